@@ -1,0 +1,100 @@
+declare const decimal: unique symbol
+declare const canonical: unique symbol
+
+/** An exact non-negative decimal in the digits in which it was printed: `"9.50"` stays `"9.50"`. */
+export type Decimal = string & { readonly [decimal]: true }
+
+/** A decimal without a trailing zero after the point: one text for one value, so it can be a key. */
+export type CanonicalDecimal = Decimal & { readonly [canonical]: true }
+
+/**
+ * The grammar as a regular expression's source: `12`, `12.0`, `3.29`; no sign, exponent, spare zero or space. At most 15
+ * digits before the point and after it: more is a misprint, and a place to hide a slow answer.
+ */
+export const decimalPattern = String.raw`(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?`
+
+const grammar = new RegExp(`^${decimalPattern}$`)
+
+/** Reads a plain decimal; `undefined` for anything else. */
+export function parseDecimal(text: string): Decimal | undefined {
+  return grammar.test(text) ? (text as Decimal) : undefined
+}
+
+/** Reads a plain whole number that a JavaScript number holds: a limit, a port, a tenure in days; never a rate. */
+export function parseWhole(text: string): number | undefined {
+  return /^(?:0|[1-9]\d*)$/.test(text) ? Number(text) : undefined
+}
+
+/** The same value in its shortest form: `9.50` and `9.5` both give `9.5`. */
+export function canonicalDecimal(value: Decimal): CanonicalDecimal {
+  return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) as CanonicalDecimal
+}
+
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b` in value. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const [wholeA, fractionA] = parts(a)
+  const [wholeB, fractionB] = parts(b)
+  return (
+    wholeA.length - wholeB.length ||
+    compareText(wholeA, wholeB) ||
+    compareText(fractionA, fractionB)
+  )
+}
+
+/** Whether two printings have one value: `9.5` and `9.50` do. */
+export function sameDecimal(a: Decimal, b: Decimal): boolean {
+  return compareDecimals(a, b) === 0
+}
+
+/** Orders texts by code unit, the order of every identifier here. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The value with at least `places` digits after the point, and more where the source has more. */
+export function withPlaces(value: Decimal, places: number): string {
+  const point = value.indexOf('.')
+  if (point === -1) return `${value}.${'0'.repeat(places)}`
+  return value.padEnd(point + 1 + places, '0')
+}
+
+/** How many digits stand after the point. */
+export function scaleOf(value: Decimal): number {
+  const point = value.indexOf('.')
+  return point === -1 ? 0 : value.length - point - 1
+}
+
+/** The mean of one or more values, rounded half away from zero to `places` digits after the point. */
+export function meanOf(values: readonly Decimal[], places: number): Decimal {
+  const scale = Math.max(places, ...values.map(scaleOf))
+  const sum = values.reduce((total, value) => total + units(value, scale), 0n)
+  const divisor = BigInt(values.length) * 10n ** BigInt(scale - places)
+  return decimalOf((2n * sum + divisor) / (2n * divisor), places)
+}
+
+/** The middle of values in rising order, or the rounded mean of the middle two. */
+export function medianOf(rising: readonly Decimal[], places: number): Decimal {
+  const middle = rising.length >> 1
+  return meanOf(rising.slice(rising.length % 2 === 0 ? middle - 1 : middle, middle + 1), places)
+}
+
+/** A tenure in whole days as months, days × 12 / 365, rounded half up to two digits (design, section 4). */
+export function monthsOfDays(days: number): Decimal {
+  return decimalOf((BigInt(days) * 2400n + 365n) / 730n, 2)
+}
+
+function decimalOf(units: bigint, places: number): Decimal {
+  const digits = String(units).padStart(places + 1, '0')
+  const point = digits.length - places
+  return (places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`) as Decimal
+}
+
+function parts(value: Decimal): [whole: string, fraction: string] {
+  const plain = canonicalDecimal(value)
+  const point = plain.indexOf('.')
+  return point === -1 ? [plain, ''] : [plain.slice(0, point), plain.slice(point + 1)]
+}
+
+function units(value: Decimal, scale: number): bigint {
+  return BigInt(withPlaces(value, scale).replace('.', ''))
+}

@@ -1,0 +1,65 @@
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from './decimal.ts'
+
+/** The variants of a deposit, in the order of the specification, part 2. */
+export const variants = ['general', 'senior_citizen', 'women', 'digital', 'minor'] as const
+export type Variant = (typeof variants)[number]
+
+/** When interest is paid out, in the order of the specification, part 2. */
+export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
+export type Payout = (typeof payouts)[number]
+
+/** What makes two offers of one institution the same series. The tenure is in months. */
+export type Terms = {
+  readonly variant: Variant
+  readonly tenure: Decimal
+  readonly payout: Payout
+}
+
+/** One line of a rate sheet. `minimumDeposit` is absent where the sheet states none, which counts as zero. */
+export type Offer = Terms & {
+  /** The tenure in days, where the sheet printed days; `tenure` is then computed from it. */
+  readonly tenureDays?: number
+  /** Nominal percent per annum, as printed. */
+  readonly rate: Decimal
+  readonly minimumDeposit?: Decimal
+  /** The annual effective rate printed beside the rate. */
+  readonly annualEffectiveRate?: Decimal
+  /** The institution's own name of the product. */
+  readonly product?: string
+}
+
+declare const termsKey: unique symbol
+
+/** One text for one set of terms, whatever the printing of its tenure. */
+export type TermsKey = string & { readonly [termsKey]: true }
+
+/** The key of some terms: variant, tenure in canonical form, payout. */
+export function keyOf(terms: Terms): TermsKey {
+  return `${terms.variant} ${canonicalDecimal(terms.tenure)} ${terms.payout}` as TermsKey
+}
+
+/** Terms order (design, section 4): variant as listed, tenure rising, payout as listed. */
+export function compareTerms(a: Terms, b: Terms): number {
+  return (
+    variants.indexOf(a.variant) - variants.indexOf(b.variant) ||
+    compareDecimals(a.tenure, b.tenure) ||
+    payouts.indexOf(a.payout) - payouts.indexOf(b.payout)
+  )
+}
+
+const zero = '0' as CanonicalDecimal
+
+/** The minimum deposit, zero where none is stated. */
+export function depositOf(offer: Pick<Offer, 'minimumDeposit'>): Decimal {
+  return offer.minimumDeposit ?? zero
+}
+
+/** Terms order, then minimum deposit rising: the order of a sheet's offers in the book. */
+export function compareOffers(a: Offer, b: Offer): number {
+  return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
+}
