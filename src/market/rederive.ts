@@ -1,0 +1,66 @@
+import { compareText } from '../domain/decimal.ts'
+import type { RateChange } from '../domain/change.ts'
+import type { Entry } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import { compareOffers, keyOf, type Offer } from '../domain/offer.ts'
+import type { Sheet } from '../domain/sheet.ts'
+
+/** What a whole book says, each row with the position of the entry that it comes from. */
+export type Rederived = {
+  readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
+  readonly history: readonly (RateChange & Source)[]
+  readonly offers: readonly (Offer & Source & { readonly sheet: Sheet })[]
+}
+type Source = { readonly position: number; readonly at: Instant; readonly institutionId: string }
+
+type Publishing = Extract<Entry, { kind: 'sheet-published' }>
+
+/**
+ * The slow and obvious way from the log to its meaning, which nothing but `audit` and tests take: what stands is what the
+ * newest sheet that speaks of some terms says. `evolve` and the SQL views come to the same by other ways.
+ */
+export function rederive(entries: readonly Entry[]): Rederived {
+  const registered = new Map<string, { position: number; institution: Institution }>()
+  const history: (RateChange & Source)[] = []
+  for (const { position, at, institutionId, ...entry } of entries) {
+    if (entry.kind === 'institution-registered') {
+      registered.set(institutionId, { position, institution: entry.institution })
+    }
+    if (entry.kind !== 'sheet-published') continue
+    for (const change of entry.changes) {
+      if (change.direction !== 'withdrawn') history.push({ ...change, position, at, institutionId })
+    }
+  }
+  const institutions = [...registered.values()].toSorted((a, b) =>
+    compareText(a.institution.id, b.institution.id),
+  )
+  const active = institutions.filter(({ institution }) => institution.active)
+  return {
+    institutions,
+    history,
+    offers: active.flatMap(({ institution }) => offersOf(institution.id, entries)),
+  }
+}
+
+function offersOf(institutionId: string, entries: readonly Entry[]): Rederived['offers'] {
+  const publications = entries.filter(
+    (entry): entry is Publishing & Entry =>
+      entry.kind === 'sheet-published' && entry.institutionId === institutionId,
+  )
+  const everListed = publications.flatMap(({ sheet }) => sheet.offers)
+  const terms = new Map(everListed.map((offer) => [keyOf(offer), offer]))
+  const offers = [...terms].flatMap(([key, { variant }]) => {
+    const last = publications.findLast(
+      ({ sheet }) =>
+        sheet.offers.some((offer) => keyOf(offer) === key) ||
+        (sheet.complete && sheet.covers.includes(variant)),
+    )
+    if (last === undefined) return []
+    const { position, at, sheet } = last
+    return sheet.offers
+      .filter((offer) => keyOf(offer) === key)
+      .map((offer) => ({ ...offer, position, at, institutionId, sheet }))
+  })
+  return offers.toSorted(compareOffers)
+}
