@@ -1,0 +1,156 @@
+-- The book: one append-only log. Everything else in this file reads it.
+
+CREATE TABLE migration (
+  number   INTEGER PRIMARY KEY,
+  name     TEXT NOT NULL,
+  checksum TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE entry (
+  position       INTEGER PRIMARY KEY,
+  at             TEXT NOT NULL CHECK (at GLOB
+    '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9]Z'),
+  kind           TEXT NOT NULL CHECK (kind IN
+    ('institution-registered', 'sheet-published', 'rates-checked', 'rates-verified')),
+  institution_id TEXT NOT NULL,
+  body           TEXT NOT NULL CHECK (json_valid(body))
+) STRICT;
+
+CREATE INDEX entry_of_institution ON entry (institution_id, position);
+
+CREATE TRIGGER entry_is_never_updated BEFORE UPDATE ON entry BEGIN
+  SELECT raise(ABORT, 'the book is append-only: an entry is never changed');
+END;
+
+CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry BEGIN
+  SELECT raise(ABORT, 'the book is append-only: an entry is never deleted');
+END;
+
+-- INSERT OR REPLACE and ON CONFLICT DO UPDATE slip past the two above: they need a taken position.
+-- A position left out is -1 here, and IS NOT holds for NULL.
+CREATE TRIGGER entry_has_the_next_position BEFORE INSERT ON entry
+WHEN NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM entry) BEGIN
+  SELECT raise(ABORT, 'the book has no gaps: an entry takes the next position');
+END;
+
+CREATE TRIGGER entry_is_never_earlier BEFORE INSERT ON entry
+WHEN NEW.at < (SELECT at FROM entry ORDER BY position DESC LIMIT 1) BEGIN
+  SELECT raise(ABORT, 'the book runs forward: an entry is never earlier than the one before it');
+END;
+
+-- The current record of each institution. A column beside max() is of the row with the maximum.
+CREATE VIEW institution AS
+SELECT
+  institution_id              AS id,
+  body ->> 'name'             AS name,
+  body ->> 'type'             AS type,
+  body ->> 'website'          AS website,
+  body ->> 'active'           AS active,
+  body ->> 'licenseType'      AS license_type,
+  body ->> 'creditRating'     AS credit_rating,
+  body ->> 'ratingAgency'     AS rating_agency,
+  body ->> 'ratingUpdated'    AS rating_updated,
+  body ->> 'staleAfterDays'   AS stale_after_days,
+  max(position)               AS position
+FROM entry
+WHERE kind = 'institution-registered'
+GROUP BY institution_id
+ORDER BY institution_id;
+
+-- Decimals are padded as texts, never computed with: substr gives the zeros that are missing, and
+-- the point.
+
+CREATE VIEW rate_history AS
+WITH change AS (
+  SELECT
+    position,
+    institution_id,
+    at,
+    item.key AS line,
+    item.value ->> 'variant'   AS variant,
+    item.value ->> 'tenure'    AS tenure,
+    item.value ->> 'payout'    AS payout,
+    item.value ->> 'previous'  AS previous,
+    item.value ->> 'rate'      AS rate,
+    item.value ->> 'direction' AS direction
+  FROM entry, json_each(body, '$.changes') AS item
+  WHERE kind = 'sheet-published'
+)
+SELECT
+  position,
+  institution_id,
+  variant AS product_variant,
+  tenure || substr('.00', iif(instr(tenure, '.'), 2 + length(tenure) - instr(tenure, '.'), 1))
+    AS tenure_months,
+  payout AS payout_type,
+  previous
+    || substr('.000', iif(instr(previous, '.'), 2 + length(previous) - instr(previous, '.'), 1))
+    AS prev_rate_pa,
+  rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
+    AS new_rate_pa,
+  direction,
+  replace(at, '.000Z', 'Z') AS changed_at
+FROM change
+WHERE direction <> 'withdrawn'
+ORDER BY position, line;
+
+-- What the latest entry that speaks of some terms says of them: offers, or a withdrawal.
+CREATE VIEW current_offer AS
+WITH said AS (
+  SELECT
+    position,
+    institution_id,
+    offer.key AS line,
+    offer.value ->> 'variant' AS variant,
+    offer.value ->> 'tenure'  AS tenure,
+    offer.value ->> 'payout'  AS payout,
+    offer.value ->> 'rate'    AS rate,
+    coalesce(offer.value ->> 'minimumDeposit', '0') AS deposit
+  FROM entry, json_each(body, '$.sheet.offers') AS offer
+  WHERE kind = 'sheet-published'
+  UNION ALL
+  SELECT
+    position,
+    institution_id,
+    NULL,
+    change.value ->> 'variant',
+    change.value ->> 'tenure',
+    change.value ->> 'payout',
+    NULL,
+    NULL
+  FROM entry, json_each(body, '$.changes') AS change
+  WHERE kind = 'sheet-published' AND change.value ->> 'direction' = 'withdrawn'
+),
+latest AS (
+  SELECT
+    *,
+    rank() OVER (PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC) AS age
+  FROM said
+)
+SELECT
+  position,
+  institution_id,
+  institution.name AS institution_name,
+  variant AS product_variant,
+  tenure || substr('.00', iif(instr(tenure, '.'), 2 + length(tenure) - instr(tenure, '.'), 1))
+    AS tenure_months,
+  rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
+    AS rate_pa,
+  payout AS payout_type,
+  deposit || substr('.00', iif(instr(deposit, '.'), 2 + length(deposit) - instr(deposit, '.'), 1))
+    AS min_deposit,
+  entry.body ->> '$.sheet.currency' AS currency,
+  replace(entry.body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
+  entry.body ->> '$.sheet.sourceUrl' AS source_url
+FROM latest
+JOIN entry USING (position, institution_id)
+JOIN (SELECT id, name FROM institution WHERE active) AS institution
+  ON institution.id = institution_id
+WHERE age = 1 AND rate IS NOT NULL
+ORDER BY
+  institution_id,
+  instr('general senior_citizen women digital minor', variant),
+  CAST(tenure AS REAL),
+  instr('maturity monthly quarterly annual', payout),
+  tenure,
+  line;

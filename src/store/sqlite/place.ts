@@ -1,0 +1,50 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { StoreError } from '../store.ts'
+
+/** What a book is opened for: to make it if there is none, to write in it, or only to read it. */
+export type Mode = 'create' | 'write' | 'read'
+
+/** Refuses what SQLite would explain badly: a book that is not there, a directory, a pipe. */
+export async function checkPlace(path: string, mode: Mode): Promise<void> {
+  const place = await statOf(resolve(path), path)
+  if (place?.isFile()) return
+  if (place !== undefined) {
+    throw misconfigured(`${path} is no file, so it is no book. Name another one with --database.`)
+  }
+  if (mode !== 'create') throw noBook(path)
+  const directory = dirname(resolve(path))
+  if ((await statOf(directory, path))?.isDirectory()) return
+  throw misconfigured(
+    `The book ${path} cannot be made, because there is no directory ${directory}. Make it, ` +
+      'or name another file with --database.',
+  )
+}
+
+/** Says how to come to a book where there is none. */
+export function noBook(path: string): StoreError {
+  return misconfigured(
+    `There is no book at ${path}. Make one with \`ratebook register FILE\`, ` +
+      'or with `npm start` for the samples.',
+  )
+}
+
+/** The trouble that another setting, or another file, helps against. */
+export function misconfigured(sentence: string): StoreError {
+  return new StoreError('configuration', sentence)
+}
+
+async function statOf(place: string, path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(place)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new StoreError(
+      'disk',
+      `The book ${path} cannot be reached (${code}). Check the rights of the directories above it.`,
+      error,
+    )
+  }
+}

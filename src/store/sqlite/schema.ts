@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/** `RTBK` as a number: SQLite's `application_id`, which tells a book from other databases. */
+export const applicationId = 0x52_54_42_4b
+
+/** One step of the schema. Once released its file never changes: books keep its checksum. */
+export type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+/** All migrations in their order; the number of the last is the version of the schema. */
+export function readMigrations(): readonly Migration[] {
+  const folder = new URL('migrations/', import.meta.url)
+  return readdirSync(folder)
+    .toSorted()
+    .map((name, i) => {
+      const sql = readFileSync(new URL(name, folder), 'utf8')
+      return { number: i + 1, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/** Takes a book from one version of its schema to the last. The caller holds the transaction. */
+export function migrate(db: DatabaseSync, migrations: readonly Migration[], from: number): void {
+  for (const { number, name, sql, checksum } of migrations.slice(from)) {
+    db.exec(sql)
+    db.prepare('INSERT INTO migration (number, name, checksum) VALUES (?, ?, ?)').run(
+      number,
+      name,
+      checksum,
+    )
+  }
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
+}
+
+/** What the file says that it is; all zero for a database without anything in it. */
+export function survey(db: DatabaseSync): {
+  application: number
+  version: number
+  objects: number
+} {
+  return {
+    application: numberOf(db, 'PRAGMA application_id'),
+    version: numberOf(db, 'PRAGMA user_version'),
+    objects: numberOf(db, 'SELECT count(*) FROM sqlite_schema'),
+  }
+}
+
+/** The first difference between a book's schema and the one that these migrations make. */
+export function firstDifference(
+  db: DatabaseSync,
+  migrations: readonly Migration[],
+): string | undefined {
+  const model = new DatabaseSync(':memory:')
+  migrate(model, migrations, 0)
+  const difference =
+    differenceOf(db, model, schemaTexts) ??
+    differenceOf(db, model, 'SELECT name, checksum FROM migration')
+  model.close()
+  return difference
+}
+
+// ANALYZE adds tables of SQLite's own, sqlite_stat1 and others; they change no answer.
+const schemaTexts = `SELECT type || ' ' || name, sql FROM sqlite_schema
+  WHERE name NOT GLOB 'sqlite_*' ORDER BY name`
+
+function differenceOf(db: DatabaseSync, model: DatabaseSync, sql: string): string | undefined {
+  const found = textsOf(db, sql)
+  const expected = textsOf(model, sql)
+  for (const [what, text] of expected) {
+    if (!found.has(what)) return `${what} is missing`
+    if (found.get(what) !== text) return `${what} was changed`
+  }
+  for (const what of found.keys()) if (!expected.has(what)) return `${what} was added`
+  return undefined
+}
+
+function textsOf(db: DatabaseSync, sql: string): Map<string, string> {
+  const rows = db.prepare(sql, { returnArrays: true }).all() as unknown as [string, string][]
+  return new Map(rows)
+}
+
+function numberOf(db: DatabaseSync, sql: string): number {
+  const [row] = db.prepare(sql, { returnArrays: true }).all() as unknown as [[number]]
+  return row[0]
+}

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
+import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { StoreError, type BookReader, type Store, type StoreViews } from '../store.ts'
+import { connect } from './connect.ts'
+import type { Mode } from './place.ts'
+import { statements } from './statements.ts'
+import { within } from './transaction.ts'
+import { explained, patiently } from './trouble.ts'
+
+/** Entries in one batch: a few megabytes, whatever the length of the book. */
+const batchSize = 1_000
+
+/** Opens a book in a SQLite file, after checking that it is one and still as Ratebook made it. */
+export async function openSqliteStore(path: string, { mode }: { mode: Mode }): Promise<Store> {
+  const db = await connect(path, mode)
+  const opened = await identityOf(path)
+  const book = readerOf(db, path)
+  let queue: Promise<unknown> = Promise.resolve()
+
+  return {
+    ...book,
+    name: path,
+    async append(decide) {
+      if (mode === 'read') {
+        throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
+      }
+      const appended = queue.then(() => append(db, path, book, decide))
+      queue = appended.catch(() => undefined)
+      return appended
+    },
+    views: () => patiently(path, () => viewsOf(db)),
+    async isReadable() {
+      try {
+        headOf(db)
+        // A connection goes on reading a file that was deleted or replaced. The path is only looked
+        // at: to open and close the file would drop the locks that SQLite holds on it for this
+        // process (https://sqlite.org/howtocorrupt.html).
+        return (await identityOf(path)) === opened
+      } catch {
+        return false
+      }
+    },
+    async close() {
+      await queue
+      if (!db.isOpen) return
+      try {
+        // So that the file alone is the whole book, even while a server has it open.
+        if (mode !== 'read') db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch {
+        // Nothing is lost: whoever opens the book next takes up what stands in its -wal file.
+      } finally {
+        db.close()
+      }
+    },
+  }
+}
+
+function readerOf(db: DatabaseSync, path: string): BookReader & Pick<Store, 'storedEntries'> {
+  const all = db.prepare(statements.entries)
+  const ofOne = db.prepare(statements.entriesOf)
+  const currency = db.prepare(statements.currency)
+  async function* storedEntries(after: number, institutionId?: string) {
+    let last = after
+    let rows: StoredEntry[]
+    do {
+      rows = await patiently(path, () => {
+        const found =
+          institutionId === undefined
+            ? all.all(last, batchSize)
+            : ofOne.all(last, institutionId, batchSize)
+        return found as StoredEntry[]
+      })
+      if (rows.length > 0) yield rows
+      last = rows.at(-1)?.position ?? last
+    } while (rows.length === batchSize)
+  }
+  return {
+    head: () => patiently(path, () => headOf(db)),
+    currency: () => patiently(path, () => currency.get()?.['currency'] as string | undefined),
+    storedEntries,
+    async *entries(after, institutionId) {
+      for await (const rows of storedEntries(after, institutionId)) yield rows.map(entryOf)
+    },
+  }
+}
+
+async function append(
+  db: DatabaseSync,
+  path: string,
+  book: BookReader,
+  decide: (book: BookReader) => Promise<readonly Draft[]>,
+): Promise<readonly Entry[]> {
+  await patiently(path, () => db.exec('BEGIN IMMEDIATE'))
+  try {
+    const drafts = await decide(book)
+    // Nothing awaits from here on: who reads on this connection sees a whole append or none.
+    const { position } = headOf(db)
+    const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
+    const insert = db.prepare(statements.append)
+    for (const entry of entries) {
+      const { at, kind, institutionId } = entry
+      insert.run(entry.position, storedInstant(at), kind, institutionId, bodyOf(entry))
+    }
+    db.exec('COMMIT')
+    return entries
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw explained(path, error)
+  }
+}
+
+function headOf(db: DatabaseSync): Head {
+  const row = db.prepare(statements.head).get() as { position: number; at: string } | undefined
+  return row === undefined
+    ? emptyHead
+    : { position: row.position, at: Date.parse(row.at) as Instant }
+}
+
+/** The three views at one position. */
+function viewsOf(db: DatabaseSync): StoreViews {
+  const read = () => ({
+    institution: rowsOf(db, statements.institution),
+    rateHistory: rowsOf(db, statements.rateHistory),
+    currentOffer: rowsOf(db, statements.currentOffer),
+  })
+  // An append of this store may be deciding: its transaction is one position already.
+  return db.isTransaction ? read() : within(db, 'BEGIN', read)
+}
+
+function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
+  return db
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+}
+
+/** Two equal texts: the same file. */
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true })
+  return `${dev} ${ino}`
+}

@@ -1,0 +1,54 @@
+import type { StoredEntry } from '../domain/entry-body.ts'
+import type { Draft, Entry, Head } from '../domain/entry.ts'
+
+/** What can be read of a book: inside a transaction for those who append, at any time for those who follow. */
+export type BookReader = {
+  /** The last position and its instant. */
+  head(): Promise<Head>
+  /** The currency of the first sheet, which is that of the book; `undefined` before it. */
+  currency(): Promise<string | undefined>
+  /** The entries after a position in their order, in batches; of one institution, if it is named. */
+  entries(after: number, institutionId?: string): AsyncIterable<readonly Entry[]>
+}
+
+/**
+ * A book on disk. One contract suite (`test/store`) holds for every implementation. What goes wrong with the disk or the
+ * database is thrown as a `StoreError`.
+ */
+export type Store = BookReader & {
+  /** Where the book is, fit for a message. */
+  readonly name: string
+  /**
+   * Appends what `decide` returns, all or nothing, and returns it with its positions. Only one decision is made at a time,
+   * by any process; what it reads is the book that it appends to. No drafts: nothing is written.
+   */
+  append(decide: (book: BookReader) => Promise<readonly Draft[]>): Promise<readonly Entry[]>
+  /** The entries after a position as they are stored, for `audit`, which checks them to the byte. */
+  storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
+  /** What the SQL views say, a row an object, in the order of the book or of its terms. */
+  views(): Promise<StoreViews>
+  /** Whether the book can be read now. */
+  isReadable(): Promise<boolean>
+  close(): Promise<void>
+}
+
+type Row = Readonly<Record<string, unknown>>
+export type StoreViews = {
+  readonly institution: readonly Row[]
+  readonly rateHistory: readonly Row[]
+  readonly currentOffer: readonly Row[]
+}
+
+/** Why a book cannot be opened, read or written: `configuration` where another setting helps. */
+export type StoreTrouble = 'configuration' | 'unreachable' | 'disk'
+
+/** A sentence for whoever runs the command, and what kind of trouble it is. */
+export class StoreError extends Error {
+  readonly trouble: StoreTrouble
+
+  constructor(trouble: StoreTrouble, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StoreError'
+    this.trouble = trouble
+  }
+}

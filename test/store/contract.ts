@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyHead } from '../../src/domain/entry.ts'
+import { after } from '../../src/domain/instant.ts'
+import type { Store } from '../../src/store/store.ts'
+import { checked, entriesOf, instant, keeperOf, offer, registered, sheet } from './drafts.ts'
+import { viewsAgree } from './views-agree.ts'
+import { viewsContract } from './views-contract.ts'
+
+/** An empty book for one test. */
+export type OpenBook = {
+  readonly store: Store
+  /** The same book once more, for writing, while the first is open. */
+  readonly reopen: () => Promise<Store>
+  /** Closes every store of the book and removes it. */
+  readonly end: () => Promise<void>
+}
+
+const day = '2026-06-01T00:00:00Z'
+
+/** What every store does, tested on the real engine. */
+export function storeContract(name: string, open: () => Promise<OpenBook>): void {
+  const onBook = (title: string, work: (book: OpenBook) => Promise<void>): void => {
+    void test(`${name}: ${title}`, async () => {
+      const book = await open()
+      try {
+        await work(book)
+      } finally {
+        await book.end()
+      }
+    })
+  }
+
+  onBook('a new book is empty and readable', async ({ store }) => {
+    assert.deepEqual(await store.head(), emptyHead)
+    assert.equal(await store.currency(), undefined)
+    assert.deepEqual(await entriesOf(store), [])
+    const nothing = { institution: [], rateHistory: [], currentOffer: [] }
+    assert.deepEqual(await store.views(), nothing)
+    assert.equal(await store.isReadable(), true)
+  })
+
+  onBook('what was appended comes back, from another store too', async ({ store, reopen }) => {
+    const keeper = keeperOf(store)
+    const name = 'Sörli & Søn “bank” 🏦 \\ \u2028 \' "'
+    await keeper.add(registered('a', day, { name }), registered('b', '2026-06-01T00:00:00.001Z'))
+    const days = { ...offer('general 3.29 maturity', '9.50', '5000.00'), tenureDays: 100 }
+    await keeper.publish(sheet('b', day, [days]), '2026-06-02T00:00:00.120Z')
+    const at = instant('2026-06-02T00:00:00.120Z')
+    await keeper.add({ kind: 'rates-verified', institutionId: 'b', at })
+    await keeper.add(checked('a', '2026-06-03T00:00:00Z'))
+    assert.deepEqual(
+      keeper.entries().map((entry) => entry.position),
+      [1, 2, 3, 4, 5],
+    )
+    for (const book of [store, await reopen()]) {
+      assert.deepEqual(await entriesOf(book), keeper.entries())
+      assert.deepEqual(await entriesOf(book, 3), keeper.entries().slice(3))
+      assert.deepEqual(await entriesOf(book, 5), [])
+      const ofA = keeper.entries().filter((entry) => entry.institutionId === 'a')
+      assert.deepEqual(await entriesOf(book, 0, 'a'), ofA)
+      assert.deepEqual(await entriesOf(book, 1, 'a'), ofA.slice(1))
+      assert.deepEqual(await entriesOf(book, 0, 'nobody'), [])
+      assert.deepEqual(await book.head(), { position: 5, at: instant('2026-06-03T00:00:00Z') })
+      assert.equal(await book.currency(), 'LKR')
+    }
+  })
+
+  onBook('entries come in batches, never in one giant array', async ({ store }) => {
+    const drafts = Array.from({ length: 2_500 }, (_, i) => checked(i % 2 === 0 ? 'a' : 'b', day))
+    await store.append(() => Promise.resolve(drafts))
+    const batches = await Array.fromAsync(store.entries(0))
+    assert.ok(batches.length > 2 && batches.every((batch) => batch.length > 0))
+    const positions = batches.flat().map((entry) => entry.position)
+    assert.deepEqual(
+      positions,
+      drafts.map((_, i) => i + 1),
+    )
+    const ofB = (await Array.fromAsync(store.entries(501, 'b'))).flat()
+    assert.equal(ofB.length, 1_000)
+    assert.equal(ofB[0]?.position, 502)
+  })
+
+  onBook('a decision reads the book that it appends to', async ({ store }) => {
+    await store.append(() => Promise.resolve([registered('a', day)]))
+    await store.append(async (book) => {
+      assert.equal((await book.head()).position, 1)
+      assert.equal((await entriesOf(book)).length, 1)
+      assert.equal(await book.currency(), undefined)
+      return [checked('a', day)]
+    })
+    assert.equal((await store.head()).position, 2)
+  })
+
+  onBook('no drafts: nothing is written', async ({ store }) => {
+    assert.deepEqual(await store.append(() => Promise.resolve([])), [])
+    assert.deepEqual(await store.head(), emptyHead)
+  })
+
+  onBook('a decision that throws leaves nothing, and the next one goes on', async ({ store }) => {
+    const refusal = new Error('refused')
+    await assert.rejects(
+      store.append(() => Promise.reject(refusal)),
+      (error) => error === refusal,
+    )
+    const [entry] = await store.append(() => Promise.resolve([checked('a', day)]))
+    assert.equal(entry?.position, 1)
+  })
+
+  onBook('an append is all or nothing: an earlier instant refuses it whole', async ({ store }) => {
+    const drafts = [checked('a', '2026-06-01T00:00:00.001Z'), checked('a', day)]
+    await assert.rejects(store.append(() => Promise.resolve(drafts)))
+    assert.deepEqual(await entriesOf(store), [])
+  })
+
+  onBook('appends at once are made one after another', async ({ store, reopen }) => {
+    const stores = [store, await reopen()]
+    const decided: number[] = []
+    const appends = Array.from({ length: 40 }, async (_, i) =>
+      stores[i % 2]?.append(async (book) => {
+        const { position, at } = await book.head()
+        await new Promise(setImmediate)
+        decided.push(position)
+        const next = position === 0 ? instant(day) : after(at, 1)
+        return [{ at: next, institutionId: 'a', kind: 'rates-checked' }]
+      }),
+    )
+    const appended = (await Promise.all(appends)).flatMap((entries) => entries ?? [])
+    assert.deepEqual(
+      decided,
+      Array.from({ length: 40 }, (_, i) => i),
+    )
+    assert.deepEqual(
+      await entriesOf(store),
+      appended.toSorted((a, b) => a.position - b.position),
+    )
+  })
+
+  onBook('another store sees whole appends only', async ({ store, reopen }) => {
+    const reader = await reopen()
+    const seven = Array.from({ length: 7 }, () => checked('a', day))
+    const appends = Array.from({ length: 30 }, () => store.append(() => Promise.resolve(seven)))
+    for (let seen = 0; seen < 210; await new Promise(setImmediate)) {
+      seen = (await entriesOf(reader)).length
+      assert.equal(seen % 7, 0)
+      assert.equal((await reader.head()).position % 7, 0)
+    }
+    await Promise.all(appends)
+  })
+
+  onBook(
+    'closing waits for what is being appended, and twice is once',
+    async ({ store, reopen }) => {
+      const appended = store.append(async (book) => {
+        await book.head()
+        return [checked('a', day)]
+      })
+      await store.close()
+      await store.close()
+      assert.equal((await appended).length, 1)
+      assert.equal(await store.isReadable(), false)
+      assert.equal((await (await reopen()).head()).position, 1)
+    },
+  )
+
+  viewsContract(onBook)
+
+  void test(`${name}: the views are what evolve makes of any book`, () => viewsAgree(open))
+}

@@ -1,0 +1,104 @@
+import type { CanonicalDecimal, Decimal } from '../../src/domain/decimal.ts'
+import type { Draft, Entry } from '../../src/domain/entry.ts'
+import { parseInstant, type Instant } from '../../src/domain/instant.ts'
+import type { Institution } from '../../src/domain/institution.ts'
+import { variants, type Offer, type Payout, type Variant } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { diff } from '../../src/publish/diff.ts'
+import type { BookReader, Store } from '../../src/store/store.ts'
+
+/** An instant that must be one. */
+export function instant(text: string): Instant {
+  const at = parseInstant(text)
+  if (at === undefined) throw new Error(`${text} is no instant.`)
+  return at
+}
+
+/** The registration of an institution; what a test does not care about is filled in. */
+export function registered(id: string, at: string, record: Partial<Institution> = {}): Draft {
+  const institution: Institution = {
+    id,
+    name: `The ${id}`,
+    type: 'bank',
+    website: `https://${id}.example/`,
+    active: true,
+    licenseType: 'licensed_commercial_bank',
+    creditRating: null,
+    ratingAgency: null,
+    ratingUpdated: null,
+    staleAfterDays: 7,
+    ...record,
+  }
+  return { at: instant(at), institutionId: id, kind: 'institution-registered', institution }
+}
+
+/** A look at an institution's page: the smallest entry. */
+export function checked(institutionId: string, at: string): Draft {
+  return { at: instant(at), institutionId, kind: 'rates-checked' }
+}
+
+/** An offer whose terms are written as one text: `offer('general 12 maturity', '9.5', '5000')`. */
+export function offer(terms: string, rate: string, minimumDeposit?: string): Offer {
+  const [variant, tenure, payout] = terms.split(' ') as [Variant, CanonicalDecimal, Payout]
+  const deposit = minimumDeposit === undefined ? {} : { minimumDeposit: minimumDeposit as Decimal }
+  return { variant, tenure, payout, rate: rate as Decimal, ...deposit }
+}
+
+/** A complete sheet that covers all variants, unless a test says otherwise. */
+export function sheet(
+  institutionId: string,
+  scrapedAt: string,
+  offers: readonly Offer[],
+  rest: Partial<Sheet> = {},
+): Sheet {
+  return {
+    institutionId,
+    sourceUrl: `https://${institutionId}.example/rates`,
+    scrapedAt: instant(scrapedAt),
+    currency: 'LKR',
+    complete: true,
+    covers: variants,
+    offers,
+    ...rest,
+  }
+}
+
+/** Someone who writes in a book and remembers what was written, and the market that it makes. */
+export type Keeper = {
+  add(...drafts: readonly Draft[]): Promise<void>
+  publish(sheet: Sheet, at: string): Promise<void>
+  market(): Market
+  entries(): readonly Entry[]
+}
+
+/** Starts to keep an empty book. */
+export function keeperOf(store: Store): Keeper {
+  let market = emptyMarket
+  const entries: Entry[] = []
+  const add = async (...drafts: readonly Draft[]) => {
+    const appended = await store.append(() => Promise.resolve(drafts))
+    market = appended.reduce(evolve, market)
+    entries.push(...appended)
+  }
+  return {
+    add,
+    async publish(sheet, at) {
+      const book = market.institutions.get(sheet.institutionId)
+      if (book === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
+      await add(diff(book, sheet, instant(at), false))
+    },
+    market: () => market,
+    entries: () => entries,
+  }
+}
+
+/** All entries of a book after a position. */
+export async function entriesOf(
+  book: BookReader,
+  after = 0,
+  institutionId?: string,
+): Promise<Entry[]> {
+  return (await Array.fromAsync(book.entries(after, institutionId))).flat()
+}

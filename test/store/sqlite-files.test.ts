@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { explained, patiently } from '../../src/store/sqlite/trouble.ts'
+import { checked } from './drafts.ts'
+import { bookIn, overwrite, refused, runSql, temporaryDirectory } from './sqlite-books.ts'
+
+const day = '2026-06-01T00:00:00Z'
+
+test('a damaged page of the log is said where it is read', async (t) => {
+  const path = await bookIn(t)
+  const db = new DatabaseSync(path, { readOnly: true })
+  const { rootpage } = db
+    .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'entry'`)
+    .get() as { rootpage: number }
+  db.close()
+  overwrite(path, (rootpage - 1) * 4096)
+  const store = await openSqliteStore(path, { mode: 'read' })
+  await refused(store.head(), 'disk', /damaged.*restore a backup/, path)
+  assert.equal(await store.isReadable(), false)
+  await store.close()
+})
+
+test('no book: write and read say how to make one, and make nothing', async (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'book.db')
+  for (const mode of ['write', 'read'] as const) {
+    await refused(openSqliteStore(path, { mode }), 'configuration', /ratebook register FILE/, path)
+    assert.deepEqual(readdirSync(directory), [])
+  }
+  writeFileSync(path, '')
+  for (const mode of ['write', 'read'] as const) {
+    await refused(openSqliteStore(path, { mode }), 'configuration', /ratebook register FILE/, path)
+    assert.deepEqual(readdirSync(directory), ['book.db'])
+  }
+})
+
+test('what is no file or has no directory is said before SQLite sees it', async (t) => {
+  const path = await bookIn(t)
+  const directory = join(path, '..')
+  for (const mode of ['create', 'write', 'read'] as const) {
+    await refused(openSqliteStore(directory, { mode }), 'configuration', /no file/, directory)
+  }
+  for (const place of [join(path, 'below.db'), join(directory, 'nowhere', 'book.db')]) {
+    const create = openSqliteStore(place, { mode: 'create' })
+    await refused(create, 'configuration', /no directory/, place)
+    const read = openSqliteStore(place, { mode: 'read' })
+    await refused(read, 'configuration', /There is no book/, place)
+  }
+})
+
+test('a closed book is one file, whatever it is called', async (t) => {
+  const directory = temporaryDirectory(t)
+  for (const name of [':memory:', 'a book #1?mode=ro&x=%41.db']) {
+    const store = await openSqliteStore(join(directory, name), { mode: 'create' })
+    await store.append(() => Promise.resolve([checked('a', day)]))
+    await store.close()
+    assert.deepEqual(readdirSync(directory), [name])
+    rmSync(join(directory, name))
+  }
+})
+
+test('closing leaves the whole book in the one file, though a server has it open', async (t) => {
+  const path = await bookIn(t)
+  const server = await openSqliteStore(path, { mode: 'read' })
+  assert.equal((await server.head()).position, 1)
+  const store = await openSqliteStore(path, { mode: 'write' })
+  await store.append(() => Promise.resolve([checked('a', day)]))
+  await store.close()
+  assert.equal(readFileSync(`${path}-wal`).length, 0)
+  assert.equal((await server.head()).position, 2)
+  await server.close()
+})
+
+test('who opens a book for reading cannot write', async (t) => {
+  const path = await bookIn(t)
+  const before = readFileSync(path)
+  const store = await openSqliteStore(path, { mode: 'read' })
+  const append = store.append(() => Promise.resolve([checked('a', day)]))
+  await refused(append, 'configuration', /reading only/, path)
+  assert.equal((await store.head()).position, 1)
+  await store.close()
+  assert.deepEqual(readFileSync(path), before)
+})
+
+test('a restored copy, which has no WAL: a writer mends it, a reader says so', async (t) => {
+  const path = await bookIn(t)
+  runSql(path, 'PRAGMA journal_mode = DELETE')
+  await refused(openSqliteStore(path, { mode: 'read' }), 'configuration', /WAL.*register/, path)
+  await (await openSqliteStore(path, { mode: 'write' })).close()
+  await (await openSqliteStore(path, { mode: 'read' })).close()
+})
+
+test('isReadable: not when the file was deleted or replaced, again when it is back', async (t) => {
+  const path = await bookIn(t)
+  const other = await bookIn(t)
+  const store = await openSqliteStore(path, { mode: 'read' })
+  assert.equal(await store.isReadable(), true)
+  renameSync(path, `${path}.aside`)
+  assert.equal(await store.isReadable(), false)
+  writeFileSync(path, readFileSync(other))
+  assert.equal(await store.isReadable(), false)
+  renameSync(`${path}.aside`, path)
+  assert.equal(await store.isReadable(), true)
+  await store.close()
+})
+
+/** Runs the work as a user without rights, which root, whom chmod does not stop, has to become. */
+async function unprivileged(work: () => Promise<void>): Promise<void> {
+  const root = process.geteuid?.() === 0
+  if (root) process.seteuid?.(65_534)
+  try {
+    await work()
+  } finally {
+    if (root) process.seteuid?.(0)
+  }
+}
+
+test('a read-only file or directory: disk, and nothing changes', async (t) => {
+  const path = await bookIn(t)
+  const directory = join(path, '..')
+  const empty = join(directory, 'empty')
+  mkdirSync(empty)
+  chmodSync(empty, 0o555)
+  chmodSync(path, 0o444)
+  const before = readFileSync(path)
+  const append = async () => {
+    const store = await openSqliteStore(path, { mode: 'write' })
+    try {
+      await store.append(() => Promise.resolve([checked('a', day)]))
+    } finally {
+      await store.close()
+    }
+  }
+  chmodSync(directory, 0o777)
+  await unprivileged(() => refused(append(), 'disk', /read-only/, path))
+  for (const name of readdirSync(directory))
+    if (/-(wal|shm)$/.test(name)) rmSync(join(directory, name))
+  chmodSync(directory, 0o555)
+  const nothing = join(empty, 'new.db')
+  await unprivileged(async () => {
+    await refused(append(), 'disk', /read-only|cannot be (opened|made)/, path)
+    await refused(openSqliteStore(nothing, { mode: 'create' }), 'disk', /rights/, nothing)
+  })
+  chmodSync(directory, 0o700)
+  assert.deepEqual(readFileSync(path), before)
+  assert.deepEqual(readdirSync(directory).toSorted(), ['book.db', 'empty'])
+})
+
+test('a book in a directory that this user may not enter: disk', async (t) => {
+  const path = await bookIn(t)
+  chmodSync(join(path, '..'), 0o000)
+  await unprivileged(() =>
+    refused(openSqliteStore(path, { mode: 'read' }), 'disk', /reached/, path),
+  )
+  chmodSync(join(path, '..'), 0o700)
+})
+
+test('a full disk: disk, in the words of whoever has to make room', async (t) => {
+  const path = await bookIn(t)
+  const db = new DatabaseSync(path)
+  db.exec('PRAGMA max_page_count = 1')
+  const big = `INSERT INTO entry VALUES (2, '2026-06-01T00:00:00.000Z', 'rates-checked', 'a',
+    json_array(hex(randomblob(100000))))`
+  await refused(
+    patiently(path, () => db.exec(big)),
+    'disk',
+    /full.*Make room/,
+    path,
+  )
+  db.close()
+})
+
+test('a book that another process holds for too long: unreachable', async (t) => {
+  const path = await bookIn(t)
+  const holder = new DatabaseSync(path)
+  holder.exec('BEGIN IMMEDIATE')
+  const db = new DatabaseSync(path)
+  let attempts = 0
+  const begin = () => {
+    attempts++
+    db.exec('BEGIN IMMEDIATE')
+  }
+  await refused(patiently(path, begin, 100), 'unreachable', /Another process/, path)
+  assert.ok(attempts > 1)
+  const store = await openSqliteStore(path, { mode: 'write' })
+  const appended = store.append(() => Promise.resolve([checked('a', day)]))
+  setTimeout(() => {
+    holder.close()
+  }, 100)
+  assert.equal((await appended)[0]?.position, 2)
+  db.close()
+  await store.close()
+})
+
+test('an error that is not of the disk stays what it is', () => {
+  const bug = new TypeError('a bug')
+  assert.equal(explained('book.db', bug), bug)
+})

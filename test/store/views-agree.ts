@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
+import { canonicalDecimal, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import { instantText, type Instant } from '../../src/domain/instant.ts'
+import {
+  compareOffers,
+  compareTerms,
+  depositOf,
+  keyOf,
+  payouts,
+  variants,
+  type Offer,
+} from '../../src/domain/offer.ts'
+import type { InstitutionBook } from '../../src/market/market.ts'
+import type { StoreViews } from '../../src/store/store.ts'
+import type { OpenBook } from './contract.ts'
+import { keeperOf, registered, sheet, type Keeper } from './drafts.ts'
+
+/** Property: whatever is registered and published, the views say what `evolve` says, row for row. */
+export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
+      const { store, end } = await open()
+      try {
+        const keeper = keeperOf(store)
+        await keeper.add(registered('a', textOf(start)), registered('b', textOf(start)))
+        let at = start
+        for (const { wait, what } of actions) {
+          at += wait + 1
+          await act(keeper, what, at)
+        }
+        assert.deepEqual(await store.views(), viewsOf(keeper))
+      } finally {
+        await end()
+      }
+    }),
+    { numRuns: 60 },
+  )
+}
+
+const start = Date.UTC(2026, 5, 1)
+const ids = fc.constantFrom('a', 'b', 'c')
+
+const offerArbitrary: fc.Arbitrary<Offer> = fc
+  .record({
+    variant: fc.constantFrom(...variants.slice(0, 3)),
+    tenure: fc.constantFrom(
+      '1',
+      '3',
+      '3.0',
+      '3.29',
+      '12',
+      '12.0',
+      '12.00',
+    ) as fc.Arbitrary<Decimal>,
+    payout: fc.constantFrom(...payouts.slice(0, 2)),
+    rate: fc.constantFrom('9', '9.0', '9.5', '9.50', '9.12345', '10.25') as fc.Arbitrary<Decimal>,
+    deposit: fc.constantFrom(undefined, '0', '0.00', '5000', '5000.0', '1000000.125'),
+  })
+  .map(({ deposit, ...offer }) =>
+    deposit === undefined ? offer : { ...offer, minimumDeposit: deposit as Decimal },
+  )
+
+const action = fc.record({
+  wait: fc.nat(5_000_000),
+  what: fc.oneof(
+    fc.record({ do: fc.constant('register' as const), id: ids, active: fc.boolean() }),
+    fc.record({ do: fc.constant('verify' as const), id: ids }),
+    fc.record({
+      do: fc.constant('publish' as const),
+      id: ids,
+      complete: fc.boolean(),
+      covers: fc.subarray([...variants], { minLength: 1 }),
+      offers: fc.uniqueArray(offerArbitrary, {
+        maxLength: 8,
+        selector: (offer) => `${keyOf(offer)} ${canonicalDecimal(depositOf(offer))}`,
+      }),
+    }),
+  ),
+})
+
+type Act = typeof action extends fc.Arbitrary<infer A extends { what: unknown }> ? A['what'] : never
+
+async function act(keeper: Keeper, what: Act, at: number): Promise<void> {
+  const { id } = what
+  if (what.do === 'register') {
+    const record = { active: what.active, name: `${id} at ${at}` }
+    await keeper.add(registered(id, textOf(at), record))
+  } else if (keeper.market().institutions.has(id)) {
+    if (what.do === 'verify') {
+      await keeper.add({ kind: 'rates-verified', institutionId: id, at: at as Instant })
+    } else {
+      const { complete, covers, offers } = what
+      const rest = { complete, covers, sourceUrl: `https://${id}.example/${at}` }
+      const read = sheet(id, textOf(at), offers.toSorted(compareOffers), rest)
+      await keeper.publish(read, textOf(at + 1))
+    }
+  }
+}
+
+/** The slow and obvious way from the market to the rows of the views. */
+function viewsOf(keeper: Keeper): StoreViews {
+  const entries = keeper.entries()
+  const books = [...keeper.market().institutions.values()]
+  return {
+    institution: books.map(({ institution: record }) => ({
+      id: record.id,
+      name: record.name,
+      type: record.type,
+      website: record.website,
+      active: record.active ? 1 : 0,
+      license_type: record.licenseType,
+      credit_rating: record.creditRating,
+      rating_agency: record.ratingAgency,
+      rating_updated: record.ratingUpdated,
+      stale_after_days: record.staleAfterDays,
+      position: lastPosition(
+        entries,
+        (entry) => entry.institutionId === record.id && entry.kind === 'institution-registered',
+      ),
+    })),
+    rateHistory: books
+      .flatMap(({ history }) => [...history.items])
+      .toSorted((a, b) => a.position - b.position || compareTerms(a, b))
+      .map((record) => ({
+        position: record.position,
+        institution_id: record.institutionId,
+        product_variant: record.variant,
+        tenure_months: withPlaces(record.tenure, 2),
+        payout_type: record.payout,
+        prev_rate_pa: withPlaces(record.previous, 3),
+        new_rate_pa: withPlaces(record.rate, 3),
+        direction: record.direction,
+        changed_at: instantText(record.at),
+      })),
+    currentOffer: books
+      .filter(({ institution }) => institution.active)
+      .flatMap((book) => offersOf(book, entries)),
+  }
+}
+
+function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {
+  return [...standing.values()]
+    .flatMap(({ offers, ...sheet }) => offers.map((offer) => ({ offer, ...sheet })))
+    .toSorted((a, b) => compareOffers(a.offer, b.offer))
+    .map(({ offer, scrapedAt, sourceUrl }) => ({
+      position: lastPosition(
+        entries,
+        (entry) =>
+          entry.institutionId === institution.id &&
+          entry.kind === 'sheet-published' &&
+          entry.sheet.offers.some((listed) => keyOf(listed) === keyOf(offer)),
+      ),
+      institution_id: institution.id,
+      institution_name: institution.name,
+      product_variant: offer.variant,
+      tenure_months: withPlaces(offer.tenure, 2),
+      rate_pa: withPlaces(offer.rate, 3),
+      payout_type: offer.payout,
+      min_deposit: withPlaces(depositOf(offer), 2),
+      currency: 'LKR',
+      scraped_at: instantText(scrapedAt),
+      source_url: sourceUrl,
+    }))
+}
+
+function lastPosition(entries: readonly Entry[], is: (entry: Entry) => boolean) {
+  return entries.findLast(is)?.position
+}
+
+function textOf(at: number): string {
+  return instantText(at as Instant)
+}
