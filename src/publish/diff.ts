@@ -1,0 +1,88 @@
+import type { Change, Direction } from '../domain/change.ts'
+import { compareDecimals, sameDecimal } from '../domain/decimal.ts'
+import type { Draft } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import { compareTerms, depositOf, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import type { Sheet } from '../domain/sheet.ts'
+import type { InstitutionBook, Series } from '../market/market.ts'
+
+/**
+ * The entry that a sheet makes in the book of its institution: the sheet, with the printing that the book already has of
+ * every value that is not new, and its changes in terms order (design, section 4).
+ */
+export function diff(
+  book: InstitutionBook,
+  sheet: Sheet,
+  at: Instant,
+  sample: boolean,
+): Extract<Draft, { kind: 'sheet-published' }> {
+  const offers = keepPrintings(book, sheet.offers)
+  const headlines = new Map<TermsKey, Offer>()
+  for (const offer of offers) {
+    const key = keyOf(offer)
+    if (!headlines.has(key)) headlines.set(key, offer)
+  }
+  const changes = [...moves(book, headlines), ...withdrawals(book, sheet, headlines)]
+  return {
+    at,
+    institutionId: sheet.institutionId,
+    kind: 'sheet-published',
+    sheet: { ...sheet, offers },
+    changes: changes.toSorted(compareTerms),
+    sample,
+  }
+}
+
+function* moves(book: InstitutionBook, headlines: ReadonlyMap<TermsKey, Offer>): Generator<Change> {
+  for (const [key, headline] of headlines) {
+    const { variant, tenure, payout, rate } = headline
+    const last = book.series.get(key)
+    const direction = directionOf(last, headline, book.standing.has(key))
+    if (direction === undefined) continue
+    yield { variant, tenure, payout, direction, previous: last?.headline.rate ?? rate, rate }
+  }
+}
+
+/** `undefined` where nothing changed: the same rate and minimum deposit, standing as before. */
+function directionOf(last: Series | undefined, now: Offer, stands: boolean): Direction | undefined {
+  if (last === undefined) return 'initial'
+  const step = compareDecimals(now.rate, last.headline.rate)
+  if (step !== 0) return step > 0 ? 'up' : 'down'
+  return stands && sameDecimal(depositOf(now), depositOf(last.headline)) ? undefined : 'flat'
+}
+
+function* withdrawals(
+  book: InstitutionBook,
+  { complete, covers }: Sheet,
+  listed: ReadonlyMap<TermsKey, Offer>,
+): Generator<Change> {
+  if (!complete) return
+  for (const [key, { offers }] of book.standing) {
+    const { variant, tenure, payout, rate } = offers[0]
+    if (listed.has(key) || !covers.includes(variant)) continue
+    yield { variant, tenure, payout, direction: 'withdrawn', previous: rate }
+  }
+}
+
+/**
+ * A reprint of the same value keeps the first printing (design, section 4): a tenure that of its series, a deposit and a
+ * rate those of the tier that stands. So one series has one text for its tenure, in the book and in SQL alike.
+ */
+function keepPrintings(book: InstitutionBook, offers: readonly Offer[]): Offer[] {
+  const tenures = new Map<TermsKey, Offer['tenure']>()
+  return offers.map((offer) => {
+    const key = keyOf(offer)
+    const tenure = tenures.get(key) ?? book.series.get(key)?.terms.tenure ?? offer.tenure
+    tenures.set(key, tenure)
+    const tiers = book.standing.get(key)?.offers ?? []
+    const tier = tiers.find((standing) => sameDecimal(depositOf(standing), depositOf(offer)))
+    if (tier === undefined) return { ...offer, tenure }
+    const rate = sameDecimal(tier.rate, offer.rate) ? tier.rate : offer.rate
+    return { ...offer, ...depositPrinting(offer, tier), tenure, rate }
+  })
+}
+
+function depositPrinting(offer: Offer, tier: Offer): Pick<Offer, 'minimumDeposit'> {
+  const both = offer.minimumDeposit !== undefined && tier.minimumDeposit !== undefined
+  return both ? { minimumDeposit: tier.minimumDeposit } : {}
+}

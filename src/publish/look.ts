@@ -1,0 +1,43 @@
+import type { Entry } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Store } from '../store/store.ts'
+import { collectProblems, type Problem } from './problem.ts'
+import { lateMessage } from './publish.ts'
+
+/** That somebody looked at an institution's page (`rates-checked`), or confirmed its rates against it (`rates-verified`). */
+export type Look = {
+  readonly kind: 'rates-checked' | 'rates-verified'
+  readonly institutionId: string
+  readonly at: Instant
+}
+
+/** Enters a look; the same look twice is one entry, so that the command can be run again. */
+export async function enterLook(
+  store: Pick<Store, 'append'>,
+  look: Look,
+): Promise<
+  { readonly entry: Entry; readonly isNew: boolean } | { readonly problems: readonly Problem[] }
+> {
+  const { problems, refuse } = collectProblems()
+  let standing: Entry | undefined
+  const [entry] = await store.append(async (reader) => {
+    let isRegistered = false
+    for await (const entries of reader.entries(0, look.institutionId)) {
+      isRegistered = true
+      standing ??= entries.find(({ kind, at }) => kind === look.kind && at === look.at)
+    }
+    if (standing !== undefined) return []
+    const head = await reader.head()
+    if (!isRegistered) {
+      refuse(
+        'unregistered',
+        '',
+        `The institution ${look.institutionId} is not registered; see: ratebook institutions.`,
+      )
+    }
+    if (look.at < head.at) refuse('before-last-entry', '', lateMessage(look.at, head))
+    return problems.length === 0 ? [look] : []
+  })
+  if (standing !== undefined) return { entry: standing, isNew: false }
+  return entry === undefined ? { problems } : { entry, isNew: true }
+}

@@ -1,0 +1,126 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import type { Draft, Entry, Head } from '../domain/entry.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
+import { evolveInstitution } from '../market/evolve.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import type { BookReader, Store } from '../store/store.ts'
+import { diff } from './diff.ts'
+import { collectProblems, type Problem } from './problem.ts'
+import type { SheetReading } from './read-sheet.ts'
+
+type Publishing = Extract<Draft, { kind: 'sheet-published' }>
+
+/** What publishing a sheet comes to. */
+export type Verdict =
+  | { readonly kind: 'published'; readonly draft: Publishing }
+  | { readonly kind: 'unchanged'; readonly position: number }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+
+/** What deciding needs of a book: its head, its currency and the book of the sheet's institution, if it has one. */
+export type Ground = {
+  readonly head: Head
+  readonly currency: string | undefined
+  readonly book: InstitutionBook | undefined
+}
+
+/** Decides what a sheet is to a book: pure, so that `--dry-run` decides the same. */
+export function decide(
+  ground: Ground,
+  reading: SheetReading,
+  at: Instant,
+  sample: boolean,
+): Verdict {
+  const { sheet } = reading
+  const { book } = ground
+  const last = book?.publication
+  if (sheet !== undefined && book !== undefined && last !== undefined) {
+    const { sheet: printed } = diff(book, sheet, at, sample)
+    if (sameSheet(printed, last.sheet)) return { kind: 'unchanged', position: last.position }
+  }
+  const problems = [...reading.problems, ...againstBook(ground, reading.head, at)]
+  if (problems.length > 0 || sheet === undefined || book === undefined) {
+    return { kind: 'refused', problems }
+  }
+  return { kind: 'published', draft: diff(book, sheet, at, sample) }
+}
+
+/** Publishes one sheet, all or nothing, and says what came of it. */
+export async function publish(
+  store: Pick<Store, 'append'>,
+  reading: SheetReading,
+  at: Instant,
+  sample = false,
+): Promise<
+  Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & Publishing }
+> {
+  let verdict: Verdict | undefined
+  const [entry] = await store.append(async (reader) => {
+    verdict = decide(await groundOf(reader, reading.head.institutionId), reading, at, sample)
+    return verdict.kind === 'published' ? [verdict.draft] : []
+  })
+  if (verdict === undefined) throw new Error('The store appended without a decision.')
+  if (verdict.kind !== 'published') return verdict
+  return { kind: 'published', entry: entry as Entry & Publishing }
+}
+
+/** Reads what deciding about a sheet of some institution needs. */
+export async function groundOf(
+  reader: BookReader,
+  institutionId: string | undefined,
+): Promise<Ground> {
+  let book: InstitutionBook | undefined
+  if (institutionId !== undefined) {
+    for await (const entries of reader.entries(0, institutionId)) {
+      for (const entry of entries) book = evolveInstitution(book, entry)
+    }
+  }
+  return { head: await reader.head(), currency: await reader.currency(), book }
+}
+
+function againstBook(
+  { head, currency, book }: Ground,
+  { institutionId, currency: given, scrapedAt }: SheetReading['head'],
+  at: Instant,
+): readonly Problem[] {
+  const { problems, refuse } = collectProblems()
+  if (institutionId !== undefined && book === undefined) {
+    refuse(
+      'unregistered',
+      'institution_id',
+      `The institution ${institutionId} is not registered; register it first: ratebook register FILE.`,
+    )
+  }
+  if (given !== undefined && currency !== undefined && given !== currency) {
+    refuse(
+      'other-currency',
+      'currency',
+      `The currency ${given} is not the book's, ${currency}; one book has one currency.`,
+    )
+  }
+  const last = book?.publication?.sheet.scrapedAt
+  if (scrapedAt !== undefined && last !== undefined && scrapedAt < last) {
+    refuse(
+      'older-than-last',
+      'scraped_at',
+      `The sheet was read at ${instantText(scrapedAt)}, before the institution's last sheet in the book, ${instantText(last)}.`,
+    )
+  }
+  if (scrapedAt !== undefined && scrapedAt > at) {
+    refuse(
+      'in-the-future',
+      'scraped_at',
+      `The sheet was read at ${instantText(scrapedAt)}, after the instant of its publication, ${instantText(at)}.`,
+    )
+  }
+  if (at < head.at) refuse('before-last-entry', '', lateMessage(at, head))
+  return problems
+}
+
+/** Why nothing can be entered at an instant before the book's last. */
+export function lateMessage(at: Instant, head: Head): string {
+  return `An entry at ${instantText(at)} would stand before the book's last entry, at ${instantText(head.at)}; give a later --at.`
+}
+
+function sameSheet(a: Publishing['sheet'], b: Publishing['sheet']): boolean {
+  return canonicalJson(a) === canonicalJson(b)
+}

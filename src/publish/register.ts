@@ -1,0 +1,39 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import type { Draft, Entry } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { BookReader, Store } from '../store/store.ts'
+import { groundOf, lateMessage } from './publish.ts'
+import { collectProblems, type Problem } from './problem.ts'
+
+/** Registers new and changed institutions, all or none; one whose record is as it was makes no entry. */
+export async function register(
+  store: Pick<Store, 'append'>,
+  institutions: readonly Institution[],
+  at: Instant,
+): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }> {
+  const { problems, refuse } = collectProblems()
+  const entries = await store.append(async (reader) => {
+    const drafts = await changedInstitutions(reader, institutions, at)
+    const head = await reader.head()
+    if (drafts.length === 0 || at >= head.at) return drafts
+    refuse('before-last-entry', '', lateMessage(at, head))
+    return []
+  })
+  return { entries, problems }
+}
+
+async function changedInstitutions(
+  reader: BookReader,
+  institutions: readonly Institution[],
+  at: Instant,
+): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const institution of institutions) {
+    const { book } = await groundOf(reader, institution.id)
+    if (book !== undefined && canonicalJson(book.institution) === canonicalJson(institution))
+      continue
+    drafts.push({ at, institutionId: institution.id, kind: 'institution-registered', institution })
+  }
+  return drafts
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '../domain/entry.ts'
+import type { BookReader, Store } from '../store/store.ts'
+
+/** A book that takes entries as the real one would and keeps them to itself: what `--dry-run` publishes into. */
+export function rehearse(book: BookReader): Pick<Store, 'append'> {
+  const added: Entry[] = []
+  const reader: BookReader = {
+    head: async () => added.at(-1) ?? (await book.head()),
+    currency: async () => {
+      const sheet = added.find((entry) => entry.kind === 'sheet-published')?.sheet
+      return (await book.currency()) ?? sheet?.currency
+    },
+    async *entries(after, institutionId) {
+      yield* book.entries(after, institutionId)
+      yield added.filter(
+        (entry) =>
+          entry.position > after &&
+          (institutionId === undefined || entry.institutionId === institutionId),
+      )
+    },
+  }
+  return {
+    append: async (decide) => {
+      const drafts = await decide(reader)
+      const { position } = await reader.head()
+      const entries = drafts.map((draft, index) => ({ ...draft, position: position + 1 + index }))
+      added.push(...entries)
+      return entries
+    },
+  }
+}
