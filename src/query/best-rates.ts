@@ -1,0 +1,48 @@
+import { compareDecimals, compareText } from '../domain/decimal.ts'
+import type { Institution, InstitutionType } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import { keyOf, payouts, variants, type Offer } from '../domain/offer.ts'
+import type { Market, Series } from '../market/market.ts'
+import { standingOffers } from './standing-offers.ts'
+
+/** An institution's highest headline offer, and how its rate last moved. */
+export type BestRate = {
+  readonly institution: Institution
+  readonly headline: Offer
+  readonly lastChangedAt: Instant
+  readonly trend: Series['trend']
+}
+
+/** The best rate of each active institution: highest first, then institution id. */
+export function bestRates(
+  market: Market,
+  { type, limit }: { readonly type?: InstitutionType | undefined; readonly limit: number },
+): BestRate[] {
+  const best = new Map<string, BestRate>()
+  for (const { book, institution, headline } of standingOffers(market, { type })) {
+    const known = best.get(institution.id)
+    if (known !== undefined && compareOffers(known.headline, headline) <= 0) continue
+    const series = book.series.get(keyOf(headline))
+    if (series === undefined)
+      throw new Error(`An offer of ${institution.id} stands without a history.`)
+    const { lastChangedAt, trend } = series
+    best.set(institution.id, { institution, headline, lastChangedAt, trend })
+  }
+  return [...best.values()]
+    .toSorted(
+      (a, b) =>
+        compareDecimals(b.headline.rate, a.headline.rate) ||
+        compareText(a.institution.id, b.institution.id),
+    )
+    .slice(0, limit)
+}
+
+/** The better offer first: higher rate, then shorter tenure, payout order, variant order (design, section 4). */
+function compareOffers(a: Offer, b: Offer): number {
+  return (
+    compareDecimals(b.rate, a.rate) ||
+    compareDecimals(a.tenure, b.tenure) ||
+    payouts.indexOf(a.payout) - payouts.indexOf(b.payout) ||
+    variants.indexOf(a.variant) - variants.indexOf(b.variant)
+  )
+}

@@ -1,0 +1,22 @@
+import { compareDecimals, compareText, type Decimal } from '../domain/decimal.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import type { Payout, Variant } from '../domain/offer.ts'
+import type { Market } from '../market/market.ts'
+import { standingOffers, type Standings } from './standing-offers.ts'
+
+/** One set of terms, of one type of institution or all. The tenure is in months. */
+export type MarketTerms = {
+  readonly variant: Variant
+  readonly tenure: Decimal
+  readonly payout: Payout
+  readonly type?: InstitutionType | undefined
+}
+
+/** The headline offers for one set of terms: highest rate first, then institution id. */
+export function comparison(market: Market, terms: MarketTerms): Standings[] {
+  return standingOffers(market, terms).toSorted(
+    (a, b) =>
+      compareDecimals(b.headline.rate, a.headline.rate) ||
+      compareText(a.institution.id, b.institution.id),
+  )
+}

@@ -1,0 +1,32 @@
+import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Offer } from '../domain/offer.ts'
+import type { Market } from '../market/market.ts'
+import type { InstitutionFilter, TermsFilter } from './filter.ts'
+import { standingOffers } from './standing-offers.ts'
+
+/** An offer that stands, with the latest sheet that listed it. */
+export type CurrentOffer = Offer & {
+  readonly institution: Institution
+  readonly currency: string
+  readonly scrapedAt: Instant
+  readonly sourceUrl: string
+}
+
+/** Every offer of active institutions, each minimum deposit on its own: institution id, terms order, deposit rising. */
+export function currentOffers(
+  market: Market,
+  filter: InstitutionFilter & TermsFilter,
+): CurrentOffer[] {
+  const currency = market.currency ?? ''
+  return standingOffers(market, filter).flatMap(({ institution, standing }) => {
+    const { scrapedAt, sourceUrl } = standing
+    return standing.offers.map((offer) => ({
+      ...offer,
+      institution,
+      currency,
+      scrapedAt,
+      sourceUrl,
+    }))
+  })
+}

@@ -1,0 +1,64 @@
+import type { Institution } from '../domain/institution.ts'
+import { after, dayLength, type Instant } from '../domain/instant.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { always, overlap, type Span } from './span.ts'
+
+/** How recently an institution's rates were published, looked at and confirmed. */
+export type Freshness = {
+  readonly institution: Institution
+  readonly publishedAt: Instant
+  readonly checkedAt: Instant
+  readonly verifiedAt: Instant
+  /** Whole days elapsed since `verifiedAt`. */
+  readonly daysSinceVerified: number
+  readonly isStale: boolean
+}
+
+/** Every institution that has published, by id, and the span of time in which nothing but the book changes the answer. */
+export function freshness(
+  market: Market,
+  { institutionId }: { readonly institutionId?: string | undefined },
+  now: Instant,
+): { readonly records: Freshness[]; readonly span: Span } {
+  const records: Freshness[] = []
+  let span: Span = always
+  for (const book of market.institutions.values()) {
+    if (institutionId !== undefined && institutionId !== book.institution.id) continue
+    const record = freshnessOf(book, now)
+    if (record === undefined) continue
+    records.push(record)
+    span = overlap(span, spanOf(record, now))
+  }
+  return { records, span }
+}
+
+function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
+  const { institution, publication, standing } = book
+  if (publication === undefined) return undefined
+  const { scrapedAt } = publication.sheet
+  let verifiedAt: Instant | undefined
+  // A partial sheet confirms only what it lists, so the least confirmed offer speaks for all.
+  for (const { confirmedAt } of standing.values()) {
+    if (verifiedAt === undefined || confirmedAt < verifiedAt) verifiedAt = confirmedAt
+  }
+  verifiedAt ??= book.verifiedAt ?? scrapedAt
+  const elapsed = now - verifiedAt
+  return {
+    institution,
+    publishedAt: publication.at,
+    checkedAt: book.checkedAt ?? scrapedAt,
+    verifiedAt,
+    daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
+    isStale: elapsed > institution.staleAfterDays * dayLength,
+  }
+}
+
+/** From one whole day to the next, cut at the first millisecond past the threshold: at it, nothing is stale yet. */
+function spanOf({ verifiedAt, daysSinceVerified, institution }: Freshness, now: Instant): Span {
+  const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)
+  const day = {
+    since: after(verifiedAt, daysSinceVerified * dayLength),
+    until: after(verifiedAt, (daysSinceVerified + 1) * dayLength),
+  }
+  return overlap(day, now < stale ? { ...always, until: stale } : { ...always, since: stale })
+}

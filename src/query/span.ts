@@ -1,0 +1,15 @@
+import type { Instant } from '../domain/instant.ts'
+
+/** The time in which an answer holds, as far as time alone changes it: from `since` up to, but not at, `until`. */
+export type Span = { readonly since: Instant; readonly until: Instant }
+
+/** All of time: the first and the last instant that a date can name. */
+export const always: Span = { since: -8.64e15 as Instant, until: 8.64e15 as Instant }
+
+/** The time in which two answers hold together. */
+export function overlap(a: Span, b: Span): Span {
+  return {
+    since: a.since > b.since ? a.since : b.since,
+    until: a.until < b.until ? a.until : b.until,
+  }
+}

@@ -1,0 +1,31 @@
+import { compareTerms, type Offer } from '../domain/offer.ts'
+import type { Institution } from '../domain/institution.ts'
+import type { InstitutionBook, Market, Standing } from '../market/market.ts'
+import { hasTerms, isInstitution, type InstitutionFilter, type TermsFilter } from './filter.ts'
+
+/** What stands for some terms at an active institution, with its headline offer. */
+export type Standings = {
+  readonly book: InstitutionBook
+  readonly institution: Institution
+  readonly standing: Standing
+  readonly headline: Offer
+}
+
+/** Everything that stands at active institutions, by institution id, then in terms order. */
+export function standingOffers(
+  market: Market,
+  filter: InstitutionFilter & TermsFilter,
+): Standings[] {
+  const found: Standings[] = []
+  for (const book of market.institutions.values()) {
+    const { institution } = book
+    if (!institution.active || !isInstitution(institution, filter)) continue
+    const standings = [...book.standing.values()].filter(({ offers }) =>
+      hasTerms(offers[0], filter),
+    )
+    for (const standing of standings.toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))) {
+      found.push({ book, institution, standing, headline: standing.offers[0] })
+    }
+  }
+  return found
+}
