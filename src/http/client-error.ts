@@ -1,0 +1,85 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Limits } from './limits.ts'
+import { problem } from './problem.ts'
+import { commonHeaders, type Reply } from './reply.ts'
+
+/** An error of Node's HTTP parser. */
+type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer }
+
+/** How long a refused client may take to close its side before its connection is cut. */
+const farewell = 1_000
+
+/**
+ * Answers what Node's parser refuses with a problem, as every other error is answered, and closes the connection. The
+ * last response on it is finished first: the client would take the error for the answer to its earlier request. If that
+ * request is the one that is broken, in its body, it has had its answer.
+ */
+export function answerParserError(
+  error: ParserError,
+  socket: Socket,
+  last: ServerResponse | undefined,
+  limits: Limits,
+): void {
+  if (last !== undefined && !last.writableFinished && !last.destroyed) {
+    last.once('finish', () => answerParserError(error, socket, last, limits))
+    return
+  }
+  const isAnswered = last !== undefined && !last.req.complete
+  endWith(socket, isAnswered ? undefined : parserProblem(error, limits))
+}
+
+/** Sends a last response over a bare connection and closes it, reading on so that the response is not lost in a reset. */
+export function endWith(socket: Socket, reply: Reply | undefined): void {
+  if (!socket.writable || socket.writableEnded) return
+  socket.end(reply === undefined ? '' : wireBytes(reply))
+  socket.resume()
+  socket.setTimeout(farewell, () => socket.destroy())
+}
+
+/** The problem that a parser error is. */
+function parserProblem({ code = '', rawPacket }: ParserError, limits: Limits): Reply {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isLongTarget(rawPacket, limits)
+        ? problem(
+            414,
+            `The target is too long; ${limits.target} characters are the most that is read.`,
+          )
+        : problem(
+            431,
+            `The head of the request is too large; ${limits.headBytes} bytes are the most that is read.`,
+          )
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return problem(408, 'The request took too long to arrive.')
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      return problem(
+        501,
+        'The Transfer-Encoding is not known here; chunked is the only one that is.',
+      )
+    case 'HPE_INVALID_VERSION':
+      return problem(
+        505,
+        'This version of HTTP is not spoken here; HTTP/1.1 and HTTP/1.0 are, and HTTP/2 over TLS.',
+      )
+    default:
+      return problem(400, 'The request is not HTTP that can be read.')
+  }
+}
+
+/** Whether a packet begins with a request line whose target is too long: what overflowed was then that. */
+function isLongTarget(packet: Buffer | undefined, limits: Limits): boolean {
+  const target = packet?.toString('latin1').match(/^[A-Z]+ ([^\r\n ]*)/)?.[1] ?? ''
+  return target.length > limits.target
+}
+
+function wireBytes({ status, headers, body }: Reply): string {
+  const all = {
+    ...headers,
+    ...commonHeaders,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${String(body)}`
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { isHttp1 } from './guard.ts'
+import type { Limits } from './limits.ts'
+import type { Listener } from './listener.ts'
+
+/**
+ * Watches a listener's connections from its start, and returns what ends them without a reset. For a moment connections
+ * are still taken up, and each is answered with `Connection: close`, because a request may be on its way. Then what is
+ * idle is sent FIN and still read from, since closing a socket resets what arrives at it. What is left at the end is cut.
+ */
+export function watchConnections(listener: Listener, limits: Limits): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  const sessions = new Set<ServerHttp2Session>()
+  const busy = new Map<Socket, ServerResponse>()
+  let draining = false
+
+  const isSecure = 'setSecureContext' in listener
+  listener.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
+    // An HTTP/2 session speaks for its socket.
+    if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) keep(sockets, socket)
+  })
+  listener.on('session', (session: ServerHttp2Session) => keep(sessions, session))
+  listener.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isHttp1(request)) return
+    const { socket } = request
+    busy.set(socket, response)
+    if (draining) response.setHeader('connection', 'close')
+    response.once('close', () => {
+      if (busy.get(socket) === response) busy.delete(socket)
+    })
+  })
+
+  return async () => {
+    draining = true
+    const isEmpty = (): boolean => sockets.size + sessions.size === 0
+    for (const response of busy.values())
+      if (!response.headersSent) response.setHeader('connection', 'close')
+    for (const session of sessions) session.close()
+    await waitUntil(isEmpty, limits.drain)
+    for (const socket of sockets) if (!busy.has(socket)) socket.end()
+    await waitUntil(isEmpty, limits.stop)
+    for (const connection of [...sockets, ...sessions]) connection.destroy()
+  }
+}
+
+function keep<T extends Socket | ServerHttp2Session>(open: Set<T>, connection: T): void {
+  open.add(connection)
+  connection.once('close', () => open.delete(connection))
+}
+
+/** Waits until something holds, or for so many milliseconds. */
+function waitUntil(holds: () => boolean, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = milliseconds
+    const step = 20
+    const look = (): void => {
+      if (holds() || left <= 0) return resolve()
+      left -= step
+      setTimeout(look, step)
+    }
+    look()
+  })
+}

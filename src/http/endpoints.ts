@@ -1,0 +1,24 @@
+import bestRates from './endpoints/best-rates.ts'
+import compare from './endpoints/compare.ts'
+import currentOffers from './endpoints/current-offers.ts'
+import freshness from './endpoints/freshness.ts'
+import health from './endpoints/health.ts'
+import institutions from './endpoints/institutions.ts'
+import rateChanges from './endpoints/rate-changes.ts'
+import rateHistory from './endpoints/rate-history.ts'
+import summary from './endpoints/summary.ts'
+import summaryHistory from './endpoints/summary-history.ts'
+
+/** The endpoints of the specification, in its order. */
+export const endpoints = [
+  health,
+  institutions,
+  currentOffers,
+  rateHistory,
+  rateChanges,
+  compare,
+  summary,
+  summaryHistory,
+  freshness,
+  bestRates,
+] as const

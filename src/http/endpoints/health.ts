@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { endpoint, found } from '../endpoint.ts'
+import { record } from '../fields.ts'
+
+export default endpoint({
+  name: 'getHealth',
+  path: '/health',
+  summary: 'Whether the book can be read',
+  description:
+    'Confirms that the service and its book are available. 503 while the book cannot be read; the other endpoints then go on answering from the market in memory.',
+  query: Type.Object({}),
+  response: record({
+    status: Type.Literal('ok', {
+      description: 'Always `ok`; anything else is a 503.',
+      examples: ['ok'],
+    }),
+  }),
+  fromMarket: false,
+  answer: ({ isHealthy }) =>
+    isHealthy
+      ? found({ status: 'ok' })
+      : { kind: 'unavailable', detail: 'The book cannot be read at the moment.' },
+})

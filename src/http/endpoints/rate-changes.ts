@@ -1,0 +1,60 @@
+import Type from 'typebox'
+import { instantText } from '../../domain/instant.ts'
+import { rateChanges } from '../../query/rate-changes.ts'
+import { endpoint, found } from '../endpoint.ts'
+import * as fields from '../fields.ts'
+import * as parameters from '../parameters.ts'
+
+export default endpoint({
+  name: 'listRateChanges',
+  path: '/rates/changes',
+  summary: 'Raises and cuts across the market',
+  description:
+    'The raises and cuts of all institutions, active or not; `initial` and `flat` records are left out. Order: newest first, the order of the book reversed.',
+  query: Type.Object({
+    since: Type.Optional(parameters.since),
+    type: Type.Optional(parameters.type),
+    direction: Type.Optional(parameters.move),
+    institution_id: Type.Optional(parameters.institutionId),
+    limit: parameters.limit(1000, 200),
+    offset: parameters.offset,
+  }),
+  response: fields.listOf(
+    fields.record({
+      institution_id: fields.institutionId,
+      institution_name: fields.institutionName,
+      institution_type: fields.institutionType,
+      product_variant: fields.variant,
+      tenure_months: fields.tenure,
+      payout_type: fields.payout,
+      prev_rate_pa: fields.described(fields.rate, 'The headline rate before.', '7.500'),
+      new_rate_pa: fields.described(fields.rate, 'The headline rate since.', '8.500'),
+      direction: fields.move,
+      changed_at: fields.described(
+        fields.instant,
+        'The instant of the publication.',
+        '2026-06-09T00:00:00Z',
+      ),
+    }),
+  ),
+  fromMarket: true,
+  answer: ({ market, query }) => {
+    const { since, type, direction, institution_id: institutionId, limit, offset } = query
+    return found(
+      rateChanges(market, { since, type, direction, institutionId, limit, offset }).map(
+        (change) => ({
+          institution_id: change.institutionId,
+          institution_name: change.institution.name,
+          institution_type: change.institution.type,
+          product_variant: change.variant,
+          tenure_months: fields.tenureText(change.tenure),
+          payout_type: change.payout,
+          prev_rate_pa: fields.rateText(change.previous),
+          new_rate_pa: fields.rateText(change.rate),
+          direction: change.direction,
+          changed_at: instantText(change.at),
+        }),
+      ),
+    )
+  },
+})

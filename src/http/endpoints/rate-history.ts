@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { instantText } from '../../domain/instant.ts'
+import { rateHistory } from '../../query/rate-history.ts'
+import { endpoint, found } from '../endpoint.ts'
+import * as fields from '../fields.ts'
+import * as parameters from '../parameters.ts'
+
+export default endpoint({
+  name: 'listRateHistory',
+  path: '/rates/history/{institution_id}',
+  summary: 'How one institution’s rates moved',
+  description:
+    'The append-only history of an institution’s headline rates, active or not. Order: newest first, the order of the book reversed. 404 if the institution does not exist.',
+  query: Type.Object({
+    variant: Type.Optional(parameters.variant),
+    tenure_months: Type.Optional(parameters.tenure),
+    payout_type: Type.Optional(parameters.payout),
+    limit: parameters.limit(1000, 200),
+    offset: parameters.offset,
+  }),
+  response: fields.listOf(
+    fields.record({
+      institution_id: fields.institutionId,
+      tenure_months: fields.tenure,
+      prev_rate_pa: fields.described(
+        fields.rate,
+        'The headline rate before; the same as the new one if `initial`.',
+        '7.500',
+      ),
+      new_rate_pa: fields.described(fields.rate, 'The headline rate since.', '8.500'),
+      direction: fields.direction,
+      changed_at: fields.described(
+        fields.instant,
+        'The instant of the publication.',
+        '2026-06-09T00:00:00Z',
+      ),
+    }),
+  ),
+  fromMarket: true,
+  answer: ({ market, query, id }) => {
+    const { limit, offset } = query
+    const filter = {
+      variant: query.variant,
+      tenure: query.tenure_months,
+      payout: query.payout_type,
+    }
+    const history = rateHistory(market, id, { ...filter, limit, offset })
+    if (history === undefined) {
+      return {
+        kind: 'not-found',
+        detail: `There is no institution ${JSON.stringify(id)}; /institutions lists them all.`,
+      }
+    }
+    return found(
+      history.map((change) => ({
+        institution_id: change.institutionId,
+        tenure_months: fields.tenureText(change.tenure),
+        prev_rate_pa: fields.rateText(change.previous),
+        new_rate_pa: fields.rateText(change.rate),
+        direction: change.direction,
+        changed_at: instantText(change.at),
+      })),
+    )
+  },
+})

@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { summaryHistory } from '../../query/summary-history.ts'
+import { endpoint, found } from '../endpoint.ts'
+import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
+import * as fields from '../fields.ts'
+import * as parameters from '../parameters.ts'
+
+export default endpoint({
+  name: 'listSummaryHistory',
+  path: '/summary/history',
+  summary: 'The summary of one group, day by day',
+  description:
+    'One row per UTC day and institution type on which the group has an offer at the end of the day, from its first day to today; today’s row is the market now. Derived from the book, so a past row never changes. Order: day, then type (bank, nbfi).',
+  query: Type.Object({
+    tenure_months: parameters.tenure,
+    variant: parameters.withDefault(parameters.variant, 'general'),
+    payout_type: parameters.withDefault(parameters.payout, 'maturity'),
+    type: Type.Optional(parameters.type),
+    since: Type.Optional(parameters.since),
+  }),
+  response: fields.listOf(
+    fields.record({
+      snapshot_date: fields.described(fields.day, 'The UTC day.', '2026-07-20'),
+      ...groupFields,
+      ...figureFields,
+    }),
+  ),
+  fromMarket: true,
+  answer: ({ market, query, now }) => {
+    const { tenure_months: tenure, variant, payout_type: payout, type, since } = query
+    const { snapshots, span } = summaryHistory(
+      market,
+      { tenure, variant, payout, type, since },
+      now,
+    )
+    return found(
+      snapshots.map((snapshot) => ({
+        snapshot_date: snapshot.day,
+        ...groupTexts(snapshot),
+        ...figureTexts(snapshot),
+      })),
+      span,
+    )
+  },
+})

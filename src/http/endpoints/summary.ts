@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { summary } from '../../query/summary.ts'
+import { endpoint, found } from '../endpoint.ts'
+import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
+import * as fields from '../fields.ts'
+import * as parameters from '../parameters.ts'
+
+export default endpoint({
+  name: 'getSummary',
+  path: '/summary',
+  summary: 'Minimum, median, maximum and average of each market group',
+  description:
+    'The headline offers of active institutions, measured by type, variant, tenure and payout. Median and average are rounded half away from zero to three digits, or to the finest scale in the group. Order: type (bank, nbfi), then variant as listed, tenure rising, payout as listed.',
+  query: Type.Object({
+    type: Type.Optional(parameters.type),
+    variant: Type.Optional(parameters.variant),
+    tenure_months: Type.Optional(parameters.tenure),
+    payout_type: Type.Optional(parameters.payout),
+  }),
+  response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
+  fromMarket: true,
+  answer: ({ market, query }) => {
+    const { type, variant, tenure_months: tenure, payout_type: payout } = query
+    return found(
+      summary(market, { type, variant, tenure, payout }).map((group) => ({
+        ...groupTexts(group),
+        ...figureTexts(group),
+      })),
+    )
+  },
+})

@@ -1,0 +1,69 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import type { Day } from '../domain/day.ts'
+import { decimalPattern, type Decimal } from '../domain/decimal.ts'
+import { institutionTypes } from '../domain/institution.ts'
+import { payouts, variants } from '../domain/offer.ts'
+
+/** `type`: bank or nbfi. */
+export const type = Type.Enum([...institutionTypes], {
+  description: 'Only institutions of this type.',
+})
+/** `variant`. */
+export const variant = Type.Enum([...variants], { description: 'Only this variant.' })
+/** `payout_type`. */
+export const payout = Type.Enum([...payouts], { description: 'Only this payout.' })
+/** `direction` of a change. */
+export const move = Type.Enum(['up', 'down'], { description: 'Only raises, or only cuts.' })
+
+/** `tenure_months`: a text, because a number would lose the exactness that it is compared with. */
+export const tenure = Type.Unsafe<Decimal>(
+  Type.String({
+    description: 'Tenure in months: a plain decimal above zero, such as `12`, `12.0` or `3.29`.',
+    pattern: String.raw`^(?!0(?:\.0+)?$)${decimalPattern}$`,
+    examples: ['12'],
+  }),
+)
+
+/** `institution_id` as a filter: one that is not registered finds nothing. */
+export const institutionId = Type.String({
+  description: 'Only this institution; an unknown one gives an empty list.',
+  minLength: 1,
+  examples: ['peoples-bank'],
+})
+
+/** `since`. */
+export const since = Type.Unsafe<Day>(
+  Type.String({
+    description: 'Only from this day on, 00:00 UTC: a calendar day, YYYY-MM-DD.',
+    format: 'date',
+    examples: ['2026-06-01'],
+  }),
+)
+
+/** `limit`, from 1 to `most`. */
+export const limit = (most: number, preset: number) =>
+  Type.Integer({
+    description: 'How many records at the most.',
+    minimum: 1,
+    maximum: most,
+    default: preset,
+  })
+
+/** `offset`. */
+export const offset = Type.Integer({
+  description: 'How many records to pass over first.',
+  minimum: 0,
+  default: 0,
+})
+
+/** `active_only`. */
+export const activeOnly = Type.Boolean({
+  description: 'Leave out inactive institutions.',
+  default: true,
+})
+
+/** A parameter that has this value where it is not given. */
+export const withDefault = <T extends TSchema>(parameter: T, preset: Static<T>): T => ({
+  ...parameter,
+  default: preset,
+})
