@@ -1,0 +1,21 @@
+/** What the exit codes mean (design, section 6; the numbers are those of sysexits.h). */
+export const exitCodes = {
+  done: 0,
+  usage: 64,
+  refused: 65,
+  unreachable: 69,
+  bug: 70,
+  disk: 74,
+  configuration: 78,
+} as const
+
+/** Why a command ends without having done what it was asked: sentences for people, and an exit code for programs. */
+export class Failure extends Error {
+  readonly exitCode: number
+
+  constructor(reason: Exclude<keyof typeof exitCodes, 'done'>, message: string) {
+    super(message)
+    this.name = 'Failure'
+    this.exitCode = exitCodes[reason]
+  }
+}

@@ -1,0 +1,77 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Draft } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import { evolve } from '../market/evolve.ts'
+import { emptyMarket } from '../market/market.ts'
+import { decide } from '../publish/publish.ts'
+import { readInstitutions } from '../publish/read-institutions.ts'
+import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
+import { Failure } from './failure.ts'
+import { withStore } from './open-store.ts'
+import { problemLines, readInput } from './read-file.ts'
+
+/**
+ * Fills a book that has no entry with a sample market: `institutions.json` and `sheets/*.json` of a folder, each sheet at its
+ * own `scraped_at`. All in one transaction, so that a start that was cut short leaves nothing half filled behind.
+ */
+export async function fillNewBook(database: string, folder: string): Promise<number> {
+  return withStore(database, 'create', async (store) => {
+    const entries = await store.append(async (book) => {
+      const { position } = await book.head()
+      return position === 0 ? sampleDrafts(folder) : []
+    })
+    return entries.length
+  })
+}
+
+async function sampleDrafts(folder: string): Promise<Draft[]> {
+  const sheets = await readSheets(globSync(join(folder, 'sheets', '*.json')).toSorted())
+  const first = sheets[0]?.head.scrapedAt
+  if (first === undefined)
+    throw new Failure('configuration', `There is no rate sheet in ${join(folder, 'sheets')}.`)
+  const drafts = await registrations(join(folder, 'institutions.json'), first)
+  let market = emptyMarket
+  const add = (draft: Draft): void => {
+    market = evolve(market, { ...draft, position: market.position + 1 })
+  }
+  for (const draft of drafts) add(draft)
+  for (const { name, ...reading } of sheets) {
+    const book = market.institutions.get(reading.head.institutionId ?? '')
+    const at = reading.head.scrapedAt ?? first
+    const verdict = decide({ head: market, currency: market.currency, book }, reading, at, true)
+    if (verdict.kind === 'refused')
+      throw new Failure('refused', problemLines(name, verdict.problems))
+    if (verdict.kind === 'unchanged') continue
+    drafts.push(verdict.draft)
+    add(verdict.draft)
+  }
+  return drafts
+}
+
+type NamedReading = SheetReading & { readonly name: string }
+
+/** In order of `scraped_at`; ties in the order of their names. */
+async function readSheets(paths: readonly string[]): Promise<NamedReading[]> {
+  const readings: NamedReading[] = []
+  for (const path of paths) readings.push({ name: path, ...readSheet(await read(path)) })
+  const scrapedAt = ({ head }: NamedReading): number => head.scrapedAt ?? 0
+  return readings.toSorted((a, b) => scrapedAt(a) - scrapedAt(b))
+}
+
+async function registrations(path: string, at: Instant): Promise<Draft[]> {
+  const { institutions, problems } = readInstitutions(await read(path))
+  if (problems.length > 0) throw new Failure('refused', problemLines(path, problems))
+  return institutions.map((institution) => ({
+    at,
+    institutionId: institution.id,
+    kind: 'institution-registered',
+    institution,
+  }))
+}
+
+async function read(path: string): Promise<Uint8Array> {
+  const input = await readInput(path)
+  if ('code' in input) throw new Failure('configuration', problemLines(path, [input]))
+  return input
+}

@@ -1,0 +1,11 @@
+import endpoint from '../http/endpoints/institutions.ts'
+import { column, questionCommand } from './question.ts'
+
+export default questionCommand('institutions', endpoint, [
+  column('id', 'id'),
+  column('name', 'name'),
+  column('type', 'type'),
+  column('active', 'active'),
+  column('licence', 'license_type'),
+  column('rating', 'credit_rating'),
+])

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { StoreError, type StoreTrouble } from '../store/store.ts'
+import audit from './audit.ts'
+import changes from './changes.ts'
+import check from './check.ts'
+import { exitCodes, Failure } from './failure.ts'
+import institutions from './institutions.ts'
+import offers from './offers.ts'
+import { tell } from './output.ts'
+import publish from './publish.ts'
+import register from './register.ts'
+import serve from './serve.ts'
+import verify from './verify.ts'
+
+const commands = [serve, register, publish, check, verify, audit, offers, changes, institutions]
+
+const troubles: Readonly<Record<StoreTrouble, number>> = {
+  configuration: exitCodes.configuration,
+  unreachable: exitCodes.unreachable,
+  disk: exitCodes.disk,
+}
+
+/** Runs one command line and returns its exit code; what went wrong is told on standard error. */
+async function run(argv: readonly string[]): Promise<number> {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as {
+    version: string
+  }
+  const program = new Command('ratebook')
+    .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
+    .version(version)
+    .showHelpAfterError('(--help shows how it is used)')
+  for (const command of commands)
+    program.addCommand(command.copyInheritedSettings(program).exitOverride())
+  try {
+    await program.exitOverride().parseAsync(argv)
+    return exitCodes.done
+  } catch (error) {
+    return tellAndCode(error)
+  }
+}
+
+function tellAndCode(error: unknown): number {
+  // Commander has told its own errors already.
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  if (error instanceof Failure) {
+    if (error.message !== '') tell(error.message)
+    return error.exitCode
+  }
+  if (error instanceof StoreError) {
+    tell(error.message)
+    return troubles[error.trouble]
+  }
+  tell(
+    `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,
+  )
+  return exitCodes.bug
+}
+
+// A reader such as `head` that has seen enough is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+process.exitCode = await run(process.argv)

@@ -1,0 +1,32 @@
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+import { Failure } from './failure.ts'
+
+/** What a command wants of a book: `create` makes it if there is none. */
+export type StoreMode = 'create' | 'write' | 'read'
+
+/** Opens the book that `--database` names, hands it over, and closes it however that ends. */
+export async function withStore<T>(
+  database: string,
+  mode: StoreMode,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(database, mode)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Opens the book that `--database` names: the path of a SQLite file. */
+export async function openStore(database: string, mode: StoreMode): Promise<Store> {
+  if (/^[a-z]+:\/\//i.test(database)) {
+    const scheme = database.split(':', 1)[0]
+    throw new Failure(
+      'configuration',
+      `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file.`,
+    )
+  }
+  return openSqliteStore(database, { mode })
+}

@@ -1,0 +1,25 @@
+import { Command, Option } from 'commander'
+
+/** The options of every command that opens a book. */
+export type DatabaseOption = { readonly database: string }
+
+/** A command with an example under its help, and the option that names the book. */
+export function command(name: string, description: string, example: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(
+      new Option('--database <file>', 'the book: a SQLite file')
+        .env('RATEBOOK_DATABASE')
+        .default('ratebook.db'),
+    )
+    .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`)
+    .showHelpAfterError('(--help shows how it is used)')
+}
+
+/** The option that says when something happened. */
+export function atOption(): Option {
+  return new Option(
+    '--at <instant>',
+    'when it happened, such as 2026-06-09T00:00:00Z; by default now',
+  )
+}

@@ -1,0 +1,57 @@
+/** A line of the result, on standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** A line for the person at the terminal, on standard error. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** A column of a table; figures align on their decimal point. */
+export type Column<T> = {
+  readonly title: string
+  readonly value: (row: T) => string
+  readonly isFigure?: boolean
+}
+
+/** Rows as a table for people, its columns two spaces apart. */
+export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+  const cells = columns.map(({ title, value, isFigure = false }) => {
+    const values = rows.map(value)
+    const aligned = isFigure ? alignPoints(values) : values
+    const width = Math.max(title.length, ...aligned.map((text) => text.length))
+    const pad = (text: string): string => (isFigure ? text.padStart(width) : text.padEnd(width))
+    return [pad(title), ...aligned.map(pad)]
+  })
+  const lines = [-1, ...rows.keys()].map((index) =>
+    cells.map((column) => column[index + 1]).join('  '),
+  )
+  return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+function alignPoints(values: readonly string[]): string[] {
+  const decimals = (text: string): number =>
+    text.includes('.') ? text.length - text.indexOf('.') : 0
+  const most = Math.max(0, ...values.map(decimals))
+  return values.map((text) => text + ' '.repeat(most - decimals(text)))
+}
+
+/** How far some long work has come. */
+export type Progress = { readonly step: (done: number) => void; readonly end: () => void }
+
+/** A bar on standard error, if that is a terminal; nothing otherwise, so that logs stay logs. */
+export function progress(label: string, total: number): Progress {
+  if (!process.stderr.isTTY || total === 0) return { step: () => {}, end: () => {} }
+  const width = 30
+  let shown = ''
+  return {
+    step: (done) => {
+      const full = Math.min(width, Math.floor((done / total) * width))
+      const bar = `${label} ${'█'.repeat(full)}${'░'.repeat(width - full)} ${done}/${total}`
+      if (bar !== shown) process.stderr.write(`\r${bar}`)
+      shown = bar
+    },
+    end: () => process.stderr.write('\r\x1b[K'),
+  }
+}

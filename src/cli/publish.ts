@@ -1,0 +1,109 @@
+import { basename } from 'node:path'
+import type { Change } from '../domain/change.ts'
+import type { Instant } from '../domain/instant.ts'
+import { publish } from '../publish/publish.ts'
+import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
+import { rehearse } from '../publish/rehearse.ts'
+import type { Store } from '../store/store.ts'
+import { instantOption, now } from './clock.ts'
+import { Failure } from './failure.ts'
+import { withStore } from './open-store.ts'
+import { atOption, command, type DatabaseOption } from './options.ts'
+import { print, progress, table, tell, type Column } from './output.ts'
+import { expandGlobs, problemLines, readInput } from './read-file.ts'
+
+type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
+type Named = { readonly name: string; readonly reading: SheetReading }
+type Publisher = Pick<Store, 'append'>
+
+const example = `ratebook publish peoples-bank.json
+ratebook publish --at-scraped 'samples/sri-lanka/sheets/*.json'
+ratebook publish --dry-run - < sheet.csv`
+
+export default command('publish', 'enter rate sheets, JSON or CSV, each all or nothing', example)
+  .argument('<sheet...>', 'files or globs; - for standard input')
+  .addOption(atOption())
+  .option('--at-scraped', 'enter each at its own scraped_at, in that order')
+  .option('--dry-run', 'show the changes that each would make, and enter nothing')
+  .action(async (paths: string[], options: Options) => {
+    const { database, at, atScraped = false, dryRun = false } = options
+    if (at !== undefined && atScraped)
+      throw new Failure('usage', 'Give --at or --at-scraped, not both.')
+    const instant = at === undefined ? undefined : instantOption(at)
+    const sheets = await readSheets(expandGlobs(paths))
+    const instantOf = ({ reading }: Named): Instant =>
+      (atScraped ? reading.head.scrapedAt : instant) ?? now()
+    const ordered = atScraped ? sheets.toSorted((a, b) => instantOf(a) - instantOf(b)) : sheets
+    const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
+      publishAll(dryRun ? rehearse(store) : store, ordered, instantOf, dryRun),
+    )
+    if (sheets.length > 1) print(summaryOf(counts, dryRun))
+    if (counts.refused > 0) throw new Failure('refused', '')
+  })
+
+async function readSheets(paths: readonly string[]): Promise<Named[]> {
+  const bar = progress('reading', paths.length)
+  const sheets: Named[] = []
+  for (const path of paths) {
+    const input = await readInput(path)
+    const reading =
+      'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
+    sheets.push({ name: path === '-' ? 'standard input' : basename(path), reading })
+    bar.step(sheets.length)
+  }
+  bar.end()
+  return sheets
+}
+
+type Counts = { published: number; unchanged: number; refused: number }
+
+async function publishAll(
+  book: Publisher,
+  sheets: readonly Named[],
+  instantOf: (sheet: Named) => Instant,
+  dryRun: boolean,
+): Promise<Counts> {
+  const counts: Counts = { published: 0, unchanged: 0, refused: 0 }
+  const bar = progress('publishing', sheets.length)
+  for (const [index, sheet] of sheets.entries()) {
+    const verdict = await publish(book, sheet.reading, instantOf(sheet))
+    counts[verdict.kind]++
+    bar.end()
+    if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
+    if (verdict.kind === 'unchanged')
+      print(`${sheet.name}: unchanged, it stands at position ${verdict.position}`)
+    if (verdict.kind === 'published') {
+      const { position, changes } = verdict.entry
+      const done = dryRun ? 'would be published' : `published at position ${position}`
+      print(`${sheet.name}: ${done}, ${countsOf(changes)}`)
+      if (dryRun && changes.length > 0) print(table(changeColumns, changes))
+    }
+    bar.step(index + 1)
+  }
+  bar.end()
+  return counts
+}
+
+/** How many changes there are of each direction: `3 up, 1 down, 2 withdrawn`. */
+function countsOf(changes: readonly Change[]): string {
+  const counted = Map.groupBy(changes, ({ direction }) => direction)
+  const parts = Array.from(counted, ([direction, { length }]) => `${length} ${direction}`)
+  return parts.length === 0 ? 'no changes' : parts.join(', ')
+}
+
+function summaryOf({ published, unchanged, refused }: Counts, dryRun: boolean): string {
+  return `${published} ${dryRun ? 'would be published' : 'published'}, ${unchanged} unchanged, ${refused} refused`
+}
+
+const changeColumns: readonly Column<Change>[] = [
+  { title: '  variant', value: ({ variant }) => `  ${variant}` },
+  { title: 'months', value: ({ tenure }) => tenure, isFigure: true },
+  { title: 'payout', value: ({ payout }) => payout },
+  { title: 'from', value: ({ previous }) => previous, isFigure: true },
+  {
+    title: 'to',
+    value: (change) => (change.direction === 'withdrawn' ? '' : change.rate),
+    isFigure: true,
+  },
+  { title: 'direction', value: ({ direction }) => direction },
+]

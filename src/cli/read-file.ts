@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import { globSync, existsSync } from 'node:fs'
+import { fileLimit } from '../publish/read-text.ts'
+import { problemLine, type Problem } from '../publish/problem.ts'
+
+/** A file's bytes, or why it cannot be read; a byte more than the limit is read, so that the reader can refuse it. */
+export async function readInput(path: string): Promise<Uint8Array | Problem> {
+  try {
+    return path === '-' ? await readStream(process.stdin) : await readPath(path)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    const message =
+      reason === 'EISDIR'
+        ? `It is a directory; name its files, such as ${path.replace(/\/$/, '')}/*.json.`
+        : `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`
+    return { code: 'not-a-file', place: '', message }
+  }
+}
+
+async function readPath(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    return await readStream(file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
+async function readStream(stream: AsyncIterable<unknown>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk as Uint8Array)
+    size += (chunk as Uint8Array).byteLength
+    if (size > fileLimit) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The files that arguments name: a glob in order of its names, anything else itself, whether it is there or not. */
+export function expandGlobs(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    if (path === '-' || !/[*?[{]/.test(path) || existsSync(path)) return [path]
+    const found = globSync(path).toSorted()
+    return found.length === 0 ? [path] : found
+  })
+}
+
+/** Several problems as lines under the name of their file. */
+export function problemLines(name: string, problems: readonly Problem[]): string {
+  return [`${name}: refused`, ...problems.map((problem) => `  ${problemLine(problem)}`)].join('\n')
+}

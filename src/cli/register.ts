@@ -1,0 +1,37 @@
+import { instantText } from '../domain/instant.ts'
+import { readInstitutions } from '../publish/read-institutions.ts'
+import { register } from '../publish/register.ts'
+import { instantOption } from './clock.ts'
+import { Failure } from './failure.ts'
+import { withStore } from './open-store.ts'
+import { atOption, command, type DatabaseOption } from './options.ts'
+import { print } from './output.ts'
+import { problemLines, readInput } from './read-file.ts'
+
+const example = `ratebook register samples/sri-lanka/institutions.json
+ratebook register - --at 2026-01-31T09:00:00Z < institutions.json`
+
+export default command('register', 'enter new and changed institutions, all or none', example)
+  .argument('<file>', 'a JSON array of institutions; - for standard input')
+  .addOption(atOption())
+  .action(async (file: string, { database, at }: DatabaseOption & { at?: string }) => {
+    const instant = instantOption(at)
+    const input = await readInput(file)
+    if ('code' in input) throw new Failure('refused', problemLines(file, [input]))
+    const { institutions, problems } = readInstitutions(input)
+    if (problems.length > 0) throw new Failure('refused', problemLines(file, problems))
+    const outcome = await withStore(database, 'create', (store) =>
+      register(store, institutions, instant),
+    )
+    if (outcome.problems.length > 0)
+      throw new Failure('refused', problemLines(file, outcome.problems))
+    const { entries } = outcome
+    const [first, last] = [entries.at(0), entries.at(-1)]
+    const unchanged = institutions.length - entries.length
+    if (first === undefined || last === undefined)
+      print(`nothing entered: all ${unchanged} institutions stand as they are`)
+    else
+      print(
+        `${entries.length} institutions entered at positions ${first.position} to ${last.position}, ${instantText(last.at)}; ${unchanged} stand as they are`,
+      )
+  })
