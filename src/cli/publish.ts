@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import type { Change } from '../domain/change.ts'
-import type { Instant } from '../domain/instant.ts'
+import type { Instant, When } from '../domain/instant.ts'
 import { publish } from '../publish/publish.ts'
 import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
 import { rehearse } from '../publish/rehearse.ts'
@@ -29,13 +28,18 @@ export default command('publish', 'enter rate sheets, JSON or CSV, each all or n
     const { database, at, atScraped = false, dryRun = false } = options
     if (at !== undefined && atScraped)
       throw new Failure('usage', 'Give --at or --at-scraped, not both.')
-    const instant = at === undefined ? undefined : instantOption(at)
+    if (paths.filter((path) => path === '-').length > 1) {
+      throw new Failure('usage', 'Give - once: standard input can be read only once.')
+    }
+    if (paths.includes('')) throw new Failure('usage', 'One of the names of files is empty.')
+    const when = instantOption(at)
     const sheets = await readSheets(expandGlobs(paths))
-    const instantOf = ({ reading }: Named): Instant =>
-      (atScraped ? reading.head.scrapedAt : instant) ?? now()
-    const ordered = atScraped ? sheets.toSorted((a, b) => instantOf(a) - instantOf(b)) : sheets
+    // Never later than now: a book that is led into the future takes nothing more until then.
+    const whenOf = (sheet: Named): When =>
+      atScraped ? () => Math.min(scrapedAt(sheet), now()) as Instant : when
+    const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
     const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
-      publishAll(dryRun ? rehearse(store) : store, ordered, instantOf, dryRun),
+      publishAll(dryRun ? rehearse(store) : store, ordered, whenOf, dryRun),
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
     if (counts.refused > 0) throw new Failure('refused', '')
@@ -48,11 +52,16 @@ async function readSheets(paths: readonly string[]): Promise<Named[]> {
     const input = await readInput(path)
     const reading =
       'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
-    sheets.push({ name: path === '-' ? 'standard input' : basename(path), reading })
+    sheets.push({ name: path === '-' ? 'standard input' : path, reading })
     bar.step(sheets.length)
   }
   bar.end()
   return sheets
+}
+
+/** When a sheet was read; one of which that is not known goes last. */
+function scrapedAt({ reading }: Named): number {
+  return reading.head.scrapedAt ?? Number.MAX_VALUE
 }
 
 type Counts = { published: number; unchanged: number; refused: number }
@@ -60,13 +69,13 @@ type Counts = { published: number; unchanged: number; refused: number }
 async function publishAll(
   book: Publisher,
   sheets: readonly Named[],
-  instantOf: (sheet: Named) => Instant,
+  whenOf: (sheet: Named) => When,
   dryRun: boolean,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0 }
   const bar = progress('publishing', sheets.length)
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.reading, instantOf(sheet))
+    const verdict = await publish(book, sheet.reading, whenOf(sheet))
     counts[verdict.kind]++
     bar.end()
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))

@@ -1,4 +1,3 @@
-import { instantText } from '../domain/instant.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { register } from '../publish/register.ts'
 import { instantOption } from './clock.ts'
@@ -26,12 +25,17 @@ export default command('register', 'enter new and changed institutions, all or n
     if (outcome.problems.length > 0)
       throw new Failure('refused', problemLines(file, outcome.problems))
     const { entries } = outcome
-    const [first, last] = [entries.at(0), entries.at(-1)]
+    const positions = entries.map(({ position }) => position)
     const unchanged = institutions.length - entries.length
-    if (first === undefined || last === undefined)
-      print(`nothing entered: all ${unchanged} institutions stand as they are`)
-    else
-      print(
-        `${entries.length} institutions entered at positions ${first.position} to ${last.position}, ${instantText(last.at)}; ${unchanged} stand as they are`,
-      )
+    print(
+      entries.length === 0
+        ? `nothing entered, ${unchanged} unchanged`
+        : `${entries.length} entered at ${rangeOf(positions)}, ${unchanged} unchanged`,
+    )
   })
+
+/** `position 12`, or `positions 12 to 19`. */
+function rangeOf(positions: readonly number[]): string {
+  const [first, last] = [positions.at(0), positions.at(-1)]
+  return first === last ? `position ${first}` : `positions ${first} to ${last}`
+}

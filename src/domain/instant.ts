@@ -3,6 +3,9 @@ declare const instant: unique symbol
 /** A moment in UTC, in milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number & { readonly [instant]: true }
 
+/** Before any rate that is tracked: an instant that is earlier is a misprint, which an append-only book could not undo. */
+export const earliestInstant = Date.UTC(1900) as Instant
+
 /** Milliseconds in a UTC day; there are no leap seconds in this count. */
 export const dayLength = 86_400_000
 
@@ -25,6 +28,14 @@ export function parseInstant(text: string): Instant | undefined {
 /** The instant in ISO 8601, whole seconds without a fraction: `2026-06-09T00:00:00Z`. */
 export function instantText(at: Instant): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')
+}
+
+/** An instant, or the clock that tells it once the book is held: whoever waited for the book is then not too late for it. */
+export type When = Instant | (() => Instant)
+
+/** The instant that it is. */
+export function instantOf(when: When): Instant {
+  return typeof when === 'function' ? when() : when
 }
 
 /** The instant `milliseconds` after `at`. */

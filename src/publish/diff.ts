@@ -65,8 +65,9 @@ function* withdrawals(
 }
 
 /**
- * A reprint of the same value keeps the first printing (design, section 4): a tenure that of its series, a deposit and a
- * rate those of the tier that stands. So one series has one text for its tenure, in the book and in SQL alike.
+ * A reprint of the same value keeps the first printing (design, section 4): a tenure that of its series, a deposit that of
+ * the tier that stands, a rate that of the tier or else of the headline last known. So one series has one text for its
+ * tenure, in the book and in SQL alike.
  */
 function keepPrintings(book: InstitutionBook, offers: readonly Offer[]): Offer[] {
   const tenures = new Map<TermsKey, Offer['tenure']>()
@@ -76,9 +77,9 @@ function keepPrintings(book: InstitutionBook, offers: readonly Offer[]): Offer[]
     tenures.set(key, tenure)
     const tiers = book.standing.get(key)?.offers ?? []
     const tier = tiers.find((standing) => sameDecimal(depositOf(standing), depositOf(offer)))
-    if (tier === undefined) return { ...offer, tenure }
-    const rate = sameDecimal(tier.rate, offer.rate) ? tier.rate : offer.rate
-    return { ...offer, ...depositPrinting(offer, tier), tenure, rate }
+    const last = tier?.rate ?? book.series.get(key)?.headline.rate
+    const rate = last !== undefined && sameDecimal(last, offer.rate) ? last : offer.rate
+    return { ...offer, ...(tier && depositPrinting(offer, tier)), tenure, rate }
   })
 }
 

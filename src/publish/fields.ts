@@ -1,7 +1,7 @@
 import { parseDay, type Day } from '../domain/day.ts'
 import { parseDecimal, type Decimal } from '../domain/decimal.ts'
 import { isInstitutionId } from '../domain/institution.ts'
-import { parseInstant, type Instant } from '../domain/instant.ts'
+import { earliestInstant, parseInstant, type Instant } from '../domain/instant.ts'
 import type { Refuse } from './problem.ts'
 
 /** Reads one field of a file: its value, or `undefined` once it is refused. */
@@ -92,13 +92,16 @@ export function whole(what: string, least: number, most: number): Field<number> 
 }
 
 /** An instant in UTC. */
-export const instant: Field<Instant> = (value, place, refuse) =>
-  (typeof value === 'string' ? parseInstant(value) : undefined) ??
-  refuse(
-    'bad-instant',
-    place,
-    `${shown(value)} is no instant in UTC that exists, such as "2026-06-09T00:00:00Z".`,
-  )
+export const instant: Field<Instant> = (value, place, refuse) => {
+  const read = typeof value === 'string' ? parseInstant(value) : undefined
+  if (read === undefined) {
+    const message = `${shown(value)} is no instant in UTC that exists, such as "2026-06-09T00:00:00Z".`
+    return refuse('bad-instant', place, message)
+  }
+  return read >= earliestInstant
+    ? read
+    : refuse('out-of-range', place, `The instant ${shown(value)} lies before 1900.`)
+}
 
 /** A calendar day. */
 export const day: Field<Day> = (value, place, refuse) =>
@@ -140,8 +143,10 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
   return (value, place, refuse) => (value === null ? null : field(value, place, refuse))
 }
 
-/** A value as a message shows it: short, and on one line. */
+/** A value as a message shows it: short, and on one line. What is nested is named only: it may be a million levels deep. */
 export function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'A list' : 'An object'
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 60 ? `${json.slice(0, 57)}…` : json
 }

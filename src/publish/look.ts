@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/entry.ts'
-import type { Instant } from '../domain/instant.ts'
+import { instantOf, type When } from '../domain/instant.ts'
 import type { Store } from '../store/store.ts'
 import { collectProblems, type Problem } from './problem.ts'
 import { lateMessage } from './publish.ts'
@@ -8,7 +8,7 @@ import { lateMessage } from './publish.ts'
 export type Look = {
   readonly kind: 'rates-checked' | 'rates-verified'
   readonly institutionId: string
-  readonly at: Instant
+  readonly at: When
 }
 
 /** Enters a look; the same look twice is one entry, so that the command can be run again. */
@@ -21,10 +21,11 @@ export async function enterLook(
   const { problems, refuse } = collectProblems()
   let standing: Entry | undefined
   const [entry] = await store.append(async (reader) => {
+    const at = instantOf(look.at)
     let isRegistered = false
     for await (const entries of reader.entries(0, look.institutionId)) {
       isRegistered = true
-      standing ??= entries.find(({ kind, at }) => kind === look.kind && at === look.at)
+      standing ??= entries.find((entry) => entry.kind === look.kind && entry.at === at)
     }
     if (standing !== undefined) return []
     const head = await reader.head()
@@ -35,8 +36,8 @@ export async function enterLook(
         `The institution ${look.institutionId} is not registered; see: ratebook institutions.`,
       )
     }
-    if (look.at < head.at) refuse('before-last-entry', '', lateMessage(look.at, head))
-    return problems.length === 0 ? [look] : []
+    if (at < head.at) refuse('before-last-entry', '', lateMessage(at, head))
+    return problems.length === 0 ? [{ ...look, at }] : []
   })
   if (standing !== undefined) return { entry: standing, isNew: false }
   return entry === undefined ? { problems } : { entry, isNew: true }

@@ -1,10 +1,8 @@
-import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry, Head } from '../domain/entry.ts'
-import { instantText, type Instant } from '../domain/instant.ts'
-import { evolveInstitution } from '../market/evolve.ts'
-import type { InstitutionBook } from '../market/market.ts'
-import type { BookReader, Store } from '../store/store.ts'
+import { instantOf, instantText, type Instant, type When } from '../domain/instant.ts'
+import type { Store } from '../store/store.ts'
 import { diff } from './diff.ts'
+import { groundOf, type Ground } from './ground.ts'
 import { collectProblems, type Problem } from './problem.ts'
 import type { SheetReading } from './read-sheet.ts'
 
@@ -16,13 +14,6 @@ export type Verdict =
   | { readonly kind: 'unchanged'; readonly position: number }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
 
-/** What deciding needs of a book: its head, its currency and the book of the sheet's institution, if it has one. */
-export type Ground = {
-  readonly head: Head
-  readonly currency: string | undefined
-  readonly book: InstitutionBook | undefined
-}
-
 /** Decides what a sheet is to a book: pure, so that `--dry-run` decides the same. */
 export function decide(
   ground: Ground,
@@ -31,12 +22,8 @@ export function decide(
   sample: boolean,
 ): Verdict {
   const { sheet } = reading
-  const { book } = ground
-  const last = book?.publication
-  if (sheet !== undefined && book !== undefined && last !== undefined) {
-    const { sheet: printed } = diff(book, sheet, at, sample)
-    if (sameSheet(printed, last.sheet)) return { kind: 'unchanged', position: last.position }
-  }
+  const { book, twin } = ground
+  if (twin !== undefined) return { kind: 'unchanged', position: twin }
   const problems = [...reading.problems, ...againstBook(ground, reading.head, at)]
   if (problems.length > 0 || sheet === undefined || book === undefined) {
     return { kind: 'refused', problems }
@@ -48,33 +35,20 @@ export function decide(
 export async function publish(
   store: Pick<Store, 'append'>,
   reading: SheetReading,
-  at: Instant,
+  when: When,
   sample = false,
 ): Promise<
   Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & Publishing }
 > {
   let verdict: Verdict | undefined
   const [entry] = await store.append(async (reader) => {
-    verdict = decide(await groundOf(reader, reading.head.institutionId), reading, at, sample)
+    const ground = await groundOf(reader, reading.head.institutionId, reading.sheet)
+    verdict = decide(ground, reading, instantOf(when), sample)
     return verdict.kind === 'published' ? [verdict.draft] : []
   })
   if (verdict === undefined) throw new Error('The store appended without a decision.')
   if (verdict.kind !== 'published') return verdict
   return { kind: 'published', entry: entry as Entry & Publishing }
-}
-
-/** Reads what deciding about a sheet of some institution needs. */
-export async function groundOf(
-  reader: BookReader,
-  institutionId: string | undefined,
-): Promise<Ground> {
-  let book: InstitutionBook | undefined
-  if (institutionId !== undefined) {
-    for await (const entries of reader.entries(0, institutionId)) {
-      for (const entry of entries) book = evolveInstitution(book, entry)
-    }
-  }
-  return { head: await reader.head(), currency: await reader.currency(), book }
 }
 
 function againstBook(
@@ -118,9 +92,5 @@ function againstBook(
 
 /** Why nothing can be entered at an instant before the book's last. */
 export function lateMessage(at: Instant, head: Head): string {
-  return `An entry at ${instantText(at)} would stand before the book's last entry, at ${instantText(head.at)}; give a later --at.`
-}
-
-function sameSheet(a: Publishing['sheet'], b: Publishing['sheet']): boolean {
-  return canonicalJson(a) === canonicalJson(b)
+  return `An entry at ${instantText(at)} would stand before the book's last entry, at ${instantText(head.at)}: give a later --at, or wait until this machine's clock has passed that.`
 }

@@ -32,7 +32,7 @@ const requiredColumns = [
 ]
 
 /**
- * A rate sheet in CSV as the value that the same sheet has in JSON; `undefined` once it is refused. One line an offer,
+ * A rate sheet in CSV as the value that the same sheet has in JSON; `undefined` if it has no such columns. One line an offer,
  * comma-separated, the sheet's own columns the same on every line; an empty cell is a key left out.
  */
 export function readCsv(source: string, refuse: Refuse): unknown {
@@ -45,14 +45,13 @@ export function readCsv(source: string, refuse: Refuse): unknown {
   const rows = readRows(source, refuse)
   const [columns, ...lines] = rows ?? []
   if (columns === undefined || !checkColumns(columns, refuse)) return undefined
-  let sound = true
-  const check: Refuse = (...problem) => {
-    sound = false
-    return refuse(...problem)
+  if (lines.length === 0) {
+    const message =
+      'No line stands below the names of the columns; a sheet lists at least one offer.'
+    return refuse('no-offers', 'line 2', message)
   }
-  const offers = lines.map((cells, index) => readLine(columns, cells, `line ${index + 2}`, check))
-  const sheet = sheetOf(columns, lines, check)
-  return sound ? { ...sheet, offers } : undefined
+  const offers = lines.map((cells, index) => readLine(columns, cells, `line ${index + 2}`, refuse))
+  return { ...sheetOf(columns, lines, refuse), offers }
 }
 
 function readRows(source: string, refuse: Refuse): string[][] | undefined {
@@ -109,7 +108,8 @@ function readLine(
         `${place}, ${column}`,
         `The cell ${JSON.stringify(cell.slice(0, 40))} begins like a spreadsheet formula; write the value itself.`,
       )
-    } else if (offerColumns.includes(column)) {
+    }
+    if (offerColumns.includes(column)) {
       offer[column] = column === 'tenure_days' ? (parseWhole(cell) ?? cell) : cell
     }
   }

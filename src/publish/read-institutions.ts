@@ -37,7 +37,7 @@ export function readInstitutions(bytes: Uint8Array): {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
   const value = source === undefined ? undefined : readJson(source, refuse)
-  if (problems.length > 0) return { institutions: [], problems }
+  if (value === undefined) return { institutions: [], problems }
   if (!Array.isArray(value)) {
     refuse('wrong-type', '', `${shown(value)} is not a JSON array of institutions.`)
     return { institutions: [], problems }

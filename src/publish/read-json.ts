@@ -1,6 +1,6 @@
 import type { Refuse } from './problem.ts'
 
-/** The value of a JSON text in which no object has a key twice; `undefined` once it is refused. */
+/** The value of a JSON text, `undefined` if it is none; a key that an object has twice is refused, and the rest read on. */
 export function readJson(text: string, refuse: Refuse): unknown {
   let value: unknown
   try {
@@ -8,15 +8,14 @@ export function readJson(text: string, refuse: Refuse): unknown {
   } catch (error) {
     return refuse('not-json', '', `The file is not JSON: ${reason(error)}.`)
   }
-  const found = duplicateKeys(text)
-  for (const { key, line } of found) {
+  for (const { key, line } of duplicateKeys(text)) {
     refuse(
       'duplicate-key',
       `line ${line}`,
       `The key ${JSON.stringify(key)} stands twice in one object; keep one.`,
     )
   }
-  return found.length === 0 ? value : undefined
+  return value
 }
 
 function reason(error: unknown): string {
@@ -31,14 +30,20 @@ function reason(error: unknown): string {
 function duplicateKeys(text: string): { key: string; line: number }[] {
   const found: { key: string; line: number }[] = []
   const open: (Set<string> | undefined)[] = []
+  const tokens = /["{}[\]]/g
+  const colon = /\s*:/y
   let [line, read] = [1, 0]
-  for (const match of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g)) {
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
     const token = match[0]
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(undefined)
     else if (token === '}' || token === ']') open.pop()
-    else if (match[1] !== undefined) {
-      const key = JSON.parse(token.slice(0, token.length - match[1].length)) as string
+    else {
+      const end = endOfString(text, match.index)
+      tokens.lastIndex = end
+      colon.lastIndex = end
+      if (!colon.test(text)) continue
+      const key = JSON.parse(text.slice(match.index, end)) as string
       const keys = open.at(-1)
       if (keys?.has(key)) {
         for (; read < match.index; read++) if (text[read] === '\n') line++
@@ -48,4 +53,11 @@ function duplicateKeys(text: string): { key: string; line: number }[] {
     }
   }
   return found
+}
+
+/** The index after a string's closing quote. A loop, because regular expressions overflow on millions of escapes. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
 }

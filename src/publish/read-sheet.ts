@@ -45,10 +45,25 @@ export function readSheet(bytes: Uint8Array): SheetReading {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
   if (source === undefined) return { sheet: undefined, head: {}, problems }
-  const isJson = /^\s*(?:[{["]|$)/.test(source)
+  // A lone text is JSON; a text and a comma are the first columns of a CSV that puts every cell in quotes.
+  const isJson = /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)
   const value = isJson ? readJson(source, refuse) : readCsv(source, refuse)
   if (value === undefined) return { sheet: undefined, head: {}, problems }
-  return { ...readParts(value, refuse, isJson ? inJson : inCsv), problems }
+  const { whole, head } = isJson
+    ? readParts(value, refuse, inJson)
+    : readParts(value, refuseInLines(problems, refuse), inCsv)
+  // Every required key was read, or a problem says why not.
+  return { sheet: problems.length === 0 ? (whole as Sheet) : undefined, head, problems }
+}
+
+/** Places as a CSV has them, `line 5, rate_pa`; what was refused there already is not refused again. */
+function refuseInLines(problems: readonly Problem[], refuse: Refuse): Refuse {
+  const refused = new Set(problems.map(({ place }) => place))
+  return (code, place, message) => {
+    const cell = place.replace(/^(line \d+)\./, '$1, ')
+    const [line = ''] = cell.split(',')
+    return refused.has(cell) || refused.has(line) ? undefined : refuse(code, cell, message)
+  }
 }
 
 type PlaceOf = (index: number) => string
@@ -110,19 +125,14 @@ function readParts(
   value: unknown,
   refuse: Refuse,
   placeOf: PlaceOf,
-): Omit<SheetReading, 'problems'> {
-  let refusals = 0
-  const count: Refuse = (...problem) => {
-    refusals++
-    return refuse(...problem)
-  }
-  const read = readObject(value, sheetShape, '', count)
-  if (read === undefined) return { sheet: undefined, head: {} }
+): { readonly whole?: Partial<Record<keyof Sheet, unknown>>; readonly head: SheetReading['head'] } {
+  const read = readObject(value, sheetShape, '', refuse)
+  if (read === undefined) return { head: {} }
   const { institution_id: institutionId, source_url: sourceUrl, scraped_at: scrapedAt } = read
   const covered = read.covers ?? variants
-  const offers = readOffers(read.offers ?? [], covered, placeOf, count)
+  const offers = readOffers(read.offers ?? [], covered, placeOf, refuse)
   if (read.offers?.length === 0) {
-    count('no-offers', 'offers', 'The sheet lists no offer; a sheet lists at least one.')
+    refuse('no-offers', 'offers', 'The sheet lists no offer; a sheet lists at least one.')
   }
   const head = {
     ...(institutionId !== undefined && { institutionId }),
@@ -130,8 +140,7 @@ function readParts(
     ...(read.currency !== undefined && { currency: read.currency }),
   }
   const whole = { ...head, sourceUrl, complete: read.complete ?? true, covers: covered, offers }
-  // Every required key was read, or a refusal was counted.
-  return { sheet: refusals === 0 ? (whole as Sheet) : undefined, head }
+  return { whole, head }
 }
 
 function readOffers(

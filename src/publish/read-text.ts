@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Refuse } from './problem.ts'
 
 /** The largest file that is read, in bytes: 10,000 offers with every field take about 3 MB. */
@@ -6,11 +7,11 @@ export const fileLimit = 32 * 1024 * 1024
 /** The text of a file's bytes, UTF-8 without a byte-order mark; `undefined` once it is refused. */
 export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined {
   if (bytes.byteLength > fileLimit) {
-    const size = Math.ceil(bytes.byteLength / 1024 / 1024)
+    // Who read the file may have stopped at the limit, so its size is not known here.
     return refuse(
       'too-large',
       '',
-      `The file has ${size} MiB; ${fileLimit / 1024 / 1024} MiB is the most that is read.`,
+      `The file is larger than ${fileLimit / 1024 / 1024} MiB, the most that is read.`,
     )
   }
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
@@ -50,5 +51,7 @@ function firstBadByte(bytes: Uint8Array): number {
       bad = middle
     }
   }
+  // A character may have been cut short there: it is the one that is not UTF-8.
+  while (!isUtf8(bytes.subarray(0, good))) good--
   return good
 }

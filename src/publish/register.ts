@@ -1,19 +1,21 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
-import type { Instant } from '../domain/instant.ts'
+import { instantOf, type Instant, type When } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { groundOf, lateMessage } from './publish.ts'
+import { groundOf } from './ground.ts'
+import { lateMessage } from './publish.ts'
 import { collectProblems, type Problem } from './problem.ts'
 
 /** Registers new and changed institutions, all or none; one whose record is as it was makes no entry. */
 export async function register(
   store: Pick<Store, 'append'>,
   institutions: readonly Institution[],
-  at: Instant,
+  when: When,
 ): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }> {
   const { problems, refuse } = collectProblems()
   const entries = await store.append(async (reader) => {
+    const at = instantOf(when)
     const drafts = await changedInstitutions(reader, institutions, at)
     const head = await reader.head()
     if (drafts.length === 0 || at >= head.at) return drafts

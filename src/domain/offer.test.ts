@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Decimal } from './decimal.ts'
+import {
+  compareOffers,
+  compareTerms,
+  keyOf,
+  type Offer,
+  type Payout,
+  type Variant,
+} from './offer.ts'
+
+function offer(line: string): Offer {
+  const [variant, tenure, payout, deposit] = line.split(' ')
+  const terms = { variant: variant as Variant, tenure: tenure as Decimal, payout: payout as Payout }
+  const rate = '9' as Decimal
+  return { ...terms, rate, ...(deposit !== undefined && { minimumDeposit: deposit as Decimal }) }
+}
+
+test('terms order: variant as listed, tenure rising by value, payout as listed', () => {
+  const lines = [
+    'general 3 annual',
+    'general 12 maturity',
+    'general 12 monthly',
+    'general 12 quarterly',
+    'general 100.5 maturity',
+    'senior_citizen 3 maturity',
+    'women 3 maturity',
+    'digital 3 maturity',
+    'minor 3 maturity',
+  ]
+  const sorted = lines.map(offer).toReversed().toSorted(compareTerms)
+  assert.deepEqual(sorted, lines.map(offer))
+})
+
+test('of the same terms the lowest minimum deposit comes first; one that is not stated is zero', () => {
+  const lines = ['general 12 maturity', 'general 12.0 maturity 5000', 'general 12 maturity 10000']
+  assert.deepEqual(lines.map(offer).toReversed().toSorted(compareOffers), lines.map(offer))
+  assert.equal(compareOffers(offer('general 12 maturity'), offer('general 12 maturity 0.00')), 0)
+})
+
+test('a series has one key, whatever the printing of its tenure', () => {
+  assert.equal(keyOf(offer('general 12.00 maturity')), keyOf(offer('general 12 maturity')))
+  assert.notEqual(keyOf(offer('general 12 maturity')), keyOf(offer('general 1.2 maturity')))
+})

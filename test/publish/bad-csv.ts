@@ -1,0 +1,116 @@
+import type { BadInput } from './bad-rows.ts'
+
+const columns =
+  'institution_id,source_url,scraped_at,currency,product_variant,tenure_months,payout_type,rate_pa'
+const head = 'alpha-bank,https://alpha-bank.example/rates,2026-06-02T00:00:00Z,LKR'
+const good = `${head},general,3,maturity,7.50`
+
+/** A CSV of a good line and another one. */
+const csv = (what: string, line: string, ...problems: BadInput['problems']): BadInput =>
+  file(what, `${columns}\n${good}\n${line}\n`, ...problems)
+
+const file = (what: string, source: string, ...problems: BadInput['problems']): BadInput => ({
+  what: `CSV: ${what}`,
+  bytes: () => Buffer.from(source),
+  problems,
+})
+
+/** Part 8 of the issue, in CSV. */
+export const badCsv: readonly BadInput[] = [
+  file('a missing column', `${columns.replace(',rate_pa', '')}\n${head},general,3,maturity\n`, [
+    'missing-column',
+    'line 1',
+    /rate_pa is missing/,
+  ]),
+  file(
+    'two missing columns and one that is not known',
+    `institution_id,source_url,scraped_at,product_variant,payout_type,colour\n`,
+    ['missing-column', 'line 1', /currency is missing/],
+    ['missing-column', 'line 1', /rate_pa is missing/],
+    ['unknown-key', 'line 1', /"colour"/],
+  ),
+  file('a column twice', `${columns},rate_pa\n${good},8\n`, [
+    'duplicate-key',
+    'line 1',
+    /rate_pa stands twice/,
+  ]),
+  file('__proto__ as a column', `${columns},__proto__\n${good},1\n`, [
+    'unknown-key',
+    'line 1',
+    /"__proto__"/,
+  ]),
+  file('no line of an offer', `${columns}\n`, ['no-offers', 'line 2', /at least one offer/]),
+  file('CRLF', `${columns}\r\n${good}\r\n`, ['carriage-return', 'line 1', /CRLF.*LF/]),
+  file('CRLF on one line', `${columns}\n${good}\r\n`, ['carriage-return', 'line 2', /LF/]),
+  file('a byte-order mark', `\uFEFF${columns}\n${good}\n`, ['byte-order-mark', '', /without one/]),
+  file('semicolons', `${columns}\n${good}\n`.replaceAll(',', ';'), [
+    'not-json',
+    '',
+    /neither.*CSV/,
+  ]),
+  csv('a formula', `${head},general,12,maturity,=1+8`, [
+    'formula',
+    'line 3, rate_pa',
+    /"=1\+8" begins like/,
+  ]),
+  csv('a formula with @', `${head},@SUM(A1),12,maturity,8`, [
+    'formula',
+    'line 3, product_variant',
+    /formula/,
+  ]),
+  csv('a rate below zero', `${head},general,12,maturity,-1`, [
+    'formula',
+    'line 3, rate_pa',
+    /"-1"/,
+  ]),
+  csv('a rate above 100', `${head},general,12,maturity,353`, [
+    'out-of-range',
+    'line 3, rate_pa',
+    /at most 100/,
+  ]),
+  csv('an empty rate', `${head},general,12,maturity,`, [
+    'missing-key',
+    'line 3, rate_pa',
+    /missing/,
+  ]),
+  csv('an empty tenure', `${head},general,,maturity,8`, ['no-tenure', 'line 3', /one is needed/]),
+  csv('a cell too few', `${head},general,12,maturity`, ['not-csv', 'line 3', /7 cells.*8 columns/]),
+  csv('a cell too many', `${head},general,12,maturity,8,9`, [
+    'not-csv',
+    'line 3',
+    /9 cells.*8 columns/,
+  ]),
+  csv('an open quote', `${head},"general,12,maturity,8`, [
+    'not-csv',
+    '',
+    /Quote Not Closed.*line 3/,
+  ]),
+  csv('another sheet on the next line', `${head.replace('-02T', '-03T')},general,12,maturity,8`, [
+    'differs-between-rows',
+    'line 3, scraped_at',
+    /one file is one sheet/,
+  ]),
+  csv('the same terms twice', `${head},general,3.0,maturity,8`, [
+    'duplicate-offer',
+    'line 3',
+    /stand at line 2/,
+  ]),
+  csv('a NUL', `${head},general,12\u0000,maturity,8`, [
+    'bad-decimal',
+    'line 3, tenure_months',
+    /\\u0000/,
+  ]),
+  csv(
+    'several of these at once, and what the book says against it',
+    `${head.replace('LKR', 'USD')},=general,12,weekly,8`,
+    ['formula', 'line 3, product_variant', /formula/],
+    ['differs-between-rows', 'line 3, currency', /one sheet/],
+    ['unknown-value', 'line 3, payout_type', /"weekly"/],
+  ),
+  file(
+    'what only the book knows',
+    `${columns}\n${good}\n`.replace('alpha-bank,', 'gamma-bank,').replace('LKR', 'USD'),
+    ['unregistered', 'institution_id', /gamma-bank/],
+    ['other-currency', 'currency', /USD/],
+  ),
+]

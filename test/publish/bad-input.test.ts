@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { suite, test } from 'node:test'
+import { publish } from '../../src/publish/publish.ts'
+import { problemCodes, problemLine } from '../../src/publish/problem.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { digestOf, run } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { at } from '../support/sample-market.ts'
+import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
+import { badCsv } from './bad-csv.ts'
+import { badOffers } from './bad-offers.ts'
+import { badSheets } from './bad-sheets.ts'
+
+const small = sharedBook(makeSmallBook)
+const rows = [...badSheets, ...badOffers, ...badCsv]
+const published = '2026-06-10T00:00:00Z'
+
+suite(
+  'bad input, as publish decides: every problem with its place, and not a byte of the book',
+  () => {
+    for (const { what, bytes, problems } of rows) {
+      test(what, async () => {
+        const before = digestOf(small())
+        const store = await openSqliteStore(small(), { mode: 'write' })
+        const verdict = await publish(store, readSheet(bytes()), at(published))
+        await store.close()
+        assert.equal(verdict.kind, 'refused')
+        if (verdict.kind !== 'refused') return
+        const places = verdict.problems.map(({ code, place }) => `${place} ${code}`)
+        assert.deepEqual(
+          places,
+          problems.map(([code, place]) => `${place} ${code}`),
+        )
+        for (const [index, problem] of verdict.problems.entries()) {
+          assert.match(problem.message, problems[index]?.[2] ?? /$./)
+          assert.match(problem.message, /^[^\n]{1,250}\.$/, 'one sentence')
+          assert.match(problemLine(problem), / \[[a-z0-9-]+\]$/)
+        }
+        assert.equal(digestOf(small()), before)
+      })
+    }
+  },
+)
+
+/** Rows that go through the command too, each a file of its own. */
+const throughCommand = [
+  'not JSON',
+  'a duplicate key, escaped',
+  '__proto__ as a key',
+  'a rate as a JSON number',
+  'a rate 353',
+  'a date in the future',
+  'an unregistered institution',
+  '100,000 offers',
+  'a 50 MB file',
+  'a hundred thousand lists in one another',
+  'bytes that are not UTF-8',
+  'a byte-order mark',
+  'CSV: a formula',
+  'CSV: CRLF',
+]
+
+suite('bad input, through the command: exit 65, one line a problem, the book as it was', () => {
+  for (const what of throughCommand) {
+    test(what, async (t) => {
+      const row = rows.find((one) => one.what === what)
+      assert.ok(row)
+      const book = copyOf(t, small())
+      const before = digestOf(book)
+      writeFileSync(join(dirname(book), 'sheet'), row.bytes())
+      const { code, stdout, stderr } = await run(['publish', 'sheet', '--at', published], {
+        cwd: dirname(book),
+      })
+      assert.deepEqual([code, stdout], [65, ''])
+      const [title, ...lines] = stderr.trimEnd().split('\n')
+      assert.equal(title, 'sheet: refused')
+      assert.equal(lines.length, row.problems.length)
+      for (const [index, [problem, place, says]] of row.problems.entries()) {
+        const line = lines[index] ?? ''
+        assert.ok(line.startsWith(`  ${place}${place === '' ? '' : ': '}`), line)
+        assert.ok(line.endsWith(` [${problem}]`), line)
+        assert.match(line, says)
+      }
+      assert.equal(digestOf(book), before)
+    })
+  }
+
+  test('a directory, a file that is not there, and an endless standard input', async (t) => {
+    const book = copyOf(t, small())
+    const cwd = dirname(book)
+    const before = digestOf(book)
+    const folder = await run(['publish', '.'], { cwd })
+    assert.equal(folder.code, 65)
+    assert.match(
+      folder.stderr,
+      /^\.: refused\n {2}It is a directory; name its files.*\[not-a-file\]\n$/,
+    )
+    const absent = await run(['publish', 'absent.json'], { cwd })
+    assert.equal(absent.code, 65)
+    assert.match(
+      absent.stderr,
+      /^absent\.json: refused\n {2}It cannot be read: .*\[not-a-file\]\n$/,
+    )
+    const endless = await run(['publish', '-'], { cwd, shell: 'yes | "$0" "$@"' })
+    assert.equal(endless.code, 65)
+    assert.match(
+      endless.stderr,
+      /^standard input: refused\n {2}The file is larger.*\[too-large\]\n$/,
+    )
+    assert.equal(digestOf(book), before)
+  })
+})
+
+test('all problems of a sheet at once, those that only the book knows among them', async () => {
+  const bytes = bytesOf(
+    sheetOf({
+      source_url: 'ftp://alpha-bank.example/',
+      scraped_at: '2026-05-01T00:00:00Z',
+      currency: 'USD',
+      colour: 'red',
+      offers: [
+        offerOf({ rate_pa: '353' }),
+        offerOf({ product_variant: 'kids' }),
+        offerOf(),
+        offerOf(),
+      ],
+    }),
+  )
+  const doubled = Buffer.from(bytes.toString().replace('"rate_pa"', '"rate_pa":"1","rate_pa"'))
+  const store = await openSqliteStore(small(), { mode: 'write' })
+  const verdict = await publish(store, readSheet(doubled), at('2026-05-15T00:00:00Z'))
+  await store.close()
+  assert.equal(verdict.kind, 'refused')
+  const found = verdict.kind === 'refused' ? verdict.problems : []
+  assert.deepEqual(
+    found.map(({ code, place }) => `${place} ${code}`),
+    [
+      'line 1 duplicate-key',
+      '"colour" unknown-key',
+      'source_url bad-url',
+      'offers[0].rate_pa out-of-range',
+      'offers[1].product_variant unknown-value',
+      'offers[3] duplicate-offer',
+      'currency other-currency',
+      'scraped_at older-than-last',
+      ' before-last-entry',
+    ],
+  )
+})
+
+test('every code that a sheet may be refused with is in this table', () => {
+  const elsewhere = ['not-a-file', 'bad-day', 'duplicate-institution', 'before-last-entry']
+  const here = new Set(rows.flatMap(({ problems }) => problems.map(([code]) => code)))
+  assert.deepEqual(
+    problemCodes.filter((code) => !here.has(code)),
+    elsewhere,
+  )
+})

@@ -1,0 +1,167 @@
+import { offerOf, sheetOf } from '../support/small-book.ts'
+import { input, offer, sheet, text, type BadInput } from './bad-rows.ts'
+
+const json = JSON.stringify(sheetOf())
+const deep = 100_000
+
+/** Part 8 of the issue: what may be wrong with a JSON sheet as a whole. */
+export const badSheets: readonly BadInput[] = [
+  text('not JSON', 'hello', ['not-json', '', /neither a JSON object nor a CSV/]),
+  text('JSON cut short', json.slice(0, -9), ['not-json', '', /not JSON/]),
+  text('nothing', '', ['not-json', '', /Unexpected end/]),
+  text('a list', `[${json}]`, ['wrong-type', '', /A list is not a JSON object/]),
+  text('a text', '"sheet"', ['wrong-type', '', /not a JSON object/]),
+  text('null', 'null', ['not-json', '', /neither a JSON object/]),
+  text('two objects', `${json}\n${json}`, ['not-json', '', /not JSON/]),
+  text('a duplicate key', `{"currency":"LKR",\n${json.slice(1)}`, [
+    'duplicate-key',
+    'line 2',
+    /"currency" stands twice/,
+  ]),
+  text('a duplicate key, nested', json.replace('"rate_pa"', '\n"rate_pa":"8",\n"rate_pa"'), [
+    'duplicate-key',
+    'line 3',
+    /"rate_pa" stands twice/,
+  ]),
+  text('a duplicate key, escaped', `{"\\u0063urrency":"LKR",${json.slice(1)}`, [
+    'duplicate-key',
+    'line 1',
+    /"currency" stands twice/,
+  ]),
+  text(
+    'a duplicate key, __proto__',
+    `{"__proto__":1,"__proto__":2,${json.slice(1)}`,
+    ['duplicate-key', 'line 1', /"__proto__" stands twice/],
+    ['unknown-key', '"__proto__"', /not known/],
+  ),
+  sheet('an unknown key', { colour: 'red' }, [
+    'unknown-key',
+    '"colour"',
+    /known are institution_id/,
+  ]),
+  offer('an unknown key of an offer', { rate: '8' }, [
+    'unknown-key',
+    'offers[1]."rate"',
+    /rate_pa/,
+  ]),
+  text('__proto__ as a key', `{"__proto__":{"complete":true},${json.slice(1)}`, [
+    'unknown-key',
+    '"__proto__"',
+    /not known/,
+  ]),
+  text(
+    '__proto__ as a key of an offer',
+    json.replace('"rate_pa"', '"__proto__":{"rate_pa":"9"},"rate_pa"'),
+    ['unknown-key', 'offers[0]."__proto__"', /not known/],
+  ),
+  sheet('constructor as a key', { constructor: 1 }, ['unknown-key', '"constructor"', /not known/]),
+  sheet('a missing key', { currency: undefined }, ['missing-key', 'currency', /missing/]),
+
+  sheet('an unknown variant covered', { covers: ['general', 'kids'] }, [
+    'unknown-value',
+    'covers[1]',
+    /kids/,
+  ]),
+  sheet('a variant that is not covered', { covers: ['women'] }, [
+    'not-covered',
+    'offers[0]',
+    /general/,
+  ]),
+
+  sheet('a date that does not exist', { scraped_at: '2026-02-31T00:00:00Z' }, [
+    'bad-instant',
+    'scraped_at',
+    /2026-02-31/,
+  ]),
+  sheet('a day instead of an instant', { scraped_at: '2026-06-02' }, [
+    'bad-instant',
+    'scraped_at',
+    /UTC/,
+  ]),
+  sheet('a date in the future', { scraped_at: '2999-01-01T00:00:00Z' }, [
+    'in-the-future',
+    'scraped_at',
+    /2999-01-01/,
+  ]),
+  sheet('a date older than the last sheet', { scraped_at: '2026-05-31T23:59:59Z' }, [
+    'older-than-last',
+    'scraped_at',
+    /2026-06-01T00:00:00Z/,
+  ]),
+  sheet('an unregistered institution', { institution_id: 'gamma-bank' }, [
+    'unregistered',
+    'institution_id',
+    /gamma-bank is not registered/,
+  ]),
+  sheet('a bad identifier', { institution_id: 'Alpha Bank' }, [
+    'bad-identifier',
+    'institution_id',
+    /hyphens/,
+  ]),
+  sheet('another currency', { currency: 'USD' }, ['other-currency', 'currency', /USD.*LKR/]),
+  sheet('no currency code', { currency: 'rupees' }, [
+    'bad-currency',
+    'currency',
+    /three capital letters/,
+  ]),
+  ...[
+    'ftp://alpha-bank.example/',
+    'javascript:alert(1)',
+    'alpha-bank.example',
+    'http://',
+    'file:///etc/passwd',
+  ].map((address) =>
+    sheet(`a source address ${address}`, { source_url: address }, [
+      'bad-url',
+      'source_url',
+      /no http or https/,
+    ]),
+  ),
+
+  sheet('an empty complete sheet', { complete: true, offers: [] }, [
+    'no-offers',
+    'offers',
+    /at least one/,
+  ]),
+  sheet('offers that are no list', { offers: {} }, ['wrong-type', 'offers', /not a list/]),
+  sheet('complete as a text', { complete: 'yes' }, ['wrong-type', 'complete', /true or false/]),
+
+  sheet('100,000 offers', { offers: Array.from({ length: 100_000 }, () => offerOf()) }, [
+    'too-many-offers',
+    'offers',
+    /100000 offers; 10000 is the most/,
+  ]),
+  input('a 50 MB file', () => Buffer.alloc(50_000_000, 32), [
+    'too-large',
+    '',
+    /larger than 32 MiB/,
+  ]),
+  text(
+    'a hundred thousand lists in one another',
+    `{"complete":${'['.repeat(deep)}${']'.repeat(deep)},${json.slice(1)}`,
+    ['wrong-type', 'complete', /A list is not true or false/],
+  ),
+  offer('a NUL', { product: 'Fixed\u0000Deposit' }, [
+    'bad-text',
+    'offers[1].product',
+    /control character/,
+  ]),
+  text('half of a surrogate pair', json.replace('"rate_pa"', '"product":"\\ud83d","rate_pa"'), [
+    'bad-text',
+    'offers[0].product',
+    /surrogate/,
+  ]),
+  text('half of a surrogate pair as a key', `{"\\udc00":1,${json.slice(1)}`, [
+    'unknown-key',
+    '"\\udc00"',
+    /not known/,
+  ]),
+  offer('a long text', { product: 'x'.repeat(301) }, ['bad-text', 'offers[1].product', /300/]),
+  input(
+    'bytes that are not UTF-8',
+    () => Buffer.from(json.replace('alpha', 'alph\xe4'), 'latin1'),
+    ['not-utf-8', '', /Byte 23 is not UTF-8/],
+  ),
+  text('a byte-order mark', `\uFEFF${json}`, ['byte-order-mark', '', /without one/]),
+  input('UTF-16', () => Buffer.from(`\uFEFF${json}`, 'utf16le'), ['byte-order-mark', '', /UTF-16/]),
+]
