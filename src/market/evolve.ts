@@ -57,7 +57,6 @@ export function evolveInstitution(
       return {
         ...book,
         checkedAt: entry.at,
-        verifiedAt: entry.at,
         standing: mapValues(book.standing, (standing) => ({ ...standing, confirmedAt: entry.at })),
       }
     default:
@@ -67,16 +66,15 @@ export function evolveInstitution(
 
 function register(book: InstitutionBook | undefined, entry: Registration): InstitutionBook {
   const { at, institution } = entry
-  const unknown = {
+  const nothingKnown = {
     registrations: emptyLog<Registration>(),
     series: new Map(),
     standing: new Map(),
     history: emptyLog<HistoryRecord>(),
     publication: undefined,
     checkedAt: undefined,
-    verifiedAt: undefined,
   }
-  const known = book ?? unknown
+  const known = book ?? nothingKnown
   return {
     ...known,
     institution,
@@ -106,7 +104,6 @@ function publish(book: InstitutionBook, entry: Publishing): InstitutionBook {
     history: append(book.history, recordsOf(entry)),
     publication: { sheet, position, at },
     checkedAt: checkedAt > scrapedAt ? checkedAt : scrapedAt,
-    verifiedAt: scrapedAt,
   }
 }
 

@@ -9,9 +9,12 @@ export function emptyLog<T>(): Log<T> {
   return { items: [], length: 0 }
 }
 
-/** The log with more items after its last. An older version is copied first, so that no other version sees them. */
+/**
+ * The log with more items after its last. An older version is copied first, so that no other version sees them; so is an
+ * empty one, which is often a constant that every market begins with.
+ */
 export function append<T>(log: Log<T>, added: readonly T[]): Log<T> {
-  const newest = log.items.length === log.length
+  const newest = log.length > 0 && log.items.length === log.length
   const items = (newest ? log.items : log.items.slice(0, log.length)) as T[]
   for (const item of added) items.push(item)
   return { items, length: items.length }

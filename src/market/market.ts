@@ -52,8 +52,6 @@ export type InstitutionBook = {
   readonly publication: Publication | undefined
   /** The latest reading of a sheet, check or verification. */
   readonly checkedAt: Instant | undefined
-  /** The last sheet's reading, or a later verification. */
-  readonly verifiedAt: Instant | undefined
 }
 
 /** The last publication of an institution. */

@@ -10,7 +10,19 @@ import type { Sheet } from '../domain/sheet.ts'
 export type Rederived = {
   readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
   readonly history: readonly (RateChange & Source)[]
-  readonly offers: readonly (Offer & Source & { readonly sheet: Sheet })[]
+  /** Those of active institutions. */
+  readonly offers: readonly StandingRow[]
+  readonly looks: readonly LookRow[]
+}
+type StandingRow = Offer & Source & { readonly sheet: Sheet }
+
+/** When an institution that has published was last published, looked at and confirmed. */
+type LookRow = {
+  readonly position: number
+  readonly institution: Institution
+  readonly publishedAt: Instant
+  readonly checkedAt: Instant
+  readonly verifiedAt: Instant
 }
 type Source = { readonly position: number; readonly at: Instant; readonly institutionId: string }
 
@@ -40,7 +52,32 @@ export function rederive(entries: readonly Entry[]): Rederived {
     institutions,
     history,
     offers: active.flatMap(({ institution }) => offersOf(institution.id, entries)),
+    looks: institutions.flatMap(({ institution }) => looksAt(institution, entries)),
   }
+}
+
+function looksAt(institution: Institution, entries: readonly Entry[]): readonly LookRow[] {
+  const own = entries.filter(({ institutionId }) => institutionId === institution.id)
+  const last = own.findLast((entry) => entry.kind === 'sheet-published')
+  if (last === undefined) return []
+  const readings = own.flatMap((entry) =>
+    entry.kind === 'sheet-published' ? [entry.sheet.scrapedAt] : [],
+  )
+  const looks = own.flatMap(({ kind, at }) =>
+    kind === 'rates-checked' || kind === 'rates-verified' ? [at] : [],
+  )
+  const confirmedAt = ({ position, sheet }: StandingRow): Instant =>
+    own.findLast((entry) => entry.kind === 'rates-verified' && entry.position > position)?.at ??
+    sheet.scrapedAt
+  return [
+    {
+      position: last.position,
+      institution,
+      publishedAt: last.at,
+      checkedAt: Math.max(...readings, ...looks) as Instant,
+      verifiedAt: Math.min(...offersOf(institution.id, own).map(confirmedAt)) as Instant,
+    },
+  ]
 }
 
 function offersOf(institutionId: string, entries: readonly Entry[]): Rederived['offers'] {

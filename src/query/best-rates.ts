@@ -21,7 +21,7 @@ export function bestRates(
   const best = new Map<string, BestRate>()
   for (const { book, institution, headline } of standingOffers(market, { type })) {
     const known = best.get(institution.id)
-    if (known !== undefined && compareOffers(known.headline, headline) <= 0) continue
+    if (known !== undefined && compareBest(known.headline, headline) <= 0) continue
     const series = book.series.get(keyOf(headline))
     if (series === undefined)
       throw new Error(`An offer of ${institution.id} stands without a history.`)
@@ -38,7 +38,7 @@ export function bestRates(
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order (design, section 4). */
-function compareOffers(a: Offer, b: Offer): number {
+function compareBest(a: Offer, b: Offer): number {
   return (
     compareDecimals(b.rate, a.rate) ||
     compareDecimals(a.tenure, b.tenure) ||

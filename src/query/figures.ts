@@ -13,9 +13,12 @@ export type Figures = {
   readonly average: Decimal
 }
 
-/** The figures of one or more rates; median and average have three digits, or the group's finest scale if that is finer. */
+/**
+ * The figures of one or more rates; median and average have three digits, or the group's finest scale if that is finer.
+ * Of several printings of the least rate the shortest is given, of the most the longest, in whatever order they come.
+ */
 export function figuresOf(rates: readonly [Decimal, ...Decimal[]]): Figures {
-  const rising = rates.toSorted(compareDecimals)
+  const rising = rates.toSorted((a, b) => compareDecimals(a, b) || scaleOf(a) - scaleOf(b))
   const places = Math.max(leastPlaces, ...rising.map(scaleOf))
   return {
     count: rising.length,

@@ -35,29 +35,30 @@ export function freshness(
 function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
   const { institution, publication, standing } = book
   if (publication === undefined) return undefined
-  const { scrapedAt } = publication.sheet
-  let verifiedAt: Instant | undefined
-  // A partial sheet confirms only what it lists, so the least confirmed offer speaks for all.
-  for (const { confirmedAt } of standing.values()) {
-    if (verifiedAt === undefined || confirmedAt < verifiedAt) verifiedAt = confirmedAt
-  }
-  verifiedAt ??= book.verifiedAt ?? scrapedAt
+  // A partial sheet confirms only what it lists, so the least confirmed offer speaks for all; no sheet is empty, so
+  // something stands.
+  const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
+  const verifiedAt = Math.min(...confirmations) as Instant
   const elapsed = now - verifiedAt
   return {
     institution,
     publishedAt: publication.at,
-    checkedAt: book.checkedAt ?? scrapedAt,
+    checkedAt: book.checkedAt ?? publication.sheet.scrapedAt,
     verifiedAt,
     daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
     isStale: elapsed > institution.staleAfterDays * dayLength,
   }
 }
 
-/** From one whole day to the next, cut at the first millisecond past the threshold: at it, nothing is stale yet. */
+/**
+ * From one whole day to the next, cut at the first millisecond past the threshold: at it, nothing is stale yet. Before
+ * `verifiedAt`, which a clock that is behind may be, no day has elapsed either.
+ */
 function spanOf({ verifiedAt, daysSinceVerified, institution }: Freshness, now: Instant): Span {
   const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)
   const day = {
-    since: after(verifiedAt, daysSinceVerified * dayLength),
+    since:
+      daysSinceVerified === 0 ? always.since : after(verifiedAt, daysSinceVerified * dayLength),
     until: after(verifiedAt, (daysSinceVerified + 1) * dayLength),
   }
   return overlap(day, now < stale ? { ...always, until: stale } : { ...always, since: stale })

@@ -4,7 +4,7 @@ import type { InstitutionBook, Market, Standing } from '../market/market.ts'
 import { hasTerms, isInstitution, type InstitutionFilter, type TermsFilter } from './filter.ts'
 
 /** What stands for some terms at an active institution, with its headline offer. */
-export type Standings = {
+export type StandingOffer = {
   readonly book: InstitutionBook
   readonly institution: Institution
   readonly standing: Standing
@@ -15,15 +15,13 @@ export type Standings = {
 export function standingOffers(
   market: Market,
   filter: InstitutionFilter & TermsFilter,
-): Standings[] {
-  const found: Standings[] = []
+): StandingOffer[] {
+  const found: StandingOffer[] = []
   for (const book of market.institutions.values()) {
     const { institution } = book
     if (!institution.active || !isInstitution(institution, filter)) continue
-    const standings = [...book.standing.values()].filter(({ offers }) =>
-      hasTerms(offers[0], filter),
-    )
-    for (const standing of standings.toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))) {
+    const own = [...book.standing.values()].filter(({ offers }) => hasTerms(offers[0], filter))
+    for (const standing of own.toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))) {
       found.push({ book, institution, standing, headline: standing.offers[0] })
     }
   }

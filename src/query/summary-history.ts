@@ -31,19 +31,26 @@ export function summaryHistory(
   const events = eventsOf(market, terms)
   let figures: [InstitutionType, Figures][] = []
   let next = 0
-  for (let day = events[0] && dayOf(events[0].at); day !== undefined && day <= today;) {
-    const end = startOf(dayAfter(day))
-    const first = next
+  let day = firstDay(events, since)
+  while (day !== undefined && day <= today) {
+    const tomorrow = dayAfter(day)
+    const end = startOf(tomorrow)
+    const known = next
     for (let event = events[next]; event !== undefined && event.at < end; event = events[++next]) {
       state.set(event.id, { ...state.get(event.id), ...event.change })
     }
-    if (next > first) figures = measure(state, types)
-    if (since === undefined || day >= since) {
-      for (const [of, measured] of figures) snapshots.push({ day, type: of, terms, ...measured })
-    }
-    day = dayAfter(day)
+    if (next > known) figures = measure(state, types)
+    for (const [of, measured] of figures) snapshots.push({ day, type: of, terms, ...measured })
+    day = tomorrow
   }
   return { snapshots, span: { since: startOf(dayOf(now)), until: startOf(dayAfter(dayOf(now))) } }
+}
+
+/** The day to begin with: nothing is asked of those before `since`, whose events all count on its first day. */
+function firstDay([first]: readonly Event[], since: Day | undefined): Day | undefined {
+  if (first === undefined) return undefined
+  const day = dayOf(first.at)
+  return since !== undefined && since > day ? since : day
 }
 
 type Event = {

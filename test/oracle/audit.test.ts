@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { bodyOf, storedInstant } from '../../src/domain/entry-body.ts'
+import { auditEntries } from '../../src/publish/audit-entries.ts'
+import { runs } from '../support/generators.ts'
+import { books } from './books.ts'
+
+test('audit finds nothing wrong with a book, and finds a rate that was changed in one of its sheets', async () => {
+  await fc.assert(
+    fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
+      const stored = entries.map((entry) => {
+        const { position, at, kind, institutionId } = entry
+        return { position, at: storedInstant(at), kind, institutionId, body: bodyOf(entry) }
+      })
+      const audit = (batch: typeof stored) => auditEntries(asBatches([batch]), () => undefined)
+      assert.deepEqual(await audit(stored), { entries })
+      const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
+      const target = sheets[pick % sheets.length]?.position
+      // The first rate of a body is that of a change, or of a headline offer that did not change.
+      const forge = (body: string) => body.replace('"rate":"', '"rate":"7')
+      const forged = stored.map((one) =>
+        one.position === target ? { ...one, body: forge(one.body) } : one,
+      )
+      const found = await audit(forged)
+      assert.equal('difference' in found ? found.difference.position : undefined, target)
+    }),
+    runs(100),
+  )
+})
+
+async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
+  yield* batches
+}

@@ -1,0 +1,57 @@
+import * as fc from 'fast-check'
+import type { Day } from '../../src/domain/day.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
+import { payouts, variants, type Terms } from '../../src/domain/offer.ts'
+import { institutionIds } from '../support/generators.ts'
+import { isSame } from './slow.ts'
+
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 })
+
+const tenure = fc.constantFrom(...(['3', '3.00', '3.29', '12', '12.0', '7'] as Decimal[]))
+const variant = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('general', 'women') },
+  fc.constantFrom(...variants),
+)
+const payout = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('maturity', 'monthly') },
+  fc.constantFrom(...payouts),
+)
+
+/** Parameters as the endpoints hand them to the queries. */
+export const someType = sometimes(fc.constantFrom(...institutionTypes))
+export const someInstitution = sometimes(fc.constantFrom(...institutionIds, 'nobody'))
+export const someMove = sometimes(fc.constantFrom('up', 'down'))
+export const someTerms = {
+  variant: sometimes(variant),
+  tenure: sometimes(tenure),
+  payout: sometimes(payout),
+}
+export const oneTerms = { variant, tenure, payout }
+export const page = {
+  limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(1000)),
+  offset: fc.oneof(fc.constant(0), fc.nat(6)),
+}
+/** Which entry of a book gives the day of `since`. */
+export const someSince = sometimes(fc.nat(40))
+
+/** The day of that entry: an entry at midnight sharp is the first that counts. */
+export function sinceIn(entries: readonly Entry[], pick: number | undefined): Day | undefined {
+  const entry = pick === undefined ? undefined : entries[pick % entries.length]
+  return entry && (new Date(entry.at).toISOString().slice(0, 10) as Day)
+}
+
+type Asked = { readonly type?: InstitutionType | undefined } & {
+  readonly [part in keyof Terms]?: Terms[part] | undefined
+}
+
+/** Whether a filter lets some terms of some type of institution through; what it does not name, it lets through. */
+export function isAskedIn(asked: Asked): (type: InstitutionType, terms: Terms) => boolean {
+  return (type, terms) =>
+    [asked.type ?? type].includes(type) &&
+    [asked.variant ?? terms.variant].includes(terms.variant) &&
+    [asked.payout ?? terms.payout].includes(terms.payout) &&
+    isSame(asked.tenure ?? terms.tenure, terms.tenure)
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import type { Entry } from '../../src/domain/entry.ts'
+import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
+import type { Offer } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import type { InstitutionBook, Market } from '../../src/market/market.ts'
+import { institutionId, runs, sheetContent } from '../support/generators.ts'
+import { books, verdictIn, verdictOn, type Book } from './books.ts'
+import { valueOf } from './exact.ts'
+import {
+  byTerms,
+  isSame,
+  isSameTerms,
+  leastDeposit,
+  listedIn,
+  publicationsOf,
+  standingFor,
+  termsIn,
+  type Publishing,
+} from './slow.ts'
+
+/** A book, one more sheet as somebody wrote it, and what publishing it makes of the market. */
+type Publication = {
+  readonly book: Book
+  readonly sheet: Sheet
+  readonly entry: Entry & Publishing
+  readonly before: InstitutionBook
+  readonly market: Market
+  readonly after: InstitutionBook
+}
+
+const publications: fc.Arbitrary<Publication> = fc
+  .tuple(books, sheetContent, institutionId, fc.nat(3 * dayLength))
+  .map(([book, content, id, wait]) => published(book, { ...content, institutionId: id }, wait))
+  .filter((publication) => publication !== undefined)
+
+function published(
+  book: Book,
+  unread: Omit<Sheet, 'scrapedAt'>,
+  wait: number,
+): Publication | undefined {
+  const { market } = book
+  const before = market.institutions.get(unread.institutionId)
+  if (before === undefined) return undefined
+  const sheet = { ...unread, scrapedAt: after(market.at, wait) }
+  const verdict = verdictOn(market, sheet, after(sheet.scrapedAt, 1))
+  if (verdict.kind !== 'published') return undefined
+  const entry = { ...verdict.draft, position: market.position + 1 }
+  const next = evolve(market, entry)
+  const own = next.institutions.get(sheet.institutionId)
+  return own && { book, sheet, entry, before, market: next, after: own }
+}
+
+/** What an offer says, by value. */
+function saidBy({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: Offer) {
+  const deposit = valueOf(
+    leastDeposit({ tenure, rate, ...rest, ...(minimumDeposit && { minimumDeposit }) }),
+  )
+  const yearly = annualEffectiveRate && valueOf(annualEffectiveRate)
+  return { ...rest, tenure: valueOf(tenure), rate: valueOf(rate), deposit, yearly }
+}
+
+const isFor = (offer: Offer, { offers }: Pick<Sheet, 'offers'>) =>
+  offers.some((listed) => isSameTerms(listed, offer))
+
+test('for the terms that a sheet lists, what stands is what it lists, with its source', () => {
+  fc.assert(
+    fc.property(publications, ({ sheet, after: { standing } }) => {
+      const listed = [...standing.values()].filter(({ offers }) => isFor(offers[0], sheet))
+      const offers = listed.flatMap((one) => one.offers).toSorted(byTerms)
+      assert.deepEqual(offers.map(saidBy), sheet.offers.map(saidBy))
+      for (const { scrapedAt, confirmedAt, sourceUrl } of listed) {
+        const said = {
+          scrapedAt: sheet.scrapedAt,
+          confirmedAt: sheet.scrapedAt,
+          sourceUrl: sheet.sourceUrl,
+        }
+        assert.deepEqual({ scrapedAt, confirmedAt, sourceUrl }, said)
+      }
+    }),
+    runs(200),
+  )
+})
+
+test('a complete sheet withdraws what it covers and does not list, and all else stands as it stood', () => {
+  fc.assert(
+    fc.property(publications, ({ sheet, before, after: { standing } }) => {
+      for (const [key, stood] of before.standing) {
+        const [headline] = stood.offers
+        if (isFor(headline, sheet)) continue
+        const isGone = sheet.complete && sheet.covers.includes(headline.variant)
+        assert.deepEqual(standing.get(key), isGone ? undefined : stood)
+      }
+      const stands = [...standing.values()].filter(({ offers }) => !isFor(offers[0], sheet))
+      assert.ok(
+        stands.every((one) => [...before.standing.values()].includes(one)),
+        'and nothing new',
+      )
+    }),
+    runs(200),
+  )
+})
+
+test('the same sheet again changes nothing, at whatever instant, in whatever printing', async () => {
+  const wait = fc.integer({ min: -dayLength, max: dayLength })
+  await fc.assert(
+    fc.asyncProperty(
+      publications,
+      wait,
+      fc.boolean(),
+      async ({ book, sheet, entry }, later, isPrinted) => {
+        const again = isPrinted ? entry.sheet : sheet
+        const entries = [...book.entries, entry]
+        const verdict = await verdictIn(entries, again, after(sheet.scrapedAt, later))
+        assert.deepEqual(verdict, { kind: 'unchanged', position: entry.position })
+        const otherwise = { ...again, sourceUrl: 'https://elsewhere.example/' }
+        const other = await verdictIn(entries, otherwise, entry.at)
+        assert.equal(other.kind, 'published', 'another source is another sheet')
+      },
+    ),
+    runs(200),
+  )
+})
+
+test('the same offers read later are a publication without changes, and only their source is new', () => {
+  fc.assert(
+    fc.property(
+      publications,
+      fc.integer({ min: 1, max: dayLength }),
+      ({ sheet, market, after: own }, wait) => {
+        const scrapedAt = after(sheet.scrapedAt, wait)
+        const verdict = verdictOn(market, { ...sheet, scrapedAt }, after(market.at, wait))
+        assert.ok(verdict.kind === 'published')
+        assert.deepEqual(verdict.draft.changes, [])
+        const next = evolve(market, { ...verdict.draft, position: market.position + 1 })
+        for (const [key, stood] of own.standing) {
+          const isListed = isFor(stood.offers[0], sheet)
+          const expected = isListed ? { ...stood, scrapedAt, confirmedAt: scrapedAt } : stood
+          assert.deepEqual(next.institutions.get(sheet.institutionId)?.standing.get(key), expected)
+        }
+      },
+    ),
+    runs(200),
+  )
+})
+
+test('changes are in terms order, one for some terms, each in the direction that the rate went', () => {
+  fc.assert(
+    fc.property(publications, ({ book, sheet, entry }) => {
+      const earlier = publicationsOf(book.entries, sheet.institutionId)
+      const expected = termsIn([...earlier, entry]).flatMap((terms) => {
+        const known = earlier.flatMap((one) => listedIn(one, terms).slice(0, 1)).at(-1)
+        const stood = standingFor(earlier, terms)?.headline
+        const [now] = listedIn({ ...entry, sheet }, terms)
+        const isGone = sheet.complete && sheet.covers.includes(terms.variant)
+        return directionOf(known, stood, now, isGone).map((change) => ({ ...terms, ...change }))
+      })
+      const values = (changes: readonly object[]) =>
+        changes.map((change) => JSON.stringify(change, byValue))
+      assert.deepEqual(values(entry.changes.map(sorted)), values(expected.map(sorted)))
+    }),
+    runs(300),
+  )
+})
+
+/** Change for change as section 4 of the design tells it. */
+function directionOf(
+  known: Offer | undefined,
+  stood: Offer | undefined,
+  now: Offer | undefined,
+  isGone: boolean,
+) {
+  if (now === undefined) {
+    return stood !== undefined && isGone ? [{ direction: 'withdrawn', previous: stood.rate }] : []
+  }
+  const { rate } = now
+  if (known === undefined) return [{ direction: 'initial', previous: rate, rate }]
+  const previous = known.rate
+  if (!isSame(rate, previous)) {
+    return [{ direction: Number(rate) > Number(previous) ? 'up' : 'down', previous, rate }]
+  }
+  const isAsBefore = stood !== undefined && isSame(leastDeposit(stood), leastDeposit(now))
+  return isAsBefore ? [] : [{ direction: 'flat', previous, rate }]
+}
+
+const sorted = (change: object) =>
+  Object.fromEntries(Object.entries(change).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const byValue = (key: string, value: unknown) =>
+  ['tenure', 'rate', 'previous'].includes(key) ? Number(value) : value
+
+test('a value that is printed anew keeps the printing that the book has', () => {
+  fc.assert(
+    fc.property(publications, ({ book, sheet, entry, before }) => {
+      const earlier = publicationsOf(book.entries, sheet.institutionId)
+      const first = termsIn(earlier)
+      const kept = sheet.offers.map((offer, index) => {
+        // Of a series that the book does not know yet, the first line of the sheet is the first printing.
+        const tenure = [...first, ...sheet.offers.slice(0, index), offer].find((terms) =>
+          isSameTerms(terms, offer),
+        )?.tenure
+        const tiers = [...before.standing.values()].flatMap(({ offers }) => offers)
+        const tier = tiers.find(
+          (one) => isSameTerms(one, offer) && isSame(leastDeposit(one), leastDeposit(offer)),
+        )
+        // A tier keeps its own printing; a new one takes that of the headline last known.
+        const headlines = earlier.flatMap((one) => listedIn(one, offer).slice(0, 1))
+        const known = tier?.rate ?? headlines.at(-1)?.rate
+        const rate = known !== undefined && isSame(known, offer.rate) ? known : offer.rate
+        const deposit = (offer.minimumDeposit && tier?.minimumDeposit) ?? offer.minimumDeposit
+        return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
+      })
+      assert.deepEqual(entry.sheet, { ...sheet, offers: kept })
+      // A series has one printing of its tenure everywhere.
+      for (const one of [...entry.sheet.offers, ...entry.changes]) {
+        const known = termsIn([...earlier, entry])
+        assert.equal(one.tenure, known.find((terms) => isSameTerms(terms, one))?.tenure)
+      }
+    }),
+    runs(200),
+  )
+})
+
+test('a sheet older than the last, or read after its publication, or in another currency, is refused', () => {
+  fc.assert(
+    fc.property(publications, fc.integer({ min: 1, max: dayLength }), ({ sheet, market }, wait) => {
+      const codes = (given: Sheet, at: Instant) => {
+        const verdict = verdictOn(market, given, at)
+        return verdict.kind === 'refused' ? verdict.problems.map(({ code }) => code) : verdict.kind
+      }
+      const [earlier, later] = [after(sheet.scrapedAt, -wait), after(market.at, wait)]
+      assert.deepEqual(codes({ ...sheet, scrapedAt: earlier }, later), ['older-than-last'])
+      assert.deepEqual(codes({ ...sheet, scrapedAt: after(later, 1) }, later), ['in-the-future'])
+      assert.deepEqual(codes({ ...sheet, currency: 'USD' }, later), ['other-currency'])
+      const all = { ...sheet, currency: 'USD', scrapedAt: earlier }
+      assert.deepEqual(codes(all, after(earlier, -1)), [
+        'other-currency',
+        'older-than-last',
+        'in-the-future',
+        'before-last-entry',
+      ])
+    }),
+    runs(100),
+  )
+})

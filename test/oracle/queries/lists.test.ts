@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { startOf } from '../../../src/domain/day.ts'
+import { bestRates } from '../../../src/query/best-rates.ts'
+import { comparison } from '../../../src/query/comparison.ts'
+import { currentOffers } from '../../../src/query/current-offers.ts'
+import { institutions } from '../../../src/query/institutions.ts'
+import { rateChanges } from '../../../src/query/rate-changes.ts'
+import { rateHistory } from '../../../src/query/rate-history.ts'
+import { institutionIds, runs } from '../../support/generators.ts'
+import { books } from '../books.ts'
+import { compareExact } from '../exact.ts'
+import {
+  isAskedIn,
+  oneTerms,
+  page,
+  sinceIn,
+  someInstitution,
+  someMove,
+  someSince,
+  someTerms,
+  someType,
+} from '../parameters.ts'
+import { slowBestRates } from '../slow-answers.ts'
+import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
+
+test('institutions: those of the type, the active ones or all, by id', () => {
+  const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, asked) => {
+      const expected = slowInstitutions(entries)
+        .filter(({ type }) => asked.type === undefined || type === asked.type)
+        .filter(({ active }) => !asked.activeOnly || active)
+      assert.deepEqual(institutions(market, asked), expected)
+    }),
+    runs(150),
+  )
+})
+
+test('current offers: every tier that stands at an active institution, with the sheet that last listed it', () => {
+  const parameters = fc.record({ institutionId: someInstitution, type: someType, ...someTerms })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, asked) => {
+      const isAsked = isAskedIn(asked)
+      const expected = slowStandings(entries)
+        .filter(({ institution: { id } }) => id === (asked.institutionId ?? id))
+        .filter(({ institution, terms }) => isAsked(institution.type, terms))
+        .flatMap(({ institution, offers, from: { sheet } }) =>
+          offers.map((offer) => {
+            const { currency, scrapedAt, sourceUrl } = sheet
+            return { ...offer, institution, currency, scrapedAt, sourceUrl }
+          }),
+        )
+      assert.deepEqual(currentOffers(market, asked), expected)
+    }),
+    runs(300),
+  )
+})
+
+test('history: newest first, whether the institution is active or not, a page at a time', () => {
+  const parameters = fc.record({ ...someTerms, ...page })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, { limit, offset, ...terms }) => {
+      const isAsked = isAskedIn(terms)
+      for (const id of institutionIds) {
+        const isKnown = slowInstitutions(entries).some((institution) => institution.id === id)
+        const expected = slowHistory(entries, id)
+          .filter((record) => isAsked('bank', record))
+          .toReversed()
+          .slice(offset, offset + limit)
+        const history = rateHistory(market, id, { limit, offset, ...terms })
+        assert.deepEqual(history, isKnown ? expected : undefined)
+      }
+    }),
+    runs(200),
+  )
+})
+
+test('changes: raises and cuts of all institutions since the start of a day, newest first', () => {
+  const parameters = fc.record({
+    institutionId: someInstitution,
+    type: someType,
+    direction: someMove,
+    since: someSince,
+    ...page,
+  })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, { since, ...rest }) => {
+      const asked = { ...rest, since: sinceIn(entries, since) }
+      const expected = slowInstitutions(entries)
+        .filter(
+          ({ id, type }) => id === (asked.institutionId ?? id) && type === (asked.type ?? type),
+        )
+        .flatMap((institution) =>
+          slowHistory(entries, institution.id).map((record) => ({ ...record, institution })),
+        )
+        .filter(({ direction }) =>
+          asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,
+        )
+        .filter(({ at }) => asked.since === undefined || at >= startOf(asked.since))
+        // Within one publication in terms order already, which stays when sorted and is reversed with the rest.
+        .toSorted((a, b) => a.position - b.position)
+        .toReversed()
+        .slice(asked.offset, asked.offset + asked.limit)
+      assert.deepEqual(rateChanges(market, asked), expected)
+    }),
+    runs(300),
+  )
+})
+
+test('compare: the headline offers for some terms, highest rate first, then institution id', () => {
+  const parameters = fc.record({ type: someType, ...oneTerms })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, asked) => {
+      const isAsked = isAskedIn(asked)
+      const expected = slowStandings(entries)
+        .filter(({ institution, terms }) => isAsked(institution.type, terms))
+        .map(({ institution, headline }) => ({ institution, headline }))
+        .toSorted(
+          (a, b) =>
+            compareExact(b.headline.rate, a.headline.rate) ||
+            byText(a.institution.id, b.institution.id),
+        )
+      const found = comparison(market, asked).map(({ institution, headline }) => ({
+        institution,
+        headline,
+      }))
+      assert.deepEqual(found, expected)
+    }),
+    runs(300),
+  )
+})
+
+test('best rates: one headline offer of each active institution, when it last changed and how it moved', () => {
+  const parameters = fc.record({ type: someType, limit: page.limit })
+  fc.assert(
+    fc.property(books, parameters, ({ entries, market }, asked) => {
+      assert.deepEqual(bestRates(market, asked), slowBestRates(entries, asked.type, asked.limit))
+    }),
+    runs(300),
+  )
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+import { institutionId, runs, sheetContent, start } from '../support/generators.ts'
+import { books } from './books.ts'
+import { sheetCsv, sheetJson } from './sheet-text.ts'
+
+const sheets: fc.Arbitrary<Sheet> = fc
+  .tuple(sheetContent, institutionId, fc.nat(86_400_000))
+  .map(([content, id, wait]) => ({
+    ...content,
+    institutionId: id,
+    scrapedAt: (start + wait) as Instant,
+  }))
+
+const read = (text: string) => readSheet(new TextEncoder().encode(text))
+
+test('a sheet written as JSON reads as itself, however it is spaced and ordered', () => {
+  const shuffled = sheets.chain((sheet) =>
+    fc.record({
+      sheet: fc.constant(sheet),
+      offers: fc.shuffledSubarray([...sheet.offers], { minLength: sheet.offers.length }),
+      indent: fc.nat(2),
+    }),
+  )
+  fc.assert(
+    fc.property(shuffled, ({ sheet, offers, indent }) => {
+      const { institutionId, currency, scrapedAt } = sheet
+      const head = { institutionId, currency, scrapedAt }
+      assert.deepEqual(read(sheetJson({ ...sheet, offers }, indent)), { sheet, head, problems: [] })
+    }),
+    runs(200),
+  )
+})
+
+test('a sheet written as CSV reads as the same sheet written as JSON', () => {
+  fc.assert(
+    fc.property(sheets, fc.boolean(), (sheet, quotesAll) => {
+      assert.deepEqual(read(sheetCsv(sheet, quotesAll)), read(sheetJson(sheet, 0)))
+    }),
+    runs(200),
+  )
+})
+
+/** RFC 8785 for what a book holds: keys by code unit, nothing between tokens. */
+function canonically(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonically).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([key, item]) => [JSON.stringify(key), canonically(item)] as const,
+  )
+  // Every key of a book is ASCII letters, so that keys in quotes sort as the keys do.
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map((member) => member.join(':')).join(',')}}`
+}
+
+test('an entry comes back from its stored text as it was, and its text is canonical to the byte', () => {
+  fc.assert(
+    fc.property(books, ({ entries }) => {
+      for (const entry of entries) {
+        const { position, at, kind, institutionId } = entry
+        const body = bodyOf(entry)
+        const again = entryOf({ position, at: storedInstant(at), kind, institutionId, body })
+        assert.deepEqual(again, entry)
+        assert.equal(bodyOf(again), body)
+        assert.equal(body, canonically(JSON.parse(body)))
+      }
+    }),
+    runs(100),
+  )
+})
+
+test('a sheet in JSON, read and stored, comes back as the sheet that was written', () => {
+  fc.assert(
+    fc.property(sheets, (written) => {
+      const { sheet } = read(sheetJson(written, 0))
+      assert.ok(sheet !== undefined)
+      const { institutionId, scrapedAt: at } = sheet
+      const kind = 'sheet-published'
+      const body = bodyOf({ at, institutionId, kind, sheet, changes: [], sample: true })
+      const entry = entryOf({ position: 1, at: storedInstant(at), kind, institutionId, body })
+      assert.deepEqual(entry, {
+        position: 1,
+        at,
+        institutionId,
+        kind,
+        sheet: written,
+        changes: [],
+        sample: true,
+      })
+    }),
+    runs(200),
+  )
+})

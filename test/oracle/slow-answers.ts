@@ -1,0 +1,169 @@
+import { dayLength, type Instant } from '../../src/domain/instant.ts'
+import type { Day } from '../../src/domain/day.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import {
+  institutionTypes,
+  type Institution,
+  type InstitutionType,
+} from '../../src/domain/institution.ts'
+import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
+import { compareExact, placesOf, sumOf, valueOf } from './exact.ts'
+import {
+  byTerms,
+  byText,
+  isSame,
+  isSameTerms,
+  publicationsOf,
+  slowHistory,
+  slowInstitutions,
+  slowStandings,
+  standingFor,
+  termsIn,
+} from './slow.ts'
+
+/** What `/summary` says of some headline rates: each value in one text, the rounded ones as they are printed. */
+export function slowFigures(rates: readonly Decimal[]) {
+  const rising = rates.toSorted(compareExact)
+  const places = Math.max(3, ...rates.map(placesOf))
+  // From both ends inwards, until one or two are left.
+  let middle = rising
+  while (middle.length > 2) middle = middle.slice(1, -1)
+  return {
+    count: rates.length,
+    least: valueOf(rising.at(0) ?? ('' as Decimal)),
+    median: sumOf(middle).div(middle.length).toFixed(places),
+    most: valueOf(rising.at(-1) ?? ('' as Decimal)),
+    average: sumOf(rates).div(rates.length).toFixed(places),
+  }
+}
+
+/** Every group: type (bank, nbfi), then terms order; the tenure is its value. */
+export function slowSummary(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+) {
+  const standings = slowStandings(entries)
+  return institutionTypes.flatMap((type) => {
+    const ofType = standings.filter(({ institution }) => institution.type === type)
+    const groups: Terms[] = []
+    for (const { terms } of ofType) {
+      if (!groups.some((group) => isSameTerms(group, terms))) groups.push(terms)
+    }
+    return groups
+      .filter((terms) => isAsked(type, terms))
+      .toSorted(byTerms)
+      .map((group) => {
+        const rates = ofType
+          .filter(({ terms }) => isSameTerms(terms, group))
+          .map(({ headline }) => headline.rate)
+        return { type, terms: { ...group, tenure: valueOf(group.tenure) }, ...slowFigures(rates) }
+      })
+  })
+}
+
+const dayOfInstant = (at: Instant) => new Date(at).toISOString().slice(0, 10)
+
+/** "One row per UTC day and institution type on which the group has an offer at the end of that day … to today." */
+export function slowSummaryHistory(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  since: Day | undefined,
+  now: Instant,
+) {
+  const [first, last] = [entries.at(0), entries.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const today = dayOfInstant(Math.max(now, last.at) as Instant)
+  const days: string[] = []
+  for (let at = first.at; dayOfInstant(at) <= today; at = (at + dayLength) as Instant) {
+    days.push(dayOfInstant(at))
+  }
+  return days
+    .filter((day) => since === undefined || day >= since)
+    .flatMap((day) => {
+      const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
+      return slowSummary(known, isAsked).map((group) => ({ day, ...group }))
+    })
+}
+
+/** Institutions that have published, by id. */
+export function slowFreshness(
+  entries: readonly Entry[],
+  institutionId: string | undefined,
+  now: Instant,
+) {
+  return slowInstitutions(entries)
+    .filter(({ id }) => institutionId === undefined || id === institutionId)
+    .flatMap((institution) => {
+      const own = entries.filter((entry) => entry.institutionId === institution.id)
+      const publications = publicationsOf(own, institution.id)
+      const last = publications.at(-1)
+      if (last === undefined) return []
+      const looks = own.flatMap((entry) => {
+        if (entry.kind === 'institution-registered') return []
+        return [entry.kind === 'sheet-published' ? entry.sheet.scrapedAt : entry.at]
+      })
+      const confirmed = (publication: (typeof publications)[number]): Instant =>
+        own.findLast(
+          ({ kind, position }) => kind === 'rates-verified' && position > publication.position,
+        )?.at ?? publication.sheet.scrapedAt
+      const standing = termsIn(publications).flatMap(
+        (terms) => standingFor(publications, terms) ?? [],
+      )
+      const sources = standing.length === 0 ? [last] : standing.map(({ from }) => from)
+      const verifiedAt = Math.min(...sources.map(confirmed))
+      const elapsed = now - verifiedAt
+      return [
+        {
+          institution,
+          publishedAt: last.at,
+          checkedAt: Math.max(...looks),
+          verifiedAt,
+          daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
+          isStale: elapsed > institution.staleAfterDays * 86_400_000,
+        },
+      ]
+    })
+}
+
+/** "The highest headline offer of each active institution; at equal rates the shortest tenure, then payout order, then variant order." */
+export function slowBestRates(
+  entries: readonly Entry[],
+  type: InstitutionType | undefined,
+  limit: number,
+) {
+  const standings = slowStandings(entries).filter(
+    ({ institution }) => type === undefined || institution.type === type,
+  )
+  const bests = standings.filter(({ institution, headline }) =>
+    standings.every(
+      (other) =>
+        other.institution.id !== institution.id ||
+        other.headline === headline ||
+        isBetter(headline, other.headline),
+    ),
+  )
+  return bests
+    .toSorted(
+      (a, b) =>
+        compareExact(b.headline.rate, a.headline.rate) || byId(a.institution, b.institution),
+    )
+    .slice(0, limit)
+    .map(({ institution, headline, terms }) => {
+      const records = slowHistory(entries, institution.id).filter((record) =>
+        isSameTerms(record, terms),
+      )
+      const move = records.findLast(({ direction }) => direction === 'up' || direction === 'down')
+      const lastChangedAt = records.at(-1)?.at
+      return { institution, headline, lastChangedAt, trend: move?.direction ?? 'flat' }
+    })
+}
+
+const byId = (a: Institution, b: Institution) => byText(a.id, b.id)
+
+function isBetter(a: Offer, b: Offer): boolean {
+  if (!isSame(a.rate, b.rate)) return compareExact(a.rate, b.rate) > 0
+  if (!isSame(a.tenure, b.tenure)) return compareExact(a.tenure, b.tenure) < 0
+  if (a.payout !== b.payout) return payouts.indexOf(a.payout) < payouts.indexOf(b.payout)
+  return variants.indexOf(a.variant) < variants.indexOf(b.variant)
+}
