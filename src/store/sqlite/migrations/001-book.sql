@@ -150,7 +150,8 @@ WHERE age = 1 AND rate IS NOT NULL
 ORDER BY
   institution_id,
   instr('general senior_citizen women digital minor', variant),
-  CAST(tenure AS REAL),
+  -- Whole months as a number, then the digits that follow: a REAL holds too few.
+  CAST(tenure AS INTEGER),
+  rtrim(rtrim(substr(tenure, instr(tenure || '.', '.')), '0'), '.'),
   instr('maturity monthly quarterly annual', payout),
-  tenure,
   line;
