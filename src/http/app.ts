@@ -9,13 +9,12 @@ import Fastify, {
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { answer } from './answer.ts'
-import { docsPage } from './docs-page.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { guard } from './guard.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'
-import { openApi } from './openapi.ts'
+import { homeOf, pagesOf } from './pages.ts'
 import { problem } from './problem.ts'
 import type { RawQuery } from './read-query.ts'
 import { commonHeaders, optionsReply, strictTransport, type Reply } from './reply.ts'
@@ -47,7 +46,8 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     exposeHeadRoutes: false,
     // The listener answers them (http/client-error.ts).
     clientErrorHandler: () => {},
-    routerOptions: { maxParamLength: 100 },
+    // No length of its own: a long identifier is unknown (404), and a long target the guard's to refuse (414).
+    routerOptions: { maxParamLength: limits.headBytes },
     // Draining closes connections (http/drain.ts); a request that still arrives is answered as any other.
     return503OnClosing: false,
     forceCloseConnections: false,
@@ -69,20 +69,18 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
       .code(status)
       .headers({ ...commonHeaders, ...headers, ...(certificate && strictTransport) })
       .headers(hasBody ? { 'content-length': String(Buffer.byteLength(body)) } : {})
-      .send(hasBody && reply.request.method !== 'HEAD' ? Buffer.from(body) : undefined)
+      .send(body.length > 0 && reply.request.method !== 'HEAD' ? Buffer.from(body) : undefined)
   }
 
+  const notFound = (request: FastifyRequest): Reply =>
+    problem(404, `There is nothing at ${pathOf(request)}; ${basePath}/docs lists what there is.`)
+  // What is not there is answered here: Fastify's own 404 comes after its errors with a body that nothing reads.
   app.addHook('onRequest', (request, reply, next) => {
-    const refusal = guard(request.raw, limits) ?? methodReply(request)
+    const missing = request.is404 ? notFound(request) : undefined
+    const refusal = guard(request.raw, limits) ?? missing ?? methodReply(request)
     if (refusal === undefined) next()
     else send(reply, refusal)
   })
-  app.setNotFoundHandler((request, reply) =>
-    send(
-      reply,
-      problem(404, `There is nothing at ${pathOf(request)}; ${basePath}/docs lists what there is.`),
-    ),
-  )
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
@@ -102,30 +100,23 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     const url = basePath + endpoint.path.replace('{institution_id}', ':institution_id')
     app.route({ method, url, handler: ask(endpoint) })
   }
-  const document = () => openApi({ basePath, isSample: source.market().sample })
-  const pages: Record<string, () => Content> = {
-    '/openapi.json': () => ({ type: 'application/json', body: JSON.stringify(document()) }),
-    '/docs': () => docsPage(document(), basePath),
-  }
-  for (const [path, content] of Object.entries(pages)) {
+  for (const [path, page] of Object.entries(pagesOf(basePath))) {
     app.route({
       method,
       url: basePath + path,
-      handler: (request, reply) => sendContent(request, reply, content()),
+      handler: (request, reply) => sendContent(request, reply, page(source.market())),
     })
   }
-  const home: Reply = {
-    status: 302,
-    headers: { location: `${basePath}/docs`, 'cache-control': 'no-store' },
-    body: '',
+  const home = homeOf(basePath)
+  for (const url of new Set([`${basePath}/`, basePath || '/'])) {
+    app.route({ method, url, handler: (_request, reply) => send(reply, home) })
   }
-  app.route({ method, url: `${basePath}/`, handler: (_request, reply) => send(reply, home) })
   return app
 }
 
 /** OPTIONS is answered for every path that there is, and every method that only reads is let through. */
 function methodReply(request: FastifyRequest): Reply | undefined {
-  if (request.is404 || request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
   if (request.method === 'OPTIONS') return optionsReply
   return problem(405, `${request.method} is not for ${pathOf(request)}; it is read with GET.`)
 }

@@ -5,10 +5,11 @@ import { problem } from './problem.ts'
 import { commonHeaders, type Reply } from './reply.ts'
 
 /** An error of Node's HTTP parser. */
-type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer }
-
-/** How long a refused client may take to close its side before its connection is cut. */
-const farewell = 1_000
+type ParserError = Error & {
+  readonly code?: string
+  readonly reason?: string
+  readonly rawPacket?: Buffer
+}
 
 /**
  * Answers what Node's parser refuses with a problem, as every other error is answered, and closes the connection. The
@@ -20,25 +21,31 @@ export function answerParserError(
   socket: Socket,
   last: ServerResponse | undefined,
   limits: Limits,
+  headers: Reply['headers'],
 ): void {
   if (last !== undefined && !last.writableFinished && !last.destroyed) {
-    last.once('finish', () => answerParserError(error, socket, last, limits))
+    last.once('finish', () => answerParserError(error, socket, last, limits, headers))
     return
   }
   const isAnswered = last !== undefined && !last.req.complete
-  endWith(socket, isAnswered ? undefined : parserProblem(error, limits))
+  endWith(socket, isAnswered ? undefined : parserProblem(error, limits), limits, headers)
 }
 
 /** Sends a last response over a bare connection and closes it, reading on so that the response is not lost in a reset. */
-export function endWith(socket: Socket, reply: Reply | undefined): void {
+export function endWith(
+  socket: Socket,
+  reply: Reply | undefined,
+  limits: Limits,
+  headers: Reply['headers'],
+): void {
   if (!socket.writable || socket.writableEnded) return
-  socket.end(reply === undefined ? '' : wireBytes(reply))
+  socket.end(reply === undefined ? '' : wireBytes(reply, headers))
   socket.resume()
-  socket.setTimeout(farewell, () => socket.destroy())
+  socket.setTimeout(limits.farewell, () => socket.destroy())
 }
 
 /** The problem that a parser error is. */
-function parserProblem({ code = '', rawPacket }: ParserError, limits: Limits): Reply {
+function parserProblem({ code = '', reason = '', rawPacket }: ParserError, limits: Limits): Reply {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(rawPacket, limits)
@@ -53,6 +60,13 @@ function parserProblem({ code = '', rawPacket }: ParserError, limits: Limits): R
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return problem(408, 'The request took too long to arrive.')
     case 'HPE_INVALID_TRANSFER_ENCODING':
+      // Of a length and a coding one is a lie: a way to smuggle a request past whoever believes the other.
+      if (reason.includes('Content-Length')) {
+        return problem(
+          400,
+          'The request has both a Content-Length and a Transfer-Encoding; send one.',
+        )
+      }
       return problem(
         501,
         'The Transfer-Encoding is not known here; chunked is the only one that is.',
@@ -73,10 +87,11 @@ function isLongTarget(packet: Buffer | undefined, limits: Limits): boolean {
   return target.length > limits.target
 }
 
-function wireBytes({ status, headers, body }: Reply): string {
+function wireBytes({ status, headers, body }: Reply, own: Reply['headers']): string {
   const all = {
-    ...headers,
     ...commonHeaders,
+    ...own,
+    ...headers,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }

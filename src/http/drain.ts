@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
@@ -8,8 +9,9 @@ import type { Listener } from './listener.ts'
 
 /**
  * Watches a listener's connections from its start, and returns what ends them without a reset. For a moment connections
- * are still taken up, and each is answered with `Connection: close`, because a request may be on its way. Then what is
- * idle is sent FIN and still read from, since closing a socket resets what arrives at it. What is left at the end is cut.
+ * are still taken up, and each is answered with `Connection: close`, because a request may be on its way. Then none are
+ * taken up, and those that came last have a moment for their request. What is idle after that is sent FIN and still read
+ * from, since closing a socket resets what arrives at it. What is left at the end is cut.
  */
 export function watchConnections(listener: Listener, limits: Limits): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -40,6 +42,9 @@ export function watchConnections(listener: Listener, limits: Limits): () => Prom
       if (!response.headersSent) response.setHeader('connection', 'close')
     for (const session of sessions) session.close()
     await waitUntil(isEmpty, limits.drain)
+    await stopListening(listener, limits.hold)
+    await waitUntil(isEmpty, limits.drain)
+    for (const session of sessions) session.close()
     for (const socket of sockets) if (!busy.has(socket)) socket.end()
     await waitUntil(isEmpty, limits.stop)
     for (const connection of [...sockets, ...sessions]) connection.destroy()
@@ -50,6 +55,36 @@ function keep<T extends Socket | ServerHttp2Session>(open: Set<T>, connection: T
   open.add(connection)
   connection.once('close', () => open.delete(connection))
 }
+
+/**
+ * Takes up no more connections, and leaves those that stand alone. The system resets a connection that it has taken up and
+ * we have not; so answers are held back before, for as long as clients need to be waiting for one, and not about to connect.
+ */
+async function stopListening(listener: Listener, hold: number): Promise<void> {
+  const handlers = listener.listeners('request')
+  const held: Parameters<Handler>[] = []
+  listener.removeAllListeners('request')
+  listener.on('request', (...request: Parameters<Handler>) => held.push(request))
+  let came = true
+  const onConnection = (): void => {
+    came = true
+  }
+  listener.on('connection', onConnection)
+  await wait(hold)
+  // One connection is taken up in a turn of the event loop: none in a turn, and none is left. A flood has no such turn.
+  for (let turns = 0; came && turns < 10_000; turns++) {
+    came = false
+    await turn()
+  }
+  listener.off('connection', onConnection)
+  // Not the listener's own `close`, which also cuts the connections that are idle.
+  Server.prototype.close.call(listener)
+  listener.removeAllListeners('request')
+  for (const handler of handlers) listener.on('request', handler as Handler)
+  for (const request of held) listener.emit('request', ...request)
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Waits until something holds, or for so many milliseconds. */
 function waitUntil(holds: () => boolean, milliseconds: number): Promise<void> {

@@ -31,7 +31,7 @@ export const institutionId = Type.String({
 })
 export const institutionName = Type.String({
   description: 'Its name.',
-  examples: ['People’s Bank'],
+  examples: ["People's Bank"],
 })
 export const institutionType = Type.Enum([...institutionTypes], {
   description: 'Bank, or finance company (non-bank financial institution).',

@@ -12,15 +12,15 @@ export const groupFields = {
 
 /** The fields of a group's figures. */
 export const figureFields = {
-  institution_count: fields.count('How many institutions have an offer.', 8),
-  min_rate_pa: fields.described(fields.rate, 'The lowest headline rate.', '7.500'),
+  institution_count: fields.count('How many institutions have an offer.', 12),
+  min_rate_pa: fields.described(fields.rate, 'The lowest headline rate.', '7.250'),
   median_rate_pa: fields.described(
     fields.rate,
     'The middle one, or the mean of the middle two.',
-    '8.500',
+    '9.750',
   ),
-  max_rate_pa: fields.described(fields.rate, 'The highest.', '9.250'),
-  avg_rate_pa: fields.described(fields.rate, 'The mean.', '8.400'),
+  max_rate_pa: fields.described(fields.rate, 'The highest.', '10.500'),
+  avg_rate_pa: fields.described(fields.rate, 'The mean.', '9.188'),
 }
 
 /** A group's terms on the wire. */

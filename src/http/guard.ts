@@ -24,7 +24,16 @@ export function guard(request: IncomingMessage, limits: Limits): Reply | undefin
       `The request has ${rawHeaders.length / 2} header lines; ${limits.headerLines} is the most that is read.`,
     )
   }
-  return isHttp1(request) ? guardHeaders(request) : undefined
+  // Of HTTP/1 the parser measures the head.
+  if (!isHttp1(request) && rawHeaders.join('').length > limits.headBytes) {
+    return problem(
+      431,
+      `The head of the request is too large; ${limits.headBytes} bytes are the most that is read.`,
+    )
+  }
+  const doubt = isHttp1(request) ? guardHeaders(request) : undefined
+  // Where one request ends and the next begins, or whom it is for, is in doubt: nothing more is read (RFC 9112, 6.3).
+  return doubt && { ...doubt, headers: { ...doubt.headers, connection: 'close' } }
 }
 
 /** Whether a request came over HTTP/1; one that only says it is HTTP/2.0 has no stream. */

@@ -19,12 +19,23 @@ export const defaultLimits = {
   keepAlive: 65_000,
   /** A connection on which nothing moves while an answer is being sent: the reader is gone. */
   idleSocket: 70_000,
-  /** Streams at a time on one HTTP/2 connection. */
-  streams: 100,
+  /** How long a refused client may take to close its side before its connection is cut. */
+  farewell: 1_000,
+  /** A TLS handshake; a slow one holds a connection as a slow head does. */
+  handshake: 10_000,
+  /** Connections at a time; each costs some kilobytes, and a process some twenty thousand descriptors at the most. */
+  connections: 20_000,
+  /** The most header lines, and bytes of a head, that HTTP/2 lets through to be answered with 431 or 414; above, a reset. */
+  http2HeaderLines: 4_000,
+  http2HeadBytes: 65_536,
+  /** Streams at a time on one HTTP/2 connection: each may hold an answer of a megabyte that its client does not read. */
+  streams: 20,
   /** Memory for one HTTP/2 session, in MB. */
   sessionMemory: 10,
-  /** How long idle connections may still send a request after the server was told to stop. */
+  /** How long idle connections may still send a request after the server was told to stop, and then the last ones that came. */
   drain: 1_000,
-  /** How much longer answers under way may take before they are cut; with the drain less than the 10 s of supervisors. */
-  stop: 7_000,
+  /** How long answers are held back around the moment from which connections are refused: clients wait then, and connect not. */
+  hold: 100,
+  /** How much longer answers under way may take before they are cut; with both drains less than the 10 s of supervisors. */
+  stop: 6_000,
 } as const satisfies Record<string, number>

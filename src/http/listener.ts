@@ -1,10 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  METHODS,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { Socket } from 'node:net'
 import { answerParserError, endWith } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { problem } from './problem.ts'
+import { commonHeaders, strictTransport } from './reply.ts'
 
 /** A certificate chain and its key, in PEM. */
 export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
@@ -12,12 +19,41 @@ export type Certificate = { readonly cert: string | Buffer; readonly key: string
 /** What takes up requests: HTTP/1.1 in the clear, or HTTP/2 and HTTP/1.1 over TLS. */
 export type Listener = Server | Http2SecureServer
 
-/** Node's server with every limit set, and its parser's errors answered. */
+/** What answers a request. */
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Node's server with every limit set, one answer at a time on a connection, and its parser's errors answered. */
 export function createListener(
   certificate: Certificate | undefined,
   limits: Limits,
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  handler: Handler,
 ): Listener {
+  const server = createNodeServer(certificate, limits)
+  // Every header line is counted by the guard; Node would drop what is over its own count without a word.
+  Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0 })
+  server.maxConnections = limits.connections
+  server.setTimeout(limits.idleSocket)
+  const last = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (isHttp1(request)) inTurn(last, request, response, handler)
+    else answerStream(request, response, handler)
+  })
+  // Expectations are the client's to wait for: no body is read, so the answer is the same with and without.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (request, response) => server.emit('request', request, response))
+  }
+  const headers = certificate === undefined ? {} : strictTransport
+  server.on('clientError', (error: Error, socket: Socket) => {
+    answerParserError(error, socket, last.get(socket), limits, headers)
+  })
+  server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
+    if ('setHeader' in connection) refuseMethod(request, connection)
+    else endWith(connection, noProxy, limits, headers)
+  })
+  return server
+}
+
+function createNodeServer(certificate: Certificate | undefined, limits: Limits): Listener {
   const parsing = {
     maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headTimeout,
@@ -29,41 +65,49 @@ export function createListener(
     // Answered by the guard, so that the client reads a problem and not an empty 400.
     requireHostHeader: false,
   }
-  const server =
-    certificate === undefined
-      ? createServer(parsing, handler)
-      : createSecureServer(
-          {
-            ...parsing,
-            ...certificate,
-            minVersion: 'TLSv1.2',
-            allowHTTP1: true,
-            settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.headBytes },
-            maxSessionMemory: limits.sessionMemory,
-          },
-          handler as never,
-        )
-  // Every header line is counted by the guard; Node would drop what is over its own count without a word.
-  Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0 })
-  server.setTimeout(limits.idleSocket)
-  // Expectations are the client's to wait for: no body is read, so the answer is the same with and without.
-  for (const event of ['checkContinue', 'checkExpectation']) {
-    server.on(event, (request, response) => server.emit('request', request, response))
-  }
-  return answerParserErrors(server, limits)
+  if (certificate === undefined) return createServer(parsing)
+  return createSecureServer({
+    ...parsing,
+    ...certificate,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.handshake,
+    allowHTTP1: true,
+    // Wider than what is read, so that the guard answers: what is over these is cut off without a word.
+    maxHeaderListPairs: limits.http2HeaderLines,
+    settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.http2HeadBytes },
+    maxSessionMemory: limits.sessionMemory,
+  })
 }
 
-function answerParserErrors(server: Listener, limits: Limits): Listener {
-  const last = new WeakMap<object, ServerResponse>()
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (isHttp1(request)) last.set(request.socket, response)
-  })
-  server.on('clientError', (error: Error, socket: Socket) => {
-    answerParserError(error, socket, last.get(socket), limits)
-  })
-  server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    if (isHttp1(request))
-      endWith(socket, problem(405, 'CONNECT is not for this server; it is no proxy.'))
-  })
-  return server
+/**
+ * Hands on one request of a connection after the other. Node hands on all that a client has sent ahead at once, and their
+ * answers would wait in memory for a client that does not read them.
+ */
+function inTurn(
+  last: WeakMap<Socket, ServerResponse>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: Handler,
+): void {
+  const before = last.get(request.socket)
+  last.set(request.socket, response)
+  if (before === undefined || before.writableFinished || before.destroyed)
+    handler(request, response)
+  else before.once('close', () => handler(request, response))
 }
+
+/** An HTTP/2 stream may name any method; those that Node does not know are unknown to the router too. */
+function answerStream(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
+  if (METHODS.includes(request.method ?? '')) handler(request, response)
+  else refuseMethod(request, response)
+}
+
+function refuseMethod({ method }: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = problem(
+    405,
+    `${method} is not for this server; it is read with GET.`,
+  )
+  response.writeHead(status, { ...commonHeaders, ...strictTransport, ...headers }).end(body)
+}
+
+const noProxy = problem(405, 'CONNECT is not for this server; it is no proxy.')

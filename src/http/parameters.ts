@@ -18,6 +18,7 @@ export const move = Type.Enum(['up', 'down'], { description: 'Only raises, or on
 /** `tenure_months`: a text, because a number would lose the exactness that it is compared with. */
 export const tenure = Type.Unsafe<Decimal>(
   Type.String({
+    title: 'a plain decimal above zero, such as 12 or 3.29',
     description: 'Tenure in months: a plain decimal above zero, such as `12`, `12.0` or `3.29`.',
     pattern: String.raw`^(?!0(?:\.0+)?$)${decimalPattern}$`,
     examples: ['12'],
@@ -34,6 +35,7 @@ export const institutionId = Type.String({
 /** `since`. */
 export const since = Type.Unsafe<Day>(
   Type.String({
+    title: 'a calendar day that exists, such as 2026-06-01',
     description: 'Only from this day on, 00:00 UTC: a calendar day, YYYY-MM-DD.',
     format: 'date',
     examples: ['2026-06-01'],

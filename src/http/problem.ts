@@ -1,6 +1,5 @@
 import type { ParameterError } from './read-query.ts'
-import type { Reply } from './reply.ts'
-import { allowedMethods } from './reply.ts'
+import { allowedMethods, type Reply } from './reply.ts'
 
 /** The status of every error that the server answers with. */
 export const problemStatuses = [400, 404, 405, 408, 414, 422, 431, 500, 501, 503, 505] as const

@@ -5,8 +5,8 @@ import { parseWhole } from '../domain/decimal.ts'
 /** One wrong parameter, in a sentence. */
 export type ParameterError = { readonly parameter: string; readonly message: string }
 
-/** What a parameter's schema may say; the server checks exactly this, and the document publishes it. */
-type ParameterSchema = TSchema & {
+/** What a parameter's schema says; the server checks exactly this (an empty value is never one), and the document publishes it. */
+export type ParameterSchema = TSchema & {
   readonly type?: string
   readonly enum?: readonly string[]
   readonly pattern?: string
@@ -15,6 +15,8 @@ type ParameterSchema = TSchema & {
   readonly maximum?: number
   readonly default?: unknown
   readonly description?: string
+  /** What a value must be, in words that follow «must be». */
+  readonly title?: string
 }
 
 /** A query string's parameters by name: a list where one is repeated. */
@@ -58,13 +60,10 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
       ? { value: given }
       : `must be one of ${schema.enum.join(', ')}.`
   }
-  if (schema.format === 'date' && parseDay(given) === undefined) {
-    return 'must be a calendar day that exists, such as 2026-06-01.'
-  }
-  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(given)) {
-    return 'must be a plain decimal above zero, such as 12 or 3.29.'
-  }
-  return { value: given }
+  const { format, pattern, title } = schema
+  const isReal = format !== 'date' || parseDay(given) !== undefined
+  const isFormed = pattern === undefined || new RegExp(pattern, 'u').test(given)
+  return isReal && isFormed ? { value: given } : `must be ${title}.`
 }
 
 function readWhole(

@@ -17,7 +17,7 @@ export default endpoint({
       institution_id: fields.institutionId,
       name: fields.institutionName,
       type: fields.institutionType,
-      best_rate_pa: fields.described(fields.rate, 'Its highest rate.', '14.000'),
+      best_rate_pa: fields.described(fields.rate, 'Its highest rate.', '10.750'),
       best_tenure_months: fields.described(
         fields.tenure,
         'The tenure of that rate in months.',

@@ -48,7 +48,7 @@ export default endpoint({
     if (history === undefined) {
       return {
         kind: 'not-found',
-        detail: `There is no institution ${JSON.stringify(id)}; /institutions lists them all.`,
+        detail: `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`,
       }
     }
     return found(

@@ -1,0 +1,23 @@
+import type { Market } from '../market/market.ts'
+import { docsPage } from './docs-page.ts'
+import { openApi } from './openapi.ts'
+import type { Reply } from './reply.ts'
+import type { Content } from './represent.ts'
+
+/** What is served beside the endpoints: the document for programs and the reference for people, by path. */
+export function pagesOf(basePath: string): Readonly<Record<string, (market: Market) => Content>> {
+  const document = ({ sample }: Market) => openApi({ basePath, isSample: sample })
+  return {
+    '/openapi.json': (market) => ({
+      type: 'application/json',
+      body: JSON.stringify(document(market)),
+    }),
+    '/docs': (market) => docsPage(document(market), basePath),
+  }
+}
+
+/** Where the server's own address leads. */
+export function homeOf(basePath: string): Reply {
+  const headers = { location: `${basePath}/docs`, 'cache-control': 'no-store' }
+  return { status: 302, headers, body: '' }
+}

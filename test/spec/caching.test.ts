@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApp } from '../../src/http/app.ts'
+import { appOf, ask, receive } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { at } from '../support/sample-market.ts'
+
+const history = '/summary/history?tenure_months=12'
+/** A book of one institution whose rates were read, published and confirmed on 10 January at noon. */
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'alpha')
+book.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9', 'general 6 maturity 8'])
+const data = [
+  '/institutions',
+  '/rates/current',
+  '/rates/history/alpha',
+  '/rates/changes',
+  '/compare?tenure_months=12',
+  '/summary',
+  history,
+  '/freshness',
+  '/reports/best-rates',
+]
+
+/** What a target says of caches at some instant: the seconds of max-age, and Last-Modified. */
+async function caching(
+  target: string,
+  now: string,
+): Promise<readonly [seconds: string, modified: string]> {
+  const { headers } = await ask(appOf(book.market(), now), target)
+  const [, seconds = ''] = headers['cache-control']?.match(/^public, max-age=(\d+)$/) ?? []
+  return [seconds, headers['last-modified'] ?? '']
+}
+
+const noon = 'Sat, 10 Jan 2026 12:00:00 GMT'
+
+test('design 4, HTTP: data may be cached by everyone for a minute, and was modified by the book’s last entry', async () => {
+  for (const target of data) {
+    assert.deepEqual(await caching(target, '2026-01-10T12:00:30Z'), ['60', noon], target)
+  }
+})
+
+test('design 4, time: /freshness is cached no longer than to the next whole day', async () => {
+  assert.deepEqual(await caching('/freshness', '2026-01-11T11:58:00Z'), ['60', noon])
+  assert.deepEqual(await caching('/freshness', '2026-01-11T11:59:30Z'), ['30', noon])
+  assert.deepEqual(await caching('/freshness', '2026-01-11T11:59:59Z'), ['1', noon])
+  assert.deepEqual(await caching('/freshness', '2026-01-11T11:59:59.500Z'), ['0', noon])
+  assert.deepEqual(await caching('/freshness', '2026-01-11T12:00:00Z'), [
+    '60',
+    'Sun, 11 Jan 2026 12:00:00 GMT',
+  ])
+})
+
+test('design 4, time: /freshness is cached no longer than to the first millisecond past the threshold', async () => {
+  const seventh = 'Sat, 17 Jan 2026 12:00:00 GMT'
+  assert.deepEqual(await caching('/freshness', '2026-01-17T11:59:59Z'), [
+    '1',
+    'Fri, 16 Jan 2026 12:00:00 GMT',
+  ])
+  assert.deepEqual(await caching('/freshness', '2026-01-17T12:00:00Z'), ['0', seventh])
+  assert.deepEqual(await caching('/freshness', '2026-01-17T12:00:00.001Z'), ['60', seventh])
+})
+
+test('design 4, time: of several institutions, /freshness obeys the first whose day ends', async () => {
+  const two = openBook()
+  two.register('2026-01-01T00:00:00Z', 'alpha')
+  two.register('2026-01-01T00:00:00Z', 'beta')
+  two.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9'])
+  two.publish('2026-01-10T18:00:00Z', 'beta', ['general 12 maturity 9'])
+  const app = appOf(two.market(), '2026-01-11T11:59:50Z')
+  const cacheControl = async (target: string) => (await ask(app, target)).headers['cache-control']
+  assert.equal(await cacheControl('/freshness'), 'public, max-age=10')
+  assert.equal(await cacheControl('/freshness?institution_id=alpha'), 'public, max-age=10')
+  assert.equal(await cacheControl('/freshness?institution_id=beta'), 'public, max-age=60')
+  const later = appOf(two.market(), '2026-01-11T18:00:00Z')
+  assert.equal(
+    (await ask(later, '/freshness')).headers['last-modified'],
+    'Sun, 11 Jan 2026 18:00:00 GMT',
+  )
+})
+
+test('design 4, time: /summary/history is cached no longer than to the next UTC midnight', async () => {
+  assert.deepEqual(await caching(history, '2026-01-10T23:59:00Z'), ['60', noon])
+  assert.deepEqual(await caching(history, '2026-01-10T23:59:48.900Z'), ['11', noon])
+  assert.deepEqual(await caching(history, '2026-01-10T23:59:59Z'), ['1', noon])
+  assert.deepEqual(await caching(history, '2026-01-11T00:00:00Z'), [
+    '60',
+    'Sun, 11 Jan 2026 00:00:00 GMT',
+  ])
+})
+
+test('design 4, time: what time alone does not change is as old as the book, however late it is asked', async () => {
+  for (const target of data.filter((path) => path !== history && path !== '/freshness')) {
+    assert.deepEqual(await caching(target, '2026-01-17T23:59:59Z'), ['60', noon], target)
+  }
+})
+
+test('design 4, time: the ETag changes when time changes the answer, and not before', async () => {
+  const etag = async (target: string, now: string) =>
+    (await ask(appOf(book.market(), now), target)).headers['etag']
+  for (const [target, before, then] of [
+    ['/freshness', '2026-01-11T11:59:59.999Z', '2026-01-11T12:00:00Z'],
+    ['/freshness', '2026-01-17T12:00:00Z', '2026-01-17T12:00:00.001Z'],
+    [history, '2026-01-11T23:59:59.999Z', '2026-01-12T00:00:00Z'],
+  ] as const) {
+    const last = await etag(target, before)
+    assert.notEqual(await etag(target, then), last)
+    const app = appOf(book.market(), then)
+    assert.equal((await ask(app, target, { 'if-none-match': last ?? '' })).status, 200)
+  }
+  assert.equal(
+    await etag('/freshness', '2026-01-11T12:00:00Z'),
+    await etag('/freshness', '2026-01-12T11:59:59Z'),
+  )
+})
+
+const app = appOf(book.market())
+const etagOf = async (target: string, headers = {}) =>
+  (await ask(app, target, headers)).headers['etag'] ?? ''
+
+test('design 4, HTTP: If-None-Match → 304 with the headers of the 200, for every endpoint', async () => {
+  for (const target of [...data, '/health', '/docs', '/openapi.json']) {
+    const full = await ask(app, target)
+    const { status, headers, body } = await ask(app, target, {
+      'if-none-match': full.headers['etag'] ?? '',
+    })
+    assert.deepEqual([status, body], [304, ''], target)
+    for (const name of ['etag', 'cache-control', 'vary', 'last-modified', 'ratebook-position']) {
+      assert.equal(headers[name], full.headers[name], `${target}: ${name}`)
+    }
+    assert.equal(headers['content-length'], undefined)
+  }
+})
+
+test('RFC 9110, 13.1.2: If-None-Match compares weakly, takes lists and *', async () => {
+  const etag = await etagOf('/institutions')
+  const opaque = etag.slice(1, -1)
+  const known = [
+    etag,
+    `W/${etag}`,
+    `"x", ${etag}`,
+    `"x",W/${etag} , "y"`,
+    `"a,b", ${etag}`,
+    '*',
+    ' * ',
+  ]
+  for (const header of known) {
+    assert.equal((await ask(app, '/institutions', { 'if-none-match': header })).status, 304, header)
+  }
+  const unknown = [
+    '',
+    '"x"',
+    opaque,
+    `"${opaque}x"`,
+    `"x${opaque}"`,
+    `"${opaque.toUpperCase()}"`,
+    'W/"x"',
+    `'${opaque}'`,
+    '"*"',
+  ]
+  for (const header of unknown) {
+    assert.equal((await ask(app, '/institutions', { 'if-none-match': header })).status, 200, header)
+  }
+})
+
+test('design 4, HTTP: the ETag of one encoding is not that of another', async () => {
+  const page = '/docs'
+  const [plain, brotli] = [await etagOf(page), await etagOf(page, { 'accept-encoding': 'br' })]
+  const ask304 = async (etag: string, encoding: string) =>
+    (await receive(app, 'GET', page, { 'if-none-match': etag, 'accept-encoding': encoding })).status
+  assert.deepEqual(
+    [
+      await ask304(plain, 'identity'),
+      await ask304(brotli, 'br'),
+      await ask304(plain, 'br'),
+      await ask304(brotli, 'gzip'),
+    ],
+    [304, 304, 200, 200],
+  )
+})
+
+test('design 4, HTTP: Ratebook-Position on every data answer, 304 among them, and on no other', async () => {
+  for (const target of data) {
+    assert.equal((await ask(app, target)).headers['ratebook-position'], '2', target)
+    const known = await ask(app, target, { 'if-none-match': '*' })
+    assert.deepEqual([known.status, known.headers['ratebook-position']], [304, '2'], target)
+  }
+  for (const target of ['/health', '/docs', '/openapi.json', '/nowhere', '/compare']) {
+    assert.equal((await ask(app, target)).headers['ratebook-position'], undefined, target)
+  }
+})
+
+test('design 1: an answer follows the book: position, Last-Modified and ETag with it', async () => {
+  const growing = openBook()
+  growing.register('2026-01-01T00:00:00Z', 'alpha')
+  const following = createApp({
+    market: growing.market,
+    isHealthy: () => true,
+    now: () => at('2026-02-01T00:00:00Z'),
+  })
+  const first = await ask(following, '/rates/current')
+  growing.publish('2026-01-02T03:04:05.678Z', 'alpha', ['general 12 maturity 9'])
+  const second = await ask(following, '/rates/current', {
+    'if-none-match': first.headers['etag'] ?? '',
+  })
+  assert.deepEqual(
+    [first.headers['ratebook-position'], second.headers['ratebook-position']],
+    ['1', '2'],
+  )
+  assert.equal(second.status, 200)
+  assert.equal(first.headers['last-modified'], 'Thu, 01 Jan 2026 00:00:00 GMT')
+  assert.equal(second.headers['last-modified'], 'Fri, 02 Jan 2026 03:04:05 GMT')
+})
+
+test('RFC 9110, 8.8.2.1: Last-Modified is never later than the answer itself', async () => {
+  assert.deepEqual(await caching('/institutions', '2026-01-10T11:00:00Z'), [
+    '60',
+    'Sat, 10 Jan 2026 11:00:00 GMT',
+  ])
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { appOf, ask, type Row } from '../support/ask.ts'
+import { answerSchema, document, wrongAt, type Schema } from '../support/document.ts'
+import { marketOf, sampleEntries } from '../support/sample-market.ts'
+import { exampleTarget, withParameter } from '../support/targets.ts'
+
+const app = appOf(marketOf(sampleEntries()), '2026-11-21T00:00:00Z')
+
+for (const [path, { get }] of Object.entries(document.paths)) {
+  const takesLimit = get.parameters.find(({ name }) => name === 'limit')?.schema as
+    | { maximum: number }
+    | undefined
+  const example = exampleTarget(path, get)
+  const target = takesLimit ? withParameter(example, 'limit', String(takesLimit.maximum)) : example
+  const schema = answerSchema(get)
+  const place = ['paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema']
+  const ofRecord = schema.items === undefined ? place : [...place, 'items']
+
+  const answer = ask(app, target).then(({ body }) => [JSON.parse(body)].flat() as Row[])
+
+  for (const [name, field] of Object.entries((schema.items ?? schema).properties ?? {})) {
+    test(`issue 2 part 6: the example of ${name} occurs in an answer of ${target}`, async () => {
+      const [value, ...more] = field.examples ?? []
+      assert.deepEqual([value !== undefined, more], [true, []], 'one example')
+      assert.ok((field.description ?? '').length > 4, 'a description')
+      assert.equal(wrongAt([...ofRecord, 'properties', name], value), '')
+      const rows = await answer
+      const values = new Set(rows.map((row) => row[name]))
+      assert.ok(
+        values.has(value),
+        `${String(value)} is none of ${[...values].slice(0, 40).join(', ')}`,
+      )
+    })
+  }
+
+  for (const [index, { name, schema: parameter, in: where }] of get.parameters.entries()) {
+    const { examples = [] } = parameter as Schema
+    if (examples.length === 0) continue
+    test(`issue 2 part 6: the example of the parameter ${name} of ${path} finds something`, async () => {
+      const value = String(examples[0])
+      assert.equal(
+        wrongAt(['paths', path, 'get', 'parameters', String(index), 'schema'], value),
+        '',
+      )
+      const isGiven = where === 'path' || exampleTarget(path, get).includes(`${name}=`)
+      const { status, body } = await ask(
+        app,
+        isGiven ? example : withParameter(example, name, value),
+      )
+      assert.equal(status, 200)
+      assert.notEqual(body, '[]')
+    })
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { questions } from '../support/ask.ts'
+import { openBook, type Book } from '../support/book.ts'
+import { testRefusals } from '../support/refusals.ts'
+
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'silent')
+book.register('2026-01-01T00:00:00Z', 'beta', { type: 'nbfi', staleAfterDays: 30 })
+book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+book.publish('2026-01-10T09:00:00Z', 'beta', ['general 12 maturity 11'])
+book.publish('2026-01-11T09:00:00Z', 'alpha', ['general 12 maturity 9'], {
+  scraped_at: '2026-01-10T06:30:00Z',
+})
+const { text, lines } = questions(book.market(), '2026-01-20T00:00:00Z')
+
+/** What `/freshness` says of a book's only institution. */
+async function fresh(written: Book, now: string): Promise<string | undefined> {
+  const fields = [
+    'last_published_at',
+    'last_checked_at',
+    'last_verified_at',
+    'days_since_verified',
+    'is_stale',
+  ]
+  const [line] = await questions(written.market(), now).lines('/freshness', ...fields)
+  return line?.replaceAll('2026-01-', '').replaceAll(':00:00Z', 'h')
+}
+
+/** A book with one institution, which published on 10 January at noon and counts as stale after seven days. */
+function onTheTenth(...offers: readonly string[]): Book {
+  const written = openBook()
+  written.register('2026-01-01T00:00:00Z', 'alpha')
+  written.publish('2026-01-10T12:00:00Z', 'alpha', offers)
+  return written
+}
+
+test('part 2, Freshness record: every field, in the order and type of the specification', async () => {
+  assert.equal(
+    await text('/freshness?institution_id=alpha'),
+    '[{"institution_id":"alpha","name":"Alpha Bank","type":"bank","last_published_at":"2026-01-11T09:00:00Z",' +
+      '"last_checked_at":"2026-01-10T06:30:00Z","last_verified_at":"2026-01-10T06:30:00Z","days_since_verified":9,' +
+      '"stale_after_days":7,"is_stale":true}]',
+  )
+})
+
+test('design 4, freshness: lists institutions that have published, by id', async () => {
+  assert.deepEqual(
+    await lines('/freshness', 'institution_id', 'type', 'stale_after_days', 'is_stale'),
+    ['alpha bank 7 true', 'beta nbfi 30 false'],
+  )
+  assert.equal(await text('/freshness?institution_id=silent'), '[]')
+})
+
+test('part 4, GET /freshness: institution_id filters; design 4: an unknown one gives an empty array', async () => {
+  assert.deepEqual(await lines('/freshness?institution_id=beta', 'institution_id'), ['beta'])
+  assert.equal(await text('/freshness?institution_id=nobody'), '[]')
+})
+
+test('design 4, freshness: days_since_verified is whole days elapsed', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  const days = async (now: string) =>
+    (await questions(written.market(), now).lines('/freshness', 'days_since_verified'))[0]
+  assert.equal(await days('2026-01-10T12:00:00Z'), '0')
+  assert.equal(await days('2026-01-11T11:59:59.999Z'), '0')
+  assert.equal(await days('2026-01-11T12:00:00Z'), '1')
+  assert.equal(await days('2027-01-10T12:00:00Z'), '365')
+  assert.equal(await days('2026-01-09T00:00:00Z'), '0')
+})
+
+test('part 3, is_stale: false within stale_after_days, at the threshold itself too, and true 1 ms after', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  assert.equal(await fresh(written, '2026-01-17T11:59:59.999Z'), '10T12h 10T12h 10T12h 6 false')
+  assert.equal(await fresh(written, '2026-01-17T12:00:00Z'), '10T12h 10T12h 10T12h 7 false')
+  assert.equal(await fresh(written, '2026-01-17T12:00:00.001Z'), '10T12h 10T12h 10T12h 7 true')
+})
+
+test('part 2, stale_after_days: is the institution’s own threshold', async () => {
+  const written = openBook()
+  written.register('2026-01-01T00:00:00Z', 'alpha', { staleAfterDays: 1 })
+  written.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9'])
+  assert.equal(await fresh(written, '2026-01-11T12:00:00.001Z'), '10T12h 10T12h 10T12h 1 true')
+  written.register('2026-01-12T00:00:00Z', 'alpha', { staleAfterDays: 2 })
+  assert.equal(await fresh(written, '2026-01-12T11:00:00Z'), '10T12h 10T12h 10T12h 1 false')
+})
+
+test('design 4, freshness: a check is a look, and confirms nothing', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  written.check('2026-01-12T08:00:00Z', 'alpha')
+  assert.equal(await fresh(written, '2026-01-13T00:00:00Z'), '10T12h 12T08h 10T12h 2 false')
+})
+
+test('design 4, freshness: a verification confirms every offer that stands, and is a look', async () => {
+  const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
+  written.verify('2026-01-15T08:00:00Z', 'alpha')
+  assert.equal(await fresh(written, '2026-01-18T09:00:00Z'), '10T12h 15T08h 15T08h 3 false')
+})
+
+test('design 4, freshness: last_checked_at is the latest of reading, check and verification', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  written.check('2026-01-14T08:00:00Z', 'alpha')
+  written.publish('2026-01-15T10:00:00Z', 'alpha', ['general 12 maturity 9'], {
+    scraped_at: '2026-01-13T10:00:00Z',
+  })
+  assert.equal(await fresh(written, '2026-01-16T00:00:00Z'), '15T10h 14T08h 13T10h 2 false')
+  written.publish('2026-01-17T10:00:00Z', 'alpha', ['general 12 maturity 9'])
+  assert.equal(await fresh(written, '2026-01-18T00:00:00Z'), '17T10h 17T10h 17T10h 0 false')
+})
+
+test('design 4, freshness: a sheet without changes is a publication and a confirmation', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  written.publish('2026-01-20T12:00:00Z', 'alpha', ['general 12 maturity 9'])
+  assert.equal(await fresh(written, '2026-01-20T13:00:00Z'), '20T12h 20T12h 20T12h 0 false')
+})
+
+test('design 4, freshness: a partial sheet confirms only what it lists, so the earliest confirmation counts', async () => {
+  const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
+  written.publish('2026-01-16T12:00:00Z', 'alpha', ['women 6 maturity 8.5'], { complete: false })
+  assert.equal(await fresh(written, '2026-01-18T00:00:00Z'), '16T12h 16T12h 10T12h 7 true')
+  written.publish('2026-01-18T12:00:00Z', 'alpha', ['general 12 maturity 9'], { complete: false })
+  assert.equal(await fresh(written, '2026-01-18T13:00:00Z'), '18T12h 18T12h 16T12h 2 false')
+})
+
+test('design 4, freshness: a verification after a partial sheet confirms the rest as well', async () => {
+  const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
+  written.publish('2026-01-16T12:00:00Z', 'alpha', ['women 6 maturity 8.5'], { complete: false })
+  written.verify('2026-01-17T06:00:00Z', 'alpha')
+  assert.equal(await fresh(written, '2026-01-18T07:00:00Z'), '16T12h 17T06h 17T06h 1 false')
+  written.publish('2026-01-19T12:00:00Z', 'alpha', ['women 6 maturity 8'], { complete: false })
+  assert.equal(await fresh(written, '2026-01-20T00:00:00Z'), '19T12h 19T12h 17T06h 2 false')
+})
+
+test('design 4, freshness: what a covering sheet leaves standing stays as old as it was, what it withdraws does not count', async () => {
+  const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8', 'women 9 maturity 8')
+  written.publish('2026-01-12T12:00:00Z', 'alpha', ['women 6 maturity 8'], { covers: ['women'] })
+  assert.equal(await fresh(written, '2026-01-13T00:00:00Z'), '12T12h 12T12h 10T12h 2 false')
+  written.publish('2026-01-14T12:00:00Z', 'alpha', ['women 6 maturity 8'])
+  assert.equal(await fresh(written, '2026-01-14T13:00:00Z'), '14T12h 14T12h 14T12h 0 false')
+})
+
+test('design 4, freshness: an inactive institution that has published is listed, as it is registered now', async () => {
+  const written = onTheTenth('general 12 maturity 9')
+  written.register('2026-01-11T00:00:00Z', 'alpha', {
+    active: false,
+    name: 'Old Alpha',
+    type: 'nbfi',
+  })
+  const { lines: said } = questions(written.market(), '2026-01-12T12:00:00Z')
+  assert.deepEqual(await said('/freshness', 'name', 'type', 'days_since_verified'), [
+    'Old Alpha nbfi 2',
+  ])
+})
+
+testRefusals(questions(book.market()), '/freshness', { institution_id: { takes: 'alpha' } })

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Day } from '../../src/domain/day.ts'
+import { emptyMarket } from '../../src/market/market.ts'
+import { questions } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { testRefusals } from '../support/refusals.ts'
+
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'beta', {
+  type: 'nbfi',
+  licenseType: 'licensed_finance_company',
+})
+book.register('2026-01-01T00:00:00Z', 'alpha2')
+book.register('2026-01-01T00:00:00Z', 'alpha-2', { active: false })
+book.register('2026-01-01T00:00:00Z', 'gamma', { type: 'nbfi', active: false })
+book.register('2026-01-01T00:00:00Z', 'alpha', {
+  name: 'Alpha & Söhne "Bank"',
+  website: 'https://alpha.example/en?a=1',
+  creditRating: 'AA-(lka)',
+  ratingAgency: 'Fitch Ratings',
+  ratingUpdated: '2025-11-30' as Day,
+})
+book.register('2026-01-01T00:00:00Z', '9th-bank')
+book.register('2026-01-01T00:00:00Z', '10th-bank')
+const { text, rows, lines } = questions(book.market())
+
+test('part 2, Institution: every field, in the order and type of the specification', async () => {
+  const body = await text('/institutions?active_only=false')
+  assert.ok(
+    body.includes(
+      '{"id":"alpha","name":"Alpha & Söhne \\"Bank\\"","type":"bank","website":"https://alpha.example/en?a=1","active":true,' +
+        '"license_type":"licensed_commercial_bank","credit_rating":"AA-(lka)","rating_agency":"Fitch Ratings","rating_updated":"2025-11-30"}',
+    ),
+    body,
+  )
+})
+
+test('part 2, Institution: rating, agency and day are null until a rating has been entered', async () => {
+  const body = await text('/institutions?type=nbfi')
+  assert.equal(
+    body,
+    '[{"id":"beta","name":"The beta","type":"nbfi","website":"https://beta.example/","active":true,' +
+      '"license_type":"licensed_finance_company","credit_rating":null,"rating_agency":null,"rating_updated":null}]',
+  )
+})
+
+test('design 4, order: institutions by id, compared by code unit', async () => {
+  assert.deepEqual(await lines('/institutions?active_only=false', 'id'), [
+    '10th-bank',
+    '9th-bank',
+    'alpha',
+    'alpha-2',
+    'alpha2',
+    'beta',
+    'gamma',
+  ])
+})
+
+test('part 4, GET /institutions: active_only is true by default', async () => {
+  const active = ['10th-bank', '9th-bank', 'alpha', 'alpha2', 'beta']
+  assert.deepEqual(await lines('/institutions', 'id'), active)
+  assert.deepEqual(await lines('/institutions?active_only=true', 'id'), active)
+})
+
+test('part 4, GET /institutions: type filters, together with active_only', async () => {
+  assert.deepEqual(await lines('/institutions?type=nbfi', 'id'), ['beta'])
+  assert.deepEqual(await lines('/institutions?type=nbfi&active_only=false', 'id', 'active'), [
+    'beta true',
+    'gamma false',
+  ])
+  assert.deepEqual(await lines('/institutions?type=bank', 'id'), [
+    '10th-bank',
+    '9th-bank',
+    'alpha',
+    'alpha2',
+  ])
+})
+
+test('design 4, institutions: registering a changed record is how ratings, names and active change', async () => {
+  const changing = openBook()
+  changing.register('2026-01-01T00:00:00Z', 'alpha')
+  changing.register('2026-01-01T00:00:00Z', 'beta')
+  changing.register('2026-02-01T00:00:00Z', 'alpha', { active: false })
+  changing.register('2026-02-02T00:00:00Z', 'beta', {
+    name: 'Beta PLC',
+    type: 'nbfi',
+    creditRating: 'B+',
+    ratingAgency: 'ICRA',
+    ratingUpdated: '2026-02-01' as Day,
+  })
+  const { rows: records } = questions(changing.market())
+  const beta = {
+    id: 'beta',
+    name: 'Beta PLC',
+    type: 'nbfi',
+    website: 'https://beta.example/',
+    active: true,
+    license_type: 'licensed_commercial_bank',
+    credit_rating: 'B+',
+    rating_agency: 'ICRA',
+    rating_updated: '2026-02-01',
+  }
+  assert.deepEqual(await records('/institutions'), [beta])
+  changing.register('2026-03-01T00:00:00Z', 'alpha', { active: true })
+  const later = questions(changing.market())
+  assert.deepEqual(await later.lines('/institutions', 'id', 'active'), ['alpha true', 'beta true'])
+})
+
+test('part 4: an array may be empty', async () => {
+  assert.equal(await questions(emptyMarket).text('/institutions'), '[]')
+  assert.equal((await rows('/institutions')).length, 5)
+})
+
+testRefusals(questions(book.market()), '/institutions', {
+  type: { takes: 'nbfi' },
+  active_only: { takes: 'false' },
+})

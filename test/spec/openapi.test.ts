@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Market } from '../../src/market/market.ts'
+import { emptyMarket } from '../../src/market/market.ts'
+import { appOf, ask } from '../support/ask.ts'
+import { answerSchema, document, type Schema } from '../support/document.ts'
+import { marketOf, sampleEntries } from '../support/sample-market.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const paths = Object.entries(document.paths)
+
+const text = { type: 'string', minLength: 1 }
+const exactly = (properties: Record<string, object>, ...optional: readonly string[]) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+})
+const schemaObject = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
+const content = {
+  type: 'object',
+  minProperties: 1,
+  propertyNames: { pattern: '^application/' },
+  additionalProperties: exactly({ schema: schemaObject }),
+}
+const headers = {
+  type: 'object',
+  additionalProperties: exactly({ $ref: { type: 'string', pattern: '^#/components/headers/' } }),
+}
+const parameter = exactly({
+  name: text,
+  in: { enum: ['path', 'query'] },
+  required: { type: 'boolean' },
+  description: text,
+  schema: schemaObject,
+})
+const operation = exactly({
+  operationId: { type: 'string', pattern: '^[a-z][A-Za-z]+$' },
+  summary: text,
+  description: text,
+  parameters: { type: 'array', items: parameter },
+  responses: {
+    type: 'object',
+    required: ['200'],
+    propertyNames: { pattern: '^[2-5][0-9]{2}$' },
+    additionalProperties: exactly({ description: text, headers, content }, 'headers', 'content'),
+  },
+})
+/** What OpenAPI 3.1.1 asks of a document, section 4.8, as far as this one uses it; nothing else may stand in it. */
+const structure = exactly({
+  openapi: { const: '3.1.1' },
+  info: exactly({
+    title: text,
+    version: text,
+    description: text,
+    license: exactly({ name: text, identifier: text }),
+    'x-ratebook-sample': { type: 'boolean' },
+  }),
+  servers: { type: 'array', minItems: 1, items: exactly({ url: text }) },
+  paths: {
+    type: 'object',
+    propertyNames: { pattern: '^/' },
+    additionalProperties: exactly({ get: operation }),
+  },
+  components: exactly({
+    schemas: exactly({ Problem: schemaObject }),
+    headers: {
+      type: 'object',
+      additionalProperties: exactly({ description: text, schema: schemaObject }),
+    },
+  }),
+})
+
+test('issue 2 part 6: the document has the structure of OpenAPI 3.1', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  formats.default(ajv)
+  const validate = ajv.compile(structure)
+  assert.ok(validate(document), ajv.errorsText(validate.errors))
+})
+
+test('issue 2 part 6: the document has the ten paths of the specification, part 4, in its order', () => {
+  assert.deepEqual(Object.keys(document.paths), [
+    '/health',
+    '/institutions',
+    '/rates/current',
+    '/rates/history/{institution_id}',
+    '/rates/changes',
+    '/compare',
+    '/summary',
+    '/summary/history',
+    '/freshness',
+    '/reports/best-rates',
+  ])
+})
+
+test('issue 2 part 6: operation ids are unique, and path parameters are those of the path', () => {
+  const ids = paths.map(([, { get }]) => get.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const [path, { get }] of paths) {
+    const inPath = get.parameters.filter((parameter) => parameter.in === 'path')
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    assert.deepEqual(
+      inPath.map(({ name, required }) => [name, required]),
+      named.map((name) => [name, true]),
+      path,
+    )
+    const names = get.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    assert.equal(new Set(names).size, names.length, path)
+  }
+})
+
+test('issue 2 part 6: every reference in the document leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+  assert.ok(references.length > 20)
+  for (const [, place = ''] of references) {
+    const target = place
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+    assert.equal(typeof target, 'object', place)
+  }
+})
+
+test('issue 2 part 6: every record has all its fields required, and no others', () => {
+  for (const [path, { get }] of paths) {
+    const answer = answerSchema(get)
+    const record = (answer.items ?? answer) as Schema & {
+      required: string[]
+      additionalProperties: unknown
+    }
+    assert.deepEqual(record.required, Object.keys(record.properties ?? {}), path)
+    assert.equal(record.additionalProperties, false, path)
+  }
+})
+
+/** Every parameter of part 4 as `name`, `name!` if required, `name=default`. */
+const parameters = {
+  '/health': [],
+  '/institutions': ['type', 'active_only=true'],
+  '/rates/current': ['institution_id', 'type', 'variant', 'tenure_months', 'payout_type'],
+  '/rates/history/{institution_id}': [
+    'institution_id!',
+    'variant',
+    'tenure_months',
+    'payout_type',
+    'limit=200',
+    'offset=0',
+  ],
+  '/rates/changes': ['since', 'type', 'direction', 'institution_id', 'limit=200', 'offset=0'],
+  '/compare': ['tenure_months!', 'variant=general', 'payout_type=maturity', 'type'],
+  '/summary': ['type', 'variant', 'tenure_months', 'payout_type'],
+  '/summary/history': [
+    'tenure_months!',
+    'variant=general',
+    'payout_type=maturity',
+    'type',
+    'since',
+  ],
+  '/freshness': ['institution_id'],
+  '/reports/best-rates': ['type', 'limit=20'],
+}
+
+test('part 4: every parameter is documented, in the order of the specification, with its default', () => {
+  const documented = paths.map(([path, { get }]) => [
+    path,
+    get.parameters.map(({ name, required, schema }) => {
+      const preset = (schema as Schema).default
+      return (
+        name + (required ? '!' : '') + (preset === undefined ? '' : `=${JSON.stringify(preset)}`)
+      )
+    }),
+  ])
+  assert.deepEqual(
+    JSON.parse(JSON.stringify(documented).replaceAll('\\"', '')),
+    Object.entries(parameters),
+  )
+})
+
+test('issue 2 part 6: docs/openapi.json is what `npm run openapi` writes, byte for byte', () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const [runner, ...script] = (scripts['openapi'] ?? '').split(' ')
+  assert.equal(runner, 'node')
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  try {
+    const path = join(folder, 'openapi.json')
+    execFileSync(process.execPath, [...script, path], { cwd: root })
+    assert.equal(readFileSync(`${root}docs/openapi.json`, 'utf8'), readFileSync(path, 'utf8'))
+    assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), document)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+async function served(market: Market, basePath = '') {
+  const app = appOf(market, '2026-11-21T00:00:00Z', { basePath })
+  const { status, headers: received, body } = await ask(app, `${basePath}/openapi.json`)
+  assert.deepEqual([status, received['content-type']], [200, 'application/json'])
+  return JSON.parse(body) as typeof document
+}
+
+test('design 4, samples: /openapi.json is the committed document, and says so if the market is a sample', async () => {
+  assert.deepEqual(await served(emptyMarket), document)
+  const { info, ...rest } = await served(marketOf(sampleEntries()))
+  assert.match(info.description, /^\*\*Sample data: these are not current rates\.\*\* /)
+  assert.equal(info['x-ratebook-sample'], true)
+  assert.equal(document.info['x-ratebook-sample'], false)
+  assert.doesNotMatch(document.info.description, /sample/i)
+  assert.deepEqual({ ...rest, info: document.info }, document)
+})
+
+test('issue 2 part 7: under a base path, the document names it as its server', async () => {
+  const { servers, ...rest } = await served(emptyMarket, '/rates/lk')
+  assert.deepEqual(servers, [{ url: '/rates/lk' }])
+  assert.deepEqual({ ...rest, servers: document.servers }, document)
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { appOf, receive } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { document, wrongAt, type Schema } from '../support/document.ts'
+import { exampleTarget, withParameter } from '../support/targets.ts'
+
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'peoples-bank')
+book.publish('2026-01-02T00:00:00Z', 'peoples-bank', ['general 12 maturity 9'])
+const app = appOf(book.market())
+
+/** How a text in a query stands for a value of a schema; one that stands for none stays a text, and is then wrong. */
+function decode(schema: Schema, text: string): unknown {
+  if (schema.type === 'integer' && /^(0|-?[1-9]\d*)$/.test(text)) {
+    // Past the largest number JavaScript has only Infinity, which is no integer to Ajv.
+    return Math.max(-Number.MAX_VALUE, Math.min(Number(text), Number.MAX_VALUE))
+  }
+  if (schema.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  return text
+}
+
+const words = fc.constantFrom(
+  ...'bank nbfi general senior_citizen women digital minor maturity monthly quarterly annual'.split(
+    ' ',
+  ),
+  ...'initial up down flat true false null undefined all peoples-bank __proto__ constructor'.split(
+    ' ',
+  ),
+  ...'NaN Infinity 0x10 1e1 1_000 ١٢ １２'.split(' '),
+)
+const digits = fc.array(fc.nat(9), { maxLength: 17 }).map((list) => list.join(''))
+const decimals = fc
+  .tuple(digits, fc.constantFrom('.', '', ',', '..'), digits)
+  .map((parts) => parts.join(''))
+const wholes = fc.oneof(
+  fc.integer({ min: -2, max: 1002 }).map(String),
+  fc.constantFrom('99', '100', '101', '999', '1000', '1001'),
+  fc.bigInt().map(String),
+  fc.integer({ min: 20, max: 400 }).map((length) => '9'.repeat(length)),
+)
+const two = (most: number) =>
+  fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
+const dates = fc
+  .tuple(
+    fc.constantFrom('2024', '2025', '1900', '2000', '2100', '0000', '9999', '10000', '26'),
+    two(14),
+    two(33),
+  )
+  .map((parts) => parts.join('-'))
+const right = fc.oneof(words, decimals, wholes, dates)
+const noise = fc.constantFrom(...' |\t|\n|\r\n|\0|+|-|.|0|"|%|&|=|\u00a0|\ufeff|,'.split('|'))
+/** Texts that are right, nearly right, or nothing like it. */
+const texts = fc.oneof(
+  { weight: 4, arbitrary: right },
+  { weight: 1, arbitrary: fc.tuple(noise, right).map((parts) => parts.join('')) },
+  { weight: 1, arbitrary: fc.tuple(right, noise).map((parts) => parts.join('')) },
+  { weight: 1, arbitrary: right.map((text) => text.toUpperCase()) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.constant('') },
+)
+
+for (const [path, { get }] of Object.entries(document.paths)) {
+  for (const [index, { name, in: place, schema, required }] of get.parameters.entries()) {
+    if (place === 'path') continue
+    test(`issue 2 part 6: GET ${path} takes exactly the ${name} that is documented`, async () => {
+      const others = exampleTarget(path, {
+        ...get,
+        parameters: get.parameters.filter((other) => other.name !== name || other.in === 'path'),
+      })
+      const at = ['paths', path, 'get', 'parameters', String(index), 'schema']
+      const { enum: own = ['true', 'up', '12'] } = schema as { enum?: string[] }
+      const tried = fc.oneof(
+        { weight: 9, arbitrary: texts },
+        { weight: 1, arbitrary: fc.constantFrom(...own) },
+      )
+      const seen = new Set<number>()
+      await fc.assert(
+        fc.asyncProperty(tried, async (text) => {
+          const { status } = await receive(app, 'GET', withParameter(others, name, text))
+          seen.add(status)
+          assert.equal(status, wrongAt(at, decode(schema as Schema, text)) === '' ? 200 : 422, text)
+        }),
+        { numRuns: 400 },
+      )
+      assert.deepEqual(seen, new Set([200, 422]), 'both were tried')
+      const { status } = await receive(app, 'GET', others)
+      assert.equal(status, required ? 422 : 200, 'left out')
+    })
+  }
+}
+
+test('issue 2 part 6: only an identifier as it is documented is found in a path', async () => {
+  const at = ['paths', '/rates/history/{institution_id}', 'get', 'parameters', '0', 'schema']
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const { status } = await receive(app, 'GET', `/rates/history/${encodeURIComponent(text)}`)
+      assert.equal(status, text === 'peoples-bank' ? 200 : 404, text)
+      if (status === 200) assert.equal(wrongAt(at, text), '')
+    }),
+    { numRuns: 400 },
+  )
+})

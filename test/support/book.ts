@@ -1,0 +1,95 @@
+import type { Entry } from '../../src/domain/entry.ts'
+import type { Institution } from '../../src/domain/institution.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { decide } from '../../src/publish/publish.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+import { at } from './sample-market.ts'
+
+/** What a sheet says besides its offers, in the words of a sheet file. */
+type SheetHead = {
+  readonly scraped_at?: string
+  readonly source_url?: string
+  readonly complete?: boolean
+  readonly covers?: readonly string[]
+}
+
+/** A small book that a test writes by hand, through the same reader, decision and market as a real one. */
+export type Book = {
+  readonly register: (when: string, id: string, record?: Partial<Institution>) => void
+  /** Offers are written `'general 12 maturity 9.50'`, with a tenure in days as `100d`, and a minimum deposit at the end. */
+  readonly publish: (when: string, id: string, offers: readonly string[], head?: SheetHead) => void
+  readonly check: (when: string, id: string) => void
+  readonly verify: (when: string, id: string) => void
+  readonly market: () => Market
+}
+
+/** Opens an empty book. */
+export function openBook(): Book {
+  let market = emptyMarket
+  const records = new Map<string, Institution>()
+  const enter = (draft: object) => {
+    market = evolve(market, { ...draft, position: market.position + 1 } as Entry)
+  }
+  return {
+    register(when, id, record = {}) {
+      const institution = { ...(records.get(id) ?? unrated(id)), ...record }
+      records.set(id, institution)
+      enter({ at: at(when), institutionId: id, kind: 'institution-registered', institution })
+    },
+    publish(when, id, offers, head = {}) {
+      const ground = { head: market, currency: market.currency, book: market.institutions.get(id) }
+      const verdict = decide(ground, readSheet(sheetBytes(when, id, offers, head)), at(when), false)
+      if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
+      enter(verdict.draft)
+    },
+    check: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-checked' }),
+    verify: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-verified' }),
+    market: () => market,
+  }
+}
+
+function unrated(id: string): Institution {
+  return {
+    id,
+    name: `The ${id}`,
+    type: 'bank',
+    website: `https://${id}.example/`,
+    active: true,
+    licenseType: 'licensed_commercial_bank',
+    creditRating: null,
+    ratingAgency: null,
+    ratingUpdated: null,
+    staleAfterDays: 7,
+  }
+}
+
+function sheetBytes(
+  when: string,
+  id: string,
+  offers: readonly string[],
+  head: SheetHead,
+): Uint8Array {
+  const sheet = {
+    institution_id: id,
+    source_url: `https://${id}.example/rates`,
+    scraped_at: when,
+    currency: 'LKR',
+    offers: offers.map(offerOf),
+    ...head,
+  }
+  return new TextEncoder().encode(JSON.stringify(sheet))
+}
+
+function offerOf(text: string): object {
+  const [variant, tenure = '', payout, rate, deposit] = text.split(' ')
+  return {
+    product_variant: variant,
+    ...(tenure.endsWith('d')
+      ? { tenure_days: Number(tenure.slice(0, -1)) }
+      : { tenure_months: tenure }),
+    payout_type: payout,
+    rate_pa: rate,
+    ...(deposit !== undefined && { min_deposit: deposit }),
+  }
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Received } from './document.ts'
+
+/** Sends bytes as they are to a listening app, and reads the one response until the connection is closed. */
+export async function sendRaw(app: FastifyInstance, bytes: string): Promise<Received> {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.setTimeout(10_000, () => socket.destroy(new Error('Nothing came back.')))
+  socket.write(bytes)
+  await once(socket, 'close')
+  return readResponse(Buffer.concat(chunks).toString('latin1'))
+}
+
+/** A request with `Connection: close`; each more header is a line. */
+export function requestText(method: string, target: string, ...lines: readonly string[]): string {
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    'Host: ratebook.example',
+    'Connection: close',
+    ...lines,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n`
+}
+
+function readResponse(text: string): Received {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.split(': ', 1)[0]?.toLowerCase(),
+      line.slice(line.indexOf(': ') + 2),
+    ]),
+  ) as Record<string, string>
+  const status = Number(statusLine.match(/^HTTP\/1\.1 (\d{3}) /)?.[1])
+  return { status, headers, body: Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString() }
+}

@@ -1,0 +1,36 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext } from 'node:test'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { sampleEntries } from './sample-market.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+/** Makes the book of the sample market, as `npm start` does, in a folder. */
+export async function makeSampleBook(folder: string, name = 'ratebook.db'): Promise<string> {
+  const path = join(folder, name)
+  const store = await openSqliteStore(path, { mode: 'create' })
+  await store.append(() => Promise.resolve(sampleEntries()))
+  await store.close()
+  return path
+}
+
+/** A copy of a closed book, alone in a folder of its own. */
+export function copyOf(t: TestContext, book: string): string {
+  const path = join(temporaryDirectory(t), 'ratebook.db')
+  copyFileSync(book, path)
+  return path
+}
+
+/** A book that all tests of a file copy, gone after the last of them. */
+export function sharedBook(make: (folder: string) => Promise<string>): () => string {
+  const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
+  let path = ''
+  before(async () => {
+    path = await make(folder)
+  })
+  after(() => {
+    rmSync(folder, { recursive: true })
+  })
+  return () => path
+}

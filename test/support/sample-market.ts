@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Draft, Entry } from '../../src/domain/entry.ts'
+import { parseInstant, type Instant } from '../../src/domain/instant.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { decide } from '../../src/publish/publish.ts'
+import { readInstitutions } from '../../src/publish/read-institutions.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+
+/** The folder of the sample market. */
+export const samples = fileURLToPath(new URL('../../samples/sri-lanka/', import.meta.url))
+
+/** An instant that a test writes out. */
+export function at(text: string): Instant {
+  const instant = parseInstant(text)
+  if (instant === undefined) throw new Error(`${text} is no instant.`)
+  return instant
+}
+
+/** The entries of drafts that begin a book. */
+export function numbered(drafts: readonly Draft[]): Entry[] {
+  return drafts.map((draft, index) => ({ ...draft, position: index + 1 }))
+}
+
+/** The market of entries. */
+export function marketOf(entries: readonly Entry[]): Market {
+  return entries.reduce(evolve, emptyMarket)
+}
+
+/** The book that `npm start` makes: 47 institutions and 32 sheets, each at its own `scraped_at`. */
+export function sampleEntries(): Entry[] {
+  const { institutions } = readInstitutions(readFileSync(`${samples}institutions.json`))
+  const readings = globSync(`${samples}sheets/*.json`)
+    .toSorted()
+    .map((path) => readSheet(readFileSync(path)))
+    .toSorted((a, b) => Number(a.head.scrapedAt) - Number(b.head.scrapedAt))
+  const first = readings[0]?.head.scrapedAt ?? at('2016-01-01T00:00:00Z')
+  const entries = numbered(
+    institutions.map((institution) => ({
+      at: first,
+      institutionId: institution.id,
+      kind: 'institution-registered',
+      institution,
+    })),
+  )
+  let market = marketOf(entries)
+  for (const reading of readings) {
+    const book = market.institutions.get(reading.head.institutionId ?? '')
+    const ground = { head: market, currency: market.currency, book }
+    const verdict = decide(ground, reading, reading.head.scrapedAt ?? first, true)
+    if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
+    const entry = { ...verdict.draft, position: market.position + 1 }
+    entries.push(entry)
+    market = evolve(market, entry)
+  }
+  return entries
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { publish } from '../../src/publish/publish.ts'
+import { readInstitutions } from '../../src/publish/read-institutions.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+import { register } from '../../src/publish/register.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { at } from './sample-market.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An institution as a file has it. */
+export function institutionOf(id: string, fields: Fields = {}): Fields {
+  return {
+    id,
+    name: `The ${id}`,
+    type: 'bank',
+    website: `https://${id}.example/`,
+    active: true,
+    license_type: 'licensed_commercial_bank',
+    credit_rating: null,
+    rating_agency: null,
+    rating_updated: null,
+    stale_after_days: 7,
+    ...fields,
+  }
+}
+
+/** An offer as a file has it: general, 12 months, at maturity, 8.50 %. */
+export function offerOf(fields: Fields = {}): Fields {
+  return {
+    product_variant: 'general',
+    tenure_months: '12',
+    payout_type: 'maturity',
+    rate_pa: '8.50',
+    ...fields,
+  }
+}
+
+/** A sheet of alpha-bank as a file has it, newer than the one that stands in the small book. */
+export function sheetOf(fields: Fields = {}): Fields {
+  return {
+    institution_id: 'alpha-bank',
+    source_url: 'https://alpha-bank.example/rates',
+    scraped_at: '2026-06-02T00:00:00Z',
+    currency: 'LKR',
+    offers: [offerOf()],
+    ...fields,
+  }
+}
+
+/** The first sheet of the small book. */
+export const firstSheet = sheetOf({
+  scraped_at: '2026-06-01T00:00:00Z',
+  offers: [offerOf({ rate_pa: '8.00' }), offerOf({ tenure_months: '6', rate_pa: '7.00' })],
+})
+
+/** Bytes of a file that holds a value as JSON. */
+export function bytesOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+/** Writes a value as JSON in a folder and returns its path. */
+export function writeJson(folder: string, name: string, value: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytesOf(value))
+  return path
+}
+
+/** Writes a value as JSON in the folder from which a command is run, and returns its name there. */
+export function writeHere(cwd: string, name: string, value: unknown): string {
+  writeJson(cwd, name, value)
+  return name
+}
+
+/** Makes a book in a folder: alpha-bank and beta-finance, and a sheet of alpha-bank; its last position is 3. */
+export async function makeSmallBook(folder: string, name = 'ratebook.db'): Promise<string> {
+  const path = join(folder, name)
+  const store = await openSqliteStore(path, { mode: 'create' })
+  const { institutions } = readInstitutions(
+    bytesOf([institutionOf('alpha-bank'), institutionOf('beta-finance', { type: 'nbfi' })]),
+  )
+  await register(store, institutions, at('2026-01-01T00:00:00Z'))
+  await publish(store, readSheet(bytesOf(firstSheet)), at('2026-06-01T06:00:00Z'))
+  await store.close()
+  return path
+}
