@@ -1,70 +1,45 @@
-import { withPlaces } from '../domain/decimal.ts'
-import { instantText } from '../domain/instant.ts'
-import { depositOf } from '../domain/offer.ts'
+import { canonicalDecimal, withPlaces, type Decimal } from '../domain/decimal.ts'
+import { keyOf } from '../domain/offer.ts'
+import { dayOf } from '../domain/day.ts'
 import { answer, type View } from '../http/answer.ts'
 import type { Endpoint } from '../http/endpoint.ts'
+import bestRates from '../http/endpoints/best-rates.ts'
+import compare from '../http/endpoints/compare.ts'
 import currentOffers from '../http/endpoints/current-offers.ts'
+import freshness from '../http/endpoints/freshness.ts'
 import institutions from '../http/endpoints/institutions.ts'
 import rateChanges from '../http/endpoints/rate-changes.ts'
 import rateHistory from '../http/endpoints/rate-history.ts'
+import summaryHistory from '../http/endpoints/summary-history.ts'
+import summary from '../http/endpoints/summary.ts'
 import type { RawQuery } from '../http/read-query.ts'
-import type { Difference } from '../publish/audit-entries.ts'
 import type { Rederived } from '../market/rederive.ts'
+import type { Difference } from '../publish/audit-entries.ts'
 import type { StoreViews } from '../store/store.ts'
+import { expectedFreshness, expectedOf, type Row } from './audit-expected.ts'
+import {
+  expectedBestRates,
+  expectedComparison,
+  expectedSummary,
+  headlinesOf,
+} from './audit-figures.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
-/** What the log says, in the words of the API: the rows with which every other way to them is compared. */
-export type Expected = { readonly [list in 'institutions' | 'history' | 'offers']: readonly Row[] }
-
-/** The rederived rows as answers and views should have them, each with its position. */
-export function expectedOf({ institutions: registered, history, offers }: Rederived): Expected {
-  const names = new Map(registered.map(({ institution }) => [institution.id, institution.name]))
-  return {
-    institutions: registered.map(({ position, institution }) => ({
-      position,
-      id: institution.id,
-      name: institution.name,
-      type: institution.type,
-      website: institution.website,
-      active: institution.active,
-      license_type: institution.licenseType,
-      credit_rating: institution.creditRating,
-      rating_agency: institution.ratingAgency,
-      rating_updated: institution.ratingUpdated,
-    })),
-    history: history.map((change) => ({
-      position: change.position,
-      institution_id: change.institutionId,
-      product_variant: change.variant,
-      tenure_months: withPlaces(change.tenure, 2),
-      payout_type: change.payout,
-      prev_rate_pa: withPlaces(change.previous, 3),
-      new_rate_pa: withPlaces(change.rate, 3),
-      direction: change.direction,
-      changed_at: instantText(change.at),
-    })),
-    offers: offers.map(({ position, institutionId, sheet, ...offer }) => ({
-      position,
-      institution_id: institutionId,
-      institution_name: names.get(institutionId),
-      product_variant: offer.variant,
-      tenure_months: withPlaces(offer.tenure, 2),
-      rate_pa: withPlaces(offer.rate, 3),
-      payout_type: offer.payout,
-      min_deposit: withPlaces(depositOf(offer), 2),
-      currency: sheet.currency,
-      scraped_at: instantText(sheet.scrapedAt),
-      source_url: sheet.sourceUrl,
-    })),
-  }
+/** A list that somebody would be given, beside what the log says that it should be. */
+export type Comparison = {
+  readonly where: string
+  readonly expected: readonly Row[]
+  readonly found: readonly Row[]
 }
 
-/** The first row in which what the server would answer differs from the log. */
-export function differenceInAnswers(expected: Expected, view: View): Difference | undefined {
+/** As many records as a page may have. */
+const pageLength = 1000
+
+/** Every endpoint's answer beside what the log says, one after the other. */
+export function* compareAnswers(log: Rederived, view: View): Generator<Comparison> {
   const ask = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] => {
     const said = answer(endpoint, view, query, id)
-    return 'problem' in said ? [] : (JSON.parse(said.content.body) as Row[])
+    if ('problem' in said) throw new Error(String(said.problem.body))
+    return JSON.parse(said.content.body) as Row[]
   }
   /** Every page of a list that is newest first, oldest first. */
   const all = (endpoint: Endpoint, id?: string): readonly Row[] => {
@@ -76,67 +51,103 @@ export function differenceInAnswers(expected: Expected, view: View): Difference 
     } while (page.length === pageLength)
     return rows.toReversed()
   }
-  const moves = expected.history.filter(
-    ({ direction }) => direction === 'up' || direction === 'down',
+  const compared = (
+    endpoint: Endpoint,
+    expected: readonly Row[],
+    found: readonly Row[],
+  ): Comparison => ({
+    where: endpoint.path,
+    expected,
+    found,
+  })
+
+  const { institutions: registered, offers, history, changes } = expectedOf(log)
+  yield compared(
+    institutions,
+    without(registered, ['stale_after_days']),
+    ask(institutions, { active_only: 'false' }),
   )
-  return (
-    firstDifference(
-      '/institutions',
-      expected.institutions,
-      ask(institutions, { active_only: 'false' }),
-    ) ??
-    firstDifference('/rates/current', expected.offers, ask(currentOffers, {})) ??
-    firstDifference('/rates/changes', moves, all(rateChanges)) ??
-    expected.institutions.reduce<Difference | undefined>((found, { id }) => {
-      const history = expected.history.filter(({ institution_id: of }) => of === id)
-      return (
-        found ??
-        firstDifference(`/rates/history/${String(id)}`, history, all(rateHistory, String(id)))
-      )
-    }, undefined)
-  )
+  yield compared(currentOffers, offers, ask(currentOffers, {}))
+  yield compared(rateChanges, changes, all(rateChanges))
+  for (const { institution } of log.institutions) {
+    const own = history.filter(({ institution_id: id }) => id === institution.id)
+    yield compared(
+      rateHistory,
+      without(own, ['product_variant', 'payout_type']),
+      all(rateHistory, institution.id),
+    )
+  }
+  const headlines = headlinesOf(log)
+  const groups = expectedSummary(headlines)
+  yield compared(summary, groups, ask(summary, {}))
+  for (const terms of new Map(headlines.map((headline) => [keyOf(headline), headline])).values()) {
+    const query = { tenure_months: terms.tenure, variant: terms.variant, payout_type: terms.payout }
+    yield compared(compare, expectedComparison(headlines, terms), ask(compare, query))
+    const today = dayOf(view.now)
+    const now = groups
+      .filter((group) => isOf(group, query))
+      .map((group) => ({ ...group, snapshot_date: today }))
+    yield compared(summaryHistory, now, ask(summaryHistory, { ...query, since: today }))
+  }
+  const best = expectedBestRates(headlines, log.history)
+  yield compared(bestRates, best.slice(0, 100), ask(bestRates, { limit: '100' }))
+  yield compared(freshness, expectedFreshness(log, view.now), ask(freshness, {}))
 }
 
-const pageLength = 1000
-
-/** The first row in which the SQL views differ from the log. */
-export function differenceInViews(expected: Expected, views: StoreViews): Difference | undefined {
-  const institutionRows = views.institution.map((row) => ({
-    ...row,
-    active: row['active'] === 1 || row['active'] === true,
-  }))
-  return (
-    firstDifference('the view institution', expected.institutions, institutionRows) ??
-    firstDifference('the view rate_history', expected.history, views.rateHistory) ??
-    firstDifference('the view current_offer', expected.offers, views.currentOffer)
-  )
+/** What the SQL views say beside what the log says. */
+export function* compareViews(log: Rederived, views: StoreViews): Generator<Comparison> {
+  const { institutions: registered, offers, history } = expectedOf(log)
+  const active = (row: Row): Row => ({ ...row, active: row['active'] === 1 })
+  yield {
+    where: 'The view institution',
+    expected: registered,
+    found: views.institution.map(active),
+  }
+  yield { where: 'The view rate_history', expected: history, found: views.rateHistory }
+  yield { where: 'The view current_offer', expected: offers, found: views.currentOffer }
 }
 
-/** Rows agree if every field that both have is equal, the position in views among them. */
-function firstDifference(
-  where: string,
-  expected: readonly Row[],
-  found: readonly Row[],
-): Difference | undefined {
-  for (let i = 0; i < Math.max(expected.length, found.length); i++) {
-    const [should, is] = [expected[i], found[i]]
-    const fields = Object.keys(should ?? {}).filter((field) => is === undefined || field in is)
-    const field = fields.find((name) => should?.[name] !== is?.[name])
-    if (should !== undefined && is !== undefined && field === undefined) continue
-    const position = (should?.['position'] ??
-      is?.['position'] ??
-      expected.at(-1)?.['position'] ??
-      0) as number
-    return {
-      position,
-      message: `${where} differs from the log in row ${i + 1}: ${sentence(should, is, field)}`,
+/** The first row that is not as the log says, with the position that the log has it from. */
+export function firstDifference(comparisons: Iterable<Comparison>): Difference | undefined {
+  for (const { where, expected, found } of comparisons) {
+    for (let i = 0; i < Math.max(expected.length, found.length); i++) {
+      const [should, is] = [expected[i], found[i]]
+      const message = differenceBetween(should, is)
+      if (message === undefined) continue
+      const position = (should ?? is ?? {})['position'] ?? expected.at(-1)?.['position'] ?? 0
+      return {
+        position: position as number,
+        message: `${where} differs from the log in row ${i + 1}: ${message}`,
+      }
     }
   }
   return undefined
 }
 
-function sentence(should: Row | undefined, is: Row | undefined, field = ''): string {
+function differenceBetween(should: Row | undefined, is: Row | undefined): string | undefined {
   if (should === undefined) return `it has ${JSON.stringify(is)}, which the log does not.`
   if (is === undefined) return `it lacks ${JSON.stringify(should)}.`
+  // An answer does not give the position that a row comes from; a view does.
+  const fields = new Set([...Object.keys(should), ...Object.keys(is)])
+  if (!('position' in is)) fields.delete('position')
+  const field = [...fields].find((name) => should[name] !== is[name])
+  if (field === undefined) return undefined
   return `${field} is ${JSON.stringify(is[field])}, and the log says ${JSON.stringify(should[field])}.`
+}
+
+function without(rows: readonly Row[], fields: readonly string[]): readonly Row[] {
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !fields.includes(name))),
+  )
+}
+
+function isOf(
+  group: Row,
+  terms: { tenure_months: Decimal; variant: string; payout_type: string },
+): boolean {
+  return (
+    group['product_variant'] === terms.variant &&
+    group['payout_type'] === terms.payout_type &&
+    group['tenure_months'] === withPlaces(canonicalDecimal(terms.tenure_months), 2)
+  )
 }

@@ -7,6 +7,7 @@ import { emptyMarket } from '../market/market.ts'
 import { decide } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
+import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { problemLines, readInput } from './read-file.ts'
@@ -38,7 +39,7 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   for (const draft of drafts) add(draft)
   for (const { name, ...reading } of sheets) {
     const book = market.institutions.get(reading.head.institutionId ?? '')
-    const at = reading.head.scrapedAt ?? first
+    const at = Math.min(reading.head.scrapedAt ?? first, now()) as Instant
     const verdict = decide({ head: market, currency: market.currency, book }, reading, at, true)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))

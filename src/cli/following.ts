@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
 import { catchUp, loadMarket } from './load-market.ts'
@@ -15,36 +16,42 @@ export type Following = {
   readonly close: () => Promise<void>
 }
 
-/** Loads a book and follows it. Each view is swapped whole; while the book cannot be read, the last one stays. */
-export async function followBook(store: Store, log: Logger): Promise<Following> {
+/**
+ * Loads a book and follows it. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
+ * is opened anew at each look: it may have been put back from a backup.
+ */
+export async function followBook(open: () => Promise<Store>, log: Logger): Promise<Following> {
+  let store = await open()
   let market = await loadMarket(store)
+  let past = await lastEntry(store, market)
   let healthy = true
   const stop = new AbortController()
 
   const look = async (): Promise<void> => {
-    if (!(await store.isReadable())) throw new Error('The book cannot be read.')
-    const { position } = await store.head()
-    if (position < market.position)
-      throw new Error(`The book ends at position ${position}, before what is served.`)
-    market = await catchUp(store, market)
+    if (!healthy || !(await store.isReadable())) {
+      await store.close()
+      store = await open()
+      if ((await lastEntry(store, market)) !== past) throw new Error(otherPast)
+    }
+    const next = await catchUp(store, market)
+    if (next === market) return
+    past = await lastEntry(store, next)
+    market = next
+    log.info({ position: market.position }, 'The market moved.')
   }
   const poll = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       const wasHealthy = healthy
-      const { position } = market
       try {
         await look()
         healthy = true
       } catch (error) {
         healthy = false
+        const reason = error instanceof Error ? error.message : String(error)
         if (wasHealthy)
-          log.error(
-            error,
-            `The book at ${store.name} cannot be read; the answers stay those of position ${market.position}.`,
-          )
+          log.error(`${reason} The answers stay those of position ${market.position}.`)
       }
-      if (healthy && !wasHealthy) log.info(`The book at ${store.name} can be read again.`)
-      if (market.position > position) log.info({ position: market.position }, 'The market moved.')
+      if (healthy && !wasHealthy) log.info('The book can be read again.')
       await wait(interval, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
@@ -55,6 +62,18 @@ export async function followBook(store: Store, log: Logger): Promise<Following> 
     close: async () => {
       stop.abort()
       await polling
+      await store.close()
     },
   }
+}
+
+const otherPast =
+  'The book was replaced by one with another past; restart the server if that is meant to be served.'
+
+/** The text of the entry at a market's position: what two books with the same past have in common. */
+async function lastEntry(store: Store, { position }: Market): Promise<string> {
+  for await (const [entry] of store.storedEntries(Math.max(0, position - 1))) {
+    return position === 0 || entry === undefined ? '' : canonicalJson(entry)
+  }
+  return ''
 }

@@ -28,6 +28,7 @@ async function run(argv: readonly string[]): Promise<number> {
   ) as {
     version: string
   }
+  forgetEmptySettings()
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(version)
@@ -39,6 +40,13 @@ async function run(argv: readonly string[]): Promise<number> {
     return exitCodes.done
   } catch (error) {
     return tellAndCode(error)
+  }
+}
+
+/** An empty variable is one that is not set: unit and compose files write them so. */
+function forgetEmptySettings(): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value === '' && (name === 'PORT' || name.startsWith('RATEBOOK_'))) delete process.env[name]
   }
 }
 

@@ -21,12 +21,14 @@ export async function withStore<T>(
 
 /** Opens the book that `--database` names: the path of a SQLite file. */
 export async function openStore(database: string, mode: StoreMode): Promise<Store> {
-  if (/^[a-z]+:\/\//i.test(database)) {
-    const scheme = database.split(':', 1)[0]
-    throw new Failure(
-      'configuration',
-      `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file.`,
-    )
-  }
+  const reason = notAPath(database)
+  if (reason !== undefined) throw new Failure('configuration', reason)
   return openSqliteStore(database, { mode })
+}
+
+/** Why a `--database` is no path of a file, if it is not; an address may hold a password, so only its scheme is shown. */
+export function notAPath(database: string): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
+  if (scheme === undefined) return undefined
+  return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file.`
 }

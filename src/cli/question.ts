@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander'
-import type { TSchema } from 'typebox'
 import { answer } from '../http/answer.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import type { RawQuery } from '../http/read-query.ts'
+import { readQuery, type ParameterSchema, type RawQuery } from '../http/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { loadMarket } from './load-market.ts'
@@ -25,31 +24,44 @@ export function questionCommand(
   columns: readonly Column<Row>[],
 ): Command {
   const example = `ratebook ${name}\nratebook ${name} --type bank --json`
-  const asked = command(name, endpoint.summary.toLowerCase(), example).option(
-    '--json',
-    `print what ${endpoint.path} answers`,
-  )
-  for (const [parameter, schema] of Object.entries<TSchema & { description?: string }>(
-    endpoint.query.properties,
-  )) {
-    asked.addOption(new Option(`--${parameter.replaceAll('_', '-')} <value>`, schema.description))
+  const asked = command(name, endpoint.summary.toLowerCase(), example)
+  asked.option('--json', `print what ${endpoint.path} answers`)
+  const parameters = Object.entries<ParameterSchema>(endpoint.query.properties)
+  for (const [parameter, schema] of parameters) {
+    asked.addOption(new Option(`${flagOf(parameter)} <value>`, helpOf(schema)))
   }
   return asked.action(async (options: DatabaseOption & { json?: boolean }) => {
-    const given = options as unknown as Record<string, string | undefined>
-    const parameters = Object.keys(endpoint.query.properties).map((parameter) => [
-      parameter,
-      given[camelCase(parameter)],
-    ])
-    const market = await withStore(options.database, 'read', loadMarket)
-    const said = answer(
-      endpoint,
-      { market, isHealthy: true, now: now() },
-      Object.fromEntries(parameters) as RawQuery,
+    const given = options as unknown as RawQuery
+    const query: RawQuery = Object.fromEntries(
+      parameters.map(([parameter]) => [parameter, given[camelCase(parameter)]]),
     )
-    if ('problem' in said)
-      throw new Failure('usage', String((JSON.parse(String(said.problem.body)) as Row)['detail']))
+    refuseWrong(endpoint, query)
+    const market = await withStore(options.database, 'read', loadMarket)
+    const said = answer(endpoint, { market, isHealthy: true, now: now() }, query)
+    if ('problem' in said) throw new Error(String(said.problem.body))
     print(options.json === true ? said.content.body : tableOf(columns, said.content.body))
   })
+}
+
+/** Names every wrong option at once, as it was typed. */
+function refuseWrong(endpoint: Endpoint, query: RawQuery): void {
+  const read = readQuery(endpoint.query, query)
+  if (!('errors' in read)) return
+  const lines = read.errors.map(({ parameter, message }) =>
+    message.replace(parameter, flagOf(parameter)),
+  )
+  throw new Failure('usage', lines.join('\n'))
+}
+
+function flagOf(parameter: string): string {
+  return `--${parameter.replaceAll('_', '-')}`
+}
+
+function helpOf({ description = '', enum: words, default: preset }: ParameterSchema): string {
+  const choices = words === undefined ? '' : ` One of ${words.join(', ')}.`
+  return (
+    description + choices + (preset === undefined ? '' : ` (default: ${JSON.stringify(preset)})`)
+  )
 }
 
 function tableOf(columns: readonly Column<Row>[], body: string): string {

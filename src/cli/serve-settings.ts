@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import type { Certificate } from '../http/listener.ts'
 import { parseWhole } from '../domain/decimal.ts'
 import { Failure } from './failure.ts'
+import { notAPath } from './open-store.ts'
 import type { DatabaseOption } from './options.ts'
 
 /** The log levels of pino, from the quietest. */
@@ -56,6 +57,13 @@ export function readServeSettings(
     wrong.push(`--log-level ${options.logLevel} is none of ${logLevels.join(', ')}.`)
   if (fill !== undefined && !existsSync(join(fill, 'institutions.json'))) {
     wrong.push(`--fill ${fill} is no folder of samples: it has no institutions.json.`)
+  }
+  const place = notAPath(database)
+  if (place !== undefined) wrong.push(place)
+  else if (fill === undefined && !existsSync(database)) {
+    wrong.push(
+      `There is no book at ${database}; make one with \`ratebook register FILE\`, or give --fill.`,
+    )
   }
   const certificate = certificateOf(tlsCert, tlsKey, wrong)
   if (wrong.length > 0 || logLevel === undefined)

@@ -7,7 +7,7 @@ import { defaultLimits } from '../http/limits.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { fillNewBook } from './fill.ts'
-import { followBook } from './following.ts'
+import { followBook, type Following } from './following.ts'
 import { openStore } from './open-store.ts'
 import { command } from './options.ts'
 import { print } from './output.ts'
@@ -50,20 +50,26 @@ export default command('serve', 'answer from a book over HTTP, following it', ex
     const settings = readServeSettings(options, process.env)
     const log = pino({ level: settings.logLevel, base: null }, destination({ fd: 2, sync: true }))
     await fill(settings, log)
-    const store = await openStore(settings.database, 'read')
-    const book = await followBook(store, log)
-    const app = createApp({ ...book, now }, { ...appOptions(settings), logger: log })
-    const drain = watchConnections(app.server, defaultLimits)
-    takeUpCertificates(app, settings, log)
-    const address = await listen(app, settings)
-    announce(address + settings.basePath, book.market().sample, log)
-    await stopSignal()
-    log.info('Stopping: answers under way are finished first.')
-    await drain()
-    await app.close()
-    await book.close()
-    await store.close()
+    const book = await followBook(() => openStore(settings.database, 'read'), log)
+    try {
+      await serve(settings, book, log)
+    } finally {
+      await book.close()
+    }
   })
+
+/** Answers until it is told to stop. */
+async function serve(settings: ServeSettings, book: Following, log: Logger): Promise<void> {
+  const app = createApp({ ...book, now }, { ...appOptions(settings), logger: log })
+  const drain = watchConnections(app.server, defaultLimits)
+  takeUpCertificates(app, settings, log)
+  const address = await listen(app, settings)
+  announce(address + settings.basePath, book.market().sample, log)
+  await stopSignal()
+  log.info('Stopping: answers under way are finished first.')
+  await drain()
+  await app.close()
+}
 
 async function fill({ fill: folder, database }: ServeSettings, log: Logger): Promise<void> {
   if (folder === undefined) return
@@ -92,9 +98,16 @@ function takeUpCertificates(
   })
 }
 
-async function listen(app: FastifyInstance, { host, port }: ServeSettings): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  { host, port, certificate }: ServeSettings,
+): Promise<string> {
+  // Fastify does not know that a listener which it was handed speaks TLS.
+  const asSpoken = (address: string): string =>
+    certificate === undefined ? address : address.replace('http:', 'https:')
+  const listenTextResolver = (address: string): string => `Listening at ${asSpoken(address)}`
   try {
-    return await app.listen({ host, port })
+    return asSpoken(await app.listen({ host, port, listenTextResolver }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(
@@ -113,9 +126,14 @@ function announce(address: string, isSample: boolean, log: Logger): void {
   ${address}/docs`)
 }
 
-/** Waits for SIGTERM or SIGINT; a second one ends the process at once. */
+/** Waits for SIGTERM or SIGINT; another one of the two then ends the process at once. */
 function stopSignal(): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT'] as const
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    const stop = (): void => {
+      for (const signal of signals) process.removeListener(signal, stop)
+      resolve()
+    }
+    for (const signal of signals) process.on(signal, stop)
   })
 }

@@ -1,0 +1,29 @@
+import { emptyMarket } from '../market/market.ts'
+import { rederive } from '../market/rederive.ts'
+import { auditEntries, type Difference } from '../publish/audit-entries.ts'
+import type { Store } from '../store/store.ts'
+import { compareAnswers, compareViews, firstDifference } from './audit-answers.ts'
+import { now } from './clock.ts'
+import { catchUp } from './load-market.ts'
+import { progress } from './output.ts'
+
+/** What an audit came to: the position of the book, or that of the first difference. */
+export type Audit = { readonly position: number; readonly difference?: Difference | undefined }
+
+/** Audits a book; again if something was published meanwhile: log, answers and views have to be of one position. */
+export async function auditBook(store: Store): Promise<Audit> {
+  for (;;) {
+    const bar = progress('auditing', (await store.head()).position)
+    const log = await auditEntries(store.storedEntries(0), bar.step)
+    bar.end()
+    if ('difference' in log) return { position: log.difference.position, ...log }
+    const expected = rederive(log.entries)
+    // Loaded as a server loads it, not taken over from the checks above.
+    const view = { market: await catchUp(store, emptyMarket), isHealthy: true, now: now() }
+    const difference =
+      firstDifference(compareAnswers(expected, view)) ??
+      firstDifference(compareViews(expected, await store.views()))
+    const { position } = await store.head()
+    if (position === log.entries.length) return { position, difference }
+  }
+}

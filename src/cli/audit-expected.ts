@@ -1,0 +1,80 @@
+import { withPlaces } from '../domain/decimal.ts'
+import { dayLength, instantText, type Instant } from '../domain/instant.ts'
+import { depositOf } from '../domain/offer.ts'
+import type { Rederived } from '../market/rederive.ts'
+
+/** A row of an answer or of a view, in the API's words. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What the log says, each row with the position that it comes from. */
+export type Expected = {
+  readonly [list in 'institutions' | 'history' | 'changes' | 'offers']: readonly Row[]
+}
+
+/** The rederived rows as answers and views should have them. */
+export function expectedOf({ institutions, history, offers }: Rederived): Expected {
+  const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
+  const records = history.map((change) => ({
+    position: change.position,
+    institution_id: change.institutionId,
+    product_variant: change.variant,
+    tenure_months: withPlaces(change.tenure, 2),
+    payout_type: change.payout,
+    prev_rate_pa: withPlaces(change.previous, 3),
+    new_rate_pa: withPlaces(change.rate, 3),
+    direction: change.direction,
+    changed_at: instantText(change.at),
+  }))
+  return {
+    institutions: institutions.map(({ position, institution }) => ({
+      position,
+      id: institution.id,
+      name: institution.name,
+      type: institution.type,
+      website: institution.website,
+      active: institution.active,
+      license_type: institution.licenseType,
+      credit_rating: institution.creditRating,
+      rating_agency: institution.ratingAgency,
+      rating_updated: institution.ratingUpdated,
+      stale_after_days: institution.staleAfterDays,
+    })),
+    history: records,
+    changes: records
+      .filter(({ direction }) => direction === 'up' || direction === 'down')
+      .map((record) => ({
+        ...record,
+        institution_name: registered.get(record.institution_id)?.name,
+        institution_type: registered.get(record.institution_id)?.type,
+      })),
+    offers: offers.map(({ position, institutionId, sheet, ...offer }) => ({
+      position,
+      institution_id: institutionId,
+      institution_name: registered.get(institutionId)?.name,
+      product_variant: offer.variant,
+      tenure_months: withPlaces(offer.tenure, 2),
+      rate_pa: withPlaces(offer.rate, 3),
+      payout_type: offer.payout,
+      min_deposit: withPlaces(depositOf(offer), 2),
+      currency: sheet.currency,
+      scraped_at: instantText(sheet.scrapedAt),
+      source_url: sheet.sourceUrl,
+    })),
+  }
+}
+
+/** What `/freshness` should say. */
+export function expectedFreshness({ looks }: Rederived, now: Instant): readonly Row[] {
+  return looks.map(({ position, institution, publishedAt, checkedAt, verifiedAt }) => ({
+    position,
+    institution_id: institution.id,
+    name: institution.name,
+    type: institution.type,
+    last_published_at: instantText(publishedAt),
+    last_checked_at: instantText(checkedAt),
+    last_verified_at: instantText(verifiedAt),
+    days_since_verified: Math.max(0, Math.floor((now - verifiedAt) / dayLength)),
+    stale_after_days: institution.staleAfterDays,
+    is_stale: now - verifiedAt > institution.staleAfterDays * dayLength,
+  }))
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { digestOf, run } from '../support/cli.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+
+const sample = sharedBook(makeSampleBook)
+
+/** Changes entries as someone would who knows how: the triggers are put aside, and back again letter for letter. */
+function tamper(book: string, statements: string): void {
+  const db = new DatabaseSync(book, { defensive: false })
+  const triggers = db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`)
+  const { changes } = db.prepare(statements).run()
+  for (const { sql } of triggers) db.exec(String(sql))
+  db.close()
+  assert.ok(Number(changes) > 0, 'the tampering must change something')
+}
+
+const bank = `institution_id = 'bank-of-ceylon' AND kind = 'sheet-published'`
+
+test('audit: no difference, exit 0, and the book is as it was', async (t) => {
+  const book = copyOf(t, sample())
+  const before = digestOf(book)
+  assert.deepEqual(await run(['audit'], { cwd: dirname(book) }), {
+    code: 0,
+    signal: null,
+    stdout: '79 entries, no difference\n',
+    stderr: '',
+  })
+  assert.equal(digestOf(book), before)
+})
+
+const replaced = (from: string, to: string) =>
+  `UPDATE entry SET body = replace(body, '${from}', '${to}')`
+/** What somebody may do to a book behind its back, and the position that audit has to name. */
+const tamperings: readonly [what: string, statements: string, position: number, says: RegExp][] = [
+  [
+    'a rate of a sheet',
+    `UPDATE entry SET body = json_set(body, '$.sheet.offers[0].rate', '12.34') WHERE position = 48`,
+    48,
+    /changes are not those/,
+  ],
+  [
+    'a rate among the changes',
+    `UPDATE entry SET body = json_set(body, '$.changes[2].rate', '12.34') WHERE position = 53`,
+    53,
+    /changes are not those/,
+  ],
+  [
+    'a direction',
+    `${replaced('"direction":"down"', '"direction":"flat"')} WHERE position = 53`,
+    53,
+    /changes are not those/,
+  ],
+  [
+    'a withdrawal taken out',
+    `UPDATE entry SET body = json_remove(body, (SELECT item.fullkey FROM json_each(body, '$.changes') AS item
+       WHERE item.value ->> 'direction' = 'withdrawn' LIMIT 1)) WHERE position = 55`,
+    55,
+    /changes are not those/,
+  ],
+  [
+    'a complete sheet called partial',
+    `${replaced('"complete":true', '"complete":false')} WHERE position = 55`,
+    55,
+    /changes are not those/,
+  ],
+  ['another currency', `${replaced('"LKR"', '"USD"')} WHERE position = 60`, 60, /USD.*LKR/],
+  [
+    'the same value printed anew',
+    `UPDATE entry SET body = (SELECT json_set(body, item.fullkey || '.rate', (item.value ->> 'rate') || '0')
+       FROM json_each(body, '$.sheet.offers') AS item WHERE NOT EXISTS (SELECT 1 FROM json_each(body, '$.changes') AS change
+         WHERE change.value ->> 'tenure' = item.value ->> 'tenure' AND change.value ->> 'payout' = item.value ->> 'payout')
+       LIMIT 1) WHERE position = 57`,
+    57,
+    /printed anew/,
+  ],
+  ['a space in a body', `${replaced('{"', '{ "')} WHERE position = 7`, 7, /canonical/],
+  ['a body of nothing', `UPDATE entry SET body = '{}' WHERE position = 50`, 50, /./],
+  [
+    'a stray verification of nobody',
+    `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', '{}' FROM entry`,
+    80,
+    /nobody.*not registered/,
+  ],
+  [
+    'a stray sheet: the first once more',
+    `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, body FROM entry WHERE position = 48`,
+    80,
+    /changes are not those/,
+  ],
+  [
+    'a stray entry after a gap',
+    `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', '{}' FROM entry`,
+    90,
+    /does not follow position 79/,
+  ],
+  [
+    'an entry taken out',
+    'DELETE FROM entry WHERE position = 60',
+    61,
+    /does not follow position 59/,
+  ],
+  [
+    'an instant before the one before it',
+    `UPDATE entry SET at = '2001-01-01T00:00:00.000Z' WHERE position = 70`,
+    70,
+    /does not follow position 69/,
+  ],
+  [
+    'a sheet given to another institution',
+    `UPDATE entry SET institution_id = 'sampath-bank' WHERE position = 62 AND ${bank}`,
+    62,
+    /changes are not those/,
+  ],
+]
+
+for (const [what, statements, position, says] of tamperings) {
+  test(`audit after tampering: ${what}: position ${position}, exit 65`, async (t) => {
+    const book = copyOf(t, sample())
+    tamper(book, statements)
+    const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
+    assert.deepEqual([code, stdout], [65, ''], stderr)
+    assert.ok(stderr.startsWith(`Position ${position}: `), stderr)
+    assert.match(stderr, says)
+    assert.equal(stderr.trimEnd().split('\n').length, 1)
+  })
+}
+
+test('audit: views that were altered are refused when the book is opened, exit 78', async (t) => {
+  const book = copyOf(t, sample())
+  const db = new DatabaseSync(book, { defensive: false })
+  const { sql } =
+    db.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'rate_history'`).get() ?? {}
+  db.exec('DROP VIEW rate_history')
+  db.exec(String(sql).replace(`<> 'withdrawn'`, `<> 'up'`))
+  db.close()
+  const { code, stderr } = await run(['audit'], { cwd: dirname(book) })
+  assert.equal(code, 78)
+  assert.match(stderr, /view rate_history was changed.*restore a backup/)
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite, test } from 'node:test'
+import { run, type Circumstances } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+const small = sharedBook(makeSmallBook)
+const commands = [
+  'serve',
+  'register',
+  'publish',
+  'check',
+  'verify',
+  'audit',
+  'offers',
+  'changes',
+  'institutions',
+]
+
+// The first test waits for as long as a command has patience, beside the others.
+suite('the command line', { concurrency: 2 }, () => {
+  test('a book that another process holds for half a minute: exit 69, and nothing is written', async (t) => {
+    const book = copyOf(t, small())
+    const holder = new DatabaseSync(book)
+    holder.exec('BEGIN IMMEDIATE')
+    const args = ['check', 'alpha-bank', '--database', book]
+    const { code, stdout, stderr } = await run(args, { cwd: join(book, '..') })
+    const { last } = holder.prepare('SELECT max(position) AS last FROM entry').get() ?? {}
+    holder.close()
+    assert.deepEqual([code, stdout, last], [69, '', 3])
+    assert.match(stderr, /Another process has held the book .* Nothing was written/)
+  })
+
+  test('--help names every command, and each has an example; on standard output, exit 0', async () => {
+    const { code, stdout, stderr } = await run(['--help'])
+    assert.deepEqual([code, stderr], [0, ''])
+    for (const command of commands) assert.match(stdout, new RegExp(`^ {2}${command}\\b`, 'm'))
+    for (const command of commands) {
+      const help = await run([command, '--help'])
+      assert.deepEqual([help.code, help.stderr], [0, ''])
+      assert.match(help.stdout, new RegExp(`^Usage: (ratebook )?${command}\\b`))
+      assert.match(help.stdout, new RegExp(`\nExample:\n {2}ratebook ${command}\\b`))
+      assert.match(help.stdout, /--database <file>[^]*RATEBOOK_DATABASE/)
+    }
+  })
+
+  test('--version is that of the package', async () => {
+    const { code, stdout } = await run(['--version'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+  })
+
+  const misuses: readonly [what: string, args: readonly string[], says: RegExp][] = [
+    ['no command', [], /Usage: ratebook/],
+    ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
+    ['an unknown option', ['offers', '--colour', 'red'], /unknown option '--colour'/],
+    ['a missing argument', ['publish'], /missing required argument 'sheet'/],
+    ['an argument too many', ['audit', 'twice'], /too many arguments/],
+    ['an option without its value', ['offers', '--type'], /argument missing/],
+    [
+      '--at that is no instant',
+      ['check', 'a', '--at', '2026-06-31T00:00:00Z'],
+      /2026-06-31.*no instant/,
+    ],
+    ['--at that is a day', ['publish', 'x.json', '--at', '2026-06-09'], /no instant in UTC/],
+    [
+      '--at in the future',
+      ['verify', 'a', '--at', '2999-01-01T00:00:00Z'],
+      /in the future.*clock says/,
+    ],
+  ]
+  for (const [what, args, says] of misuses) {
+    test(`${what}: exit 64, told on standard error`, async (t) => {
+      const cwd = dirname(copyOf(t, small()))
+      const { code, stdout, stderr } = await run(args, { cwd })
+      assert.deepEqual([code, stdout], [64, ''])
+      assert.match(stderr, says)
+    })
+  }
+
+  test('all wrong settings of serve are named at once, before anything starts, exit 78', async (t) => {
+    const cwd = temporaryDirectory(t)
+    const args = [
+      'serve',
+      '--host',
+      ' ',
+      '--port',
+      '65536',
+      '--base-path',
+      'rates/',
+      '--log-level',
+      'loud',
+    ]
+    const more = ['--fill', 'nowhere', '--tls-cert', 'absent.pem', '--tls-key', 'absent.pem']
+    const { code, stdout, stderr } = await run([...args, ...more], { cwd })
+    assert.deepEqual([code, stdout], [78, ''])
+    const lines = stderr.trimEnd().split('\n')
+    const named = [
+      '--port 65536',
+      '--host is empty',
+      '--base-path rates/',
+      '--log-level loud',
+      '--fill nowhere',
+    ]
+    for (const [index, name] of [...named, '--tls-cert absent.pem'].entries()) {
+      assert.ok(lines[index]?.startsWith(name), stderr)
+      assert.match(lines[index] ?? '', /\.$/)
+    }
+    assert.equal(lines.length, 6)
+  })
+
+  test('a certificate without its key is a wrong setting', async (t) => {
+    const { code, stderr } = await run(['serve', '--tls-cert', 'a.pem'], {
+      cwd: temporaryDirectory(t),
+    })
+    assert.equal(code, 78)
+    assert.match(stderr, /--tls-cert and --tls-key go together/)
+  })
+
+  test('settings come from the environment, and a flag goes first', async (t) => {
+    const book = copyOf(t, small())
+    const elsewhere: Circumstances = {
+      cwd: temporaryDirectory(t),
+      env: { RATEBOOK_DATABASE: book },
+    }
+    const there = await run(['institutions', '--json'], elsewhere)
+    assert.deepEqual([there.code, there.stdout.includes('beta-finance')], [0, true])
+    const flag = await run(['institutions', '--database', 'other.db'], elsewhere)
+    assert.equal(flag.code, 78)
+    assert.match(flag.stderr, /There is no book at other\.db/)
+    const env = {
+      RATEBOOK_HOST: ' ',
+      RATEBOOK_PORT: 'one',
+      PORT: 'two',
+      RATEBOOK_BASE_PATH: 'x/',
+      RATEBOOK_LOG_LEVEL: 'loud',
+      RATEBOOK_FILL: 'nowhere',
+      RATEBOOK_TLS_CERT: 'a.pem',
+    }
+    const { stderr } = await run(['serve'], { cwd: dirname(book), env })
+    for (const said of [
+      /--host is empty/,
+      /--port one /,
+      /--base-path x\/ /,
+      /--log-level loud/,
+      /--fill nowhere/,
+      /--tls-key go together/,
+    ]) {
+      assert.match(stderr, said)
+    }
+    const { stderr: second } = await run(['serve'], { cwd: dirname(book), env: { PORT: 'two' } })
+    assert.match(second, /--port two is no port/)
+  })
+
+  test('a book at postgres:// is not known yet: one sentence, exit 78', async () => {
+    for (const args of [['audit'], ['serve', '--port', '0'], ['publish', 'x.json']]) {
+      const { code, stdout, stderr } = await run([
+        ...args,
+        '--database',
+        'postgres://localhost/rates',
+      ])
+      assert.deepEqual([code, stdout], [78, ''])
+      assert.match(
+        stderr,
+        /^--database names a book by postgres:\/\/.*does not know.*SQLite file\.\n$/,
+      )
+    }
+  })
+
+  test('a surprise is a bug: exit 70, with its stack', async (t) => {
+    const broken = 'DatabaseSync.prototype.exec=()=>{throw new TypeError("a surprise")}'
+    const preload = `data:text/javascript,import{DatabaseSync}from"node:sqlite";${broken}`
+    const how = { cwd: dirname(copyOf(t, small())), node: ['--import', preload] }
+    const { code, stdout, stderr } = await run(['check', 'alpha-bank'], how)
+    assert.deepEqual([code, stdout], [70, ''])
+    assert.match(
+      stderr,
+      /^This is a bug in Ratebook; please report it.*\nTypeError: a surprise\n +at /,
+    )
+  })
+
+  test('results go to standard output and the rest to standard error', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const good = writeHere(cwd, 'good.json', sheetOf())
+    const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [] }))
+    const { stdout, stderr } = await run(['publish', good, bad], { cwd })
+    assert.match(
+      stdout,
+      /^good\.json: published at position 4.*\n1 published, 0 unchanged, 1 refused\n$/,
+    )
+    assert.match(stderr, /^bad\.json: refused\n {2}offers: .*\n$/)
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { digestOf, run, startServer } from '../support/cli.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
+
+const sample = sharedBook(makeSampleBook)
+const small = sharedBook(makeSmallBook)
+
+const questions: readonly [command: string, path: string, sets: readonly string[]][] = [
+  [
+    'offers',
+    '/rates/current',
+    [
+      '',
+      'institution_id=peoples-bank&variant=senior_citizen',
+      'type=nbfi&tenure_months=12.0&payout_type=maturity',
+      'institution_id=nobody',
+    ],
+  ],
+  [
+    'changes',
+    '/rates/changes',
+    [
+      '',
+      'since=2026-06-01&type=bank&direction=down&limit=5&offset=2',
+      'institution_id=abans-finance&limit=1000',
+    ],
+  ],
+  ['institutions', '/institutions', ['', 'type=bank', 'active_only=false']],
+]
+
+test('--json is byte for byte what the endpoint of a running server answers', async (t) => {
+  const book = copyOf(t, sample())
+  const cwd = dirname(book)
+  const server = await startServer(t, [], { cwd })
+  for (const [command, path, sets] of questions) {
+    for (const query of sets) {
+      const options = [...new URLSearchParams(query)].flatMap(([name, value]) => [
+        `--${name.replaceAll('_', '-')}`,
+        value,
+      ])
+      const answer = await fetch(`${server.address}${path}?${query}`)
+      const { code, stdout, stderr } = await run([command, '--json', ...options], { cwd })
+      assert.deepEqual([answer.status, code, stderr], [200, 0, ''])
+      assert.equal(stdout, `${await answer.text()}\n`, `${command} ${query}`)
+    }
+  }
+})
+
+test('without --json: a table for people', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const offers = await run(['offers'], { cwd })
+  assert.equal(
+    offers.stdout,
+    `institution  variant  months  payout     rate  minimum  read
+alpha-bank   general    6.00  maturity  7.000     0.00  2026-06-01T00:00:00Z
+alpha-bank   general   12.00  maturity  8.000     0.00  2026-06-01T00:00:00Z
+`,
+  )
+  const institutions = await run(['institutions', '--type', 'nbfi'], { cwd })
+  assert.equal(
+    institutions.stdout,
+    `id            name              type  active  licence                   rating
+beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
+`,
+  )
+  assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
+})
+
+test('nothing found is said, and is no error; in JSON it is an empty list', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const table = await run(['changes'], { cwd })
+  assert.deepEqual([table.code, table.stdout, table.stderr], [0, 'nothing found\n', ''])
+  const json = await run(['changes', '--json'], { cwd })
+  assert.deepEqual([json.code, json.stdout, json.stderr], [0, '[]\n', ''])
+})
+
+test('wrong values are said as the endpoint says them, all at once, exit 64', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const { code, stdout, stderr } = await run(
+    ['changes', '--limit', '0', '--since', '2026-02-30', '--direction', 'flat'],
+    { cwd },
+  )
+  assert.deepEqual([code, stdout], [64, ''])
+  for (const wrong of ['since must be', 'direction must be', 'limit must be']) {
+    assert.ok(stderr.includes(wrong), stderr)
+  }
+})
+
+test('a reader such as head that has seen enough is no error', async (t) => {
+  const book = copyOf(t, sample())
+  const cwd = dirname(book)
+  // More than a pipe holds, so that the command writes after its reader is gone.
+  const shell = '{ "$0" "$@"; echo "code $?" >&2; } | head -n 1'
+  const { code, stdout, stderr } = await run(['offers', '--json'], { cwd, shell })
+  assert.equal(code, 0)
+  assert.ok(stdout.startsWith('[{"institution_id":'), stdout.slice(0, 100))
+  assert.equal(stderr, 'code 0\n')
+})
+
+test('a command that only reads leaves the book as it was, also while a server follows it', async (t) => {
+  const book = copyOf(t, sample())
+  const cwd = dirname(book)
+  const before = digestOf(book)
+  const server = await startServer(t, [], { cwd })
+  for (const command of ['offers', 'changes', 'institutions', 'audit']) {
+    assert.equal((await run([command], { cwd })).code, 0)
+  }
+  assert.equal((await fetch(`${server.address}/health`)).status, 200)
+  assert.equal((await server.stop()).code, 0)
+  assert.equal(digestOf(book), before)
+})
