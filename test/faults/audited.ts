@@ -1,0 +1,25 @@
+import { auditBook } from '../../src/cli/audit-book.ts'
+import { bodyOf } from '../../src/domain/entry-body.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { entriesOf } from '../store/drafts.ts'
+
+/** Opens a book as the next command would, audits it as `ratebook audit` does, and returns its entries. */
+export async function auditedEntries(path: string): Promise<readonly Entry[]> {
+  const store = await openSqliteStore(path, { mode: 'write' })
+  try {
+    const { difference } = await auditBook(store)
+    if (difference !== undefined) throw new Error(JSON.stringify(difference))
+    return await entriesOf(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Entries as texts to compare, each with its position, instant and body. */
+export function textsOf(entries: readonly Entry[]): string[] {
+  return entries.map(
+    (entry) =>
+      `${entry.position} ${entry.at} ${entry.kind} ${entry.institutionId} ${bodyOf(entry)}`,
+  )
+}

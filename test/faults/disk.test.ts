@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { digestOf, run, type Finished } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { auditedEntries } from './audited.ts'
+
+const small = sharedBook(makeSmallBook)
+const isRoot = process.getuid?.() === 0
+
+/** A sheet whose entry takes more room than the disks of these tests have left. */
+function bigSheet(folder: string): string {
+  const offers = Array.from({ length: 4000 }, (_, index) =>
+    offerOf({
+      tenure_months: `${(index % 1000) + 1}`,
+      min_deposit: `${index}`,
+      product: 'A long name '.repeat(10),
+    }),
+  )
+  return writeJson(folder, 'big.json', sheetOf({ offers }))
+}
+
+function assertOnDisk({ code, stdout, stderr }: Finished, sentence: RegExp): void {
+  assert.deepEqual([code, stdout], [74, ''], stderr)
+  assert.match(stderr, sentence)
+  assert.match(stderr, /^[^\n]+\.\n$/, 'one line')
+  assert.doesNotMatch(stderr, / at .*:\d+:\d+/, 'no stack')
+}
+
+test('a file that may not grow (ulimit -f): exit 74, the book as it was, and the next command works', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const before = readFileSync(book)
+  const sheet = bigSheet(temporaryDirectory(t))
+  // In blocks of 512 bytes or of 1 KiB, as the shell has it: less than the entry in both.
+  const full = await run(['publish', sheet], { cwd, shell: 'ulimit -f 250; exec "$0" "$@"' })
+  assertOnDisk(full, /disk (failed|is full)/)
+  assert.deepEqual(readFileSync(book), before)
+  assert.equal((await auditedEntries(book)).length, 3)
+  const again = await run(['publish', sheet], { cwd })
+  assert.equal(again.code, 0, again.stderr)
+  assert.equal((await auditedEntries(book)).length, 4)
+})
+
+/** Whether a mount of this process's own may be made; nobody else sees it, and it goes away with its last process. */
+const probe = `unshare -rm sh -c 'mount -t tmpfs none /mnt'`
+const mayMount = spawnSync('sh', ['-c', probe]).status === 0
+const noMount = mayMount ? false : 'this user may not mount'
+
+test(
+  'a full disk (a small tmpfs): exit 74, the book as it was, and readable',
+  { skip: noMount },
+  async (t) => {
+    const folder = temporaryDirectory(t)
+    const sheet = bigSheet(temporaryDirectory(t))
+    copyFileSync(small(), join(folder, 'before.db'))
+    // In the end the book is copied out, because the tmpfs is seen from here only.
+    const script = `set -e; mkdir disk; mount -t tmpfs -o size=512k none disk; cp before.db disk/ratebook.db; cd disk
+    dd if=/dev/zero of=filler bs=1k count=256 2>/dev/null
+    set +e; "$0" "$@"; code=$?; "$0" "$1" audit >&3; cp ratebook.db ../after.db; cat ratebook.db-wal > ../after.db-wal 2>/dev/null
+    exit $code`
+    const shell = `exec unshare -rm sh -c '${script}' "$0" "$@" 3>audited`
+    assertOnDisk(
+      await run(['publish', sheet], { cwd: folder, shell }),
+      /disk is full.*nothing was written.*Make room/,
+    )
+    assert.equal(readFileSync(join(folder, 'audited'), 'utf8'), '3 entries, no difference\n')
+    assert.deepEqual(readFileSync(join(folder, 'after.db')), readFileSync(small()))
+    assert.equal((await auditedEntries(join(folder, 'after.db'))).length, 3)
+  },
+)
+
+test(
+  'a disk that is mounted read-only: exit 74, and nothing changes',
+  { skip: noMount },
+  async (t) => {
+    const book = copyOf(t, small())
+    const cwd = dirname(book)
+    const sheet = writeJson(temporaryDirectory(t), 'sheet.json', sheetOf())
+    const before = digestOf(book)
+    const script = `mount --bind . . && mount -o remount,bind,ro . && cd "$PWD" && exec "$0" "$@"`
+    const shell = `exec unshare -rm sh -c '${script}' "$0" "$@"`
+    assertOnDisk(await run(['publish', sheet], { cwd, shell }), /read-only|cannot be opened/)
+    assert.equal(digestOf(book), before)
+    assert.deepEqual(readdirSync(cwd), ['ratebook.db'])
+  },
+)
+
+test('a read-only file: exit 74, and nothing changes', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const sheet = writeJson(cwd, 'sheet.json', sheetOf())
+  const before = digestOf(book)
+  chmodSync(book, 0o444)
+  chmodSync(cwd, 0o777)
+  // Root may write whatever the file says, so the command becomes nobody, who has to be able to read the checkout.
+  const how = { cwd, ...(isRoot && { uid: 65_534 }) }
+  if ((await run(['--version'], how)).code !== 0) return t.skip('nobody cannot read this checkout')
+  assertOnDisk(await run(['publish', sheet], how), /cannot be written.*read-only/)
+  rmSync(`${book}-shm`, { force: true })
+  rmSync(`${book}-wal`, { force: true })
+  assert.equal(digestOf(book), before)
+  const made = await run(['register', sheet, '--database', join(cwd, 'absent', 'new.db')], how)
+  assert.notEqual(made.code, 0)
+})
+
+const writers = (sheet: string) => [
+  ['publish', sheet],
+  ['check', 'alpha-bank'],
+]
+const readers = [['audit'], ['offers'], ['serve', '--port', '0']]
+
+const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: RegExp][] = [
+  [
+    'a text file',
+    (book) => writeFileSync(book, 'not a database\n'.repeat(100)),
+    /no SQLite database/,
+  ],
+  [
+    'a book of a newer version',
+    (book) => {
+      const db = new DatabaseSync(book)
+      db.exec('PRAGMA user_version = 9')
+      db.close()
+    },
+    /is of version 9.*install the newer Ratebook/,
+  ],
+  [
+    'a database of another program',
+    (book) => {
+      rmSync(book)
+      const db = new DatabaseSync(book)
+      db.exec('CREATE TABLE song (title TEXT)')
+      db.close()
+    },
+    /of another program/,
+  ],
+]
+for (const [what, spoil, sentence] of noBooks) {
+  test(`${what} in place of the book: exit 78 for every command, and nothing changes`, async (t) => {
+    const book = copyOf(t, small())
+    const cwd = dirname(book)
+    const sheet = writeJson(temporaryDirectory(t), 'sheet.json', sheetOf())
+    spoil(book)
+    const before = digestOf(book)
+    for (const args of [...writers(sheet), ...readers]) {
+      const { code, stdout, stderr } = await run(args, { cwd })
+      assert.deepEqual([code, stdout], [78, ''], args.join(' '))
+      assert.match(stderr, sentence)
+      assert.match(stderr, /^[^\n]+\.\n$/)
+      assert.equal(digestOf(book), before)
+    }
+  })
+}

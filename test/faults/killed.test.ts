@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { finished, run, start, until, type Finished } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { institutionOf, makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { auditedEntries, textsOf } from './audited.ts'
+
+/** How many times the command is killed: 20 in `npm test`, 1,000 in `npm run test:faults`. */
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20)
+
+const small = sharedBook(makeSmallBook)
+const sheets = 6
+
+/** Sheets of 250 offers: each is an entry of many pages, so that half of one could be written. */
+function writeSheets(folder: string): string[] {
+  return Array.from({ length: sheets }, (_, index) => {
+    const offers = Array.from({ length: 250 }, (_, tenure) =>
+      offerOf({ tenure_months: String(tenure + 1), rate_pa: `${index + 1}.25` }),
+    )
+    return writeJson(
+      folder,
+      `${index}.json`,
+      sheetOf({ scraped_at: `2026-06-1${index}T00:00:00Z`, offers }),
+    )
+  })
+}
+
+/**
+ * Starts a command and kills it: in the first round at once, in the last when it has told of its first result, and in those
+ * between at moments that are spread over the time that a whole run takes.
+ */
+async function killed(
+  args: readonly string[],
+  cwd: string,
+  round: number,
+  whole: number,
+): Promise<Finished> {
+  const child = start(args, { cwd })
+  let told = ''
+  child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  const ending = finished(child)
+  if (round === rounds - 1) await until(() => told.includes('\n') || child.exitCode !== null)
+  // The reading of the modules, which is a good part of the time, writes nothing.
+  else if (round > 0)
+    await sleep(whole * (0.65 + (0.5 * (round - 1 + Math.random())) / (rounds - 2)))
+  child.kill('SIGKILL')
+  return ending
+}
+
+/** How long a command takes, in milliseconds; the first time compiles its modules. */
+async function timed(args: readonly string[], cwd: () => string): Promise<number> {
+  await run(args, { cwd: cwd() })
+  const folder = cwd()
+  const began = performance.now()
+  assert.equal((await run(args, { cwd: folder })).code, 0)
+  return performance.now() - began
+}
+
+test(
+  `publish, killed ${rounds} times: the old state or a new one, never a part, and all that was said`,
+  { timeout: 3_600_000 },
+  async (t) => {
+    const folder = temporaryDirectory(t)
+    const args = ['publish', '--at-scraped', ...writeSheets(folder)]
+    const reference = copyOf(t, small())
+    assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
+    const all = textsOf(await auditedEntries(reference))
+    assert.equal(all.length, 3 + sheets)
+    let whole = await timed(args, () => dirname(copyOf(t, small())))
+
+    const counts = { nothing: 0, some: 0, all: 0, silent: 0 }
+    const book = copyOf(t, small())
+    for (let round = 0; round < rounds; round++) {
+      copyFileSync(small(), book)
+      const began = performance.now()
+      const { code, stdout } = await killed(args, dirname(book), round, whole)
+      // It was over before its time came: the machine has become faster, and so do the moments that follow.
+      if (code === 0) whole = Math.min(whole, performance.now() - began)
+      const entries = textsOf(await auditedEntries(book))
+      assert.deepEqual(entries, all.slice(0, entries.length), 'whole entries, in their order')
+      assert.ok(entries.length >= 3, 'the old state stays')
+      const said = stdout.match(/^\S+\.json: published at position \d+, .*\n/gm) ?? []
+      const kept = entries.length - 3
+      assert.ok(kept >= said.length, `${said.length} were acknowledged, and ${kept} are there`)
+      // Between the commit and the words for it at most one sheet can stand.
+      assert.ok(kept <= said.length + 1)
+      if (code === 0) assert.equal(kept, sheets)
+      counts[kept === 0 ? 'nothing' : kept === sheets ? 'all' : 'some']++
+      if (kept > said.length) counts.silent++
+      // The same command again brings what is missing.
+      if (round % 10 === 9) {
+        assert.equal((await run(args, { cwd: dirname(book) })).code, 0)
+        assert.deepEqual(textsOf(await auditedEntries(book)), all)
+      }
+    }
+    const { nothing, some, silent } = counts
+    t.diagnostic(
+      `${rounds} rounds over ${Math.round(whole)} ms: killed before the first commit ${nothing}, between commits ${some}, ` +
+        `after the last ${counts.all}; ${silent} between a commit and its acknowledgement`,
+    )
+    assert.ok(nothing > 0, 'some are killed before a commit')
+    assert.ok(nothing < rounds, 'some are killed after a commit')
+  },
+)
+
+test(
+  'register, killed while it makes the book: no book, or a whole one, and the next command goes on',
+  { timeout: 3_600_000 },
+  async (t) => {
+    const folder = temporaryDirectory(t)
+    const file = writeJson(folder, 'institutions.json', [institutionOf('a'), institutionOf('b')])
+    const args = ['register', file, '--at', '2026-01-01T00:00:00Z']
+    const whole = await timed(args, () => temporaryDirectory(t))
+    const some = Math.max(3, Math.round(rounds / 5))
+    let made = 0
+    for (let round = 0; round < some; round++) {
+      const cwd = temporaryDirectory(t)
+      const child = start(args, { cwd })
+      const ending = finished(child)
+      await sleep(whole * (0.7 + (0.4 * (round + Math.random())) / some))
+      child.kill('SIGKILL')
+      const { code } = await ending
+      const book = join(cwd, 'ratebook.db')
+      const again = await run(args, { cwd })
+      assert.equal(again.code, 0, again.stderr)
+      const stood = again.stdout.startsWith('nothing entered')
+      if (code === 0) assert.ok(stood, 'what was acknowledged is there')
+      if (stood) made++
+      assert.ok(existsSync(book))
+      assert.equal((await auditedEntries(book)).length, 2)
+    }
+    t.diagnostic(
+      `${some} rounds over ${Math.round(whole)} ms: ${made} had made the book when they were killed`,
+    )
+  },
+)

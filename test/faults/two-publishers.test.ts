@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { compareText } from '../../src/domain/decimal.ts'
+import { run } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { institutionOf, makeSmallBook, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { auditedEntries } from './audited.ts'
+
+const small = sharedBook(makeSmallBook)
+
+test('two publishers at once, at their clocks: both succeed, one after the other, without a gap', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const count = 25
+  const sheetsOf = (id: string) =>
+    Array.from({ length: count }, (_, index) =>
+      writeHere(
+        cwd,
+        `${id}-${index}.json`,
+        sheetOf({
+          institution_id: id,
+          scraped_at: `2026-07-01T00:00:${String(index).padStart(2, '0')}Z`,
+          offers: [offerOf({ rate_pa: `${index + 1}` })],
+        }),
+      ),
+    )
+  const looks = ['verify', 'beta-finance']
+  const [one, two, look] = await Promise.all([
+    run(['publish', ...sheetsOf('alpha-bank')], { cwd }),
+    run(['publish', ...sheetsOf('beta-finance')], { cwd }),
+    run(looks, { cwd }),
+  ])
+  for (const { code, stderr } of [one, two, look]) assert.deepEqual([code, stderr], [0, ''])
+  const entries = await auditedEntries(book)
+  assert.deepEqual(
+    entries.map(({ position }) => position),
+    Array.from({ length: 3 + 2 * count + 1 }, (_, index) => index + 1),
+  )
+  const said = [one, two, look].flatMap(({ stdout }) => stdout.match(/(?<=at position )\d+/g) ?? [])
+  assert.deepEqual(
+    said.map(Number).toSorted((a, b) => a - b),
+    entries.slice(3).map(({ position }) => position),
+  )
+  const turns = entries.filter(
+    ({ institutionId }, index) => institutionId !== entries[index - 1]?.institutionId,
+  )
+  t.diagnostic(`the two took turns ${turns.length} times`)
+})
+
+test('two publishers of one sheet at once: it is entered once, and both say where', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const sheet = writeHere(cwd, 'sheet.json', sheetOf())
+  const both = await Promise.all([
+    run(['publish', sheet], { cwd }),
+    run(['publish', sheet], { cwd }),
+  ])
+  assert.deepEqual(both.map(({ code, stdout }) => `${code} ${stdout}`).toSorted(compareText), [
+    '0 sheet.json: published at position 4, 1 withdrawn, 1 up\n',
+    '0 sheet.json: unchanged, it stands at position 4\n',
+  ])
+  assert.equal((await auditedEntries(book)).length, 4)
+})
+
+test('two that make the book at once: both succeed', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const files = ['a', 'b'].map((id) => writeHere(cwd, `${id}.json`, [institutionOf(id)]))
+  const both = await Promise.all(files.map((file) => run(['register', file], { cwd })))
+  for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, ''])
+  assert.equal((await auditedEntries(join(cwd, 'ratebook.db'))).length, 2)
+})

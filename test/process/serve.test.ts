@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { digestOf, run, startServer, until } from '../support/cli.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { samples } from '../support/sample-market.ts'
+import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+const small = sharedBook(makeSmallBook)
+const sample = sharedBook(makeSampleBook)
+
+test('serve --fill: the address and three URLs that answer, the sample notice, and a second start keeps the book', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const book = join(cwd, 'ratebook.db')
+  const fill = ['--fill', samples]
+  const first = await startServer(t, fill, { cwd })
+  assert.match(
+    first.stdout(),
+    /^Ratebook answers at http:\/\/127\.0\.0\.1:\d+ \(sample data, not current rates\)\n/,
+  )
+  const urls =
+    first
+      .stdout()
+      .match(/^ {2}http:\S+$/gm)
+      ?.map((url) => url.trim()) ?? []
+  assert.equal(urls.length, 3)
+  for (const url of urls) {
+    const answer = await fetch(url)
+    assert.equal(answer.status, 200, url)
+    assert.ok((await answer.text()).length > 100, url)
+  }
+  const log = first
+    .stderr()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: number; msg: string })
+  assert.ok(
+    log.some(
+      ({ level, msg }) =>
+        level === 40 && /built from samples: these are not current rates/.test(msg),
+    ),
+  )
+  assert.ok(log.some(({ msg }) => /new book was filled/.test(msg)))
+  const document = (await (await fetch(`${first.address}/openapi.json`)).json()) as {
+    info: { description: string; 'x-ratebook-sample': boolean }
+  }
+  assert.match(document.info.description, /Sample data: these are not current rates/)
+  assert.equal(document.info['x-ratebook-sample'], true)
+  const position = await positionAt(first.address)
+  assert.equal(position, 79)
+  assert.equal((await first.stop()).code, 0)
+  const before = digestOf(book)
+
+  const second = await startServer(t, fill, { cwd })
+  assert.equal(await positionAt(second.address), position)
+  assert.doesNotMatch(second.stderr(), /new book was filled/)
+  assert.match(second.stderr(), /not current rates/)
+  assert.equal((await second.stop('SIGINT')).code, 0)
+  assert.equal(digestOf(book), before)
+})
+
+test('a book of real sheets is no sample, and --base-path stands before every URL', async (t) => {
+  const server = await startServer(t, ['--base-path', '/rates/lk'], {
+    cwd: dirname(copyOf(t, small())),
+  })
+  assert.match(server.stdout(), /^Ratebook answers at http:\/\/127\.0\.0\.1:\d+\/rates\/lk\n/)
+  assert.doesNotMatch(server.stdout() + server.stderr(), /sample/)
+  for (const [path, status] of [
+    ['/health', 200],
+    ['/docs', 200],
+    ['/', 302],
+  ] as const) {
+    assert.equal((await fetch(server.address + path, { redirect: 'manual' })).status, status)
+  }
+  assert.equal((await fetch(new URL('/health', server.address))).status, 404)
+})
+
+test('part 5 of the issue: a publication by another process shows within a second, swapped whole', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const server = await startServer(t, [], { cwd })
+  const stop = new AbortController()
+  let [last, answers] = [0, 0]
+  // What stands at a position: every rate of sheet n is n.5, so an answer of two positions shows itself.
+  const watch = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const answer = await fetch(`${server.address}/rates/current`)
+      const position = Number(answer.headers.get('ratebook-position'))
+      const rates = new Set(
+        ((await answer.json()) as { rate_pa: string }[]).map(({ rate_pa }) => rate_pa),
+      )
+      assert.ok(position >= last, 'a position never falls')
+      if (position > 3) assert.deepEqual([...rates], [`${position}.500`])
+      last = position
+      answers++
+    }
+  }
+  const watching = watch()
+  for (let position = 4; position <= 7; position++) {
+    const offers = Array.from({ length: 40 }, (_, month) =>
+      offerOf({ tenure_months: String(month + 1), rate_pa: `${position}.5` }),
+    )
+    const sheet = sheetOf({ scraped_at: `2026-06-1${position}T00:00:00Z`, offers })
+    const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet)], { cwd })
+    const acknowledged = performance.now()
+    assert.match(done.stdout, new RegExp(`published at position ${position},`))
+    const shown = await until(async () => (await positionAt(server.address)) === position, 5_000)
+    const took = performance.now() - acknowledged
+    assert.ok(shown && took < 1_000, `it showed after ${Math.round(took)} ms`)
+  }
+  await until(() => last === 7)
+  stop.abort()
+  await watching
+  assert.ok(answers > 10)
+  assert.match(server.stderr(), /"position":7,"msg":"The market moved\."/)
+})
+
+test('the book away: health 503 within two seconds, the data stays; the book back: health 200', async (t) => {
+  const book = copyOf(t, sample())
+  const server = await startServer(t, [], { cwd: dirname(book) })
+  const healthIs = (status: number) => async () =>
+    (await fetch(`${server.address}/health`)).status === status
+  const before = await (await fetch(`${server.address}/rates/current`)).text()
+  assert.ok(await healthIs(200)())
+  renameSync(book, `${book}.aside`)
+  assert.ok(await until(healthIs(503), 2_000))
+  const health = await fetch(`${server.address}/health`)
+  assert.ok(Number(health.headers.get('retry-after')) > 0)
+  assert.equal(health.headers.get('content-type'), 'application/problem+json')
+  const data = await fetch(`${server.address}/rates/current`)
+  assert.deepEqual([data.status, await data.text()], [200, before])
+  renameSync(`${book}.aside`, book)
+  assert.ok(await until(healthIs(200), 2_000))
+  assert.match(server.stderr(), /answers stay those of position 79\..*\n.*can be read again/i)
+  assert.equal((await server.stop()).code, 0)
+})
+
+test('a port that is taken: a sentence, exit 78', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const cwd = dirname(copyOf(t, small()))
+  const { code, stdout, stderr } = await run(['serve', '--port', String(port)], { cwd })
+  assert.deepEqual([code, stdout], [78, ''])
+  assert.match(
+    stderr,
+    new RegExp(`^The server cannot listen on 127\\.0\\.0\\.1, port ${port}: .*EADDRINUSE`),
+  )
+  assert.doesNotMatch(stderr, /\n +at /)
+})
+
+test('a fill that is cut short leaves nothing half filled behind', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const folder = join(cwd, 'samples')
+  const sheets = join(folder, 'sheets')
+  mkdirSync(sheets, { recursive: true })
+  copyFileSync(join(samples, 'institutions.json'), join(folder, 'institutions.json'))
+  writeJson(
+    sheets,
+    'good.json',
+    JSON.parse(readFileSync(join(samples, 'sheets/amana-bank--2026-07-20.json'), 'utf8')),
+  )
+  writeJson(
+    sheets,
+    'wrong.json',
+    sheetOf({ institution_id: 'amana-bank', offers: [offerOf({ rate_pa: '0' })] }),
+  )
+  const { code, stdout, stderr } = await run(['serve', '--port', '0', '--fill', folder], { cwd })
+  assert.deepEqual([code, stdout], [65, ''])
+  assert.match(stderr, /wrong\.json: refused\n {2}offers\[0\]\.rate_pa: /)
+  const again = await startServer(t, ['--fill', samples], { cwd })
+  assert.equal(await positionAt(again.address), 79)
+})
+
+async function positionAt(address: string): Promise<number> {
+  const answer = await fetch(`${address}/institutions`)
+  await answer.arrayBuffer()
+  await sleep(1)
+  return Number(answer.headers.get('ratebook-position'))
+}
