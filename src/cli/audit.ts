@@ -1,4 +1,4 @@
-import { auditBook } from './audit-book.ts'
+import { auditBook } from './audit/book.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { Option } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { destination, pino, type Logger } from 'pino'
@@ -107,7 +108,9 @@ async function listen(
     certificate === undefined ? address : address.replace('http:', 'https:')
   const listenTextResolver = (address: string): string => `Listening at ${asSpoken(address)}`
   try {
-    return asSpoken(await app.listen({ host, port, listenTextResolver }))
+    // By address: for a name with two, Fastify would open a second listener that nothing else knows of.
+    const { address } = await lookup(host)
+    return asSpoken(await app.listen({ host: address, port, listenTextResolver }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(

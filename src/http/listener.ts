@@ -89,11 +89,17 @@ function inTurn(
   response: ServerResponse,
   handler: Handler,
 ): void {
-  const before = last.get(request.socket)
-  last.set(request.socket, response)
-  if (before === undefined || before.writableFinished || before.destroyed)
+  const { socket } = request
+  const before = last.get(socket)
+  last.set(socket, response)
+  if (before === undefined || before.writableFinished || before.destroyed) {
     handler(request, response)
-  else before.once('close', () => handler(request, response))
+    return
+  }
+  before.once('close', () => {
+    // Nobody is left to read what would be made now.
+    if (!socket.destroyed) handler(request, response)
+  })
 }
 
 /** An HTTP/2 stream may name any method; those that Node does not know are unknown to the router too. */

@@ -1,19 +1,8 @@
 import { institutionTypes, type Institution } from '../domain/institution.ts'
-import {
-  day,
-  flag,
-  identifier,
-  oneOf,
-  orNull,
-  readObject,
-  required,
-  shown,
-  text,
-  url,
-  whole,
-} from './fields.ts'
+import { day, flag, identifier, oneOf, orNull, shown, text, url, whole } from './fields.ts'
 import { collectProblems, type Problem } from './problem.ts'
 import { readJson } from './read-json.ts'
+import { readObject, required } from './read-object.ts'
 import { readText } from './read-text.ts'
 
 const shape = {

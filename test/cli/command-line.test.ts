@@ -155,6 +155,15 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(second, /--port two is no port/)
   })
 
+  test('an empty variable is one that is not set', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const empty = { RATEBOOK_DATABASE: '', RATEBOOK_TLS_CERT: '', RATEBOOK_PORT: '', PORT: '' }
+    const there = await run(['institutions', '--json'], { cwd, env: empty })
+    assert.deepEqual([there.code, there.stdout.includes('beta-finance')], [0, true])
+    const { stderr } = await run(['serve', '--log-level', 'loud'], { cwd, env: empty })
+    assert.match(stderr, /^--log-level loud is none of .*\n$/)
+  })
+
   test('a book at postgres:// is not known yet: one sentence, exit 78', async () => {
     for (const args of [['audit'], ['serve', '--port', '0'], ['publish', 'x.json']]) {
       const { code, stdout, stderr } = await run([

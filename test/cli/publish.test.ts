@@ -53,6 +53,22 @@ test('publish: a file, the same again at another instant, the same offers read l
   assert.match(stale.stderr, /scraped_at: .*\[older-than-last\]/)
 })
 
+test('publish: several sheets of one institution, run again as if it had been killed half-way', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const names = ['2', '3', '4'].map((day) =>
+    writeHere(cwd, `${day}.json`, sheetOf({ scraped_at: `2026-06-0${day}T00:00:00Z` })),
+  )
+  const half = await run(['publish', ...names.slice(0, 2)], { cwd })
+  assert.equal(half.code, 0, half.stderr)
+  const whole = await run(['publish', ...names], { cwd })
+  assert.equal(
+    whole.stdout,
+    '2.json: unchanged, it stands at position 4\n3.json: unchanged, it stands at position 5\n' +
+      '4.json: published at position 6, no changes\n1 published, 2 unchanged, 0 refused\n',
+  )
+  assert.equal(whole.code, 0)
+})
+
 test('publish: standard input, and CSV says the same as JSON', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)

@@ -1,4 +1,4 @@
-import { auditBook } from '../../src/cli/audit-book.ts'
+import { auditBook } from '../../src/cli/audit/book.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/http/app.ts'
 import { watchConnections } from '../../src/http/drain.ts'
 import { defaultLimits } from '../../src/http/limits.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 
 const market = marketOf(sampleEntries())
+/** How many answers were made. */
+let made = 0
 const limits = {
   ...defaultLimits,
   headTimeout: 400,
@@ -17,7 +20,14 @@ const limits = {
   stop: 200,
 }
 const app = createApp(
-  { market: () => market, isHealthy: () => true, now: () => at('2026-07-21T00:00:00Z') },
+  {
+    market: () => {
+      made++
+      return market
+    },
+    isHealthy: () => true,
+    now: () => at('2026-07-21T00:00:00Z'),
+  },
   { limits },
 )
 const drain = watchConnections(app.server, limits)
@@ -41,8 +51,12 @@ async function send(
   const socket = connect(port, '127.0.0.1')
   let [received, ended, error] = ['', false, '']
   const settled = new Promise<void>((resolve) => {
-    socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
-    socket.setTimeout(silence, resolve)
+    // A machine that is busy answers late; only after an answer does silence say that there is no other.
+    socket.setTimeout(10_000, resolve)
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk
+      socket.setTimeout(silence)
+    })
     socket.on('end', () => (ended = true))
     socket.on('error', (cause: NodeJS.ErrnoException) => (error = cause.code ?? cause.message))
     socket.on('close', () => resolve())
@@ -184,6 +198,22 @@ test('pipelined requests are answered in their order', async () => {
     answers.map(({ status }) => status),
     [200, 200, 422],
   )
+})
+
+test('requests sent ahead by a client that does not read are not answered ahead', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.pause()
+  made = 0
+  const ahead = 600
+  socket.write('GET /rates/current HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(ahead))
+  // Until nothing more is made: what the system buffers of a connection, some megabytes, is full.
+  for (let before = -1; before < made;) {
+    before = made
+    await sleep(150)
+  }
+  socket.destroy()
+  assert.ok(made > 0 && made < ahead / 2, `${made} of ${ahead} answers were made`)
 })
 
 const answered: readonly [what: string, bytes: string, status: number][] = [

@@ -139,6 +139,26 @@ test('the book away: health 503 within two seconds, the data stays; the book bac
   assert.equal((await server.stop()).code, 0)
 })
 
+test('the book put back from a backup is taken up and followed; one with another past is not served', async (t) => {
+  const book = copyOf(t, sample())
+  const server = await startServer(t, [], { cwd: dirname(book) })
+  const healthIs = (status: number) => async () =>
+    (await fetch(`${server.address}/health`)).status === status
+  copyFileSync(book, `${book}.backup`)
+  renameSync(`${book}.backup`, book)
+  const verified = await run(['verify', 'peoples-bank'], { cwd: dirname(book) })
+  assert.match(verified.stdout, /verified at position 80/)
+  assert.ok(await until(async () => (await positionAt(server.address)) === 80, 5_000))
+  assert.ok(await until(healthIs(200), 2_000))
+
+  copyFileSync(small(), `${book}.other`)
+  renameSync(`${book}.other`, book)
+  assert.ok(await until(healthIs(503), 2_000))
+  assert.ok(await until(() => /one with another past/.test(server.stderr()), 2_000))
+  assert.equal(await positionAt(server.address), 80)
+  assert.equal((await server.stop()).code, 0)
+})
+
 test('a port that is taken: a sentence, exit 78', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   t.after(() => other.close())

@@ -114,6 +114,7 @@ test('TLS: HTTP/2 is held to the same limits: 414, 431, 405, each a problem', as
     [{ x: 'y'.repeat(20_000) }, 431],
     [{ ':method': 'TRACE' }, 405],
     [{ ':method': 'POST' }, 405],
+    [{ ':method': 'FOO' }, 405],
   ]
   for (const [fields, status] of refusals) {
     const answer = await askHttp2(session, fields)
@@ -123,6 +124,19 @@ test('TLS: HTTP/2 is held to the same limits: 414, 431, 405, each a problem', as
     assert.equal(answer.headers['access-control-allow-origin'], '*')
   }
   assert.equal((await askHttp2(session, {})).status, 200)
+})
+
+test('TLS: CONNECT over HTTP/2 is 405, and does not hold up the stop', async (t) => {
+  const server = await startSecure(t)
+  const stream = openSession(t, server).request({ ':method': 'CONNECT', ':authority': 'a:80' })
+  const [[headers], body] = (await Promise.all([once(stream, 'response'), text(stream)])) as [
+    [IncomingHttpHeaders],
+    string,
+  ]
+  assert.equal(headers[':status'], 405)
+  assert.equal((JSON.parse(body) as { status: number }).status, 405)
+  const { code, took } = await server.stop()
+  assert.ok(code === 0 && took < 9_000, `it took ${took} ms`)
 })
 
 test('TLS: what is no TLS, and a client that goes away in the handshake, leave the server standing', async (t) => {

@@ -6,12 +6,12 @@ import {
   medianOf,
   scaleOf,
   withPlaces,
-} from '../domain/decimal.ts'
-import { institutionTypes, type Institution } from '../domain/institution.ts'
-import { instantText } from '../domain/instant.ts'
-import { compareTerms, keyOf, payouts, variants, type Offer } from '../domain/offer.ts'
-import type { Rederived } from '../market/rederive.ts'
-import type { Row } from './audit-expected.ts'
+} from '../../domain/decimal.ts'
+import { institutionTypes, type Institution } from '../../domain/institution.ts'
+import { instantText } from '../../domain/instant.ts'
+import { compareTerms, keyOf, payouts, variants, type Offer } from '../../domain/offer.ts'
+import type { Rederived } from '../../market/rederive.ts'
+import type { Row } from './expected.ts'
 
 /** A headline offer with the record of its institution. */
 export type Headline = Rederived['offers'][number] & { readonly institution: Institution }

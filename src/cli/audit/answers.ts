@@ -1,28 +1,23 @@
-import { canonicalDecimal, withPlaces, type Decimal } from '../domain/decimal.ts'
-import { keyOf } from '../domain/offer.ts'
-import { dayOf } from '../domain/day.ts'
-import { answer, type View } from '../http/answer.ts'
-import type { Endpoint } from '../http/endpoint.ts'
-import bestRates from '../http/endpoints/best-rates.ts'
-import compare from '../http/endpoints/compare.ts'
-import currentOffers from '../http/endpoints/current-offers.ts'
-import freshness from '../http/endpoints/freshness.ts'
-import institutions from '../http/endpoints/institutions.ts'
-import rateChanges from '../http/endpoints/rate-changes.ts'
-import rateHistory from '../http/endpoints/rate-history.ts'
-import summaryHistory from '../http/endpoints/summary-history.ts'
-import summary from '../http/endpoints/summary.ts'
-import type { RawQuery } from '../http/read-query.ts'
-import type { Rederived } from '../market/rederive.ts'
-import type { Difference } from '../publish/audit-entries.ts'
-import type { StoreViews } from '../store/store.ts'
-import { expectedFreshness, expectedOf, type Row } from './audit-expected.ts'
-import {
-  expectedBestRates,
-  expectedComparison,
-  expectedSummary,
-  headlinesOf,
-} from './audit-figures.ts'
+import { canonicalDecimal, withPlaces, type Decimal } from '../../domain/decimal.ts'
+import { keyOf } from '../../domain/offer.ts'
+import { dayOf } from '../../domain/day.ts'
+import { answer, type View } from '../../http/answer.ts'
+import type { Endpoint } from '../../http/endpoint.ts'
+import bestRates from '../../http/endpoints/best-rates.ts'
+import compare from '../../http/endpoints/compare.ts'
+import currentOffers from '../../http/endpoints/current-offers.ts'
+import freshness from '../../http/endpoints/freshness.ts'
+import institutions from '../../http/endpoints/institutions.ts'
+import rateChanges from '../../http/endpoints/rate-changes.ts'
+import rateHistory from '../../http/endpoints/rate-history.ts'
+import summaryHistory from '../../http/endpoints/summary-history.ts'
+import summary from '../../http/endpoints/summary.ts'
+import type { RawQuery } from '../../http/read-query.ts'
+import type { Rederived } from '../../market/rederive.ts'
+import type { Difference } from '../../publish/audit-entries.ts'
+import type { StoreViews } from '../../store/store.ts'
+import { expectedFreshness, expectedOf, type Row } from './expected.ts'
+import { expectedBestRates, expectedComparison, expectedSummary, headlinesOf } from './figures.ts'
 
 /** A list that somebody would be given, beside what the log says that it should be. */
 export type Comparison = {

@@ -1,7 +1,7 @@
-import { withPlaces } from '../domain/decimal.ts'
-import { dayLength, instantText, type Instant } from '../domain/instant.ts'
-import { depositOf } from '../domain/offer.ts'
-import type { Rederived } from '../market/rederive.ts'
+import { withPlaces } from '../../domain/decimal.ts'
+import { dayLength, instantText, type Instant } from '../../domain/instant.ts'
+import { depositOf } from '../../domain/offer.ts'
+import type { Rederived } from '../../market/rederive.ts'
 
 /** A row of an answer or of a view, in the API's words. */
 export type Row = Readonly<Record<string, unknown>>

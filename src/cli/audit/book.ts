@@ -1,11 +1,11 @@
-import { emptyMarket } from '../market/market.ts'
-import { rederive } from '../market/rederive.ts'
-import { auditEntries, type Difference } from '../publish/audit-entries.ts'
-import type { Store } from '../store/store.ts'
-import { compareAnswers, compareViews, firstDifference } from './audit-answers.ts'
-import { now } from './clock.ts'
-import { catchUp } from './load-market.ts'
-import { progress } from './output.ts'
+import { emptyMarket } from '../../market/market.ts'
+import { rederive } from '../../market/rederive.ts'
+import { auditEntries, type Difference } from '../../publish/audit-entries.ts'
+import type { Store } from '../../store/store.ts'
+import { compareAnswers, compareViews, firstDifference } from './answers.ts'
+import { now } from '../clock.ts'
+import { catchUp } from '../load-market.ts'
+import { progress } from '../output.ts'
 
 /** What an audit came to: the position of the book, or that of the first difference. */
 export type Audit = { readonly position: number; readonly difference?: Difference | undefined }
