@@ -15,7 +15,7 @@ code { font: .9em ui-monospace, monospace }
 nav ul { list-style: none; padding: 0 } nav li { display: flex; flex-wrap: wrap; column-gap: 1rem; margin: .2rem 0 }
 nav a { min-width: 17rem }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100%; min-width: 46rem; table-layout: fixed }
-th:nth-child(1) { width: 10rem } th:nth-child(2) { width: 11rem } th:nth-child(3) { width: 14rem }
+th:nth-child(1) { width: 10rem } th:nth-child(2) { width: 9rem } th:nth-child(3) { width: 17rem }
 td { overflow-wrap: break-word }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line) }
 th { font-size: .85rem; color: var(--quiet); font-weight: 600 }
