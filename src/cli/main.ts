@@ -68,8 +68,14 @@ function tellAndCode(error: unknown): number {
   return exitCodes.bug
 }
 
-// A reader such as `head` that has seen enough is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // A reader such as `head` that has seen enough is no error.
+  if (error.code === 'EPIPE') return
+  tell(
+    `Standard output cannot be written (${error.code}). What was done stands; run the same command again to see it.`,
+  )
+  process.exit(exitCodes.disk)
 })
+// Where nobody can be told, there is nobody to tell so.
+process.stderr.on('error', () => {})
 process.exitCode = await run(process.argv)

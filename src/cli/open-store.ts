@@ -28,6 +28,7 @@ export async function openStore(database: string, mode: StoreMode): Promise<Stor
 
 /** Why a `--database` is no path of a file, if it is not; an address may hold a password, so only its scheme is shown. */
 export function notAPath(database: string): string | undefined {
+  if (database.trim() === '') return '--database is empty; give the path of a SQLite file.'
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
   return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file.`

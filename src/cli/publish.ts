@@ -9,7 +9,7 @@ import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { atOption, command, type DatabaseOption } from './options.ts'
 import { print, progress, table, tell, type Column } from './output.ts'
-import { expandGlobs, problemLines, readInput } from './read-file.ts'
+import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
 type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
 type Named = { readonly name: string; readonly reading: SheetReading }
@@ -52,7 +52,7 @@ async function readSheets(paths: readonly string[]): Promise<Named[]> {
     const input = await readInput(path)
     const reading =
       'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
-    sheets.push({ name: path === '-' ? 'standard input' : path, reading })
+    sheets.push({ name: nameOf(path), reading })
     bar.step(sheets.length)
   }
   bar.end()
@@ -80,7 +80,9 @@ async function publishAll(
     bar.end()
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
     if (verdict.kind === 'unchanged')
-      print(`${sheet.name}: unchanged, it stands at position ${verdict.position}`)
+      print(
+        `${sheet.name}: unchanged${dryRun ? '' : `, it stands at position ${verdict.position}`}`,
+      )
     if (verdict.kind === 'published') {
       const { position, changes } = verdict.entry
       const done = dryRun ? 'would be published' : `published at position ${position}`

@@ -46,7 +46,15 @@ export function expandGlobs(paths: readonly string[]): string[] {
   })
 }
 
+/** What a file is called where people read of it. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path
+}
+
 /** Several problems as lines under the name of their file. */
-export function problemLines(name: string, problems: readonly Problem[]): string {
-  return [`${name}: refused`, ...problems.map((problem) => `  ${problemLine(problem)}`)].join('\n')
+export function problemLines(path: string, problems: readonly Problem[]): string {
+  return [
+    `${nameOf(path)}: refused`,
+    ...problems.map((problem) => `  ${problemLine(problem)}`),
+  ].join('\n')
 }

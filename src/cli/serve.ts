@@ -49,7 +49,7 @@ export default command('serve', 'answer from a book over HTTP, following it', ex
   )
   .action(async (options: ServeOptions) => {
     const settings = readServeSettings(options, process.env)
-    const log = pino({ level: settings.logLevel, base: null }, destination({ fd: 2, sync: true }))
+    const log = createLog(settings)
     await fill(settings, log)
     const book = await followBook(() => openStore(settings.database, 'read'), log)
     try {
@@ -70,6 +70,13 @@ async function serve(settings: ServeSettings, book: Following, log: Logger): Pro
   log.info('Stopping: answers under way are finished first.')
   await drain()
   await app.close()
+}
+
+function createLog({ logLevel }: ServeSettings): Logger {
+  const lines = destination({ fd: 2, sync: true })
+  // A disk that is full of logs is no reason to stop answering.
+  lines.on('error', () => {})
+  return pino({ level: logLevel, base: null }, lines)
 }
 
 async function fill({ fill: folder, database }: ServeSettings, log: Logger): Promise<void> {

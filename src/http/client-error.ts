@@ -72,13 +72,21 @@ function parserProblem({ code = '', reason = '', rawPacket }: ParserError, limit
         'The Transfer-Encoding is not known here; chunked is the only one that is.',
       )
     case 'HPE_INVALID_VERSION':
+      // A line that does not end as it should is taken for a version too.
+      if (!namesOtherVersion(rawPacket)) return unreadable
       return problem(
         505,
         'This version of HTTP is not spoken here; HTTP/1.1 and HTTP/1.0 are, and HTTP/2 over TLS.',
       )
     default:
-      return problem(400, 'The request is not HTTP that can be read.')
+      return unreadable
   }
+}
+
+const unreadable = problem(400, 'The request is not HTTP that can be read.')
+
+function namesOtherVersion(packet: Buffer | undefined): boolean {
+  return packet === undefined || /^[^\r\n]* HTTP\/(?!1\.[01][\r\n])/.test(packet.toString('latin1'))
 }
 
 /** Whether a packet begins with a request line whose target is too long: what overflowed was then that. */

@@ -59,9 +59,9 @@ function section(path: string, operation: Operation, basePath: string): string {
 <p class="summary">${escape(summary)}</p>
 <p>${prose(description)}</p>
 <p>Try it: <a href="${escape(example)}"><code>${escape(example)}</code></a></p>
-${parameters.length === 0 ? '' : `<h3>Parameters</h3>\n${table(['Name', 'Value', 'Default', ''], parameters.map(parameterRow))}`}
+${parameters.length === 0 ? '' : `<h3>Parameters</h3>\n${table(['Name', 'Value', 'Default', 'Meaning'], parameters.map(parameterRow))}`}
 <h3>Fields of the answer</h3>
-${table(['Name', 'Value', 'Example', ''], fieldRows(responses['200']))}
+${table(['Name', 'Value', 'Example', 'Meaning'], fieldRows(responses['200']))}
 <p class="statuses">Statuses: ${Object.entries(responses)
     .map(([status, response]) => `<span title="${escape(response.description)}">${status}</span>`)
     .join(' ')}</p>

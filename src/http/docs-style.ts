@@ -17,6 +17,8 @@ nav a { min-width: 17rem }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100%; min-width: 46rem; table-layout: fixed }
 th:nth-child(1) { width: 10rem } th:nth-child(2) { width: 9rem } th:nth-child(3) { width: 17rem }
 td { overflow-wrap: break-word }
+@media (max-width: 44rem) { table { min-width: 0 } thead { display: none } td { display: block; border: 0; padding: 0 }
+  tr { display: block; border-bottom: 1px solid var(--line); padding: .5rem 0 } td:empty { display: none } }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line) }
 th { font-size: .85rem; color: var(--quiet); font-weight: 600 }
 .statuses { color: var(--quiet); font-size: .9rem } .statuses span { margin-right: .35rem }

@@ -31,6 +31,9 @@ export function guard(request: IncomingMessage, limits: Limits): Reply | undefin
       `The head of the request is too large; ${limits.headBytes} bytes are the most that is read.`,
     )
   }
+  if (!/^(?:\/|https?:\/\/|\*$)/i.test(url) || (url === '*' && request.method !== 'OPTIONS')) {
+    return problem(400, 'The target of the request is no path.')
+  }
   const doubt = isHttp1(request) ? guardHeaders(request) : undefined
   // Where one request ends and the next begins, or whom it is for, is in doubt: nothing more is read (RFC 9112, 6.3).
   return doubt && { ...doubt, headers: { ...doubt.headers, connection: 'close' } }

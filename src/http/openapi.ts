@@ -58,7 +58,7 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
     openapi: '3.1.1',
     info: {
       title: 'Ratebook',
-      version: '1.0.0',
+      version: '0.1.0',
       description: (isSample ? sampleNotice : '') + about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       'x-ratebook-sample': isSample,

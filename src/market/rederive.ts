@@ -3,7 +3,7 @@ import type { RateChange } from '../domain/change.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareOffers, keyOf, type Offer } from '../domain/offer.ts'
+import { compareOffers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** What a whole book says, each row with the position of the entry that it comes from. */
@@ -80,24 +80,35 @@ function looksAt(institution: Institution, entries: readonly Entry[]): readonly 
   ]
 }
 
-function offersOf(institutionId: string, entries: readonly Entry[]): Rederived['offers'] {
-  const publications = entries.filter(
-    (entry): entry is Publishing & Entry =>
-      entry.kind === 'sheet-published' && entry.institutionId === institutionId,
-  )
-  const everListed = publications.flatMap(({ sheet }) => sheet.offers)
-  const terms = new Map(everListed.map((offer) => [keyOf(offer), offer]))
-  const offers = [...terms].flatMap(([key, { variant }]) => {
+function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
+  const publications = entries
+    .filter(
+      (entry): entry is Publishing & Entry =>
+        entry.kind === 'sheet-published' && entry.institutionId === institutionId,
+    )
+    .map((publication) => ({
+      ...publication,
+      listed: Map.groupBy(publication.sheet.offers, keyOf),
+    }))
+  const everListed = new Set(publications.flatMap(({ listed }) => [...listed.keys()]))
+  const offers = [...everListed].flatMap((key) => {
     const last = publications.findLast(
-      ({ sheet }) =>
-        sheet.offers.some((offer) => keyOf(offer) === key) ||
-        (sheet.complete && sheet.covers.includes(variant)),
+      ({ sheet, listed }) => listed.has(key) || withdraws(sheet, key),
     )
     if (last === undefined) return []
-    const { position, at, sheet } = last
-    return sheet.offers
-      .filter((offer) => keyOf(offer) === key)
-      .map((offer) => ({ ...offer, position, at, institutionId, sheet }))
+    const { position, at, sheet, listed } = last
+    return (listed.get(key) ?? []).map((offer) => ({
+      ...offer,
+      position,
+      at,
+      institutionId,
+      sheet,
+    }))
   })
   return offers.toSorted(compareOffers)
+}
+
+/** Whether a sheet that does not list some terms withdraws them. */
+function withdraws({ complete, covers }: Sheet, key: TermsKey): boolean {
+  return complete && covers.some((variant) => key.startsWith(`${variant} `))
 }

@@ -56,7 +56,8 @@ export function readCsv(source: string, refuse: Refuse): unknown {
 
 function readRows(source: string, refuse: Refuse): string[][] | undefined {
   try {
-    return parse(source, { relax_column_count: true, skip_empty_lines: false })
+    // Empty lines at the end are how some editors end a file.
+    return parse(source.replace(/\n+$/, '\n'), { relax_column_count: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return refuse('not-csv', '', `The file is neither JSON nor CSV: ${reason.replace(/\.$/, '')}.`)
@@ -69,7 +70,7 @@ function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
     refuse(
       'not-json',
       '',
-      'The file is neither a JSON object nor a CSV whose first line names the columns of a rate sheet.',
+      'The file is neither a JSON object nor a CSV whose first line names the columns of a rate sheet, separated by commas.',
     )
     return false
   }
@@ -92,11 +93,7 @@ function readLine(
   refuse: Refuse,
 ): Record<string, unknown> {
   if (cells.length !== columns.length) {
-    refuse(
-      'not-csv',
-      place,
-      `The line has ${cells.length} cells where the first has ${columns.length} columns.`,
-    )
+    refuse('not-csv', place, `The line has ${cells.length} of ${columns.length} cells.`)
   }
   const offer: Record<string, unknown> = {}
   for (const [index, cell] of cells.entries()) {

@@ -1,4 +1,4 @@
-import { compareTerms, type Offer } from '../domain/offer.ts'
+import { compareTerms, keyOf, type Offer } from '../domain/offer.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { InstitutionBook, Market, Standing } from '../market/market.ts'
 import { hasTerms, isInstitution, type InstitutionFilter, type TermsFilter } from './filter.ts'
@@ -20,10 +20,20 @@ export function standingOffers(
   for (const book of market.institutions.values()) {
     const { institution } = book
     if (!institution.active || !isInstitution(institution, filter)) continue
-    const own = [...book.standing.values()].filter(({ offers }) => hasTerms(offers[0], filter))
+    const own = standingOf(book, filter)
     for (const standing of own.toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))) {
       found.push({ book, institution, standing, headline: standing.offers[0] })
     }
   }
   return found
+}
+
+/** What stands for the terms that are asked for: looked up where they are all named, and else gone through. */
+function standingOf({ standing }: InstitutionBook, filter: TermsFilter): readonly Standing[] {
+  const { variant, tenure, payout } = filter
+  if (variant === undefined || tenure === undefined || payout === undefined) {
+    return [...standing.values()].filter(({ offers }) => hasTerms(offers[0], filter))
+  }
+  const found = standing.get(keyOf({ variant, tenure, payout }))
+  return found === undefined ? [] : [found]
 }

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { digestOf, run, type Finished } from '../support/cli.ts'
+import { digestOf, run, startServer, until, type Finished } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -90,6 +90,44 @@ test(
     assert.deepEqual(readdirSync(cwd), ['ratebook.db'])
   },
 )
+
+test('a full disk behind standard output: exit 74 with a sentence, and what was published stands', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const sheet = writeJson(cwd, 'sheet.json', sheetOf())
+  const { code, stderr } = await run(['publish', sheet], {
+    cwd,
+    shell: 'exec "$0" "$@" >/dev/full',
+  })
+  assert.equal(code, 74)
+  assert.match(stderr, /^Standard output cannot be written \(ENOSPC\)\. What was done stands.*\n$/)
+  assert.equal((await auditedEntries(book)).length, 4)
+})
+
+test('a full disk behind the log: the server goes on answering', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const server = await startServer(t, [], { cwd, shell: 'exec "$0" "$@" 2>/dev/full' })
+  assert.equal((await run(['check', 'alpha-bank'], { cwd })).code, 0)
+  const shows = async () =>
+    (await fetch(`${server.address}/institutions`)).headers.get('ratebook-position') === '4'
+  assert.ok(await until(shows, 5_000))
+  assert.equal((await server.stop()).code, 0)
+})
+
+test('a book that is damaged while it is served: health 503, and the answers stay', async (t) => {
+  const book = copyOf(t, small())
+  const server = await startServer(t, [], { cwd: dirname(book) })
+  const healthIs = (status: number) => async () =>
+    (await fetch(`${server.address}/health`)).status === status
+  assert.ok(await healthIs(200)())
+  const bytes = readFileSync(book)
+  writeFileSync(
+    book,
+    Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]),
+  )
+  assert.ok(await until(healthIs(503), 5_000))
+  assert.equal((await fetch(`${server.address}/rates/current`)).status, 200)
+})
 
 test('a read-only file: exit 74, and nothing changes', async (t) => {
   const book = copyOf(t, small())

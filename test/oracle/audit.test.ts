@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { bodyOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { auditEntries } from '../../src/publish/audit-entries.ts'
 import { runs } from '../support/generators.ts'
+import { at } from '../support/sample-market.ts'
 import { books } from './books.ts'
 
 test('audit finds nothing wrong with a book, and finds a rate that was changed in one of its sheets', async () => {
@@ -13,7 +14,7 @@ test('audit finds nothing wrong with a book, and finds a rate that was changed i
         const { position, at, kind, institutionId } = entry
         return { position, at: storedInstant(at), kind, institutionId, body: bodyOf(entry) }
       })
-      const audit = (batch: typeof stored) => auditEntries(asBatches([batch]), () => undefined)
+      const audit = (batch: typeof stored) => auditEntries(asBatches([batch]), end, () => undefined)
       assert.deepEqual(await audit(stored), { entries })
       const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
       const target = sheets[pick % sheets.length]?.position
@@ -28,6 +29,9 @@ test('audit finds nothing wrong with a book, and finds a rate that was changed i
     runs(100),
   )
 })
+
+/** After every instant of a random book. */
+const end = at('2100-01-01T00:00:00Z')
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches

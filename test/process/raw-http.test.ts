@@ -113,6 +113,9 @@ const lines = (count: number) => health('Host: a', ...Array.from({ length: count
 
 /** Requests that are refused; `ends` where the connection cannot go on, as its framing is not certain. */
 const refused: readonly [what: string, bytes: string, status: number, ends?: 'ends'][] = [
+  ['101 header lines', lines(100), 431],
+  ['lines that end without a carriage return', 'GET /health HTTP/1.1\nHost: a\n\n', 400, 'ends'],
+  ['GET of everything', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['two Host headers', health('Host: a', 'Host: b'), 400],
   ['two equal Host headers', health('Host: a', 'Host: a'), 400],
   ['no Host header', health(), 400],

@@ -9,6 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Market } from '../../src/market/market.ts'
 import { emptyMarket } from '../../src/market/market.ts'
+import { openApi } from '../../src/http/openapi.ts'
 import { appOf, ask } from '../support/ask.ts'
 import { answerSchema, document, type Schema } from '../support/document.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
@@ -180,6 +181,12 @@ test('part 4: every parameter is documented, in the order of the specification, 
     JSON.parse(JSON.stringify(documented).replaceAll('\\"', '')),
     Object.entries(parameters),
   )
+})
+
+test('issue 2 part 6: the version of the document is that of the package', () => {
+  const file = new URL('../../package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  assert.equal(openApi().info.version, version)
 })
 
 test('issue 2 part 6: docs/openapi.json is what `npm run openapi` writes, byte for byte', () => {

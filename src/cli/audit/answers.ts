@@ -1,4 +1,3 @@
-import { canonicalDecimal, withPlaces, type Decimal } from '../../domain/decimal.ts'
 import { keyOf } from '../../domain/offer.ts'
 import { dayOf } from '../../domain/day.ts'
 import { answer, type View } from '../../http/answer.ts'
@@ -17,7 +16,13 @@ import type { Rederived } from '../../market/rederive.ts'
 import type { Difference } from '../../publish/audit-entries.ts'
 import type { StoreViews } from '../../store/store.ts'
 import { expectedFreshness, expectedOf, type Row } from './expected.ts'
-import { expectedBestRates, expectedComparison, expectedSummary, headlinesOf } from './figures.ts'
+import {
+  expectedBestRates,
+  expectedComparison,
+  expectedSummary,
+  headlinesOf,
+  type Headline,
+} from './figures.ts'
 
 /** A list that somebody would be given, beside what the log says that it should be. */
 export type Comparison = {
@@ -73,15 +78,13 @@ export function* compareAnswers(log: Rederived, view: View): Generator<Compariso
     )
   }
   const headlines = headlinesOf(log)
-  const groups = expectedSummary(headlines)
-  yield compared(summary, groups, ask(summary, {}))
-  for (const terms of new Map(headlines.map((headline) => [keyOf(headline), headline])).values()) {
-    const query = { tenure_months: terms.tenure, variant: terms.variant, payout_type: terms.payout }
-    yield compared(compare, expectedComparison(headlines, terms), ask(compare, query))
-    const today = dayOf(view.now)
-    const now = groups
-      .filter((group) => isOf(group, query))
-      .map((group) => ({ ...group, snapshot_date: today }))
+  yield compared(summary, expectedSummary(headlines), ask(summary, {}))
+  const today = dayOf(view.now)
+  for (const group of Map.groupBy(headlines, keyOf).values()) {
+    const [{ tenure, variant, payout }] = group as [Headline, ...Headline[]]
+    const query = { tenure_months: tenure, variant, payout_type: payout }
+    yield compared(compare, expectedComparison(group), ask(compare, query))
+    const now = expectedSummary(group).map((row) => ({ ...row, snapshot_date: today }))
     yield compared(summaryHistory, now, ask(summaryHistory, { ...query, since: today }))
   }
   const best = expectedBestRates(headlines, log.history)
@@ -133,16 +136,5 @@ function differenceBetween(should: Row | undefined, is: Row | undefined): string
 function without(rows: readonly Row[], fields: readonly string[]): readonly Row[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !fields.includes(name))),
-  )
-}
-
-function isOf(
-  group: Row,
-  terms: { tenure_months: Decimal; variant: string; payout_type: string },
-): boolean {
-  return (
-    group['product_variant'] === terms.variant &&
-    group['payout_type'] === terms.payout_type &&
-    group['tenure_months'] === withPlaces(canonicalDecimal(terms.tenure_months), 2)
   )
 }

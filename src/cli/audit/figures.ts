@@ -9,7 +9,7 @@ import {
 } from '../../domain/decimal.ts'
 import { institutionTypes, type Institution } from '../../domain/institution.ts'
 import { instantText } from '../../domain/instant.ts'
-import { compareTerms, keyOf, payouts, variants, type Offer } from '../../domain/offer.ts'
+import { compareTerms, keyOf, payouts, variants } from '../../domain/offer.ts'
 import type { Rederived } from '../../market/rederive.ts'
 import type { Row } from './expected.ts'
 
@@ -18,21 +18,21 @@ export type Headline = Rederived['offers'][number] & { readonly institution: Ins
 
 /** The headline offers that a log leaves standing: for some terms of an institution, that with the lowest deposit. */
 export function headlinesOf({ institutions, offers }: Rederived): readonly Headline[] {
+  const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
   const headlines = new Map<string, Headline>()
   for (const offer of offers) {
     const key = `${offer.institutionId} ${keyOf(offer)}`
-    const institution = institutions.find(({ institution: { id } }) => id === offer.institutionId)
+    const institution = registered.get(offer.institutionId)
     // The offers of an institution come in rising order of their deposits.
     if (institution !== undefined && !headlines.has(key))
-      headlines.set(key, { ...offer, ...institution, position: offer.position })
+      headlines.set(key, { ...offer, institution })
   }
   return [...headlines.values()]
 }
 
-/** What `/compare` should say for the terms of an offer. */
-export function expectedComparison(headlines: readonly Headline[], terms: Offer): Row[] {
+/** What `/compare` should say for the terms that these headline offers share. */
+export function expectedComparison(headlines: readonly Headline[]): Row[] {
   return headlines
-    .filter((headline) => keyOf(headline) === keyOf(terms))
     .toSorted(
       (a, b) => compareDecimals(b.rate, a.rate) || compareText(a.institutionId, b.institutionId),
     )

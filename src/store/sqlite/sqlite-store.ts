@@ -34,6 +34,8 @@ export async function openSqliteStore(path: string, { mode }: { mode: Mode }): P
     views: () => patiently(path, () => viewsOf(db)),
     async isReadable() {
       try {
+        // What SQLite keeps in memory can be read whatever has become of the file.
+        db.exec('PRAGMA shrink_memory')
         headOf(db)
         // A connection goes on reading a file that was deleted or replaced. The path is only looked
         // at: to open and close the file would drop the locks that SQLite holds on it for this

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { publish } from '../../src/publish/publish.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { at } from '../support/sample-market.ts'
+import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
+
+test('decision 007: the last sheet or an older one is unchanged; of two of one instant each is published', async (t) => {
+  const book = await makeSmallBook(temporaryDirectory(t))
+  const store = await openSqliteStore(book, { mode: 'write' })
+  t.after(() => store.close())
+  const outcome = async (fields: Record<string, unknown>) => {
+    const reading = readSheet(bytesOf(sheetOf(fields)))
+    const verdict = await publish(store, reading, at('2026-06-20T00:00:00Z'))
+    return verdict.kind === 'unchanged' ? `unchanged at ${verdict.position}` : verdict.kind
+  }
+  const higher = { offers: [offerOf({ rate_pa: '9.00' })] }
+  assert.equal(await outcome({}), 'published')
+  assert.equal(await outcome({}), 'unchanged at 4')
+  assert.equal(await outcome(higher), 'published')
+  assert.equal(await outcome({}), 'published', 'the other of that instant stands')
+  assert.equal(await outcome({ scraped_at: '2026-06-03T00:00:00Z' }), 'published')
+  assert.equal(await outcome({}), 'unchanged at 6', 'older than the last, and in the book')
+  assert.equal(await outcome({ offers: [offerOf({ rate_pa: '7.77' })] }), 'refused')
+})
