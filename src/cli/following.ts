@@ -24,11 +24,12 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
   let store = await open()
   let market = await loadMarket(store)
   let past = await lastEntry(store, market)
-  let healthy = true
+  /** Why the book cannot be read; empty while it can. */
+  let trouble = ''
   const stop = new AbortController()
 
   const look = async (): Promise<void> => {
-    if (!healthy || !(await store.isReadable())) {
+    if (trouble !== '' || !(await store.isReadable())) {
       await store.close()
       store = await open()
       if ((await lastEntry(store, market)) !== past) throw new Error(otherPast)
@@ -41,24 +42,23 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
   }
   const poll = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const wasHealthy = healthy
       try {
         await look()
-        healthy = true
+        if (trouble !== '') log.info('The book can be read again.')
+        trouble = ''
       } catch (error) {
-        healthy = false
         const reason = error instanceof Error ? error.message : String(error)
-        if (wasHealthy)
+        if (reason !== trouble)
           log.error(`${reason} The answers stay those of position ${market.position}.`)
+        trouble = reason
       }
-      if (healthy && !wasHealthy) log.info('The book can be read again.')
       await wait(interval, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
   const polling = poll()
   return {
     market: () => market,
-    isHealthy: () => healthy,
+    isHealthy: () => trouble === '',
     close: async () => {
       stop.abort()
       await polling
