@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { compareText } from '../../src/domain/decimal.ts'
-import { run } from '../support/cli.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { run, type Finished } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { institutionOf, makeSmallBook, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -70,4 +73,19 @@ test('two that make the book at once: both succeed', async (t) => {
   const both = await Promise.all(files.map((file) => run(['register', file], { cwd })))
   for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, ''])
   assert.equal((await auditedEntries(join(cwd, 'ratebook.db'))).length, 2)
+})
+
+test('who waits for the book reads the clock when it has it: the entry before it is not in its future', async (t) => {
+  const book = copyOf(t, small())
+  const store = await openSqliteStore(book, { mode: 'write' })
+  t.after(() => store.close())
+  const waiting: Promise<Finished>[] = []
+  await store.append(async () => {
+    waiting.push(run(['check', 'alpha-bank'], { cwd: dirname(book) }))
+    await sleep(1_500)
+    return [{ kind: 'rates-checked', institutionId: 'beta-finance', at: Date.now() as Instant }]
+  })
+  const [waited] = await Promise.all(waiting)
+  assert.deepEqual([waited?.code, waited?.stderr], [0, ''])
+  assert.match(String(waited?.stdout), /checked at position 5/)
 })

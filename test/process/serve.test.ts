@@ -105,6 +105,8 @@ test('part 5 of the issue: a publication by another process shows within a secon
       offerOf({ tenure_months: String(month + 1), rate_pa: `${position}.5` }),
     )
     const sheet = sheetOf({ scraped_at: `2026-06-1${position}T00:00:00Z`, offers })
+    // At other moments between two looks at the book, so that the slowest of them is among these.
+    await sleep((position - 4) * 170)
     const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet)], { cwd })
     const acknowledged = performance.now()
     assert.match(done.stdout, new RegExp(`published at position ${position},`))

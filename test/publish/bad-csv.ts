@@ -75,11 +75,7 @@ export const badCsv: readonly BadInput[] = [
   ]),
   csv('an empty tenure', `${head},general,,maturity,8`, ['no-tenure', 'line 3', /one is needed/]),
   csv('a cell too few', `${head},general,12,maturity`, ['not-csv', 'line 3', /7 of 8 cells/]),
-  csv('a cell too many', `${head},general,12,maturity,8,9`, [
-    'not-csv',
-    'line 3',
-    /9 of 8 cells/,
-  ]),
+  csv('a cell too many', `${head},general,12,maturity,8,9`, ['not-csv', 'line 3', /9 of 8 cells/]),
   csv('an open quote', `${head},"general,12,maturity,8`, [
     'not-csv',
     '',
