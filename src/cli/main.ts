@@ -71,9 +71,7 @@ function tellAndCode(error: unknown): number {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader such as `head` that has seen enough is no error.
   if (error.code === 'EPIPE') return
-  tell(
-    `Standard output cannot be written (${error.code}). What was done stands; run the same command again to see it.`,
-  )
+  tell(`Standard output cannot be written (${error.code}). What was done stands.`)
   process.exit(exitCodes.disk)
 })
 // Where nobody can be told, there is nobody to tell so.

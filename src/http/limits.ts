@@ -28,6 +28,8 @@ export const defaultLimits = {
   /** The most header lines, and bytes of a head, that HTTP/2 lets through to be answered with 431 or 414; above, a reset. */
   http2HeaderLines: 4_000,
   http2HeadBytes: 65_536,
+  /** Requests that an HTTP/1 client may send ahead of their answers; above, its connection is cut. No client sends ten. */
+  ahead: 100,
   /** Streams at a time on one HTTP/2 connection: each may hold an answer of a megabyte that its client does not read. */
   streams: 20,
   /** Memory for one HTTP/2 session, in MB. */

@@ -33,9 +33,9 @@ export function createListener(
   Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0 })
   server.maxConnections = limits.connections
   server.setTimeout(limits.idleSocket)
-  const last = new WeakMap<Socket, ServerResponse>()
+  const turns = new WeakMap<Socket, Turn>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (isHttp1(request)) inTurn(last, request, response, handler)
+    if (isHttp1(request)) inTurn(turns, request, response, handler, limits)
     else answerStream(request, response, handler)
   })
   // Expectations are the client's to wait for: no body is read, so the answer is the same with and without.
@@ -44,7 +44,7 @@ export function createListener(
   }
   const headers = certificate === undefined ? {} : strictTransport
   server.on('clientError', (error: Error, socket: Socket) => {
-    answerParserError(error, socket, last.get(socket), limits, headers)
+    answerParserError(error, socket, turns.get(socket)?.last, limits, headers)
   })
   server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
     if ('setHeader' in connection) refuseMethod(request, connection)
@@ -79,24 +79,38 @@ function createNodeServer(certificate: Certificate | undefined, limits: Limits):
   })
 }
 
+/** The requests of one connection that wait for the answers before them, the last response among them. */
+type Turn = { last: ServerResponse; waiting: number }
+
 /**
  * Hands on one request of a connection after the other. Node hands on all that a client has sent ahead at once, and their
- * answers would wait in memory for a client that does not read them.
+ * answers would wait in memory for a client that does not read them. One that sends more ahead than anybody does is cut off:
+ * a request that waits costs some kilobytes, and the parser is faster than the answers.
  */
 function inTurn(
-  last: WeakMap<Socket, ServerResponse>,
+  turns: WeakMap<Socket, Turn>,
   request: IncomingMessage,
   response: ServerResponse,
   handler: Handler,
+  limits: Limits,
 ): void {
   const { socket } = request
-  const before = last.get(socket)
-  last.set(socket, response)
-  if (before === undefined || before.writableFinished || before.destroyed) {
+  if (socket.destroyed) return
+  const turn = turns.get(socket) ?? { last: response, waiting: 0 }
+  const before = turn.last
+  turn.last = response
+  turns.set(socket, turn)
+  if (before === response || before.writableFinished || before.destroyed) {
     handler(request, response)
     return
   }
+  turn.waiting++
+  if (turn.waiting > limits.ahead) {
+    socket.destroy()
+    return
+  }
   before.once('close', () => {
+    turn.waiting--
     // Nobody is left to read what would be made now.
     if (!socket.destroyed) handler(request, response)
   })

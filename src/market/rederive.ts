@@ -36,12 +36,21 @@ export function rederive(entries: readonly Entry[]): Rederived {
   const registered = new Map<string, { position: number; institution: Institution }>()
   const history: (RateChange & Source)[] = []
   for (const { position, at, institutionId, ...entry } of entries) {
-    if (entry.kind === 'institution-registered') {
-      registered.set(institutionId, { position, institution: entry.institution })
-    }
-    if (entry.kind !== 'sheet-published') continue
-    for (const change of entry.changes) {
-      if (change.direction !== 'withdrawn') history.push({ ...change, position, at, institutionId })
+    switch (entry.kind) {
+      case 'institution-registered':
+        registered.set(institutionId, { position, institution: entry.institution })
+        break
+      case 'sheet-published':
+        for (const change of entry.changes) {
+          if (change.direction !== 'withdrawn')
+            history.push({ ...change, position, at, institutionId })
+        }
+        break
+      case 'rates-checked':
+      case 'rates-verified':
+        break
+      default:
+        throw entry satisfies never
     }
   }
   const institutions = [...registered.values()].toSorted((a, b) =>
@@ -74,8 +83,10 @@ function looksAt(institution: Institution, entries: readonly Entry[]): readonly 
       position: last.position,
       institution,
       publishedAt: last.at,
-      checkedAt: Math.max(...readings, ...looks) as Instant,
-      verifiedAt: Math.min(...offersOf(institution.id, own).map(confirmedAt)) as Instant,
+      checkedAt: [...readings, ...looks].reduce((a, b) => (a > b ? a : b)),
+      verifiedAt: offersOf(institution.id, own)
+        .map(confirmedAt)
+        .reduce((a, b) => (a < b ? a : b)),
     },
   ]
 }

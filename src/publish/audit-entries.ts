@@ -9,7 +9,7 @@ import { problemLine } from './problem.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
-import { institutionFile, sheetFile } from './words.ts'
+import { institutionFile, sheetFile } from './written-file.ts'
 
 type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
@@ -19,7 +19,7 @@ export type Difference = { readonly position: number; readonly message: string }
 /** Goes through a log again, batch by batch: its order, its canonical texts, and every sheet read and decided anew. */
 export async function auditEntries(
   batches: AsyncIterable<readonly StoredEntry[]>,
-  now: Instant,
+  now: () => Instant,
   onBatch: (position: number) => void,
 ): Promise<{ readonly entries: readonly Entry[] } | { readonly difference: Difference }> {
   const entries: Entry[] = []
@@ -30,7 +30,7 @@ export async function auditEntries(
       try {
         const entry = entryOf(stored)
         const next = evolve(market, entry)
-        const message = differenceIn(market, stored, entry, now)
+        const message = differenceIn(market, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
         market = next
         entries.push(entry)

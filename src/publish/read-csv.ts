@@ -57,7 +57,7 @@ export function readCsv(source: string, refuse: Refuse): unknown {
 function readRows(source: string, refuse: Refuse): string[][] | undefined {
   try {
     // Empty lines at the end are how some editors end a file.
-    return parse(source.replace(/\n+$/, '\n'), { relax_column_count: true })
+    return parse(source.replace(/(?<!\n)\n+$/, '\n'), { relax_column_count: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return refuse('not-csv', '', `The file is neither JSON nor CSV: ${reason.replace(/\.$/, '')}.`)

@@ -38,7 +38,7 @@ function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined
   // A partial sheet confirms only what it lists, so the least confirmed offer speaks for all; no sheet is empty, so
   // something stands.
   const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
-  const verifiedAt = Math.min(...confirmations) as Instant
+  const verifiedAt = confirmations.reduce((a, b) => (a < b ? a : b))
   const elapsed = now - verifiedAt
   return {
     institution,

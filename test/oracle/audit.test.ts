@@ -14,7 +14,12 @@ test('audit finds nothing wrong with a book, and finds a rate that was changed i
         const { position, at, kind, institutionId } = entry
         return { position, at: storedInstant(at), kind, institutionId, body: bodyOf(entry) }
       })
-      const audit = (batch: typeof stored) => auditEntries(asBatches([batch]), end, () => undefined)
+      const audit = (batch: typeof stored) =>
+        auditEntries(
+          asBatches([batch]),
+          () => end,
+          () => undefined,
+        )
       assert.deepEqual(await audit(stored), { entries })
       const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
       const target = sheets[pick % sheets.length]?.position

@@ -219,6 +219,25 @@ test('requests sent ahead by a client that does not read are not answered ahead'
   assert.ok(made > 0 && made < ahead / 2, `${made} of ${ahead} answers were made`)
 })
 
+test('a client that sends requests without end and reads nothing is cut off, and others are answered', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.pause()
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve())
+  })
+  socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200_000))
+  const { answers } = await send(health('Host: a'))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200],
+  )
+  socket.resume()
+  await closed
+  assert.ok(socket.bytesRead < 1_000_000, `${socket.bytesRead} bytes were answered`)
+})
+
 const answered: readonly [what: string, bytes: string, status: number][] = [
   ['HTTP/1.0 needs no Host', 'GET /health HTTP/1.0\r\n\r\n', 200],
   ['a body on GET is passed over', `${health('Host: a', 'Content-Length: 5')}hello`, 200],

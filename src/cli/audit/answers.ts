@@ -112,7 +112,7 @@ export function firstDifference(comparisons: Iterable<Comparison>): Difference |
       const [should, is] = [expected[i], found[i]]
       const message = differenceBetween(should, is)
       if (message === undefined) continue
-      const position = (should ?? is ?? {})['position'] ?? expected.at(-1)?.['position'] ?? 0
+      const position = (should ?? is ?? {})['position'] ?? expected.at(-1)?.['position'] ?? 1
       return {
         position: position as number,
         message: `${where} differs from the log in row ${i + 1}: ${message}`,

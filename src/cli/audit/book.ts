@@ -14,7 +14,7 @@ export type Audit = { readonly position: number; readonly difference?: Differenc
 export async function auditBook(store: Store): Promise<Audit> {
   for (;;) {
     const bar = progress('auditing', (await store.head()).position)
-    const log = await auditEntries(store.storedEntries(0), now(), bar.step)
+    const log = await auditEntries(store.storedEntries(0), now, bar.step)
     bar.end()
     if ('difference' in log) return { position: log.difference.position, ...log }
     const expected = rederive(log.entries)

@@ -62,7 +62,7 @@ export function expectedSummary(headlines: readonly Headline[]): Row[] {
     const places = Math.max(3, ...rates.map(scaleOf))
     const [first] = group
     return {
-      position: Math.max(...group.map(({ position }) => position)),
+      position: group.reduce((most, { position }) => (position > most ? position : most), 0),
       institution_type: first?.institution.type,
       product_variant: first?.variant,
       tenure_months: first && withPlaces(canonicalDecimal(first.tenure), 2),
