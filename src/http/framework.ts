@@ -44,7 +44,7 @@ export function createFramework(options: FrameworkOptions): {
     clientErrorHandler: () => {},
     // No length of its own: a long identifier is unknown (404), and a long target the guard's to refuse (414).
     routerOptions: { maxParamLength: limits.headBytes },
-    // Draining closes connections (http/drain.ts); a request that still arrives is answered as any other.
+    // Draining closes connections (http/drain.ts); a request that still arrives is answered like the rest.
     return503OnClosing: false,
     forceCloseConnections: false,
     frameworkErrors: (_error, _request, reply) => {

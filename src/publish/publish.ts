@@ -31,19 +31,18 @@ export function decide(
   return { kind: 'published', draft: diff(book, sheet, at, sample) }
 }
 
-/** Publishes one sheet, all or nothing, and says what came of it. */
+/** Publishes one sheet, all or nothing, and says what came of it. Samples come in another way (`cli/fill.ts`). */
 export async function publish(
   store: Pick<Store, 'append'>,
   reading: SheetReading,
   when: When,
-  sample = false,
 ): Promise<
   Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & Publishing }
 > {
   let verdict: Verdict | undefined
   const [entry] = await store.append(async (reader) => {
     const ground = await groundOf(reader, reading.head.institutionId, reading.sheet)
-    verdict = decide(ground, reading, instantOf(when), sample)
+    verdict = decide(ground, reading, instantOf(when), false)
     return verdict.kind === 'published' ? [verdict.draft] : []
   })
   if (verdict === undefined) throw new Error('The store appended without a decision.')

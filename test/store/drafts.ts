@@ -8,6 +8,7 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
 import type { BookReader, Store } from '../../src/store/store.ts'
+import { unrated } from '../support/book.ts'
 
 /** An instant that must be one. */
 export function instant(text: string): Instant {
@@ -18,19 +19,7 @@ export function instant(text: string): Instant {
 
 /** The registration of an institution; what a test does not care about is filled in. */
 export function registered(id: string, at: string, record: Partial<Institution> = {}): Draft {
-  const institution: Institution = {
-    id,
-    name: `The ${id}`,
-    type: 'bank',
-    website: `https://${id}.example/`,
-    active: true,
-    licenseType: 'licensed_commercial_bank',
-    creditRating: null,
-    ratingAgency: null,
-    ratingUpdated: null,
-    staleAfterDays: 7,
-    ...record,
-  }
+  const institution: Institution = { ...unrated(id), ...record }
   return { at: instant(at), institutionId: id, kind: 'institution-registered', institution }
 }
 

@@ -49,7 +49,8 @@ export function openBook(): Book {
   }
 }
 
-function unrated(id: string): Institution {
+/** A bank that nobody has rated, with what a test does not care about filled in. */
+export function unrated(id: string): Institution {
   return {
     id,
     name: `The ${id}`,
