@@ -4,6 +4,7 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
+import { groundIn } from '../publish/ground.ts'
 import { decide } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
@@ -38,9 +39,8 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   }
   for (const draft of drafts) add(draft)
   for (const { name, ...reading } of sheets) {
-    const book = market.institutions.get(reading.head.institutionId ?? '')
     const at = Math.min(reading.head.scrapedAt ?? first, now()) as Instant
-    const verdict = decide({ head: market, currency: market.currency, book }, reading, at, true)
+    const verdict = decide(groundIn(market, reading.head.institutionId), reading, at, true)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))
     if (verdict.kind === 'unchanged') continue

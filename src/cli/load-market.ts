@@ -1,4 +1,4 @@
-import { follow } from '../market/follow.ts'
+import { follow } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'

@@ -67,9 +67,19 @@ export function scaleOf(value: Decimal): number {
 /** The mean of one or more values, rounded half away from zero to `places` digits after the point. */
 export function meanOf(values: readonly Decimal[], places: number): Decimal {
   const scale = Math.max(places, ...values.map(scaleOf))
-  const sum = values.reduce((total, value) => total + units(value, scale), 0n)
-  const divisor = BigInt(values.length) * 10n ** BigInt(scale - places)
+  const sum = values.reduce((total, value) => total + unitsOf(value, scale), 0n)
+  return meanOfUnits(sum, values.length, scale, places)
+}
+
+/** The mean of `count` values, of which the sum is given in units of `scale` digits, no fewer than `places`; rounded as above. */
+export function meanOfUnits(sum: bigint, count: number, scale: number, places: number): Decimal {
+  const divisor = BigInt(count) * 10n ** BigInt(scale - places)
   return decimalOf((2n * sum + divisor) / (2n * divisor), places)
+}
+
+/** How many units of `scale` digits after the point a value is; it has no more digits than that. */
+export function unitsOf(value: Decimal, scale: number): bigint {
+  return BigInt(withPlaces(value, scale).replace('.', ''))
 }
 
 /** The middle of values in rising order, or the rounded mean of the middle two. */
@@ -93,8 +103,4 @@ function parts(value: Decimal): [whole: string, fraction: string] {
   const plain = canonicalDecimal(value)
   const point = plain.indexOf('.')
   return point === -1 ? [plain, ''] : [plain.slice(0, point), plain.slice(point + 1)]
-}
-
-function units(value: Decimal, scale: number): bigint {
-  return BigInt(withPlaces(value, scale).replace('.', ''))
 }

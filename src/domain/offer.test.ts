@@ -4,6 +4,7 @@ import type { Decimal } from './decimal.ts'
 import {
   compareOffers,
   compareTerms,
+  hasTerms,
   keyOf,
   type Offer,
   type Payout,
@@ -42,4 +43,12 @@ test('of the same terms the lowest minimum deposit comes first; one that is not 
 test('a series has one key, whatever the printing of its tenure', () => {
   assert.equal(keyOf(offer('general 12.00 maturity')), keyOf(offer('general 12 maturity')))
   assert.notEqual(keyOf(offer('general 12 maturity')), keyOf(offer('general 1.2 maturity')))
+})
+
+test('tenures compare by value, and what is not asked for is not compared', () => {
+  const terms = { variant: 'general', tenure: '12.00' as Decimal, payout: 'maturity' } as const
+  assert.ok(hasTerms(terms, {}))
+  assert.ok(hasTerms(terms, { tenure: '12' as Decimal }))
+  assert.ok(!hasTerms(terms, { tenure: '12.01' as Decimal }))
+  assert.ok(!hasTerms(terms, { variant: 'general', payout: 'monthly' }))
 })

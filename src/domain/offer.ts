@@ -1,6 +1,7 @@
 import {
   canonicalDecimal,
   compareDecimals,
+  sameDecimal,
   type CanonicalDecimal,
   type Decimal,
 } from './decimal.ts'
@@ -41,6 +42,22 @@ export type TermsKey = string & { readonly [termsKey]: true }
 /** The key of some terms: variant, tenure in canonical form, payout. */
 export function keyOf(terms: Terms): TermsKey {
   return `${terms.variant} ${canonicalDecimal(terms.tenure)} ${terms.payout}` as TermsKey
+}
+
+/** What terms are asked for; a property that is absent or undefined asks for all. The tenure is in months. */
+export type TermsFilter = {
+  readonly variant?: Variant | undefined
+  readonly tenure?: Decimal | undefined
+  readonly payout?: Payout | undefined
+}
+
+/** Whether terms pass a filter; tenures compare by value. */
+export function hasTerms(terms: Terms, { variant, tenure, payout }: TermsFilter): boolean {
+  return (
+    (variant === undefined || terms.variant === variant) &&
+    (payout === undefined || terms.payout === payout) &&
+    (tenure === undefined || sameDecimal(terms.tenure, tenure))
+  )
 }
 
 /** Terms order (design, section 4): variant as listed, tenure rising, payout as listed. */

@@ -1,40 +1,49 @@
 import { compareText } from '../domain/decimal.ts'
-import type { Change } from '../domain/change.ts'
 import type { Entry } from '../domain/entry.ts'
-import { keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import { lazyProperty } from '../domain/lazy-property.ts'
 import { append, emptyLog } from './log.ts'
-import type {
-  HistoryRecord,
-  InstitutionBook,
-  Market,
-  Registration,
-  Series,
-  SeriesStep,
-  Standing,
-} from './market.ts'
+import type { InstitutionBook, Market, Registration } from './market.ts'
+import { rewind } from './ledger.ts'
+import { appendRecords, isNewestVersion } from './records.ts'
+import { confirmed, standingAfter, withSheet } from './standing.ts'
 
 type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /** The market after one more entry. Throws if the entry is not the next one: a book has no gaps. */
 export function evolve(market: Market, entry: Entry): Market {
-  if (entry.position !== market.position + 1 || entry.at < market.at) {
-    throw new Error(`Entry ${entry.position} does not follow position ${market.position}.`)
+  return follow(market, [entry])
+}
+
+/** The market after the entries that follow it; the view that it was given stays as it is. */
+export function follow(market: Market, entries: Iterable<Entry>): Market {
+  const wasNewest = isNewestVersion(market.records)
+  try {
+    return following(market, entries)
+  } catch (error) {
+    // Else whoever tries again would continue an older version, and copy a million rows at every attempt.
+    if (wasNewest) rewind(market.records.ledger, market.records.length)
+    throw error
   }
-  const before = market.institutions.get(entry.institutionId)
-  const book = evolveInstitution(before, entry)
-  const next = {
-    ...market,
-    position: entry.position,
-    at: entry.at,
-    institutions: withInstitution(market.institutions, book, before === undefined),
+}
+
+function following(market: Market, entries: Iterable<Entry>): Market {
+  let { position, at, currency, sample, records } = market
+  // Copied once, not for each entry: a book has thousands of entries for each of its institutions.
+  const institutions = new Map(market.institutions)
+  for (const entry of entries) {
+    if (entry.position !== position + 1 || entry.at < at) {
+      throw new Error(`Entry ${entry.position} does not follow position ${position}.`)
+    }
+    ;({ position, at } = entry)
+    const { institutionId: id } = entry
+    institutions.set(id, evolveInstitution(institutions.get(id), entry))
+    if (entry.kind !== 'sheet-published') continue
+    currency ??= entry.sheet.currency
+    sample ||= entry.sample
+    records = appendRecords(records, entry)
   }
-  if (entry.kind !== 'sheet-published') return next
-  return {
-    ...next,
-    currency: market.currency ?? entry.sheet.currency,
-    sample: market.sample || entry.sample,
-    changes: append(market.changes, recordsOf(entry).filter(isMove)),
-  }
+  if (position === market.position) return market
+  return { position, at, currency, sample, records, ...arranged(market, institutions) }
 }
 
 /** What is known of an institution after one more entry of its own: the meaning of every kind of entry. */
@@ -48,122 +57,77 @@ export function evolveInstitution(
       `Entry ${entry.position} is of ${entry.institutionId}, which is not registered.`,
     )
   }
+  const facts = factsOf(book)
   switch (entry.kind) {
     case 'sheet-published':
-      return publish(book, entry)
+      return bookOf(publish(facts, entry))
     case 'rates-checked':
-      return { ...book, checkedAt: entry.at }
-    case 'rates-verified':
-      return {
-        ...book,
-        checkedAt: entry.at,
-        standing: mapValues(book.standing, (standing) => ({ ...standing, confirmedAt: entry.at })),
-      }
+      return bookOf({ ...facts, checkedAt: entry.at })
+    case 'rates-verified': {
+      const readings = confirmed(facts.readings, entry.at)
+      return bookOf({ ...facts, checkedAt: entry.at, readings })
+    }
     default:
       throw entry satisfies never
   }
 }
 
-function register(book: InstitutionBook | undefined, entry: Registration): InstitutionBook {
-  const { at, institution } = entry
+/** All but what is worked out of the rest. */
+type Facts = Omit<InstitutionBook, 'standing'>
+
+const standing = lazyProperty('standing', standingAfter)
+
+function bookOf(facts: Facts): InstitutionBook {
+  return standing.give({ ...facts }, facts.readings)
+}
+
+/** Named one by one: a spread would work out what stands, after each of the 14,000 sheets of a long book. */
+function factsOf({
+  institution,
+  registrations,
+  readings,
+  publication,
+  checkedAt,
+}: InstitutionBook): Facts {
+  return { institution, registrations, readings, publication, checkedAt }
+}
+
+function register(
+  book: InstitutionBook | undefined,
+  { at, institution }: Registration,
+): InstitutionBook {
   const nothingKnown = {
     registrations: emptyLog<Registration>(),
-    series: new Map(),
-    standing: new Map(),
-    history: emptyLog<HistoryRecord>(),
+    readings: [],
     publication: undefined,
     checkedAt: undefined,
   }
-  const known = book ?? nothingKnown
-  return {
-    ...known,
-    institution,
-    registrations: append(known.registrations, [{ at, institution }]),
-  }
+  const known = book === undefined ? nothingKnown : factsOf(book)
+  const registrations = append(known.registrations, [{ at, institution }])
+  return bookOf({ ...known, institution, registrations })
 }
 
-function publish(book: InstitutionBook, entry: Publishing): InstitutionBook {
-  const { at, position, sheet, changes } = entry
-  const { scrapedAt, sourceUrl } = sheet
-  const checkedAt = book.checkedAt ?? scrapedAt
-  const listed = Map.groupBy(sheet.offers, keyOf)
-  const standing = new Map(book.standing)
-  for (const change of changes) if (change.direction === 'withdrawn') standing.delete(keyOf(change))
-  for (const [key, offers] of listed) {
-    standing.set(key, {
-      offers: offers as [Offer, ...Offer[]],
-      scrapedAt,
-      sourceUrl,
-      confirmedAt: scrapedAt,
-    })
-  }
+function publish(facts: Facts, { at, position, sheet }: Publishing): Facts {
+  const { scrapedAt } = sheet
+  const checkedAt = facts.checkedAt ?? scrapedAt
   return {
-    ...book,
-    series: changes.length === 0 ? book.series : evolveSeries(book.series, entry, standing),
-    standing,
-    history: append(book.history, recordsOf(entry)),
+    ...facts,
+    readings: withSheet(facts.readings, sheet),
     publication: { sheet, position, at },
     checkedAt: checkedAt > scrapedAt ? checkedAt : scrapedAt,
   }
 }
 
-function evolveSeries(
-  before: ReadonlyMap<TermsKey, Series>,
-  { at, changes }: Publishing,
-  standing: ReadonlyMap<TermsKey, Standing>,
-): ReadonlyMap<TermsKey, Series> {
-  const after = new Map(before)
-  for (const change of changes) {
-    const key = keyOf(change)
-    after.set(key, nextSeries(before.get(key), change, at, standing.get(key)?.offers[0]))
-  }
-  return after
-}
-
-function nextSeries(
-  series: Series | undefined,
-  change: Change,
-  at: Series['lastChangedAt'],
-  headline: Offer | undefined,
-): Series {
-  const rate = change.direction === 'withdrawn' ? undefined : change.rate
-  const steps = append(series?.steps ?? emptyLog<SeriesStep>(), [{ at, rate }])
-  if (headline === undefined || change.direction === 'withdrawn') {
-    if (series === undefined) throw new Error('The book withdraws an offer that it never had.')
-    return { ...series, steps }
-  }
-  const { variant, tenure, payout, direction } = change
-  const moved = direction === 'up' || direction === 'down'
-  return {
-    terms: series?.terms ?? { variant, tenure, payout },
-    headline,
-    lastChangedAt: at,
-    trend: moved ? direction : (series?.trend ?? 'flat'),
-    steps,
-  }
-}
-
-function recordsOf({ at, position, institutionId, changes }: Publishing): HistoryRecord[] {
-  const records: HistoryRecord[] = []
-  for (const change of changes) {
-    if (change.direction !== 'withdrawn') records.push({ ...change, institutionId, at, position })
-  }
-  return records
-}
-
-function isMove({ direction }: HistoryRecord): boolean {
-  return direction === 'up' || direction === 'down'
-}
-
-function withInstitution(
-  institutions: Market['institutions'],
-  book: InstitutionBook,
-  isNew: boolean,
-): Market['institutions'] {
-  const all = new Map(institutions).set(book.institution.id, book)
-  return isNew ? new Map([...all].toSorted(([a], [b]) => compareText(a, b))) : all
-}
-
-function mapValues<K, V>(map: ReadonlyMap<K, V>, change: (value: V) => V): Map<K, V> {
-  return new Map(Array.from(map, ([key, value]) => [key, change(value)]))
+/** The institutions by id, and their types: the same map as before, if all of them have the type that they had. */
+function arranged(
+  before: Market,
+  books: ReadonlyMap<string, InstitutionBook>,
+): Pick<Market, 'institutions' | 'types'> {
+  const isLarger = books.size > before.institutions.size
+  const institutions = isLarger
+    ? new Map([...books].toSorted(([a], [b]) => compareText(a, b)))
+    : books
+  const types = new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
+  const isSame = !isLarger && types.entries().every(([id, type]) => before.types.get(id) === type)
+  return { institutions, types: isSame ? before.types : types }
 }

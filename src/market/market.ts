@@ -1,54 +1,23 @@
-import type { RateChange } from '../domain/change.ts'
-import type { Decimal } from '../domain/decimal.ts'
 import { emptyHead } from '../domain/entry.ts'
-import type { Institution } from '../domain/institution.ts'
+import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Offer, Terms, TermsKey } from '../domain/offer.ts'
+import type { TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import { emptyLog, type Log } from './log.ts'
-
-/** A rate history record: a change with the entry that made it. */
-export type HistoryRecord = RateChange & {
-  readonly institutionId: string
-  readonly position: number
-  readonly at: Instant
-}
-
-/** What stands for some terms: one offer for each minimum deposit, the headline offer first. */
-export type Standing = {
-  readonly offers: readonly [Offer, ...Offer[]]
-  /** When and where the latest sheet that listed them was read. */
-  readonly scrapedAt: Instant
-  readonly sourceUrl: string
-  /** The last confirmation: that reading, or a later verification. */
-  readonly confirmedAt: Instant
-}
-
-/** A headline rate that stands from an instant on; `undefined` where the offer was withdrawn. */
-export type SeriesStep = { readonly at: Instant; readonly rate: Decimal | undefined }
-
-/** All that is known of the headline rate of some terms, standing or not. */
-export type Series = {
-  /** The terms in their first printing. */
-  readonly terms: Terms
-  /** The headline offer last known. */
-  readonly headline: Pick<Offer, 'rate' | 'minimumDeposit'>
-  readonly lastChangedAt: Instant
-  /** The direction of the last change of the rate; `flat` if it never changed. */
-  readonly trend: 'up' | 'down' | 'flat'
-  readonly steps: Log<SeriesStep>
-}
+import type { Log } from './log.ts'
+import { emptyRecords, type Records } from './records.ts'
+import type { Reading, Standing } from './standing.ts'
 
 /** An institution's record from an instant on. */
 export type Registration = { readonly at: Instant; readonly institution: Institution }
 
-/** What the book says of one institution. */
+/** What the book says of one institution; how its rates moved is in the records. */
 export type InstitutionBook = {
   readonly institution: Institution
   readonly registrations: Log<Registration>
-  readonly series: ReadonlyMap<TermsKey, Series>
+  /** The sheets of which something may stand, oldest first. */
+  readonly readings: readonly Reading[]
+  /** What stands; worked out of the readings when it is first asked for. */
   readonly standing: ReadonlyMap<TermsKey, Standing>
-  readonly history: Log<HistoryRecord>
   readonly publication: Publication | undefined
   /** The latest reading of a sheet, check or verification. */
   readonly checkedAt: Instant | undefined
@@ -72,8 +41,10 @@ export type Market = {
   readonly sample: boolean
   /** By institution id, rising. */
   readonly institutions: ReadonlyMap<string, InstitutionBook>
-  /** The raises and cuts of every institution, in the order of the book. */
-  readonly changes: Log<HistoryRecord>
+  /** The type of each institution; another map as soon as one has another type, or there is another institution. */
+  readonly types: ReadonlyMap<string, InstitutionType>
+  /** Every change of every institution, in the order of the book. */
+  readonly records: Records
 }
 
 /** The market before the first entry. */
@@ -82,5 +53,6 @@ export const emptyMarket: Market = {
   currency: undefined,
   sample: false,
   institutions: new Map(),
-  changes: emptyLog(),
+  types: new Map(),
+  records: emptyRecords(),
 }

@@ -5,6 +5,7 @@ import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
+import { groundIn } from './ground.ts'
 import { problemLine } from './problem.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
@@ -81,8 +82,7 @@ function differenceInInstitution(institution: Institution): string | undefined {
 
 /** Reads and decides a sheet as if it were published now: what comes of it has to be what stands. */
 function differenceInSheet(market: Market, entry: Publishing, body: string): string | undefined {
-  const book = market.institutions.get(entry.institutionId)
-  const ground = { head: market, currency: market.currency, book }
+  const ground = groundIn(market, entry.institutionId)
   const verdict = decide(ground, readSheet(sheetFile(entry.sheet)), entry.at, entry.sample)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined

@@ -4,25 +4,34 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compareTerms, depositOf, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import type { InstitutionBook, Series } from '../market/market.ts'
+import type { Standing } from '../market/standing.ts'
+import { seriesOf, type Series } from '../market/series.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import type { Records } from '../market/records.ts'
+
+/** What was known of an institution before a sheet. */
+export type Known = { readonly book: InstitutionBook; readonly records: Records }
 
 /**
  * The entry that a sheet makes in the book of its institution: the sheet, with the printing that the book already has of
  * every value that is not new, and its changes in terms order (design, section 4).
  */
 export function diff(
-  book: InstitutionBook,
+  known: Known,
   sheet: Sheet,
   at: Instant,
   sample: boolean,
 ): Extract<Draft, { kind: 'sheet-published' }> {
-  const offers = keepPrintings(book, sheet.offers)
+  const offers = keepPrintings(known, sheet)
   const headlines = new Map<TermsKey, Offer>()
   for (const offer of offers) {
     const key = keyOf(offer)
     if (!headlines.has(key)) headlines.set(key, offer)
   }
-  const changes = [...moves(book, headlines), ...withdrawals(book, sheet, headlines)]
+  const changes = [
+    ...moves(known, sheet.institutionId, headlines),
+    ...withdrawals(known.book, sheet, headlines),
+  ]
   return {
     at,
     institutionId: sheet.institutionId,
@@ -33,22 +42,31 @@ export function diff(
   }
 }
 
-function* moves(book: InstitutionBook, headlines: ReadonlyMap<TermsKey, Offer>): Generator<Change> {
+function* moves(
+  { book, records }: Known,
+  institutionId: string,
+  headlines: ReadonlyMap<TermsKey, Offer>,
+): Generator<Change> {
   for (const [key, headline] of headlines) {
     const { variant, tenure, payout, rate } = headline
-    const last = book.series.get(key)
-    const direction = directionOf(last, headline, book.standing.has(key))
+    const last = seriesOf(records, institutionId, headline)
+    const direction = directionOf(last, book.standing.get(key), headline)
     if (direction === undefined) continue
-    yield { variant, tenure, payout, direction, previous: last?.headline.rate ?? rate, rate }
+    yield { variant, tenure, payout, direction, previous: last?.rate ?? rate, rate }
   }
 }
 
 /** `undefined` where nothing changed: the same rate and minimum deposit, standing as before. */
-function directionOf(last: Series | undefined, now: Offer, stands: boolean): Direction | undefined {
+function directionOf(
+  last: Series | undefined,
+  standing: Standing | undefined,
+  now: Offer,
+): Direction | undefined {
   if (last === undefined) return 'initial'
-  const step = compareDecimals(now.rate, last.headline.rate)
+  const step = compareDecimals(now.rate, last.rate)
   if (step !== 0) return step > 0 ? 'up' : 'down'
-  return stands && sameDecimal(depositOf(now), depositOf(last.headline)) ? undefined : 'flat'
+  if (standing === undefined) return 'flat'
+  return sameDecimal(depositOf(now), depositOf(standing.offers[0])) ? undefined : 'flat'
 }
 
 function* withdrawals(
@@ -69,15 +87,16 @@ function* withdrawals(
  * the tier that stands, a rate that of the tier or else of the headline last known. So one series has one text for its
  * tenure, in the book and in SQL alike.
  */
-function keepPrintings(book: InstitutionBook, offers: readonly Offer[]): Offer[] {
+function keepPrintings({ book, records }: Known, { institutionId, offers }: Sheet): Offer[] {
   const tenures = new Map<TermsKey, Offer['tenure']>()
   return offers.map((offer) => {
     const key = keyOf(offer)
-    const tenure = tenures.get(key) ?? book.series.get(key)?.terms.tenure ?? offer.tenure
+    const series = seriesOf(records, institutionId, offer)
+    const tenure = tenures.get(key) ?? series?.terms.tenure ?? offer.tenure
     tenures.set(key, tenure)
     const tiers = book.standing.get(key)?.offers ?? []
     const tier = tiers.find((standing) => sameDecimal(depositOf(standing), depositOf(offer)))
-    const last = tier?.rate ?? book.series.get(key)?.headline.rate
+    const last = tier?.rate ?? series?.rate
     const rate = last !== undefined && sameDecimal(last, offer.rate) ? last : offer.rate
     return { ...offer, ...(tier && depositPrinting(offer, tier)), tenure, rate }
   })

@@ -1,9 +1,10 @@
 import { compareDecimals, compareText } from '../domain/decimal.ts'
 import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { keyOf, payouts, variants, type Offer } from '../domain/offer.ts'
-import type { Market, Series } from '../market/market.ts'
-import { standingOffers } from './standing-offers.ts'
+import { payouts, variants, type Offer } from '../domain/offer.ts'
+import type { Market } from '../market/market.ts'
+import { seriesOf, type Series } from '../market/series.ts'
+import { standingOffers, type StandingOffer } from './standing-offers.ts'
 
 /** An institution's highest headline offer, and how its rate last moved. */
 export type BestRate = {
@@ -18,15 +19,11 @@ export function bestRates(
   market: Market,
   { type, limit }: { readonly type?: InstitutionType | undefined; readonly limit: number },
 ): BestRate[] {
-  const best = new Map<string, BestRate>()
-  for (const { book, institution, headline } of standingOffers(market, { type })) {
-    const known = best.get(institution.id)
-    if (known !== undefined && compareBest(known.headline, headline) <= 0) continue
-    const series = book.series.get(keyOf(headline))
-    if (series === undefined)
-      throw new Error(`An offer of ${institution.id} stands without a history.`)
-    const { lastChangedAt, trend } = series
-    best.set(institution.id, { institution, headline, lastChangedAt, trend })
+  const best = new Map<string, StandingOffer>()
+  for (const offer of standingOffers(market, { type })) {
+    const known = best.get(offer.institution.id)
+    if (known !== undefined && compareBest(known.headline, offer.headline) <= 0) continue
+    best.set(offer.institution.id, offer)
   }
   return [...best.values()]
     .toSorted(
@@ -35,6 +32,13 @@ export function bestRates(
         compareText(a.institution.id, b.institution.id),
     )
     .slice(0, limit)
+    .map(({ institution, headline }) => {
+      const series = seriesOf(market.records, institution.id, headline)
+      if (series === undefined)
+        throw new Error(`An offer of ${institution.id} stands without a history.`)
+      const { lastChangedAt, trend } = series
+      return { institution, headline, lastChangedAt, trend }
+    })
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order (design, section 4). */

@@ -1,8 +1,8 @@
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Offer } from '../domain/offer.ts'
+import type { Offer, TermsFilter } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { InstitutionFilter, TermsFilter } from './filter.ts'
+import type { InstitutionFilter } from './filter.ts'
 import { standingOffers } from './standing-offers.ts'
 
 /** An offer that stands, with the latest sheet that listed it. */

@@ -1,7 +1,7 @@
 import { compareDecimals, meanOf, medianOf, scaleOf, type Decimal } from '../domain/decimal.ts'
 
 /** The digits after the point that a median or average has at least (design, section 4). */
-const leastPlaces = 3
+export const leastPlaces = 3
 
 /** What `/summary` says of a group's rates, in percent per annum. */
 export type Figures = {

@@ -1,38 +1,23 @@
 import { startOf, type Day } from '../domain/day.ts'
-import type { Institution } from '../domain/institution.ts'
-import { newestFirst } from '../market/log.ts'
-import type { HistoryRecord, Market } from '../market/market.ts'
-import { isInstitution, pageOf, type InstitutionFilter, type Page } from './filter.ts'
+import { moveRows, type MovesFilter } from '../market/lists.ts'
+import type { Market } from '../market/market.ts'
+import { instantOfRow, type Records } from '../market/records.ts'
+import { countBefore, type Rows } from '../market/rows.ts'
+import { pageOf, type FoundRows, type Page } from './page.ts'
 
-/** A raise or cut, with the institution as it is registered now. */
-export type MarketChange = HistoryRecord & { readonly institution: Institution }
-
-/** Which raises and cuts are asked for. */
-export type ChangesFilter = InstitutionFilter & {
-  readonly since?: Day | undefined
-  readonly direction?: 'up' | 'down' | undefined
-}
+/** Which raises and cuts are asked for; types are those of today. */
+export type ChangesFilter = MovesFilter & { readonly since?: Day | undefined }
 
 /** The raises and cuts of all institutions, inactive ones too, newest first. */
-export function rateChanges(market: Market, filter: ChangesFilter & Page): MarketChange[] {
-  const institutionOf = ({ institutionId }: HistoryRecord): Institution => {
-    const book = market.institutions.get(institutionId)
-    if (book === undefined)
-      throw new Error(`A change is of ${institutionId}, which is not registered.`)
-    return book.institution
-  }
-  const isAsked = (record: HistoryRecord): boolean =>
-    (filter.direction === undefined || record.direction === filter.direction) &&
-    isInstitution(institutionOf(record), filter)
-  const records = pageOf(recentChanges(market, filter.since), isAsked, filter)
-  return records.map((record) => ({ ...record, institution: institutionOf(record) }))
+export function rateChanges(market: Market, filter: ChangesFilter & Page): FoundRows {
+  const { records } = market
+  const rows = moveRows(market, filter)
+  return { records, ...pageOf(rows, filter, firstSince(records, rows, filter.since)) }
 }
 
-/** Instants never fall in the book, so the first change before `since` ends the list. */
-function* recentChanges(market: Market, since: Day | undefined): Generator<HistoryRecord> {
-  const earliest = since === undefined ? -Infinity : startOf(since)
-  for (const record of newestFirst(market.changes)) {
-    if (record.at < earliest) return
-    yield record
-  }
+/** Instants never fall in the book, so those since a day are the end of the list. */
+function firstSince(records: Records, { items, length }: Rows, since: Day | undefined): number {
+  if (since === undefined) return 0
+  const earliest = startOf(since)
+  return countBefore(length, (index) => instantOfRow(records, items[index] ?? -1) < earliest)
 }

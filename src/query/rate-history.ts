@@ -1,13 +1,14 @@
-import { newestFirst } from '../market/log.ts'
-import type { HistoryRecord, Market } from '../market/market.ts'
-import { hasTerms, pageOf, type Page, type TermsFilter } from './filter.ts'
+import type { TermsFilter } from '../domain/offer.ts'
+import { historyRows } from '../market/lists.ts'
+import type { Market } from '../market/market.ts'
+import { pageOf, type FoundRows, type Page } from './page.ts'
 
 /** The history of an institution, newest first, withdrawals left out; `undefined` if it is not registered. */
 export function rateHistory(
-  market: Market,
+  { institutions, records }: Market,
   institutionId: string,
   filter: TermsFilter & Page,
-): HistoryRecord[] | undefined {
-  const book = market.institutions.get(institutionId)
-  return book && pageOf(newestFirst(book.history), (record) => hasTerms(record, filter), filter)
+): FoundRows | undefined {
+  if (!institutions.has(institutionId)) return undefined
+  return { records, ...pageOf(historyRows(records, institutionId, filter), filter) }
 }

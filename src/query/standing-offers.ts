@@ -1,7 +1,8 @@
-import { compareTerms, keyOf, type Offer } from '../domain/offer.ts'
+import { compareTerms, hasTerms, keyOf, type Offer, type TermsFilter } from '../domain/offer.ts'
 import type { Institution } from '../domain/institution.ts'
-import type { InstitutionBook, Market, Standing } from '../market/market.ts'
-import { hasTerms, isInstitution, type InstitutionFilter, type TermsFilter } from './filter.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import type { Standing } from '../market/standing.ts'
+import { isInstitution, type InstitutionFilter } from './filter.ts'
 
 /** What stands for some terms at an active institution, with its headline offer. */
 export type StandingOffer = {

@@ -1,42 +1,83 @@
-import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
+import { canonicalDecimal, compareDecimals, type Decimal } from '../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
-import { compareTerms, keyOf, type Terms } from '../domain/offer.ts'
+import {
+  hasTerms,
+  payouts,
+  variants,
+  type Offer,
+  type Terms,
+  type TermsFilter,
+} from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { figuresOf, type Figures } from './figures.ts'
-import type { InstitutionFilter, TermsFilter } from './filter.ts'
-import { standingOffers } from './standing-offers.ts'
+import type { Figures } from './figures.ts'
+import { figuresOfRanks, rankRates } from './rates.ts'
 
 /** The headline offers of one type of institution for one set of terms, measured. */
 export type SummaryGroup = Figures & { readonly type: InstitutionType; readonly terms: Terms }
 
-/** Every group of the market that passes the filter: type, then terms order; its tenure in canonical form. */
+/** The groups of the market that pass the filter, which changes none of them: they are of one type and one set of terms. */
 export function summary(
   market: Market,
-  filter: Omit<InstitutionFilter, 'institutionId'> & TermsFilter,
+  { type, ...terms }: TermsFilter & { readonly type?: InstitutionType | undefined },
 ): SummaryGroup[] {
-  const groups = new Map<
-    string,
-    { type: InstitutionType; terms: Terms; rates: [Decimal, ...Decimal[]] }
-  >()
-  for (const { institution, headline } of standingOffers(market, filter)) {
-    const { type } = institution
-    const key = `${type} ${keyOf(headline)}`
-    const group = groups.get(key)
-    if (group !== undefined) {
-      group.rates.push(headline.rate)
-      continue
-    }
-    const { variant, payout } = headline
-    const terms = { variant, tenure: canonicalDecimal(headline.tenure), payout }
-    groups.set(key, { type, terms, rates: [headline.rate] })
-  }
-  return Array.from(groups.values(), ({ type, terms, rates }) => ({
-    type,
-    terms,
-    ...figuresOf(rates),
-  })).toSorted(
-    (a, b) =>
-      institutionTypes.indexOf(a.type) - institutionTypes.indexOf(b.type) ||
-      compareTerms(a.terms, b.terms),
+  return summaryGroups(market).filter(
+    (group) => (type === undefined || group.type === type) && hasTerms(group.terms, terms),
   )
+}
+
+/** Every group of the market: type, then terms order; its tenure in canonical form. */
+export function summaryGroups(market: Market): SummaryGroup[] {
+  const groups = headlineGroups(market)
+  const ranked = rankRates(groups.flatMap(({ rates }) => rates))
+  return inOrder(groups).map(({ type, terms, rates }) => {
+    const rising = Uint32Array.from(rates, ranked.rankOf).toSorted()
+    let [sum, finest] = [0n, 0]
+    for (const rank of rising) {
+      const { units = 0n, scale = 0 } = ranked.rates[rank] ?? {}
+      sum += units
+      if (scale > finest) finest = scale
+    }
+    return { type, terms, ...figuresOfRanks(ranked, rising, { sum, finest }) }
+  })
+}
+
+type Group = {
+  readonly type: InstitutionType
+  readonly terms: Terms
+  readonly rates: Decimal[]
+}
+
+function headlineGroups({ institutions }: Market): Group[] {
+  const groups = institutionTypes.map(() => new Map<string, Group>())
+  for (const { institution, standing } of institutions.values()) {
+    const ofType = groups[institutionTypes.indexOf(institution.type)]
+    if (!institution.active || ofType === undefined) continue
+    for (const [key, { offers }] of standing) {
+      const { rate } = offers[0]
+      const group = ofType.get(key)
+      if (group === undefined) ofType.set(key, groupOf(institution.type, offers[0]))
+      else group.rates.push(rate)
+    }
+  }
+  return groups.flatMap((ofType) => [...ofType.values()])
+}
+
+function groupOf(type: InstitutionType, { variant, tenure, payout, rate }: Offer): Group {
+  return { type, terms: { variant, tenure: canonicalDecimal(tenure), payout }, rates: [rate] }
+}
+
+/** By one number each: tenures are compared once among themselves, and not again for every pair of groups. */
+function inOrder(groups: readonly Group[]): Group[] {
+  const tenures = [...new Set(groups.map(({ terms }) => terms.tenure))].toSorted(compareDecimals)
+  const rank = new Map(tenures.map((tenure, place) => [tenure, place]))
+  const placeOf = ({ type, terms: { variant, tenure, payout } }: Group): number =>
+    ((institutionTypes.indexOf(type) * variants.length + variants.indexOf(variant)) *
+      tenures.length +
+      (rank.get(tenure) ?? 0)) *
+      payouts.length +
+    payouts.indexOf(payout)
+  return groups
+    .map((group) => ({ group, place: placeOf(group) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ group }) => group)
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { groundOf } from '../../src/publish/ground.ts'
+import { groundIn, groundOf } from '../../src/publish/ground.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { happenings, start, type Happening } from '../support/generators.ts'
@@ -46,9 +46,7 @@ const readingOf = (sheet: Sheet) => {
 
 /** What becomes of a sheet that somebody publishes into a market where it was not published before. */
 export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
-  const book = market.institutions.get(sheet.institutionId)
-  const ground = { head: market, currency: market.currency, book }
-  return decide(ground, readingOf(sheet), at, false)
+  return decide(groundIn(market, sheet.institutionId), readingOf(sheet), at, false)
 }
 
 /** What becomes of a sheet that somebody publishes into a book where it may have been published before. */

@@ -3,7 +3,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { HistoryRecord } from '../../src/market/market.ts'
+import type { HistoryRecord } from '../../src/market/records.ts'
 import { compareExact } from './exact.ts'
 
 // The meaning of a book, straight from the specification and section 4 of the design, over the raw list of entries. Slow

@@ -76,7 +76,7 @@ export function keeperOf(store: Store): Keeper {
     async publish(sheet, at) {
       const book = market.institutions.get(sheet.institutionId)
       if (book === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
-      await add(diff(book, sheet, instant(at), false))
+      await add(diff({ book, records: market.records }, sheet, instant(at), false))
     },
     market: () => market,
     entries: () => entries,

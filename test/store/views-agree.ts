@@ -12,7 +12,8 @@ import {
   variants,
   type Offer,
 } from '../../src/domain/offer.ts'
-import type { InstitutionBook } from '../../src/market/market.ts'
+import type { InstitutionBook, Market } from '../../src/market/market.ts'
+import { isWithdrawal, recordAt, type HistoryRecord } from '../../src/market/records.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
 import { keeperOf, registered, sheet, type Keeper } from './drafts.ts'
@@ -91,7 +92,10 @@ async function act(keeper: Keeper, what: Act, at: number): Promise<void> {
     if (what.do === 'verify') {
       await keeper.add({ kind: 'rates-verified', institutionId: id, at: at as Instant })
     } else {
-      const { complete, covers, offers } = what
+      const { complete, offers } = what
+      // As the reader has it: what a sheet lists, it covers.
+      const listed = new Set<string>(offers.map(({ variant }) => variant))
+      const covers = variants.filter((one) => listed.has(one) || what.covers.includes(one))
       const rest = { complete, covers, sourceUrl: `https://${id}.example/${at}` }
       const read = sheet(id, textOf(at), offers.toSorted(compareOffers), rest)
       await keeper.publish(read, textOf(at + 1))
@@ -121,7 +125,7 @@ function viewsOf(keeper: Keeper): StoreViews {
       ),
     })),
     rateHistory: books
-      .flatMap(({ history }) => [...history.items])
+      .flatMap(({ institution: { id } }) => historyOf(keeper.market(), id))
       .toSorted((a, b) => a.position - b.position || compareTerms(a, b))
       .map((record) => ({
         position: record.position,
@@ -138,6 +142,13 @@ function viewsOf(keeper: Keeper): StoreViews {
       .filter(({ institution }) => institution.active)
       .flatMap((book) => offersOf(book, entries)),
   }
+}
+
+function historyOf({ records }: Market, institutionId: string): HistoryRecord[] {
+  return Array.from(records.series.subarray(0, records.length), (_, row) => row)
+    .filter((row) => !isWithdrawal(records, row))
+    .map((row) => recordAt(records, row))
+    .filter((record) => record.institutionId === institutionId)
 }
 
 function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {

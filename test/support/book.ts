@@ -2,6 +2,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { groundIn } from '../../src/publish/ground.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { at } from './sample-market.ts'
@@ -38,7 +39,7 @@ export function openBook(): Book {
       enter({ at: at(when), institutionId: id, kind: 'institution-registered', institution })
     },
     publish(when, id, offers, head = {}) {
-      const ground = { head: market, currency: market.currency, book: market.institutions.get(id) }
+      const ground = groundIn(market, id)
       const verdict = decide(ground, readSheet(sheetBytes(when, id, offers, head)), at(when), false)
       if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
       enter(verdict.draft)

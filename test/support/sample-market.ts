@@ -4,6 +4,7 @@ import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { groundIn } from '../../src/publish/ground.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
@@ -46,8 +47,7 @@ export function sampleEntries(): Entry[] {
   )
   let market = marketOf(entries)
   for (const reading of readings) {
-    const book = market.institutions.get(reading.head.institutionId ?? '')
-    const ground = { head: market, currency: market.currency, book }
+    const ground = groundIn(market, reading.head.institutionId)
     const verdict = decide(ground, reading, reading.head.scrapedAt ?? first, true)
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }

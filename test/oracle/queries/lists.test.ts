@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { startOf } from '../../../src/domain/day.ts'
+import { recordAt } from '../../../src/market/records.ts'
 import { bestRates } from '../../../src/query/best-rates.ts'
 import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
+import { newestFirst, type FoundRows } from '../../../src/query/page.ts'
 import { rateChanges } from '../../../src/query/rate-changes.ts'
 import { rateHistory } from '../../../src/query/rate-history.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
@@ -24,6 +26,9 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
+
+const recordsOf = (found: FoundRows) =>
+  Array.from(newestFirst(found), (row) => recordAt(found.records, row))
 
 test('institutions: those of the type, the active ones or all, by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
@@ -69,8 +74,8 @@ test('history: newest first, whether the institution is active or not, a page at
           .filter((record) => isAsked('bank', record))
           .toReversed()
           .slice(offset, offset + limit)
-        const history = rateHistory(market, id, { limit, offset, ...terms })
-        assert.deepEqual(history, isKnown ? expected : undefined)
+        const found = rateHistory(market, id, { limit, offset, ...terms })
+        assert.deepEqual(found && recordsOf(found), isKnown ? expected : undefined)
       }
     }),
     runs(200),
@@ -103,7 +108,11 @@ test('changes: raises and cuts of all institutions since the start of a day, new
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
         .slice(asked.offset, asked.offset + asked.limit)
-      assert.deepEqual(rateChanges(market, asked), expected)
+      const found = recordsOf(rateChanges(market, asked)).map((record) => ({
+        ...record,
+        institution: market.institutions.get(record.institutionId)?.institution,
+      }))
+      assert.deepEqual(found, expected)
     }),
     runs(300),
   )

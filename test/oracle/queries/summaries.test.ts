@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Decimal } from '../../../src/domain/decimal.ts'
-import { after, type Instant } from '../../../src/domain/instant.ts'
-import { follow } from '../../../src/market/follow.ts'
-import { emptyMarket } from '../../../src/market/market.ts'
+import type { Day } from '../../../src/domain/day.ts'
+import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../../src/domain/institution.ts'
+import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
+import type { Terms } from '../../../src/domain/offer.ts'
+import { follow } from '../../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/figures.ts'
 import { summary } from '../../../src/query/summary.ts'
-import { summaryHistory } from '../../../src/query/summary-history.ts'
+import { summaryHistory as clipped } from '../../../src/query/summary-history.ts'
+import { summaryTimeline } from '../../../src/query/summary-timeline.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
@@ -39,6 +43,24 @@ test('summary: the figures of every group, by type, then terms order', () => {
     runs(300),
   )
 })
+
+type Asked = Terms & {
+  readonly type?: InstitutionType | undefined
+  readonly since?: Day | undefined
+}
+
+/** A row for each day and group, where the query gives stretches of days. */
+function summaryHistory(market: Market, asked: Asked, now: Instant) {
+  const { variant, tenure, payout } = asked
+  const timeline = summaryTimeline(market, { variant, tenure: canonicalDecimal(tenure), payout })
+  const { snapshots, span } = clipped(market, timeline, asked, now)
+  const rows = snapshots.flatMap(({ from, until, groups }) =>
+    Array.from({ length: until - from }, (_, i) =>
+      dayOf(((from + i) * dayLength) as Instant),
+    ).flatMap((day) => groups.map((group) => ({ day, ...group }))),
+  )
+  return { snapshots: rows, span }
+}
 
 /** A book, and what is asked of its summary history. */
 const questions = fc

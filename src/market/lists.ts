@@ -1,0 +1,91 @@
+import type { InstitutionType } from '../domain/institution.ts'
+import { canonicalDecimal } from '../domain/decimal.ts'
+import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
+import { rowsOf, type Parts } from './ledger.ts'
+import type { Market } from './market.ts'
+import { isWithdrawal, visibleRows, type Records } from './records.ts'
+import { growingRows, noRows, push, type Rows } from './rows.ts'
+
+/** The history of an institution for some terms or all, withdrawals left out, rising. */
+export function historyRows(records: Records, institutionId: string, terms: TermsFilter): Rows {
+  const { ledger, series, seriesAt } = records
+  const own = ledger.institutions.get(institutionId)
+  if (own === undefined) return noRows
+  const { variant, tenure, payout } = terms
+  if (variant === undefined && tenure === undefined && payout === undefined) {
+    return visibleRows(records, own.history)
+  }
+  const passes = remembered((number) => hasTerms(seriesAt(number).terms, terms))
+  const printed = tenure && canonicalDecimal(tenure)
+  const key = `history ${institutionId} ${variant} ${printed} ${payout}`
+  // Nothing is kept for terms that never occurred: anybody may ask for any tenure.
+  if (!ledger.parts.has(key) && !own.numbers.values().some(passes)) return noRows
+  if (variant !== undefined && tenure !== undefined && payout !== undefined) {
+    const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
+    return part(records, ledger.parts, key, rowsOf(ledger, number), (row) => {
+      return !isWithdrawal(records, row)
+    })
+  }
+  return part(records, ledger.parts, key, own.history, (row) => passes(series[row] ?? -1))
+}
+
+/** Which raises and cuts are asked for. */
+export type MovesFilter = {
+  readonly institutionId?: string | undefined
+  readonly type?: InstitutionType | undefined
+  readonly direction?: 'up' | 'down' | undefined
+}
+
+/** The raises and cuts of an institution, of a type as it is registered now, or of all; both directions or one; rising. */
+export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
+  const { ledger, series, seriesAt, move, moveAt } = records
+  const { institutionId, type, direction } = filter
+  const isAsked = (row: number): boolean => {
+    const { direction: found } = moveAt(move[row] ?? -1)
+    return direction === undefined ? found === 'up' || found === 'down' : found === direction
+  }
+  if (institutionId !== undefined) {
+    const own = ledger.institutions.get(institutionId)
+    if (own === undefined || (type !== undefined && types.get(institutionId) !== type))
+      return noRows
+    const key = `moves ${institutionId} ${direction}`
+    return part(records, ledger.parts, key, own.history, isAsked)
+  }
+  if (type !== undefined) {
+    if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
+    const isOfType = remembered((number) => types.get(seriesAt(number).institutionId) === type)
+    return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, (row) => {
+      return isOfType(series[row] ?? -1) && isAsked(row)
+    })
+  }
+  if (direction === undefined) return visibleRows(records, ledger.moves)
+  return part(records, ledger.parts, `moves ${direction}`, ledger.moves, isAsked)
+}
+
+/**
+ * The rows of a list that pass: made the first time that they are asked for, then only looked on for what is new. Each row
+ * of the history is in at most seven such lists of its institution (of its variant, tenure, payout, of two of them, of all
+ * three), each raise or cut in five more (its direction; its type and its institution, with and without direction), and
+ * there are none of what never occurred: 48 bytes a row at most, twice that if all have just grown.
+ */
+function part(
+  records: Records,
+  parts: Parts,
+  key: string,
+  from: Rows,
+  passes: (row: number) => boolean,
+): Rows {
+  let known = parts.get(key)
+  if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
+  for (; known.looked < from.length; known.looked++) {
+    const row = from.items[known.looked] ?? -1
+    if (passes(row)) push(known.rows, row)
+  }
+  return visibleRows(records, known.rows)
+}
+
+/** A question about a number whose answer stays the same, asked once. */
+function remembered(isSo: (number: number) => boolean): (number: number) => boolean {
+  const known: boolean[] = []
+  return (number) => (known[number] ??= isSo(number))
+}

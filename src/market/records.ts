@@ -1,0 +1,147 @@
+import type { Change, RateChange } from '../domain/change.ts'
+import { storedChanges } from '../domain/entry-body.ts'
+import type { Entry } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import { keyOf, type Terms } from '../domain/offer.ts'
+import { scanChanges } from '../domain/scan-changes.ts'
+import { addPublication, addScanned } from './add-publication.ts'
+import {
+  emptyLedger,
+  rowsOf,
+  type Ledger,
+  type Move,
+  type RecordPublication,
+  type RecordSeries,
+} from './ledger.ts'
+import { countBefore, countBelow, type Rows } from './rows.ts'
+
+/**
+ * Every change of a book in the order of the book, withdrawals too, as columns: a row is its number, and a column says by
+ * the number of a table what stands there. Versions share one storage, of which each sees its own length; a number of a
+ * table means the same in every later version. Nobody but `appendRecords` writes in the arrays.
+ */
+export type Records = {
+  readonly length: number
+  readonly series: Uint32Array
+  readonly move: Uint32Array
+  readonly publication: Uint32Array
+  readonly seriesAt: (number: number) => RecordSeries
+  readonly moveAt: (number: number) => Move
+  readonly publicationAt: (number: number) => RecordPublication
+  readonly ledger: Ledger
+}
+
+/** A rate history record: a change with the entry that made it. */
+export type HistoryRecord = RateChange & {
+  readonly institutionId: string
+  readonly position: number
+  readonly at: Instant
+}
+
+type Publishing = Extract<Entry, { kind: 'sheet-published' }>
+
+/** The records of no book; storage of its own for each that begins with it. */
+export function emptyRecords(): Records {
+  return versionOf(emptyLedger())
+}
+
+/** The records after one more publication. What an older version is continued with, no other version sees: it is copied. */
+export function appendRecords(records: Records, entry: Publishing & Entry): Records {
+  const text = storedChanges.sourceOf(entry)
+  const scanned = text === undefined ? undefined : scanChanges(text)
+  const changes = scanned ?? entry.changes
+  if (changes.length === 0) return records
+  const { position, at, institutionId } = entry
+  const isNewest = records.length > 0 && isNewestVersion(records)
+  const ledger = isNewest ? records.ledger : copyOf(records)
+  if (scanned === undefined) addPublication(ledger, { position, at }, institutionId, entry.changes)
+  else addScanned(ledger, { position, at }, institutionId, scanned)
+  return isNewest ? { ...records, ...columnsOf(ledger) } : versionOf(ledger)
+}
+
+/** Whether no version goes on from this one. */
+export function isNewestVersion({ length, ledger }: Records): boolean {
+  return length === ledger.length
+}
+
+/** A row of the history as an object of its own. */
+export function recordAt(records: Records, row: number): HistoryRecord {
+  const change = changeAt(records, row)
+  if (change.direction === 'withdrawn') throw new Error(`Row ${row} is a withdrawal, no history.`)
+  const { institutionId } = records.seriesAt(records.series[row] ?? -1)
+  return { ...change, institutionId, ...records.publicationAt(records.publication[row] ?? -1) }
+}
+
+/** The instant of the publication that a row comes from. */
+export function instantOfRow({ publication, publicationAt }: Records, row: number): Instant {
+  return publicationAt(publication[row] ?? -1).at
+}
+
+/** Whether a row says that an offer was withdrawn: such a row is none of the history. */
+export function isWithdrawal({ move, moveAt }: Records, row: number): boolean {
+  return moveAt(move[row] ?? -1).direction === 'withdrawn'
+}
+
+/** The number of the series of some terms of an institution, if there is a row about it. */
+export function findSeries(
+  records: Records,
+  institutionId: string,
+  terms: Terms,
+): number | undefined {
+  const series = records.ledger.institutions.get(institutionId)?.numbers.get(keyOf(terms))
+  return series !== undefined && rowsOfSeries(records, series).length > 0 ? series : undefined
+}
+
+/** The part of a list that these records see. */
+export function visibleRows(records: Records, { items, length }: Rows): Rows {
+  if (isNewestVersion(records)) return { items, length }
+  return { items, length: countBelow({ items, length }, records.length) }
+}
+
+/** Every row of a series, withdrawals too, rising. */
+export function rowsOfSeries(records: Records, series: number): Rows {
+  return visibleRows(records, rowsOf(records.ledger, series))
+}
+
+function versionOf(ledger: Ledger): Records {
+  return {
+    ...columnsOf(ledger),
+    seriesAt: (number) => entryOf(ledger.allSeries, number),
+    moveAt: (number) => entryOf(ledger.allMoves, number),
+    publicationAt: (number) => entryOf(ledger.publications, number),
+    ledger,
+  }
+}
+
+function columnsOf({
+  length,
+  series,
+  move,
+  publication,
+}: Ledger): Pick<Records, 'length' | 'series' | 'move' | 'publication'> {
+  return { length, series, move, publication }
+}
+
+/** The same rows, under the same numbers, in storage of their own. */
+function copyOf(records: Records): Ledger {
+  const { length, series, publication } = records
+  const ledger = emptyLedger()
+  for (let row = 0, end: number; row < length; row = end) {
+    const number = publication[row] ?? -1
+    end = countBefore(length, (other) => (publication[other] ?? -1) <= number)
+    const changes = Array.from(publication.subarray(row, end), (_, i) => changeAt(records, row + i))
+    const { institutionId } = records.seriesAt(series[row] ?? -1)
+    addPublication(ledger, records.publicationAt(number), institutionId, changes)
+  }
+  return ledger
+}
+
+function changeAt({ series, move, seriesAt, moveAt }: Records, row: number): Change {
+  return { ...seriesAt(series[row] ?? -1).terms, ...moveAt(move[row] ?? -1) }
+}
+
+function entryOf<T>(table: readonly T[], number: number): T {
+  const entry = table[number]
+  if (entry === undefined) throw new Error(`The records have no number ${number} in that table.`)
+  return entry
+}

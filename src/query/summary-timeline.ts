@@ -1,0 +1,100 @@
+import type { Decimal } from '../domain/decimal.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import { dayLength, type Instant } from '../domain/instant.ts'
+import type { Terms } from '../domain/offer.ts'
+import { oldestFirst } from '../market/log.ts'
+import type { Market } from '../market/market.ts'
+import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
+import { rankRates } from './rates.ts'
+import { runningGroups, type Holder } from './running-groups.ts'
+import type { SummaryGroup } from './summary.ts'
+
+/** Days on which nothing moved: the groups at the end of each from `from` on, up to the next stretch. Days count from 1970-01-01. */
+export type Stretch<G extends { readonly type: InstitutionType } = SummaryGroup> = {
+  readonly from: number
+  readonly groups: readonly G[]
+}
+
+/** How the figures of some terms moved, from the first day on which anybody offered them; the last stretch goes on. */
+export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[] {
+  const { records } = market
+  const { rows, holderOf, registrations } = pastOf(market, terms)
+  const rates = ratesOf(records, rows)
+  const ranked = rankRates(rates.values())
+  const groups = runningGroups(terms, ranked)
+  const stretches: Stretch[] = []
+  let day = -Infinity
+  const reach = (at: Instant): void => {
+    const next = dayNumber(at)
+    if (next > day && day !== -Infinity) stretches.push({ from: day, groups: groups.now() })
+    day = next
+  }
+  let registered = 0
+  const registerUntil = (end: Instant): void => {
+    for (let next = registrations[registered]; next !== undefined && next.at <= end;) {
+      reach(next.at)
+      groups.move(next.holder, next.holder.rank, next.type)
+      next = registrations[++registered]
+    }
+  }
+  for (const row of rows) {
+    const at = instantOfRow(records, row)
+    registerUntil(at)
+    const rate = rates.get(records.move[row] ?? -1)
+    const holder = holderOf(row)
+    reach(at)
+    groups.move(holder, rate && ranked.rankOf(rate), holder.type)
+  }
+  registerUntil(market.at)
+  if (day !== -Infinity) stretches.push({ from: day, groups: groups.now() })
+  return stretches
+}
+
+/** The number of the UTC day in which an instant falls. */
+export function dayNumber(at: Instant): number {
+  return Math.floor(at / dayLength)
+}
+
+type Registered = { readonly at: Instant; readonly holder: Holder; readonly type: Holder['type'] }
+
+/** Everything that ever moved the terms: rates and withdrawals in the order of the book, and who was active as what. */
+function pastOf(
+  { institutions, records }: Market,
+  terms: Terms,
+): {
+  readonly rows: Uint32Array
+  readonly holderOf: (row: number) => Holder
+  readonly registrations: readonly Registered[]
+} {
+  const rows: number[] = []
+  const holders = new Map<number, Holder>()
+  const registered: Registered[] = []
+  for (const [id, { registrations }] of institutions) {
+    const series = findSeries(records, id, terms)
+    if (series === undefined) continue
+    const holder: Holder = { rank: undefined, type: undefined }
+    holders.set(series, holder)
+    for (const { at, institution } of oldestFirst(registrations)) {
+      registered.push({ at, holder, type: institution.active ? institution.type : undefined })
+    }
+    const { items, length } = rowsOfSeries(records, series)
+    for (let i = 0; i < length; i++) rows.push(items[i] ?? -1)
+  }
+  return {
+    rows: new Uint32Array(rows).sort(),
+    holderOf: (row) => holders.get(records.series[row] ?? -1) as Holder,
+    registrations: registered.toSorted((a, b) => a.at - b.at),
+  }
+}
+
+/** The rates that some rows came to, by the numbers of their moves; none where the offer was withdrawn. */
+function ratesOf({ move, moveAt }: Records, rows: Uint32Array): ReadonlyMap<number, Decimal> {
+  const rates = new Map<number, Decimal>()
+  for (const row of rows) {
+    const number = move[row] ?? -1
+    if (rates.has(number)) continue
+    const known = moveAt(number)
+    if (known.direction !== 'withdrawn') rates.set(number, known.rate)
+  }
+  return rates
+}
