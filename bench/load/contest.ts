@@ -1,0 +1,63 @@
+import type { Bench } from '../bench.ts'
+import type { Server } from '../process/server.ts'
+import { runLoad, type Load, type Measure } from './load.ts'
+
+/** A server with the load that it is to bear. */
+export type Contender = { readonly name: string; readonly server: Server; readonly load: Load }
+
+/** The medians of one contender over all rounds. */
+export type Standing = Measure & { readonly name: string }
+
+/**
+ * Lets contenders take turns, round after round, so that whatever else the machine does meets all of them; each is warmed
+ * up first. The medians come in the order of the contenders.
+ * `isWarm`: what has been asked of them already was much the same.
+ */
+export async function contest(
+  bench: Bench,
+  contenders: readonly Contender[],
+  isWarm = false,
+): Promise<readonly Standing[]> {
+  // Where time is short only ours, the first, which has the most to gain from it.
+  const cold = bench.isQuick ? contenders.slice(0, isWarm ? 0 : 1) : contenders
+  for (const contender of cold) await turn(bench, contender, 1)
+  const measures = contenders.map((): Measure[] => [])
+  for (let round = 0; round < bench.rounds; round++) {
+    for (const [i, contender] of contenders.entries()) {
+      measures[i]?.push(await turn(bench, contender, contender.load.seconds ?? bench.seconds))
+    }
+  }
+  return contenders.map(({ name }, i) => ({ name, ...medians(measures[i] ?? []) }))
+}
+
+/** The middle one of some numbers, or the mean of the middle two. */
+export function median(numbers: readonly number[]): number {
+  const rising = numbers.toSorted((a, b) => a - b)
+  const low = rising[(rising.length - 1) >> 1] ?? Number.NaN
+  const high = rising[rising.length >> 1] ?? Number.NaN
+  return (low + high) / 2
+}
+
+async function turn(bench: Bench, { server, load }: Contender, seconds: number): Promise<Measure> {
+  const { targets } = load
+  const key = 'file' in targets ? `${targets.file} ${server.url}` : ''
+  const from = bench.places.get(key) ?? 0
+  const measure = await runLoad(server, load, seconds, from)
+  bench.places.set(key, from + measure.requests)
+  return measure
+}
+
+function medians(measures: readonly Measure[]): Measure {
+  const of = (field: keyof Measure) => median(measures.map((measure) => measure[field]))
+  return {
+    requests: of('requests'),
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    most: of('most'),
+    cpu: of('cpu'),
+    size: of('size'),
+    refused: of('refused'),
+    broken: of('broken'),
+  }
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import type { Bench } from '../bench.ts'
+import { contest, type Contender } from '../load/contest.ts'
+import { largest } from '../market.ts'
+import { agree } from '../peers/agreement.ts'
+import { startNginx, type File, type Way } from '../peers/nginx.ts'
+import { startOurs } from '../peers/ours.ts'
+import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
+import { atLeast, type Section } from '../report/section.ts'
+import { countSeries } from '../targets/counts.ts'
+import { changesTargets, deepTargets, historyTargets, type Maker } from '../targets/lists.ts'
+import { makeTargets, writeTargets } from '../targets/write.ts'
+import { filesOf, pathOf } from './hot.ts'
+
+/** Few enough that nobody is refused because of the others. */
+const connections = 16
+
+/** Pages of history and changes that nobody asked for before, against files of the same sizes and PostgreSQL. */
+export async function neverAsked(bench: Bench): Promise<Section> {
+  const folder = bench.newFolder('never-asked')
+  // So many answers stand for all of them as files of nginx.
+  const fileCount = bench.isQuick ? 100 : 500
+  const series = countSeries(bench.drafts(largest))
+  const makers = {
+    history: historyTargets(series),
+    changes: changesTargets(series),
+    'changes, deep offsets': deepTargets(series),
+  }
+  const ours = await startOurs(folder, await bench.book(largest), bench.newPort())
+  const fastify = await bench.peers.fastify()
+  if (fastify !== undefined) {
+    const checked = Object.values(makers).flatMap((make) =>
+      makeTargets(make, bench.isQuick ? 15 : 40, 1),
+    )
+    await agree(ours, { 'Fastify + PostgreSQL': fastify }, checked)
+  }
+  const contests: Contest[] = []
+  for (const [what, make] of Object.entries(makers)) {
+    const files = await filesOf(ours, makeTargets(make, fileCount, 2))
+    const nginx = await startNginx(
+      bench.newFolder(`nginx ${what}`.replaceAll(/\W+/g, '-')),
+      bench.newPort(),
+      files,
+    )
+    const targets = writeTargets(
+      join(folder, `${what}.txt`),
+      make,
+      3,
+      bench.isQuick ? 50_000 : 300_000,
+    )
+    const fileTargets = (way: Way) =>
+      writeTargets(join(folder, `${what}-${way}.txt`), fileMaker(files, way), 4, 20_000)
+    // Deep offsets are there for PostgreSQL, which sends what it has as it is.
+    for (const gzip of what === 'changes, deep offsets' ? [false] : [false, true]) {
+      bench.say(`never asked before: ${what}${gzip ? ', gzip' : ''}`)
+      const way = gzip ? 'compressed' : 'plain'
+      const contenders: Contender[] = [
+        { name: 'ours', server: ours, load: { targets, gzip, connections } },
+        {
+          name: gzip ? 'nginx, compressing' : 'nginx',
+          server: nginx,
+          load: { targets: fileTargets(way), gzip, connections },
+        },
+      ]
+      if (fastify !== undefined && !gzip) {
+        const load = { targets, connections }
+        contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
+      }
+      contests.push({
+        what: `${what}${gzip ? ', gzip' : ''}`,
+        standings: await contest(bench, contenders),
+      })
+    }
+    await nginx.stop()
+  }
+  await ours.stop()
+  return {
+    title: 'Answers that nobody asked for before',
+    text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1).`,
+    verdicts: verdictsOf(contests),
+    tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
+  }
+}
+
+function verdictsOf(contests: readonly Contest[]): Section['verdicts'] {
+  const postgresql = { history: 25, 'changes, deep offsets': 400 } as Readonly<
+    Record<string, number>
+  >
+  return contests.flatMap((one) => {
+    const bound = one.what.endsWith('gzip') ? 5 : 0.5
+    const against = one.standings[1]?.name ?? ''
+    const verdicts = [
+      atLeast(`${one.what}: answers a second, against ${against}`, bound, ratio(one, 'rate')),
+    ]
+    const other = postgresql[one.what]
+    if (other !== undefined && one.standings.length > 2) {
+      verdicts.push(
+        atLeast(`${one.what}: against Fastify + PostgreSQL`, other, ratio(one, 'rate', 2)),
+      )
+    }
+    return verdicts
+  })
+}
+
+const fileMaker =
+  (files: ReadonlyMap<string, File>, way: Way): Maker =>
+  (random) =>
+    pathOf(files, way, random.below(files.size))

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Bench } from '../bench.ts'
+import { contest } from '../load/contest.ts'
+import { largest } from '../market.ts'
+import { agree } from '../peers/agreement.ts'
+import { startOurs, withoutCache } from '../peers/ours.ts'
+import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
+import { atLeast, skipped, type Section } from '../report/section.ts'
+import { countSeries } from '../targets/counts.ts'
+import { summaryHistoryTargets, summaryTargets } from '../targets/lists.ts'
+import { makeTargets, writeTargets } from '../targets/write.ts'
+
+const bound = 200
+
+/** Summaries and their history, each worked out anew, against PostgreSQL. */
+export async function summaries(bench: Bench): Promise<Section> {
+  const folder = bench.newFolder('summaries')
+  const series = countSeries(bench.drafts(largest))
+  const makers = {
+    '/summary, every group': () => '/summary',
+    '/summary, any filters': summaryTargets(series),
+    '/summary/history': summaryHistoryTargets(series),
+  }
+  const book = await bench.book(largest)
+  const ours = await startOurs(folder, book, bench.newPort(), { extra: withoutCache() })
+  const fastify = await bench.peers.fastify()
+  const contests: Contest[] = []
+  for (const [what, make] of Object.entries(makers)) {
+    // Few enough that nobody is refused because of the others.
+    const connections = what === '/summary/history' ? 2 : 16
+    bench.say(`summaries: ${what}`)
+    const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, 100_000)
+    const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }]
+    if (fastify !== undefined) {
+      await agree(
+        ours,
+        { 'Fastify + PostgreSQL': fastify },
+        makeTargets(make, bench.isQuick ? 10 : 30, 6),
+      )
+      const load = {
+        targets,
+        connections,
+        seconds: what === '/summary/history' ? Math.max(2, bench.seconds) : bench.seconds,
+      }
+      contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
+    }
+    contests.push({ what, standings: await contest(bench, contenders) })
+  }
+  await ours.stop()
+  return {
+    title: 'Summaries that nobody asked for before',
+    text: 'Random filters, terms and days. Ours keeps no answers here (`--cache 0`). PostgreSQL groups its 5 000 offers for `/summary`; for `/summary/history` it keeps from when until when each rate stood, and works out the figures of each day on which one changed.',
+    verdicts: contests.map((one) => {
+      const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
+      return one.standings.length > 1
+        ? atLeast(what, bound, ratio(one, 'rate'))
+        : skipped(what, `≥ ${bound} ×`, 'PostgreSQL is not installed')
+    }),
+    tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
+  }
+}

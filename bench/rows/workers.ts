@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Bench } from '../bench.ts'
+import { contest } from '../load/contest.ts'
+import { largest } from '../market.ts'
+import { hasOption, startOurs } from '../peers/ours.ts'
+import { loadCore, serverCore } from '../process/server.ts'
+import { secondsOfEach } from '../process/usage.ts'
+import { absoluteTable, ratio, type Contest } from '../report/standings.ts'
+import { atMost, skipped, type Section, type Verdict } from '../report/section.ts'
+import { countSeries } from '../targets/counts.ts'
+import { historyTargets } from '../targets/lists.ts'
+import { writeTargets } from '../targets/write.ts'
+
+const text =
+  'One worker and two, free to use both cores: what an answer costs, not how many there are. One of the two workers shares its core with the load, which one worker alone does not have to. 32 connections.'
+
+/** Two processes on one port: what each answer costs, and that both answer. */
+export async function workers(bench: Bench): Promise<Section> {
+  const title = 'Two workers'
+  if (!hasOption('--workers')) {
+    const verdict = skipped('processor time each', '≤ 1.15 ×', 'serve has no --workers')
+    return { title, text, verdicts: [verdict], tables: [] }
+  }
+  const folder = bench.newFolder('workers')
+  const book = await bench.book(largest)
+  const cores = `${serverCore},${loadCore}`
+  const one = await startOurs(folder, book, bench.newPort(), { cores })
+  const extra = ['--workers', '2']
+  const two = await startOurs(folder, book, bench.newPort(), { extra, cores })
+  const make = historyTargets(countSeries(bench.drafts(largest)))
+  const kinds = {
+    '/compare?tenure_months=12': { one: '/compare?tenure_months=12' },
+    'history, never asked before': writeTargets(join(folder, 'history.txt'), make, 12, 100_000),
+  }
+  const before = secondsOfEach(two.pids)
+  const contests: Contest[] = []
+  for (const [what, targets] of Object.entries(kinds)) {
+    bench.say(`workers: ${what}`)
+    const load = { targets, connections: 32 }
+    const standings = await contest(bench, [
+      { name: 'two workers', server: two, load },
+      { name: 'one', server: one, load },
+    ])
+    contests.push({ what, standings })
+  }
+  const shares = bothAnswered(before, secondsOfEach(two.pids))
+  await Promise.all([one.stop(), two.stop()])
+  const verdicts = contests.map((one) =>
+    atMost(`${one.what}: processor time each`, 1.15, ratio(one, 'cpu')),
+  )
+  const tables = [absoluteTable('Absolute', contests)]
+  return { title, text, verdicts: [...verdicts, shares], tables }
+}
+
+/** Both answered if two processes took at least a fifth of the time each. */
+function bothAnswered(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): Verdict {
+  const spent = [...after].map(([pid, seconds]) => seconds - (before.get(pid) ?? 0))
+  const all = spent.reduce((sum, seconds) => sum + seconds, 0)
+  const shares = spent
+    .map((seconds) => seconds / all)
+    .filter((share) => share >= 0.2)
+    .toSorted((a, b) => b - a)
+  const measured = shares.map((share) => `${Math.round(share * 100)} %`).join(' and ')
+  const what = 'both answer: their shares of the time'
+  return { what, target: 'two of ≥ 20 %', measured, isMet: shares.length === 2 }
+}
