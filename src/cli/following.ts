@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { canonicalJson } from '../domain/canonical-json.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
+import { now } from './clock.ts'
 import { catchUp, loadMarket } from './load-market.ts'
 
 /** How often the book is asked for news, in milliseconds: a publication shows within a second (issue 2, part 5). */
@@ -13,8 +15,14 @@ export type Following = {
   readonly market: () => Market
   /** Whether the book could be read when it was last asked. */
   readonly isHealthy: () => boolean
+  /** When the book was last looked at and could be read. */
+  readonly lookedAt: () => Instant
+  /** Has something done with each new market before it is served. */
+  readonly beforeEach: (prepare: Prepare) => void
   readonly close: () => Promise<void>
 }
+
+type Prepare = (next: Market) => Promise<void>
 
 /**
  * Loads a book and follows it. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
@@ -26,6 +34,8 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
   let past = await lastEntry(store, market)
   /** Why the book cannot be read; empty while it can. */
   let trouble = ''
+  let lookedAt = now()
+  let prepare: Prepare = () => Promise.resolve()
   const stop = new AbortController()
 
   const look = async (): Promise<void> => {
@@ -37,7 +47,11 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
     const next = await catchUp(store, market)
     if (next === market) return
     past = await lastEntry(store, next)
-    market = next
+    try {
+      await prepare(next)
+    } finally {
+      market = next
+    }
     log.info({ position: market.position }, 'The market moved.')
   }
   const poll = async (): Promise<void> => {
@@ -46,6 +60,7 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
         await look()
         if (trouble !== '') log.info('The book can be read again.')
         trouble = ''
+        lookedAt = now()
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         if (reason !== trouble)
@@ -59,6 +74,10 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
   return {
     market: () => market,
     isHealthy: () => trouble === '',
+    lookedAt: () => lookedAt,
+    beforeEach: (given) => {
+      prepare = given
+    },
     close: async () => {
       stop.abort()
       await polling

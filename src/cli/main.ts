@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { StoreError, type StoreTrouble } from '../store/store.ts'
 import audit from './audit.ts'
@@ -12,6 +11,7 @@ import publish from './publish.ts'
 import register from './register.ts'
 import serve from './serve.ts'
 import verify from './verify.ts'
+import { ownVersion } from './version.ts'
 
 const commands = [serve, register, publish, check, verify, audit, offers, changes, institutions]
 
@@ -23,15 +23,10 @@ const troubles: Readonly<Record<StoreTrouble, number>> = {
 
 /** Runs one command line and returns its exit code; what went wrong is told on standard error. */
 async function run(argv: readonly string[]): Promise<number> {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as {
-    version: string
-  }
   forgetEmptySettings()
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
-    .version(version)
+    .version(ownVersion())
     .showHelpAfterError('(--help shows how it is used)')
   for (const command of commands)
     program.addCommand(command.copyInheritedSettings(program).exitOverride())

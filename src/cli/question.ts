@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
-import { answer } from '../http/answer.ts'
+import { answerText } from '../http/answer.ts'
+import { createDerived } from '../http/derived.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/read-query.ts'
 import { now } from './clock.ts'
@@ -37,9 +38,9 @@ export function questionCommand(
     )
     refuseWrong(endpoint, query)
     const market = await withStore(options.database, 'read', loadMarket)
-    const said = answer(endpoint, { market, isHealthy: true, now: now() }, query)
-    if ('problem' in said) throw new Error(String(said.problem.body))
-    print(options.json === true ? said.content.body : tableOf(columns, said.content.body))
+    const view = { market, isHealthy: true, now: now(), derived: createDerived() }
+    const answer = answerText(endpoint, view, query)
+    print(options.json === true ? answer : tableOf(columns, answer))
   })
 }
 

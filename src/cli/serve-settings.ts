@@ -1,26 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import type { Certificate } from '../http/listener.ts'
-import { parseWhole } from '../domain/decimal.ts'
 import { Failure } from './failure.ts'
 import { notAPath } from './open-store.ts'
-import type { DatabaseOption } from './options.ts'
-
-/** The log levels of pino, from the quietest. */
-export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-type LogLevel = (typeof logLevels)[number]
-
-/** What `ratebook serve` was given, as texts. */
-export type ServeOptions = DatabaseOption & {
-  readonly host: string
-  readonly port?: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
-  readonly basePath: string
-  readonly logLevel: string
-  readonly fill?: string
-}
+import { createSettingReader, type SettingReader } from './read-setting.ts'
+import { logLevels, type ServeOptions } from './serve-options.ts'
 
 /** The settings of a server, read and checked. */
 export type ServeSettings = {
@@ -28,10 +12,22 @@ export type ServeSettings = {
   readonly host: string
   readonly port: number
   readonly basePath: string
-  readonly logLevel: LogLevel
+  readonly logLevel: (typeof logLevels)[number]
   readonly fill: string | undefined
   /** Reads the certificate anew; `undefined` where the server speaks in the clear. */
   readonly certificate: (() => Certificate) | undefined
+  /** Processes that answer at the port. */
+  readonly workers: number
+  /** Where `/metrics` is answered; `undefined` for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Requests a second of one client; `undefined` for as many as it likes. */
+  readonly rateLimit: number | undefined
+  /** Whose `X-Forwarded-For` is believed: addresses and CIDR blocks. */
+  readonly trustProxy: readonly string[]
+  /** The bound of the cache of whole answers. */
+  readonly cacheBytes: number
+  /** Whether requests that were answered before are answered without being parsed again. */
+  readonly memo: boolean
 }
 
 /** Checks every setting before anything starts, and names all that are wrong at once. */
@@ -39,58 +35,75 @@ export function readServeSettings(
   options: ServeOptions,
   environment: NodeJS.ProcessEnv,
 ): ServeSettings {
-  const wrong: string[] = []
-  const { database, host, tlsCert, tlsKey, basePath, fill } = options
+  const read = createSettingReader()
+  const { database, host, basePath, fill } = options
   const portText = options.port ?? environment['RATEBOOK_PORT'] ?? environment['PORT'] ?? '8080'
-  const port = parseWhole(portText) ?? -1
-  if (port < 0 || port > 65_535)
-    wrong.push(`--port ${portText} is no port: a number from 0 to 65535.`)
+  const port = read.whole('--port', portText, 'port', 0, 65_535)
   if (host.trim() === '')
-    wrong.push('--host is empty; give an address such as 127.0.0.1, or 0.0.0.0 for all.')
+    read.refuse('--host is empty; give an address such as 127.0.0.1, or 0.0.0.0 for all.')
   if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
-    wrong.push(
+    read.refuse(
       `--base-path ${basePath} is no path such as /rates/lk: it begins with a slash and ends without one.`,
     )
   }
-  const logLevel = logLevels.find((level) => level === options.logLevel)
-  if (logLevel === undefined)
-    wrong.push(`--log-level ${options.logLevel} is none of ${logLevels.join(', ')}.`)
+  const logLevel = logLevels.find((level) => level === options.logLevel) ?? 'info'
+  if (logLevel !== options.logLevel)
+    read.refuse(`--log-level ${options.logLevel} is none of ${logLevels.join(', ')}.`)
+  checkBook(options, read)
+  const certificate = read.certificate(options.tlsCert, options.tlsKey)
+  // More than any machine has processors is a slip of the finger, and each costs the memory of the whole market.
+  const workers = read.whole('--workers', options.workers, 'number of processes', 1, 256)
+  const metrics = readMetrics(options, read)
+  const rateLimit =
+    options.rateLimit === undefined
+      ? undefined
+      : read.whole('--rate-limit', options.rateLimit, 'number of requests', 1, 1_000_000)
+  const trustProxy = read.addresses('--trust-proxy', options.trustProxy)
+  const cache = read.whole('--cache', options.cache, 'number of megabytes', 0, 65_536)
+  const memo = options.memo && readMemo(environment, read)
+  if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
+  return {
+    database,
+    host,
+    port,
+    basePath,
+    logLevel,
+    fill,
+    certificate,
+    workers,
+    metrics,
+    rateLimit,
+    trustProxy,
+    cacheBytes: cache * 1_048_576,
+    memo,
+  }
+}
+
+function checkBook({ database, fill }: ServeOptions, read: SettingReader): void {
   if (fill !== undefined && !existsSync(join(fill, 'institutions.json'))) {
-    wrong.push(`--fill ${fill} is no folder of samples: it has no institutions.json.`)
+    read.refuse(`--fill ${fill} is no folder of samples: it has no institutions.json.`)
   }
   const place = notAPath(database)
-  if (place !== undefined) wrong.push(place)
+  if (place !== undefined) read.refuse(place)
   else if (fill === undefined && !existsSync(database)) {
-    wrong.push(
+    read.refuse(
       `There is no book at ${database}; make one with \`ratebook register FILE\`, or give --fill.`,
     )
   }
-  const certificate = certificateOf(tlsCert, tlsKey, wrong)
-  if (wrong.length > 0 || logLevel === undefined)
-    throw new Failure('configuration', wrong.join('\n'))
-  return { database, host, port, basePath, logLevel, fill, certificate }
 }
 
-function certificateOf(
-  cert: string | undefined,
-  key: string | undefined,
-  wrong: string[],
-): ServeSettings['certificate'] {
-  if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) {
-    wrong.push('--tls-cert and --tls-key go together; one of them is missing.')
-    return undefined
-  }
-  const read = (): Certificate => {
-    const certificate = { cert: readFileSync(cert), key: readFileSync(key) }
-    createSecureContext(certificate)
-    return certificate
-  }
-  try {
-    read()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    wrong.push(`--tls-cert ${cert} and --tls-key ${key} are no certificate and its key: ${reason}.`)
-  }
-  return read
+function readMetrics(
+  { metricsHost: host, metricsPort }: ServeOptions,
+  read: SettingReader,
+): ServeSettings['metrics'] {
+  if (metricsPort === undefined) return undefined
+  if (host.trim() === '') read.refuse('--metrics-host is empty; give an address such as 127.0.0.1.')
+  return { host, port: read.whole('--metrics-port', metricsPort, 'port', 0, 65_535) }
+}
+
+/** What the variable says of the memo: `--no-memo` has no value, so Commander would take any value of it, `false` too, for it. */
+function readMemo({ RATEBOOK_NO_MEMO: text }: NodeJS.ProcessEnv, read: SettingReader): boolean {
+  if (text !== undefined && !['true', '1', 'false', '0'].includes(text))
+    read.refuse(`RATEBOOK_NO_MEMO is ${text}; it is true or false.`)
+  return text !== 'true' && text !== '1'
 }

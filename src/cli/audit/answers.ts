@@ -1,6 +1,6 @@
 import { keyOf } from '../../domain/offer.ts'
 import { dayOf } from '../../domain/day.ts'
-import { answer, type View } from '../../http/answer.ts'
+import { answerText, type View } from '../../http/answer.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import bestRates from '../../http/endpoints/best-rates.ts'
 import compare from '../../http/endpoints/compare.ts'
@@ -36,11 +36,8 @@ const pageLength = 1000
 
 /** Every endpoint's answer beside what the log says, one after the other. */
 export function* compareAnswers(log: Rederived, view: View): Generator<Comparison> {
-  const ask = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] => {
-    const said = answer(endpoint, view, query, id)
-    if ('problem' in said) throw new Error(String(said.problem.body))
-    return JSON.parse(said.content.body) as Row[]
-  }
+  const ask = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] =>
+    JSON.parse(answerText(endpoint, view, query, id)) as Row[]
   /** Every page of a list that is newest first, oldest first. */
   const all = (endpoint: Endpoint, id?: string): readonly Row[] => {
     const rows: Row[] = []

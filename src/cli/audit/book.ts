@@ -1,3 +1,4 @@
+import { createDerived } from '../../http/derived.ts'
 import { emptyMarket } from '../../market/market.ts'
 import { rederive } from '../../market/rederive.ts'
 import { auditEntries, type Difference } from '../../publish/audit-entries.ts'
@@ -19,7 +20,12 @@ export async function auditBook(store: Store): Promise<Audit> {
     if ('difference' in log) return { position: log.difference.position, ...log }
     const expected = rederive(log.entries)
     // Loaded as a server loads it, not taken over from the checks above.
-    const view = { market: await catchUp(store, emptyMarket), isHealthy: true, now: now() }
+    const view = {
+      market: await catchUp(store, emptyMarket),
+      isHealthy: true,
+      now: now(),
+      derived: createDerived(),
+    }
     const difference =
       firstDifference(compareAnswers(expected, view)) ??
       firstDifference(compareViews(expected, await store.views()))

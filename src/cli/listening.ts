@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { Failure } from './failure.ts'
+import { print } from './output.ts'
+import type { ServeSettings } from './serve-settings.ts'
+
+/** Listens where the settings say, and returns the address as a URL. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port, certificate }: ServeSettings,
+): Promise<string> {
+  // Fastify does not know that a listener which it was handed speaks TLS.
+  const asSpoken = (address: string): string =>
+    certificate === undefined ? address : address.replace('http:', 'https:')
+  const listenTextResolver = (address: string): string => `Listening at ${asSpoken(address)}`
+  try {
+    // By address: for a name with two, Fastify would open a second listener that nothing else knows of.
+    const { address } = await lookup(host)
+    return asSpoken(await app.listen({ host: address, port, listenTextResolver }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      'configuration',
+      `The server cannot listen on ${host}, port ${port}: ${reason}.`,
+    )
+  }
+}
+
+/** Tells the person at the terminal where the answers are. */
+export function announce(address: string, isSample: boolean, log: Logger): void {
+  if (isSample) log.warn('This market was built from samples: these are not current rates.')
+  print(`Ratebook answers at ${address}${isSample ? ' (sample data, not current rates)' : ''}
+
+  ${address}/compare?tenure_months=12
+  ${address}/rates/changes?limit=10
+  ${address}/docs`)
+}
+
+/** On SIGHUP new connections get the new certificate; those that stand keep theirs. */
+export function takeUpCertificates(
+  { server }: FastifyInstance,
+  { certificate }: ServeSettings,
+  log: Logger,
+): void {
+  process.on('SIGHUP', () => {
+    if (certificate === undefined || !('setSecureContext' in server)) return
+    try {
+      ;(server as { setSecureContext(options: object): void }).setSecureContext(certificate())
+      log.info('New connections use the certificate that was read now.')
+    } catch (error) {
+      log.error(error, 'The new certificate cannot be used; the old one stays.')
+    }
+  })
+}

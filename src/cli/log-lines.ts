@@ -1,0 +1,128 @@
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Where log lines go: they are written in the background, and never waited for. */
+export type LogLines = {
+  /** Takes so many whole lines; they are written within a moment. */
+  readonly write: (lines: string, count?: number) => void
+  /** Begins to write what was taken now. */
+  readonly flush: () => void
+  /** How many lines were lost because what reads them was too slow, or could not be written to. */
+  readonly dropped: () => number
+  /** Writes what was taken, for as long as that may take. */
+  readonly end: () => Promise<void>
+}
+
+/**
+ * The least that a pipe takes whole or not at all (POSIX, PIPE_BUF on Linux): several processes may write to one and no line
+ * is torn.
+ */
+export const unbroken = 4_096
+
+/** What is written at once where that does not matter, if the writing falls behind: the fewer calls, the less a line costs. */
+export const plenty = 262_144
+/** What is worth a call before its time. */
+const enough = 65_536
+
+/** The most characters that wait to be written, some twenty thousand lines: a tenth of a second of the most requests. */
+const mostWaiting = 4_194_304
+/** Milliseconds: after which lines are written that are not yet worth a call, after which a full pipe is tried again, … */
+const moment = 50
+const retryAfter = 20
+/** … and that the last lines may take before the process ends without them. */
+const patience = 1_000
+
+/**
+ * Log lines for a descriptor, so many bytes at once at the most. Not pino's own destination (sonic-boom 4.2): its flush at the
+ * end never returns if the disk is full, and each line costs it as much as all that wait to be written.
+ */
+export function createLogLines(descriptor: number, atOnce: number): LogLines {
+  const fd = withoutBlocking(descriptor)
+  const queue: Piece[] = []
+  let waiting = 0
+  let piece: Piece = { text: '', count: 0 }
+  let lost = 0
+  let isWriting = false
+  let timer: NodeJS.Timeout | undefined
+
+  const seal = (): void => {
+    if (piece.count === 0) return
+    if (waiting + piece.text.length > mostWaiting) lost += piece.count
+    else {
+      queue.push(piece)
+      waiting += piece.text.length
+    }
+    piece = { text: '', count: 0 }
+  }
+  const next = (): void => {
+    if (queue.length === 0 && piece.text.length >= enough) seal()
+    const first = queue[0]
+    isWriting = first !== undefined
+    if (first !== undefined) put(Buffer.from(first.text))
+  }
+  /** Writes bytes of the first piece, and goes on with what is left of it or with the next. */
+  const put = (bytes: Buffer): void => {
+    write(fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(put, retryAfter, bytes).unref()
+      else if (error === null && written < bytes.length) put(bytes.subarray(written))
+      else {
+        const { text = '', count = 0 } = queue.shift() ?? {}
+        waiting -= text.length
+        // A disk that is full of logs is no reason to stop answering.
+        if (error !== null) lost += count
+        next()
+      }
+    })
+  }
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    seal()
+    if (!isWriting) next()
+  }
+  const isEmpty = (): boolean => queue.length === 0 && piece.count === 0
+  const atExit = (): void => writeNow(fd, [...queue.slice(isWriting ? 1 : 0), piece])
+  process.on('exit', atExit)
+
+  return {
+    write(lines, count = 1) {
+      if (piece.text.length + lines.length > atOnce) seal()
+      piece.text += lines
+      piece.count += count
+      if (!isWriting && (queue.length > 0 || piece.text.length >= enough)) flush()
+      else timer ??= setTimeout(flush, moment).unref()
+    },
+    flush,
+    dropped: () => lost,
+    async end() {
+      flush()
+      for (let left = patience; !isEmpty() && left > 0; left -= retryAfter) await wait(retryAfter)
+      process.off('exit', atExit)
+    },
+  }
+}
+
+/** Whole lines that are written together. */
+type Piece = { text: string; count: number }
+
+/**
+ * A pipe whose reader stands still would hold the thread that writes to it, and with it the end of the process: libuv waits for
+ * its threads. Opened anew, it can be told not to, without a change for others who have it. Whatever else it is stays as it is.
+ */
+function withoutBlocking(descriptor: number): number {
+  try {
+    if (!fstatSync(descriptor).isFIFO()) return descriptor
+    return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch {
+    return descriptor
+  }
+}
+
+/** The last words of a process that ends before its time: as many as can be written at once. */
+function writeNow(fd: number, pieces: readonly Piece[]): void {
+  try {
+    for (const { text } of pieces) if (text !== '') writeSync(fd, text)
+  } catch {
+    // Nobody is left to tell.
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { defaultLimits } from './limits.ts'
+import { createGate, tooBusy, tooMany } from './overload.ts'
+
+const limits = { ...defaultLimits, turn: 5, burst: 100, pause: 1, underWay: 3 }
+
+/** A gate with a clock that only the test moves; `answers` asks for so many in one turn and says which were admitted. */
+function gateOf() {
+  let now = 1_000
+  const gate = createGate(limits, () => now)
+  return {
+    gate,
+    rest: (milliseconds: number) => (now += milliseconds),
+    answers: async (...costs: readonly number[]): Promise<string> => {
+      let admitted = ''
+      for (const cost of costs) {
+        const isAdmitted = gate.admits()
+        admitted += isAdmitted ? 'y' : 'n'
+        // A refusal costs next to nothing.
+        now += isAdmitted ? cost : 0.01
+      }
+      await turn()
+      return admitted
+    },
+  }
+}
+const each = (cost: number, count: number) => Array.from({ length: count }, () => cost)
+
+test('a turn that is long for once refuses nobody, and neither do bursts with pauses between them', async () => {
+  const { answers, rest } = gateOf()
+  for (let burst = 0; burst < 20; burst++) {
+    assert.equal(await answers(...each(1, 50)), 'y'.repeat(50))
+    rest(2)
+  }
+})
+
+test('an overload: after a tenth of a second, each turn answers for 5 ms and refuses the rest', async () => {
+  const { answers } = gateOf()
+  for (let time = 0; time < 100; time += 20) await answers(...each(1, 20))
+  // The first is the longest, which is not counted.
+  assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
+  assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
+})
+
+test('an overload ends with a turn in which nobody had to be refused, or with a pause', async () => {
+  for (const relief of ['turn', 'pause']) {
+    const { answers, rest } = gateOf()
+    for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+    assert.match(await answers(...each(1, 12)), /n$/)
+    if (relief === 'turn') assert.equal(await answers(...each(1, 3)), 'yyy')
+    else rest(2)
+    assert.equal(await answers(...each(1, 12)), 'y'.repeat(12), relief)
+  }
+})
+
+test('one slow answer after the other is no overload: those behind them wait, and are answered', async () => {
+  const { answers } = gateOf()
+  for (let turns = 0; turns < 50; turns++)
+    assert.equal(await answers(20, ...each(0.1, 10)), 'y'.repeat(11))
+})
+
+test('a sudden flood is refused from its first tenth of a second on, in the same turn', async () => {
+  const { answers } = gateOf()
+  const admitted = await answers(...each(1, 1_000))
+  assert.equal(admitted, 'y'.repeat(101) + 'n'.repeat(899))
+})
+
+test('answers that wait for something are counted, and one more is refused until one of them is done', async () => {
+  const { gate } = gateOf()
+  const finish: (() => void)[] = []
+  const work = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    finish.push(resolve)
+    return promise
+  }
+  const all = [gate.during(work), gate.during(work)]
+  assert.equal(gate.admits(), true)
+  all.push(gate.during(work))
+  assert.equal(gate.admits(), false)
+  finish[0]?.()
+  await all[0]
+  assert.equal(gate.admits(), true)
+  all.push(gate.during(() => Promise.reject(new Error('no'))))
+  await assert.rejects(all[3] ?? Promise.resolve(), /no/)
+  assert.equal(gate.admits(), true, 'one that fails is done as well')
+})
+
+test('503 and 429 are problems with Retry-After', () => {
+  for (const [reply, status, seconds] of [
+    [tooBusy, 503, '1'],
+    [tooMany(3), 429, '3'],
+  ] as const) {
+    assert.equal(reply.status, status)
+    assert.equal(reply.headers['retry-after'], seconds)
+    assert.equal(reply.headers['content-type'], 'application/problem+json')
+    assert.equal(reply.headers['cache-control'], 'no-store')
+  }
+})
