@@ -1,23 +1,25 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Instant } from '../domain/instant.ts'
-import type { Market } from '../market/market.ts'
-import { answer } from './answer.ts'
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyRequest,
+} from 'fastify'
+import { ask, type Asking } from './answer.ts'
+import { createAnswers, type Answers, type Source } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { createFramework } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Certificate } from './listener.ts'
+import { rememberHeads } from './memo.ts'
+import type { Observe, Via } from './observation.ts'
+import { createGate, type Gate } from './overload.ts'
 import { homeOf, pagesOf } from './pages.ts'
+import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
-import type { Reply } from './reply.ts'
-import { represent } from './represent.ts'
-
-/** Where answers come from; the server is handed no database and no clock of its own. */
-export type Source = {
-  readonly market: () => Market
-  readonly isHealthy: () => boolean
-  readonly now: () => Instant
-}
+import { createTargetReader } from './read-target.ts'
+import { commonHeaders, strictTransport, type Reply } from './reply.ts'
+import { createWireHead } from './wire.ts'
 
 /** How the server is set. */
 export type AppOptions = {
@@ -26,40 +28,107 @@ export type AppOptions = {
   readonly certificate?: Certificate
   readonly limits?: Limits
   readonly logger?: FastifyBaseLogger
+  /** Whether requests that were answered before are answered without being parsed again. */
+  readonly memo?: boolean
+  /** The bound of the cache of whole answers; 0 for none. */
+  readonly cacheBytes?: number
+  /** Is told of every request once it is over. */
+  readonly observe?: Observe
+  /** Milliseconds since any moment, with fractions, never falling; without it nothing is timed and no overload noticed. */
+  readonly clock?: () => number
+  /** Requests a second of one client; without it as many as it likes. With this or the next, there is no memo. */
+  readonly rateLimit?: number | undefined
+  /** Whose `X-Forwarded-For` is believed: addresses and CIDR blocks. */
+  readonly trustProxy?: readonly string[]
 }
 
-type Replier = (request: FastifyRequest) => Reply | Promise<Reply>
+/** The server, and what makes ready for a market that it is about to answer from. */
+export type App = FastifyInstance & Pick<Answers, 'prepare'>
+
+/** As many bytes of answers as a server keeps that is not told otherwise. */
+const defaultCache = 64_000_000
+
+/** What a route replies, and how it came by that. */
+type Replier = (request: FastifyRequest) => Replied | Promise<Replied>
+type Replied = { readonly reply: Reply; readonly via: Via }
 
 /** The server: every endpoint of the table, `/openapi.json` and `/docs`, and a problem for everything else. */
-export function createApp(source: Source, options: AppOptions = {}): FastifyInstance {
+export function createApp(source: Source, options: AppOptions = {}): App {
   const { basePath = '', certificate, limits = defaultLimits, logger } = options
-  const { app, send } = createFramework({ basePath, certificate, limits, logger })
-  const route = (url: string, replyTo: Replier): void => {
+  const answers = createAnswers(source, options.cacheBytes ?? defaultCache)
+  const { clock = () => 0, trustProxy = [] } = options
+  const gate = createGate(limits, clock)
+  const { app, send } = createFramework({
+    basePath,
+    certificate,
+    limits,
+    logger,
+    gate,
+    observe: options.observe,
+    rateLimit: options.rateLimit,
+    trustProxy,
+  })
+  const route = (url: string, replyTo: Replier, config: FastifyContextConfig): void => {
     // Every method, so that the framework can say which ones a path has.
     const method = app.supportedMethods
     app.route({
       method,
       url,
-      handler: async (request, reply) => send(reply, await replyTo(request)),
+      config,
+      handler: async (request, answer) => {
+        const { reply, via } = await gate.during(() => replyTo(request))
+        return send(answer, reply, via)
+      },
     })
   }
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace('{institution_id}', ':institution_id')
-    route(basePath + path, replierOf(endpoint, source))
+    const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
+    route(basePath + path, replierOf(endpoint, answers), config)
   }
-  for (const [path, page] of Object.entries(pagesOf(basePath))) {
-    route(basePath + path, ({ headers }) => represent(page(source.market()), headers, source.now()))
+  for (const [path, answer] of Object.entries(pagesOf(basePath))) {
+    const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
+    route(basePath + path, replierTo(asking, answers), { template: path })
   }
-  for (const url of new Set([`${basePath}/`, basePath || '/'])) route(url, () => homeOf(basePath))
-  return app
+  for (const url of new Set([`${basePath}/`, basePath || '/'])) {
+    route(url, () => ({ reply: homeOf(basePath), via: 'none' }), { template: '/' })
+  }
+  // How often somebody asked, and on whose behalf, is not in the bytes of a request.
+  const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
+  if ((options.memo ?? true) && isAnyone) putMemoBefore(app, source, answers, gate, options)
+  return Object.assign(app, { prepare: answers.prepare })
 }
 
-/** What an endpoint replies: it takes one view and keeps it, so that no reply mixes two. */
-function replierOf(endpoint: Endpoint, source: Source): Replier {
-  return ({ params, query, headers }) => {
-    const view = { market: source.market(), isHealthy: source.isHealthy(), now: source.now() }
-    const { institution_id: id } = params as { institution_id?: string }
-    const said = answer(endpoint, view, query as RawQuery, id)
-    return 'problem' in said ? said.problem : represent(said.content, headers, view.now)
+function replierOf(endpoint: Endpoint, answers: Answers): Replier {
+  return (request) => {
+    const { institution_id: id } = request.params as { institution_id?: string }
+    const asking = ask(endpoint, request.query as RawQuery, id)
+    if ('problem' in asking) return { reply: asking.problem, via: 'none' }
+    return replierTo(asking, answers)(request)
   }
+}
+
+function replierTo(asking: Asking, { say }: Answers): Replier {
+  return ({ headers }) => say(asking, headers)
+}
+
+function putMemoBefore(
+  { server }: FastifyInstance,
+  { now }: Source,
+  answers: Answers,
+  gate: Gate,
+  options: AppOptions,
+): void {
+  const { basePath = '', certificate, limits = defaultLimits } = options
+  const own = { ...commonHeaders, ...(certificate && strictTransport) }
+  const quick = createQuick({
+    answers,
+    readTarget: createTargetReader(endpoints, basePath),
+    wireHead: createWireHead(own, limits.keepAlive),
+    now,
+    clock: options.clock ?? (() => 0),
+    gate,
+    observe: options.observe ?? (() => {}),
+  })
+  rememberHeads(server, quick, limits)
 }

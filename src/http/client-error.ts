@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
+import { unread, type Observe } from './observation.ts'
 import { problem } from './problem.ts'
 import { commonHeaders, type Reply } from './reply.ts'
 
@@ -9,6 +10,8 @@ type ParserError = Error & {
   readonly code?: string
   readonly reason?: string
   readonly rawPacket?: Buffer
+  /** How far the parser came in that packet. */
+  readonly bytesParsed?: number
 }
 
 /**
@@ -22,13 +25,18 @@ export function answerParserError(
   last: ServerResponse | undefined,
   limits: Limits,
   headers: Reply['headers'],
+  observe?: Observe,
 ): void {
-  if (last !== undefined && !last.writableFinished && !last.destroyed) {
-    last.once('finish', () => answerParserError(error, socket, last, limits, headers))
-    return
-  }
-  const isAnswered = last !== undefined && !last.req.complete
-  endWith(socket, isAnswered ? undefined : parserProblem(error, limits), limits, headers)
+  whenOver(last, () => {
+    const isAnswered = last !== undefined && !last.req.complete
+    endWith(socket, isAnswered ? undefined : parserProblem(error, limits), limits, headers, observe)
+  })
+}
+
+/** Calls once a response is finished, or at once where none is under way. */
+export function whenOver(last: ServerResponse | undefined, act: () => void): void {
+  if (last === undefined || last.writableFinished || last.destroyed) act()
+  else last.once('finish', act)
 }
 
 /** Sends a last response over a bare connection and closes it, reading on so that the response is not lost in a reset. */
@@ -37,18 +45,21 @@ export function endWith(
   reply: Reply | undefined,
   limits: Limits,
   headers: Reply['headers'],
+  observe?: Observe,
 ): void {
   if (!socket.writable || socket.writableEnded) return
-  socket.end(reply === undefined ? '' : wireBytes(reply, headers))
+  if (reply !== undefined) observe?.(unread(socket.remoteAddress, reply))
+  socket.end(reply === undefined ? '' : wireBytes(reply, headers), 'latin1')
   socket.resume()
   socket.setTimeout(limits.farewell, () => socket.destroy())
 }
 
 /** The problem that a parser error is. */
-function parserProblem({ code = '', reason = '', rawPacket }: ParserError, limits: Limits): Reply {
+function parserProblem(error: ParserError, limits: Limits): Reply {
+  const { code = '', reason = '' } = error
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return isLongTarget(rawPacket, limits)
+      return isLongTarget(lineOf(error), limits)
         ? problem(
             414,
             `The target is too long; ${limits.target} characters are the most that is read.`,
@@ -73,7 +84,7 @@ function parserProblem({ code = '', reason = '', rawPacket }: ParserError, limit
       )
     case 'HPE_INVALID_VERSION':
       // A line that does not end as it should is taken for a version too.
-      if (!namesOtherVersion(rawPacket)) return unreadable
+      if (!namesOtherVersion(lineOf(error))) return unreadable
       return problem(
         505,
         'This version of HTTP is not spoken here; HTTP/1.1 and HTTP/1.0 are, and HTTP/2 over TLS.',
@@ -85,13 +96,20 @@ function parserProblem({ code = '', reason = '', rawPacket }: ParserError, limit
 
 const unreadable = problem(400, 'The request is not HTTP that can be read.')
 
-function namesOtherVersion(packet: Buffer | undefined): boolean {
-  return packet === undefined || /^[^\r\n]* HTTP\/(?!1\.[01][\r\n])/.test(packet.toString('latin1'))
+/** What the packet has of the line in which the parser stopped, and behind it; other requests may stand before. */
+function lineOf({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
+  const start =
+    rawPacket === undefined ? 0 : rawPacket.subarray(0, bytesParsed).lastIndexOf('\n') + 1
+  return rawPacket?.toString('latin1', start)
 }
 
-/** Whether a packet begins with a request line whose target is too long: what overflowed was then that. */
-function isLongTarget(packet: Buffer | undefined, limits: Limits): boolean {
-  const target = packet?.toString('latin1').match(/^[A-Z]+ ([^\r\n ]*)/)?.[1] ?? ''
+function namesOtherVersion(line: string | undefined): boolean {
+  return line === undefined || /^[^\r\n]* HTTP\/(?!1\.[01][\r\n])/.test(line)
+}
+
+/** Whether a line is a request line whose target is too long: what overflowed was then that. */
+function isLongTarget(line: string | undefined, limits: Limits): boolean {
+  const target = line?.match(/^[A-Z]+ ([^\r\n ]*)/)?.[1] ?? ''
   return target.length > limits.target
 }
 
@@ -100,9 +118,9 @@ function wireBytes({ status, headers, body }: Reply, own: Reply['headers']): str
     ...commonHeaders,
     ...own,
     ...headers,
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(body.length),
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${String(body)}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { docsStyle } from './docs-style.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
-import type { Content } from './represent.ts'
+import { textBody } from './body.ts'
+import type { Content } from './content.ts'
 
 type Described = TSchema & {
   readonly description?: string
@@ -48,7 +49,11 @@ ${operations.map(({ path, operation }) => section(path, operation, basePath)).jo
 `
   const hash = createHash('sha256').update(docsStyle).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  return { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': policy } }
+  return {
+    type: 'text/html; charset=utf-8',
+    body: textBody(body),
+    headers: { 'content-security-policy': policy },
+  }
 }
 
 function section(path: string, operation: Operation, basePath: string): string {

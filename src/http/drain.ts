@@ -6,6 +6,7 @@ import type { TLSSocket } from 'node:tls'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
+import { draining } from './memo.ts'
 
 /**
  * Watches a listener's connections from its start, and returns what ends them without a reset. For a moment connections
@@ -17,7 +18,7 @@ export function watchConnections(listener: Listener, limits: Limits): () => Prom
   const sockets = new Set<Socket>()
   const sessions = new Set<ServerHttp2Session>()
   const busy = new Map<Socket, ServerResponse>()
-  let draining = false
+  let isDraining = false
 
   const isSecure = 'setSecureContext' in listener
   listener.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
@@ -29,14 +30,15 @@ export function watchConnections(listener: Listener, limits: Limits): () => Prom
     if (!isHttp1(request)) return
     const { socket } = request
     busy.set(socket, response)
-    if (draining) response.setHeader('connection', 'close')
+    if (isDraining) response.setHeader('connection', 'close')
     response.once('close', () => {
       if (busy.get(socket) === response) busy.delete(socket)
     })
   })
 
   return async () => {
-    draining = true
+    isDraining = true
+    listener.emit(draining)
     const isEmpty = (): boolean => sockets.size + sessions.size === 0
     for (const response of busy.values())
       if (!response.headersSent) response.setHeader('connection', 'close')
@@ -79,6 +81,8 @@ async function stopListening(listener: Listener, hold: number): Promise<void> {
   listener.off('connection', onConnection)
   // Not the listener's own `close`, which also cuts the connections that are idle.
   Server.prototype.close.call(listener)
+  // Other workers at this port do the same a moment later, and until the last of them has, clients can connect to nobody.
+  await wait(hold)
   listener.removeAllListeners('request')
   for (const handler of handlers) listener.on('request', handler as Handler)
   for (const request of held) listener.emit('request', ...request)

@@ -2,6 +2,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
+import { textBody, type Body } from './body.ts'
+import type { Derived } from './derived.ts'
 
 /** What an endpoint is asked with: one view of the market, the time, and the parameters, read and checked. */
 export type Question<Q extends TObject = TObject> = {
@@ -10,13 +12,15 @@ export type Question<Q extends TObject = TObject> = {
   /** Whether the book itself can be read at this moment; only `/health` asks. */
   readonly isHealthy: boolean
   readonly query: Static<Q>
+  /** What was derived of the market, or of all markets, before. */
+  readonly derived: Derived
   /** The identifier in the path; empty where the path has none. */
   readonly id: string
 }
 
 /** What an endpoint answers: a body, with the time in which it holds if time alone changes it, or why there is none. */
 export type Answer =
-  | { readonly kind: 'found'; readonly body: unknown; readonly span?: Span }
+  | { readonly kind: 'found'; readonly body: Body; readonly span?: Span }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
 
@@ -33,8 +37,15 @@ export type Endpoint<Q extends TObject = TObject> = {
   /** The query parameters: every property is one, with its default. */
   readonly query: Q
   readonly response: TSchema
-  /** Whether the answer comes from the market: it then carries the position and may be cached. */
+  /**
+   * Whether the answer comes from the market: it then carries the position, may be cached, and is refused in an overload. The
+   * others are asked by who watches over the server.
+   */
   readonly fromMarket: boolean
+  /** Whether there are more answers than rows: they are then joined each time, and not kept. */
+  readonly isPaged?: boolean
+  /** Whether the answer may be that something is unavailable. */
+  readonly mayFail?: boolean
   answer(question: Question<Q>): Answer
 }
 
@@ -43,7 +54,12 @@ export function endpoint<Q extends TObject>(definition: Endpoint<Q>): Endpoint {
   return definition
 }
 
-/** An answer with a body. */
-export function found(body: unknown, span?: Span): Answer {
+/** An answer whose body is a value, written as JSON. */
+export function found(value: unknown, span?: Span): Answer {
+  return foundBody(textBody(JSON.stringify(value)), span)
+}
+
+/** An answer whose body was made by other means. */
+export function foundBody(body: Body, span?: Span): Answer {
   return span === undefined ? { kind: 'found', body } : { kind: 'found', body, span }
 }

@@ -6,10 +6,11 @@ import health from './endpoints/health.ts'
 import institutions from './endpoints/institutions.ts'
 import rateChanges from './endpoints/rate-changes.ts'
 import rateHistory from './endpoints/rate-history.ts'
+import ready from './endpoints/ready.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
-/** The endpoints of the specification, in its order. */
+/** The endpoints of the specification, in its order, and one more for balancers. */
 export const endpoints = [
   health,
   institutions,
@@ -21,4 +22,5 @@ export const endpoints = [
   summaryHistory,
   freshness,
   bestRates,
+  ready,
 ] as const

@@ -9,7 +9,13 @@ import Fastify, {
 import { guard } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'
+import type { Observe, Via } from './observation.ts'
+import { observeReply } from './observe-reply.ts'
+import { bytesOf } from './octets.ts'
+import { tooBusy, tooMany, type Gate } from './overload.ts'
 import { problem } from './problem.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { readQueryString } from './read-query.ts'
 import { commonHeaders, optionsReply, strictTransport, type Reply } from './reply.ts'
 
 /** What Fastify is set up with. */
@@ -18,32 +24,53 @@ export type FrameworkOptions = {
   readonly certificate: Certificate | undefined
   readonly limits: Limits
   readonly logger: FastifyBaseLogger | undefined
+  readonly observe: Observe | undefined
+  readonly gate: Gate
+  /** Requests a second of one client; `undefined` for as many as it likes. */
+  readonly rateLimit: number | undefined
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The template of the path, for those who observe. */
+    readonly template?: string
+    /** Asked by who watches over the server, and answered whatever the load. */
+    readonly isProbe?: boolean
+  }
 }
 
 /** Fastify over our listener, with nothing of its own between a request and a reply; and what sends one. */
 export function createFramework(options: FrameworkOptions): {
   readonly app: FastifyInstance
-  readonly send: (reply: FastifyReply, said: Reply) => FastifyReply
+  readonly send: (reply: FastifyReply, said: Reply, via?: Via) => FastifyReply
 } {
-  const { basePath, certificate, limits, logger } = options
+  const { basePath, certificate, limits, logger, observe, gate } = options
   const own = { ...commonHeaders, ...(certificate && strictTransport) }
-  const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
+  const send = (reply: FastifyReply, said: Reply, via: Via = 'none'): FastifyReply => {
+    const { status, headers, body } = said
     const hasBody = status !== 204 && status !== 304
+    if (observe !== undefined) observeReply(observe, reply, said, via)
     return reply
       .code(status)
       .headers({ ...own, ...headers })
-      .headers(hasBody ? { 'content-length': String(Buffer.byteLength(body)) } : {})
-      .send(body.length > 0 && reply.request.method !== 'HEAD' ? Buffer.from(body) : undefined)
+      .headers(hasBody ? { 'content-length': String(body.length) } : {})
+      .send(body.length > 0 && reply.request.method !== 'HEAD' ? bytesOf(body) : undefined)
   }
   const app = Fastify({
-    serverFactory: (handler) => createListener(certificate, limits, handler) as never,
+    serverFactory: (handler) => createListener(certificate, limits, handler, observe) as never,
+    ...(options.trustProxy.length > 0 && { trustProxy: [...options.trustProxy] }),
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     // The listener answers them (http/client-error.ts).
     clientErrorHandler: () => {},
     // No length of its own: a long identifier is unknown (404), and a long target the guard's to refuse (414).
-    routerOptions: { maxParamLength: limits.headBytes },
+    routerOptions: {
+      maxParamLength: limits.headBytes,
+      querystringParser: readQueryString,
+    },
     // Draining closes connections (http/drain.ts); a request that still arrives is answered like the rest.
     return503OnClosing: false,
     forceCloseConnections: false,
@@ -58,16 +85,32 @@ export function createFramework(options: FrameworkOptions): {
   // No endpoint reads a body.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.addHook('onRequest', (request, reply, next) => {
-    const refusal = guard(request.raw, limits) ?? refusalOf(request, basePath)
-    if (refusal === undefined) next()
-    else send(reply, refusal)
-  })
+  const refuseBy = (refusalOf: (request: FastifyRequest) => Reply | undefined): void => {
+    app.addHook('onRequest', (request, reply, next) => {
+      const refusal = refusalOf(request)
+      if (refusal === undefined) next()
+      else send(reply, refusal)
+    })
+  }
+  refuseBy((request) => guard(request.raw, limits))
+  if (options.rateLimit !== undefined) {
+    const secondsToWait = createRateLimit(app, options.rateLimit, limits.clients)
+    app.addHook('onRequest', async (request, reply) => {
+      const seconds = isProbe(request) ? 0 : await secondsToWait(request)
+      if (seconds > 0) return send(reply, tooMany(seconds))
+    })
+  }
+  refuseBy((request) => refusalOf(request, basePath))
+  refuseBy((request) => (isProbe(request) || gate.admits() ? undefined : tooBusy))
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
   })
   return { app, send }
+}
+
+function isProbe({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isProbe === true
 }
 
 /**

@@ -34,6 +34,20 @@ export const defaultLimits = {
   streams: 20,
   /** Memory for one HTTP/2 session, in MB. */
   sessionMemory: 10,
+  /**
+   * How long one turn of the event loop answers in an overload before the rest of it is refused (http/overload.ts). Who is refused has waited
+   * for up to two turns: at 5, 503 comes after 10 ms, at 8 after 15, at 12 after 23. The shorter, the more of the time goes into
+   * refusals: at 4, twenty times the clients that bring the peak bring three quarters of it, at 5 nine tenths.
+   */
+  turn: 5,
+  /** How long turns may be longer than that before it is an overload: the first answers after a start are, and every burst. */
+  burst: 100,
+  /** How long nothing is asked for where there is no overload: in one, the next turn is full when the last one ends. */
+  pause: 1,
+  /** Answers that wait for something, a compression most often, before others are refused. */
+  underWay: 64,
+  /** Clients whose requests are counted at a time, where that is asked for; of more, those longest silent are forgotten. */
+  clients: 50_000,
   /** How long idle connections may still send a request after the server was told to stop, and then the last ones that came. */
   drain: 1_000,
   /** How long answers are held back around the moment from which connections are refused: clients wait then, and connect not. */

@@ -7,9 +7,10 @@ import {
 } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { Socket } from 'node:net'
-import { answerParserError, endWith } from './client-error.ts'
+import { answerParserError, endWith, whenOver } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
+import { unread, type Observe } from './observation.ts'
 import { problem } from './problem.ts'
 import { commonHeaders, strictTransport } from './reply.ts'
 
@@ -27,6 +28,7 @@ export function createListener(
   certificate: Certificate | undefined,
   limits: Limits,
   handler: Handler,
+  observe?: Observe,
 ): Listener {
   const server = createNodeServer(certificate, limits)
   // Every header line is counted by the guard; Node would drop what is over its own count without a word.
@@ -36,7 +38,7 @@ export function createListener(
   const turns = new WeakMap<Socket, Turn>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isHttp1(request)) inTurn(turns, request, response, handler, limits)
-    else answerStream(request, response, handler)
+    else answerStream(request, response, handler, observe)
   })
   // Expectations are the client's to wait for: no body is read, so the answer is the same with and without.
   for (const event of ['checkContinue', 'checkExpectation']) {
@@ -44,11 +46,15 @@ export function createListener(
   }
   const headers = certificate === undefined ? {} : strictTransport
   server.on('clientError', (error: Error, socket: Socket) => {
-    answerParserError(error, socket, turns.get(socket)?.last, limits, headers)
+    answerParserError(error, socket, turns.get(socket)?.last, limits, headers, observe)
   })
   server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
-    if ('setHeader' in connection) refuseMethod(request, connection)
-    else endWith(connection, noProxy, limits, headers)
+    if ('setHeader' in connection) return refuseMethod(request, connection, observe)
+    // Node has let go of the socket: nobody else hears that its client is gone, or silent.
+    connection.on('error', () => {})
+    connection.setTimeout(limits.idleSocket, () => connection.destroy())
+    const { last } = turns.get(connection) ?? {}
+    whenOver(last, () => endWith(connection, noProxy, limits, headers, observe))
   })
   return server
 }
@@ -117,17 +123,27 @@ function inTurn(
 }
 
 /** An HTTP/2 stream may name any method; those that Node does not know are unknown to the router too. */
-function answerStream(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
+function answerStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: Handler,
+  observe?: Observe,
+): void {
   if (METHODS.includes(request.method ?? '')) handler(request, response)
-  else refuseMethod(request, response)
+  else refuseMethod(request, response, observe)
 }
 
-function refuseMethod({ method }: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = problem(
-    405,
-    `${method} is not for this server; it is read with GET.`,
-  )
-  response.writeHead(status, { ...commonHeaders, ...strictTransport, ...headers }).end(body)
+function refuseMethod(
+  { method, socket }: IncomingMessage,
+  response: ServerResponse,
+  observe?: Observe,
+): void {
+  const refusal = problem(405, `${method} is not for this server; it is read with GET.`)
+  const { status, headers, body } = refusal
+  observe?.(unread(socket.remoteAddress, refusal))
+  response
+    .writeHead(status, { ...commonHeaders, ...strictTransport, ...headers })
+    .end(body, 'latin1')
 }
 
 const noProxy = problem(405, 'CONNECT is not for this server; it is no proxy.')

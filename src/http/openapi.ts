@@ -125,7 +125,8 @@ function responses(
   const problems: ProblemStatus[] = [...httpStatuses]
   if (hasId) problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
-  if (!endpoint.fromMarket) problems.push(503)
+  if (endpoint.fromMarket) problems.push(429)
+  if (endpoint.fromMarket || endpoint.mayFail === true) problems.push(503)
   const known = { description: 'What the client has is what stands.', headers }
   const all: Record<string, ResponseObject> = { 200: found, 304: known }
   for (const status of problems) all[status] = problemResponse(status)

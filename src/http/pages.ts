@@ -1,8 +1,9 @@
 import type { Market } from '../market/market.ts'
+import { textBody } from './body.ts'
+import type { Content } from './content.ts'
 import { docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
-import type { Reply } from './reply.ts'
-import type { Content } from './represent.ts'
+import { noOctets, type Reply } from './reply.ts'
 
 /** What is served beside the endpoints: the document for programs and the reference for people, by path. */
 export function pagesOf(basePath: string): Readonly<Record<string, (market: Market) => Content>> {
@@ -10,7 +11,7 @@ export function pagesOf(basePath: string): Readonly<Record<string, (market: Mark
   return {
     '/openapi.json': (market) => ({
       type: 'application/json',
-      body: JSON.stringify(document(market)),
+      body: textBody(JSON.stringify(document(market))),
     }),
     '/docs': (market) => docsPage(document(market), basePath),
   }
@@ -19,5 +20,5 @@ export function pagesOf(basePath: string): Readonly<Record<string, (market: Mark
 /** Where the server's own address leads. */
 export function homeOf(basePath: string): Reply {
   const headers = { location: `${basePath}/docs`, 'cache-control': 'no-store' }
-  return { status: 302, headers, body: '' }
+  return { status: 302, headers, body: noOctets }
 }

@@ -1,8 +1,9 @@
+import { octetsOf } from './octets.ts'
 import type { ParameterError } from './read-query.ts'
 import { allowedMethods, type Reply } from './reply.ts'
 
 /** The status of every error that the server answers with. */
-export const problemStatuses = [400, 404, 405, 408, 414, 422, 431, 500, 501, 503, 505] as const
+export const problemStatuses = [400, 404, 405, 408, 414, 422, 429, 431, 500, 501, 503, 505] as const
 export type ProblemStatus = (typeof problemStatuses)[number]
 
 /** Their titles: those of HTTP, but where part 7 of the specification has a name of its own (422, 500). */
@@ -13,6 +14,7 @@ export const problemTitles: Readonly<Record<ProblemStatus, string>> = {
   408: 'Request Timeout',
   414: 'URI Too Long',
   422: 'Validation Error',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Server Error',
   501: 'Not Implemented',
@@ -37,13 +39,15 @@ export function problem(
       ...(status === 405 && { allow: allowedMethods }),
       ...(status === 503 && { 'retry-after': retryAfter }),
     },
-    body: JSON.stringify({
-      type: 'about:blank',
-      title: problemTitles[status],
-      status,
-      detail,
-      errors,
-    }),
+    body: octetsOf(
+      JSON.stringify({
+        type: 'about:blank',
+        title: problemTitles[status],
+        status,
+        detail,
+        errors,
+      }),
+    ),
   }
 }
 

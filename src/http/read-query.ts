@@ -1,3 +1,4 @@
+import { parse } from 'fast-querystring'
 import type { Static, TObject, TSchema } from 'typebox'
 import { parseDay } from '../domain/day.ts'
 import { parseWhole } from '../domain/decimal.ts'
@@ -21,6 +22,11 @@ export type ParameterSchema = TSchema & {
 
 /** A query string's parameters by name: a list where one is repeated. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Reads a query string as Fastify does, for every reader of targets. */
+export function readQueryString(text: string): RawQuery {
+  return parse(text) as RawQuery
+}
 
 /** Reads the parameters that a schema names and leaves the others alone; all that are wrong are named at once. */
 export function readQuery<Q extends TObject>(

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { exchange } from '../support/exchange.ts'
 import { digestOf, run, startServer, until, type Finished } from '../support/cli.ts'
+import { makePipe } from '../support/pipe.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -112,6 +123,34 @@ test('a full disk behind the log: the server goes on answering', async (t) => {
     (await fetch(`${server.address}/institutions`)).headers.get('ratebook-position') === '4'
   assert.ok(await until(shows, 5_000))
   assert.equal((await server.stop()).code, 0)
+})
+
+test('a log that nobody reads on: the server goes on answering, counts what is lost, and stops', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const reader = makePipe(join(cwd, 'log'))
+  const shell = 'exec "$0" "$@" 2>log'
+  const server = await startServer(t, ['--metrics-port', '0'], { cwd, shell })
+  const said = Buffer.alloc(4_096)
+  const length = readSync(reader, said)
+  const metrics = /Metrics at (http\S+)"/.exec(said.toString('utf8', 0, length))?.[1] ?? ''
+  const lost = async () =>
+    Number(
+      /^ratebook_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1],
+    )
+  const line = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: '
+  const many = `${line}keep-alive\r\n\r\n`.repeat(90) + `${line}close\r\n\r\n`
+  let asked = 0
+  while ((await lost()) === 0 && asked < 200_000) {
+    const answers = Array.from({ length: 20 }, () => exchange(server.port, many))
+    for (const answer of await Promise.all(answers))
+      assert.equal(answer.match(/\{"status":"ok"\}/g)?.length, 91)
+    asked += answers.length * 91
+  }
+  assert.ok((await lost()) > 0, `nothing is lost after ${asked} requests`)
+  const { code, took } = await server.stop()
+  assert.equal(code, 0)
+  assert.ok(took < 10_000, `it took ${took} ms`)
+  closeSync(reader)
 })
 
 test('a book that is damaged while it is served: health 503, and the answers stay', async (t) => {

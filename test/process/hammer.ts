@@ -60,13 +60,19 @@ function converse(
       resolve(refusal ? 'refused' : { moment, error: error.code ?? error.message })
     })
     socket.on('close', () =>
-      resolve(closing ? 'closed' : { moment, error: 'closed without an answer' }),
+      resolve(
+        closing
+          ? 'closed'
+          : { moment, error: `closed without an answer after ${received.slice(0, 200)}` },
+      ),
     )
   })
 }
 
+/** Whether an answer has come whole; that there is no time for one is an answer, too, on a machine that does much else. */
 function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n')
   const length = Number(received.match(/\r\ncontent-length: (\d+)\r\n/i)?.[1])
-  return received.startsWith('HTTP/1.1 200 ') && end !== -1 && received.length === end + 4 + length
+  const isAnswer = /^HTTP\/1\.1 (?:200|503) /.test(received)
+  return isAnswer && end !== -1 && received.length === end + 4 + length
 }

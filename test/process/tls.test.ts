@@ -126,6 +126,33 @@ test('TLS: HTTP/2 is held to the same limits: 414, 431, 405, each a problem', as
   assert.equal((await askHttp2(session, {})).status, 200)
 })
 
+test('issue 3, TLS: each request is one line of the log, over HTTP/2 as over HTTP/1.1', async (t) => {
+  const server = await startSecure(t)
+  const session = openSession(t, server)
+  await askHttp2(session, {})
+  await askHttp2(session, { ':method': 'HEAD', ':path': '/summary' })
+  await askHttp2(session, { ':path': '/compare' })
+  await askHttp2(session, { ':method': 'FOO' })
+  await askHttp1(server)
+  type Line = { method?: string; target?: string; status: number; client: string; bytes: number }
+  const lines = (): Line[] =>
+    server
+      .stderr()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ method }) => method !== undefined)
+  assert.ok(await until(() => lines().length >= 5))
+  assert.deepEqual(
+    lines().map(({ method, target, status }) => `${method} ${target} ${status}`),
+    ['GET /health 200', 'HEAD /summary 200', 'GET /compare 422', '  405', 'GET /health 200'],
+  )
+  for (const { client, bytes, method } of lines()) {
+    assert.equal(client, '127.0.0.1')
+    assert.equal(bytes > 0, method !== 'HEAD')
+  }
+})
+
 test('TLS: CONNECT over HTTP/2 is 405, and does not hold up the stop', async (t) => {
   const server = await startSecure(t)
   const stream = openSession(t, server).request({ ':method': 'CONNECT', ':authority': 'a:80' })

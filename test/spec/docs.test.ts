@@ -67,7 +67,7 @@ for (const [path, { get }] of Object.entries(document.paths)) {
 test('issue 2 part 6: every target that /docs offers to try is answered', async () => {
   const app = appOf(sample)
   const targets = [...body.matchAll(/Try it: <a href="([^"]+)">/g)].map(([, target = '']) => target)
-  assert.equal(targets.length, 10)
+  assert.equal(targets.length, Object.keys(document.paths).length)
   for (const target of targets) {
     const answer = await ask(app, target)
     assert.equal(answer.status, 200, target)
@@ -110,6 +110,6 @@ test('design 4, samples: /docs says that these are not current rates if the mark
 test('issue 2 part 7: under a base path, the links of /docs stay under it', async () => {
   const based = await ask(appOf(sample, undefined, { basePath: '/rates/lk' }), '/rates/lk/docs')
   const targets = [...based.body.matchAll(/href="(\/[^"]*)"/g)].map(([, target = '']) => target)
-  assert.equal(targets.length, 11)
+  assert.equal(targets.length, Object.keys(document.paths).length + 1)
   for (const target of targets) assert.match(target, /^\/rates\/lk\//)
 })

@@ -86,7 +86,7 @@ test('issue 2 part 6: the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('issue 2 part 6: the document has the ten paths of the specification, part 4, in its order', () => {
+test('issue 2 part 6: the document has the ten paths of the specification, part 4, in its order, and one for balancers', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -98,6 +98,7 @@ test('issue 2 part 6: the document has the ten paths of the specification, part 
     '/summary/history',
     '/freshness',
     '/reports/best-rates',
+    '/ready',
   ])
 })
 
@@ -165,6 +166,7 @@ const parameters = {
   ],
   '/freshness': ['institution_id'],
   '/reports/best-rates': ['type', 'limit=20'],
+  '/ready': [],
 }
 
 test('part 4: every parameter is documented, in the order of the specification, with its default', () => {

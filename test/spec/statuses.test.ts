@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createApp, type Source } from '../../src/http/app.ts'
+import { createApp } from '../../src/http/app.ts'
+import type { Source } from '../../src/http/answers.ts'
 import { defaultLimits } from '../../src/http/limits.ts'
 import { checkDocumented, document, type Received } from '../support/document.ts'
 import { requestText, sendRaw } from '../support/raw.ts'
@@ -24,6 +25,8 @@ const apps = {
   hasty: createApp(source, { limits }),
   sick: createApp({ ...source, isHealthy: () => false }),
   broken: createApp({ ...source, market: broken }),
+  busy: createApp(source, { limits: { ...defaultLimits, turn: -1, burst: -1 }, clock: () => 0 }),
+  strict: createApp(source, { rateLimit: 0 }),
 }
 before(async () => {
   for (const app of Object.values(apps)) await app.listen({ host: '127.0.0.1', port: 0 })
@@ -75,6 +78,7 @@ function attempts(target: string, names: readonly string[]): readonly Attempt[] 
     { why: '414', bytes: get(withParameter(target, 'x', 'x'.repeat(5000))) },
     { why: '414 beyond the parser', bytes: get(withParameter(target, 'x', 'x'.repeat(20_000))) },
     { why: '422', bytes: get(`${target.split('?')[0]}?${wrong}`) },
+    { why: '429', app: 'strict', bytes: get(target) },
     {
       why: '431 to too many header lines',
       bytes: get(target, ...Array.from({ length: 100 }, (_, i) => `X-${i}: 1`)),
@@ -83,6 +87,7 @@ function attempts(target: string, names: readonly string[]): readonly Attempt[] 
     { why: '500', app: 'broken', bytes: get(target) },
     { why: '501', bytes: get(target, 'Transfer-Encoding: gzip, chunked').concat('0\r\n\r\n') },
     { why: '501 to what is no chunked', bytes: get(target, 'Transfer-Encoding: gzip') },
+    { why: '503 in an overload', app: 'busy', bytes: get(target) },
     { why: '505 to HTTP/0.9', bytes: `GET ${target} HTTP/0.9${line}` },
     { why: '505 to HTTP/2.0', bytes: `GET ${target} HTTP/2.0${line}` },
     { why: '505 to HTTP/3.7', bytes: `GET ${target} HTTP/3.7${line}` },
@@ -92,6 +97,7 @@ function attempts(target: string, names: readonly string[]): readonly Attempt[] 
 /** The status that an attempt is made for, where the operation documents it; and 200 where it does not. */
 function expected(path: string, { why }: Attempt): number {
   if (why.startsWith('200 while')) return path === '/health' ? 503 : 200
+  if (why.startsWith('503 in') && path === '/health') return 200
   const status = Number(why.slice(0, 3))
   return String(status) in (document.paths[path]?.get.responses ?? {}) ? status : 200
 }
@@ -119,7 +125,8 @@ for (const [path, { get: operation }] of Object.entries(document.paths)) {
 
 function checkOwnHeaders({ status, headers }: Received): void {
   assert.equal(headers['allow'], status === 405 ? 'GET, HEAD, OPTIONS' : undefined)
-  assert.equal(headers['retry-after'] !== undefined, status === 503)
+  const mayComeBack = status === 429 || status === 503
+  assert.equal(/^[1-9]\d*$/.test(headers['retry-after'] ?? ''), mayComeBack)
   if (status !== 304) assert.match(headers['content-length'] ?? '', /^\d+$/)
 }
 

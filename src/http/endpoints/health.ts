@@ -16,6 +16,7 @@ export default endpoint({
     }),
   }),
   fromMarket: false,
+  mayFail: true,
   answer: ({ isHealthy }) =>
     isHealthy
       ? found({ status: 'ok' })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { instantText } from '../../domain/instant.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint, foundBody } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
+import { changePages } from '../record-pages.ts'
 
 export default endpoint({
   name: 'listRateChanges',
@@ -38,23 +38,11 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) => {
+  isPaged: true,
+  answer: ({ market, query, derived }) => {
     const { since, type, direction, institution_id: institutionId, limit, offset } = query
-    return found(
-      rateChanges(market, { since, type, direction, institutionId, limit, offset }).map(
-        (change) => ({
-          institution_id: change.institutionId,
-          institution_name: change.institution.name,
-          institution_type: change.institution.type,
-          product_variant: change.variant,
-          tenure_months: fields.tenureText(change.tenure),
-          payout_type: change.payout,
-          prev_rate_pa: fields.rateText(change.previous),
-          new_rate_pa: fields.rateText(change.rate),
-          direction: change.direction,
-          changed_at: instantText(change.at),
-        }),
-      ),
-    )
+    const filter = { since, type, direction, institutionId, limit, offset }
+    const pages = derived(market.records.ledger, changePages)(market)
+    return foundBody(pages(rateChanges(market, filter)))
   },
 })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { instantText } from '../../domain/instant.ts'
 import { rateHistory } from '../../query/rate-history.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint, foundBody } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
+import { historyPages } from '../record-pages.ts'
 
 export default endpoint({
   name: 'listRateHistory',
@@ -37,29 +37,21 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query, id }) => {
+  isPaged: true,
+  answer: ({ market, query, id, derived }) => {
     const { limit, offset } = query
     const filter = {
       variant: query.variant,
       tenure: query.tenure_months,
       payout: query.payout_type,
     }
-    const history = rateHistory(market, id, { ...filter, limit, offset })
-    if (history === undefined) {
+    const page = rateHistory(market, id, { ...filter, limit, offset })
+    if (page === undefined) {
       return {
         kind: 'not-found',
         detail: `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`,
       }
     }
-    return found(
-      history.map((change) => ({
-        institution_id: change.institutionId,
-        tenure_months: fields.tenureText(change.tenure),
-        prev_rate_pa: fields.rateText(change.previous),
-        new_rate_pa: fields.rateText(change.rate),
-        direction: change.direction,
-        changed_at: instantText(change.at),
-      })),
-    )
+    return foundBody(derived(market.records.ledger, historyPages)(page))
   },
 })

@@ -1,9 +1,12 @@
 import Type from 'typebox'
+import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
-import { endpoint, found } from '../endpoint.ts'
-import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
+import { textBody } from '../body.ts'
+import { endpoint, foundBody } from '../endpoint.ts'
+import { figureFields, groupFields } from '../figures.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
+import { dayTexts, snapshotList, textTimelines } from '../snapshot-rows.ts'
 
 export default endpoint({
   name: 'listSummaryHistory',
@@ -26,20 +29,12 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query, now }) => {
-    const { tenure_months: tenure, variant, payout_type: payout, type, since } = query
-    const { snapshots, span } = summaryHistory(
-      market,
-      { tenure, variant, payout, type, since },
-      now,
-    )
-    return found(
-      snapshots.map((snapshot) => ({
-        snapshot_date: snapshot.day,
-        ...groupTexts(snapshot),
-        ...figureTexts(snapshot),
-      })),
-      span,
-    )
+  answer: ({ market, query, now, derived }) => {
+    const { tenure_months: months, variant, payout_type: payout, type, since } = query
+    const terms = { variant, tenure: canonicalDecimal(months), payout }
+    const timeline = derived(market, textTimelines)(terms)
+    const { snapshots, span } = summaryHistory(market, timeline, { type, since }, now)
+    const dayText = derived(market.records.ledger, dayTexts)
+    return foundBody(textBody(snapshotList(snapshots, dayText)), span)
   },
 })

@@ -1,8 +1,12 @@
 import Type from 'typebox'
-import { summary } from '../../query/summary.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { hasTerms } from '../../domain/offer.ts'
+import type { Market } from '../../market/market.ts'
+import { summaryGroups, type SummaryGroup } from '../../query/summary.ts'
+import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
+import { fragmentOf, type Fragment } from '../fragment.ts'
+import { joinedBody } from '../joined-body.ts'
 import * as parameters from '../parameters.ts'
 
 export default endpoint({
@@ -19,13 +23,20 @@ export default endpoint({
   }),
   response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
   fromMarket: true,
-  answer: ({ market, query }) => {
+  answer: ({ market, query, derived }) => {
     const { type, variant, tenure_months: tenure, payout_type: payout } = query
-    return found(
-      summary(market, { type, variant, tenure, payout }).map((group) => ({
-        ...groupTexts(group),
-        ...figureTexts(group),
-      })),
+    const asked = { variant, tenure, payout }
+    const rows = derived(market, summaryRows).filter(
+      ({ group }) => (type === undefined || group.type === type) && hasTerms(group.terms, asked),
     )
+    return foundBody(joinedBody(rows.map(({ row }) => row)))
   },
 })
+
+/** Every group with its row: a filter chooses among them and changes none. */
+function summaryRows(market: Market): readonly { group: SummaryGroup; row: Fragment }[] {
+  return summaryGroups(market).map((group) => {
+    const record = { ...groupTexts(group), ...figureTexts(group) }
+    return { group, row: fragmentOf(`,${JSON.stringify(record)}`) }
+  })
+}

@@ -1,0 +1,187 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Instant } from '../domain/instant.ts'
+import type { Market } from '../market/market.ts'
+import type { Asking, View } from './answer.ts'
+import { bounded, type Bounded } from './bounded.ts'
+import { replyOf, type Content } from './content.ts'
+import { createDerived } from './derived.ts'
+import { createNegotiation, type Encoding } from './encodings.ts'
+import type { Reply } from './reply.ts'
+import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
+
+/** Where answers come from; the server is handed no database and no clock of its own. */
+export type Source = {
+  readonly market: () => Market
+  readonly isHealthy: () => boolean
+  readonly now: () => Instant
+}
+
+/** What a client wishes. */
+export type Wishes = {
+  readonly 'accept-encoding'?: string | string[] | undefined
+  readonly 'if-none-match'?: string | undefined
+}
+
+/** A reply, and whether it was kept or made. One that is no problem comes with the answer that it is a form of. */
+export type Said = {
+  readonly reply: Reply
+  readonly via: 'cache' | 'made'
+  readonly answer?: Answered
+}
+
+/** Answers by normalised target: what was asked before is a copy for as long as it holds. */
+export type Answers = {
+  readonly say: (asking: Asking, wishes: Wishes) => Said | Promise<Said>
+  /** The same where it can be had at once; `undefined` where something has to be compressed first. */
+  readonly sayNow: (asking: Asking, wishes: Wishes) => Said | undefined
+  /** The same object for as long as what was said may be said again, as far as the book goes. */
+  readonly generation: () => object
+  /** Makes what is asked often for a market that is about to be served, one answer in a turn of the event loop. */
+  readonly prepare: (next: Market) => Promise<void>
+}
+
+/** An answer, and the forms of it that were asked for. */
+export type Answered = {
+  readonly asking: Asking
+  readonly content: Content
+  readonly forms: Map<Encoding, Representation>
+  readonly uses: Uses
+}
+
+/** How often an answer was asked for; apart from it, for those who count and hold nothing of it. */
+export type Uses = { asked: number }
+
+/** A market, whether its book can be read, and the answers that hold for both. */
+type Generation = {
+  readonly market: Market
+  readonly isHealthy: boolean
+  readonly answers: Bounded<string, Answered>
+}
+
+/** How many answers are made ahead for a new market; all else is as quick as what was never asked before. */
+const popular = 100
+/** Milliseconds after which a new market is served, whatever is ready: a publication shows within a second. */
+const mostPreparing = 400
+
+/** Answers from a source, of which so many bytes are kept. */
+export function createAnswers(source: Source, cacheBytes: number): Answers {
+  const derived = createDerived()
+  const negotiate = createNegotiation()
+  const begin = (market: Market, isHealthy: boolean): Generation => ({
+    market,
+    isHealthy,
+    answers: bounded(cacheBytes, sizeOf),
+  })
+  let current: Generation | undefined
+  let prepared: Generation | undefined
+
+  const generation = (): Generation => {
+    const market = source.market()
+    const isHealthy = source.isHealthy()
+    if (market === current?.market && isHealthy === current.isHealthy) return current
+    const isPrepared = prepared?.market === market && prepared.isHealthy === isHealthy
+    current = (isPrepared && prepared) || begin(market, isHealthy)
+    prepared = undefined
+    return current
+  }
+
+  const find = (
+    { answers }: Generation,
+    asking: Asking,
+    view: View,
+  ): Found | { readonly problem: Reply } => {
+    const { key } = asking
+    const known = key === undefined ? undefined : answers.get(key)
+    if (known !== undefined && holds(known.content, view.now)) {
+      known.uses.asked++
+      return { answer: known, via: 'cache' }
+    }
+    const content = asking.answer(view)
+    if ('problem' in content) return content
+    const answer: Answered = { asking, content, forms: new Map(), uses: { asked: 1 } }
+    if (key !== undefined) answers.set(key, answer)
+    return { answer, via: 'made' }
+  }
+
+  const encodingFor = ({ body }: Content, wishes: Wishes): Encoding => {
+    const accepted = String(wishes['accept-encoding'] ?? '')
+    return isWorthCompressing(body) ? negotiate(accepted) : 'identity'
+  }
+
+  /** What can be said at once: a problem, a form that is there, or a way to get the one that is not. */
+  const begun = (asking: Asking, wishes: Wishes): Said | (() => Promise<Said>) => {
+    const now = generation()
+    const view = { ...now, now: source.now(), derived }
+    const found = find(now, asking, view)
+    if ('problem' in found) return { reply: found.problem, via: 'made' }
+    const { answer } = found
+    const { content, forms } = answer
+    const said = (form: Representation): Said => ({
+      ...found,
+      reply: replyOf(content, form, wishes['if-none-match'], view.now),
+    })
+    const add = (form: Representation): Said => {
+      forms.set(form.encoding, form)
+      const { key } = asking
+      // It has grown.
+      if (key !== undefined && now.answers.get(key) === answer) now.answers.set(key, answer)
+      return said(form)
+    }
+    const encoding = encodingFor(content, wishes)
+    const known = forms.get(encoding)
+    if (known !== undefined) return said(known)
+    const form = representNow(content.body, encoding)
+    return form === undefined ? async () => add(await compress(content.body, encoding)) : add(form)
+  }
+
+  return {
+    generation,
+    say(asking, wishes) {
+      const said = begun(asking, wishes)
+      return typeof said === 'function' ? said() : said
+    },
+    sayNow(asking, wishes) {
+      const said = begun(asking, wishes)
+      return typeof said === 'function' ? undefined : said
+    },
+    async prepare(market) {
+      const next = begin(market, source.isHealthy())
+      const begun = source.now()
+      for (const { asking, forms, uses } of mostAsked(generation().answers)) {
+        await turn()
+        if (source.now() - begun > mostPreparing) break
+        const content = asking.answer({ ...next, now: source.now(), derived })
+        if ('problem' in content) continue
+        const asked = uses.asked >> 1
+        const answer: Answered = { asking, content, forms: new Map(), uses: { asked } }
+        for (const encoding of forms.keys()) {
+          const { body } = content
+          const form = representNow(body, encoding) ?? (await compress(body, encoding))
+          answer.forms.set(encoding, form)
+        }
+        if (asking.key !== undefined) next.answers.set(asking.key, answer)
+      }
+      prepared = next
+    },
+  }
+}
+
+type Found = { readonly answer: Answered; readonly via: Said['via'] }
+
+function holds({ span }: Content, now: Instant): boolean {
+  return span === undefined || (span.since <= now && now < span.until)
+}
+
+/** About what an answer takes up: its bytes, and some objects around them. */
+function sizeOf({ content, forms }: Answered): number {
+  let size = 1_000 + content.body.least
+  for (const { octets } of forms.values()) size += octets.length
+  return size
+}
+
+function mostAsked(answers: Bounded<string, Answered>): readonly Answered[] {
+  return Array.from(answers.entries(), ([, answer]) => answer)
+    .filter(({ uses }) => uses.asked > 1)
+    .toSorted((a, b) => b.uses.asked - a.uses.asked)
+    .slice(0, popular)
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { guard, isHttp1 } from './guard.ts'
+import type { Limits } from './limits.ts'
+import type { Listener } from './listener.ts'
+import type { Quick } from './quick.ts'
+
+/** The event by which a listener is told that it is about to stop. */
+export const draining = 'draining'
+
+/**
+ * Answers, in front of Node's HTTP server, requests whose parts were parsed before: parser and router cost more than most
+ * answers (decision 011).
+ *
+ * Why the bytes are the same without it: a request is a line, and lines of headers that do not depend on it. The headers are
+ * answered for only if Node's parser and our guard have accepted the very same bytes, as those of a GET or HEAD without a body
+ * on a connection that stays open; the line only if it is written in the plainest way. All else is handed to Node's server
+ * untouched, and so is what follows a request that Node has not finished answering.
+ *
+ * Why limits, timeouts and shutdown stay as they are: the first request of each connection is Node's and starts its clocks; a
+ * client that does not read what was written is handed to Node, which waits for it; while the server drains, every request is.
+ */
+export function rememberHeads(server: Listener, quick: Quick, limits: Limits): void {
+  const connections = new WeakMap<Socket, Connection>()
+  let isDraining = false
+  server.once(draining, () => {
+    isDraining = true
+  })
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (isHttp1(request)) connections.get(request.socket)?.arrived.push({ request, response })
+  })
+  // Node has let go of such a connection: its parser may already be that of another.
+  server.prependListener('connect', ({ socket }: IncomingMessage) => {
+    connections.get(socket)?.letGo()
+  })
+  const isSecure = 'setSecureContext' in server
+  // After Node's own listener, which was there first.
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
+    const [toNode, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    // A session of HTTP/2 reads its socket by other means.
+    if (toNode === undefined || others.length > 0) return
+    const onData = (bytes: Buffer): void => {
+      const rest = isDraining ? bytes : answerKnown(connection, bytes, quick)
+      if (rest.length > 0) handOver(connection, rest, quick, limits)
+    }
+    const connection: Connection = {
+      socket,
+      letGo: () => socket.off('data', onData),
+      toNode,
+      arrived: [],
+      hasBegun: false,
+      unanswered: 0,
+      isLost: false,
+    }
+    connections.set(socket, connection)
+    socket.off('data', toNode)
+    socket.on('data', onData)
+  })
+}
+
+type Connection = {
+  readonly socket: Socket
+  /** Stops reading it. */
+  readonly letGo: () => void
+  readonly toNode: (this: Socket, bytes: Buffer) => void
+  /** The requests that Node has found in the bytes that it was handed last. */
+  readonly arrived: { readonly request: IncomingMessage; readonly response: ServerResponse }[]
+  /** Whether Node was handed anything: until it has read a request, its clocks count the connection as a late one. */
+  hasBegun: boolean
+  /** How many requests Node has not finished answering. */
+  unanswered: number
+  /** Whether only Node knows where its next request begins. */
+  isLost: boolean
+}
+
+const emptyLine = '\r\n\r\n'
+/** What stands before the headers; a line that stands before that, which Node passes over, would count as one of theirs. */
+const requestLine = /^(?:GET|HEAD) \S+ HTTP\/1\.1\r\n(.*)$/s
+/** Browsers send less than half; a longer head is parsed. */
+const longestHead = 4_096
+
+/** Answers as many requests at the start of some bytes as it can, and returns the bytes that are left. */
+function answerKnown(connection: Connection, bytes: Buffer, quick: Quick): Buffer {
+  const { socket, hasBegun, unanswered, isLost } = connection
+  if (!hasBegun || isLost || unanswered > 0) return bytes
+  let start = 0
+  // What could not be written at once waits for its reader, and with it all that comes after.
+  while (start < bytes.length && socket.writableLength === 0 && socket.writable) {
+    const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
+    if (end < emptyLine.length || end - start > longestHead) break
+    if (!quick.answer(bytes.toString('latin1', start, end), socket)) break
+    start = end
+  }
+  return start === 0 ? bytes : bytes.subarray(start)
+}
+
+/** Gives bytes to Node's server, and learns the headers that it accepts. */
+function handOver(connection: Connection, bytes: Buffer, quick: Quick, limits: Limits): void {
+  const { socket, toNode, arrived } = connection
+  arrived.length = 0
+  connection.hasBegun = true
+  toNode.call(socket, bytes)
+  const heads = connection.isLost ? [] : headsOf(bytes)
+  connection.isLost ||= heads.length === 0 || heads.length !== arrived.length
+  for (const [index, { request, response }] of arrived.entries()) {
+    connection.unanswered++
+    response.once('close', () => connection.unanswered--)
+    connection.isLost ||= !isPlain(request, limits)
+    if (connection.isLost) return
+    const [, headers] = requestLine.exec(heads[index] ?? '') ?? []
+    if (headers !== undefined) quick.learn(headers, request.headers)
+  }
+}
+
+/** The heads that some bytes are; none if they are anything else. */
+function headsOf(bytes: Buffer): readonly string[] {
+  const text = bytes.toString('latin1')
+  if (!text.endsWith(emptyLine)) return []
+  return text
+    .slice(0, -emptyLine.length)
+    .split(emptyLine)
+    .map((head) => head + emptyLine)
+}
+
+/** Whether the headers of a request mean the same with every plain request line: nothing in them is about this one alone. */
+function isPlain(request: IncomingMessage, limits: Limits): boolean {
+  const { httpVersion, headers, method } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  const staysOpen = (headers.connection ?? 'keep-alive').toLowerCase() === 'keep-alive'
+  const isBare = notPlain.every((name) => headers[name] === undefined)
+  const isSound = guard(request, limits) === undefined
+  return isRead && httpVersion === '1.1' && staysOpen && isBare && isSound
+}
+
+/** Headers that announce a body or ask for something to be done with the connection; Node obeys the old one of proxies too. */
+const notPlain = [
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+]

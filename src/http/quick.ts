@@ -1,0 +1,179 @@
+import type { Socket } from 'node:net'
+import type { Instant } from '../domain/instant.ts'
+import type { Span } from '../query/span.ts'
+import type { Answers, Uses, Wishes } from './answers.ts'
+import { bounded, type Bounded } from './bounded.ts'
+import { steadySpan } from './content.ts'
+import type { Observation, Observe, Via } from './observation.ts'
+import { tooBusy, type Gate } from './overload.ts'
+import type { Targeted } from './read-target.ts'
+import { noOctets, type Reply } from './reply.ts'
+import type { WireHead } from './wire.ts'
+
+/** Answers requests by the text of their heads. */
+export type Quick = {
+  /** Learns what headers wish for, by the text in which they were sent. */
+  readonly learn: (headers: string, wishes: Wishes) => void
+  /** Answers a head; whether it could. */
+  readonly answer: (head: string, socket: Socket) => boolean
+}
+
+/** What quick answers are made of. */
+export type QuickOptions = {
+  readonly answers: Answers
+  readonly readTarget: (target: string) => Targeted | undefined
+  readonly wireHead: WireHead
+  readonly now: () => Instant
+  /** Milliseconds since any moment. */
+  readonly clock: () => number
+  readonly gate: Gate
+  readonly observe: Observe
+}
+
+/**
+ * A head that was answered before, and the response. It holds nothing of the answer: of a page, the compressed bytes are the
+ * least part.
+ */
+type Hot = {
+  /** The time in which the response stays the same. */
+  readonly span: Span
+  readonly uses: Uses
+  readonly told: Told
+  readonly size: number
+  /** Where in the bytes the date stands. */
+  readonly dateAt: number
+  /** The bytes with the date of a second. */
+  bytes: Buffer
+  second: number
+}
+
+/** What is told of a response, whoever asked for it. */
+type Told = Pick<Observation, 'endpoint' | 'method' | 'target' | 'status' | 'bytes'>
+
+/** The bytes that answers by head may take up; the cache of answers has most of them a second time. */
+const mostHot = 16_000_000
+/** How many heads are remembered that were answered once: of what nobody asks for again nothing else is kept. */
+const rememberedOnce = 2_000
+/** How many clients' headers are known; one that sends others each time makes the server forget them. */
+const mostHeaders = 1_000
+/** The plainest request line; what stands in the target is looked at where it is read. */
+const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
+
+/** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
+export function createQuick(options: QuickOptions): Quick {
+  const { answers, readTarget, wireHead, now, clock, gate, observe } = options
+  const wishesOf = new Map<string, Wishes>()
+  const newHot = (): Bounded<string, Hot> => bounded(mostHot, ({ size }) => size)
+  let hot = newHot()
+  let generation: object | undefined
+  const askedOnce = new Set<string>()
+  const dateOf = createDate()
+
+  const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
+    const { endpoint, method, target, status, bytes } = told
+    const client = socket.remoteAddress ?? ''
+    const milliseconds = clock() - started
+    observe({ endpoint, method, target, status, bytes, milliseconds, client, via })
+  }
+
+  const isAskedAgain = (head: string): boolean => {
+    if (askedOnce.delete(head)) return true
+    if (askedOnce.size >= rememberedOnce) askedOnce.clear()
+    askedOnce.add(head)
+    return false
+  }
+
+  const answerHot = (known: Hot, socket: Socket): boolean => {
+    const at = now()
+    if (!isWithin(known.span, at)) return false
+    const started = clock()
+    const second = Math.floor(at / 1000)
+    if (known.second !== second) {
+      // A new buffer: the old one may still be on its way to a slow reader.
+      known.bytes = ownBytes(known.bytes.toString('latin1'))
+      known.bytes.write(dateOf(second), known.dateAt, 'latin1')
+      known.second = second
+    }
+    known.uses.asked++
+    socket.write(known.bytes)
+    tell(known.told, socket, started, 'memo')
+    return true
+  }
+
+  const answerNew = (head: string, socket: Socket): boolean => {
+    const lineEnd = head.indexOf('\r\n')
+    const wishes = wishesOf.get(head.slice(lineEnd + 2))
+    const [, method, target] = requestLine.exec(head.slice(0, lineEnd)) ?? []
+    if (wishes === undefined || method === undefined || target === undefined) return false
+    const targeted = readTarget(target)
+    if (targeted === undefined || 'problem' in targeted.asking) return false
+    const started = clock()
+    const { path: endpoint, fromMarket } = targeted.endpoint
+    const at = now()
+    const second = Math.floor(at / 1000)
+    const send = (reply: Reply, via: Via) => {
+      const [beforeDate, afterDate] = wireHead(reply)
+      const body = method === 'HEAD' ? noOctets : reply.body
+      const text = beforeDate + dateOf(second) + afterDate + body
+      socket.write(text, 'latin1')
+      const told = { endpoint, method, target, status: reply.status, bytes: body.length }
+      tell(told, socket, started, via)
+      return { text, told, dateAt: beforeDate.length }
+    }
+    if (fromMarket && !gate.admits()) {
+      send(tooBusy, 'none')
+      return true
+    }
+    const said = answers.sayNow(targeted.asking, wishes)
+    if (said?.answer === undefined) return false
+    const { reply, answer, via } = said
+    const { text, told, dateAt } = send(reply, via)
+    const span = steadySpan(answer.content)
+    if (isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
+      const bytes = ownBytes(text)
+      const size = 1_000 + head.length + bytes.length
+      hot.set(head, { span, uses: answer.uses, told, size, dateAt, bytes, second })
+    }
+    return true
+  }
+
+  return {
+    learn(headers, wishes) {
+      if (wishesOf.size >= mostHeaders) wishesOf.clear()
+      const { 'accept-encoding': encodings, 'if-none-match': known } = wishes
+      wishesOf.set(headers, { 'accept-encoding': encodings, 'if-none-match': known })
+    },
+    answer(head, socket) {
+      const latest = answers.generation()
+      // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
+      if (latest !== generation) hot = newHot()
+      generation = latest
+      const known = hot.get(head)
+      return (known !== undefined && answerHot(known, socket)) || answerNew(head, socket)
+    },
+  }
+}
+
+/** A text as bytes that lie alone: a few that lie in the pool of Node's buffers keep all 64 KB of it. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(text.length)
+  bytes.write(text, 'latin1')
+  return bytes
+}
+
+function isWithin({ since, until }: Span, at: Instant): boolean {
+  return since <= at && at < until
+}
+
+/** The text of the `Date` header in a second since 1970, written once for all answers of that second. */
+function createDate(): (second: number) => string {
+  let last = NaN
+  let text = ''
+  return (second) => {
+    if (second !== last) {
+      last = second
+      text = new Date(second * 1000).toUTCString()
+    }
+    return text
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { textBody, type Body } from './body.ts'
+import { bytesOf } from './octets.ts'
+import { compress, isWorthCompressing, representNow } from './represent.ts'
+
+const decompress = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes: Buffer) => bytes,
+}
+const encodings = ['br', 'gzip', 'identity'] as const
+const text = (length: number): string =>
+  '„ü“,{"rate_pa":"8.500"},'.repeat(length / 20).slice(0, length)
+
+/** A body that is kept, and the same of what is made each time. */
+const bodiesOf = (length: number): readonly Body[] => {
+  const kept = textBody(text(length))
+  return [kept, { ...kept, isMadeEachTime: true }]
+}
+
+test('every form of every body decompresses to it, and is the same each time, whoever makes it', async () => {
+  for (const body of [0, 1_000, 40_000, 200_000].flatMap(bodiesOf)) {
+    for (const encoding of encodings) {
+      const form = await compress(body, encoding)
+      const now = representNow(body, encoding)
+      if (now !== undefined) assert.deepEqual(now, form, 'one name, one form')
+      assert.deepEqual(await compress(body, encoding), form)
+      assert.ok(decompress[encoding](bytesOf(form.octets)).equals(bytesOf(body.octets())))
+    }
+  }
+})
+
+test('what is kept is compressed by another thread; what is made each time at once, if it is not too much', () => {
+  const isNow = (body: Body | undefined) =>
+    body !== undefined && representNow(body, 'gzip') !== undefined
+  assert.deepEqual(
+    [1_000, 40_000, 200_000].flatMap((length) => bodiesOf(length).map(isNow)),
+    [false, true, false, true, false, false],
+  )
+})
+
+test('the name of a form says of which body and in which encoding it is', async () => {
+  const names = new Set<string>()
+  for (const body of [textBody(text(2_000)), textBody(text(2_001))]) {
+    for (const encoding of encodings) {
+      const { etag } = await compress(body, encoding)
+      assert.match(etag, /^"[\w-]+"$/)
+      names.add(etag)
+    }
+  }
+  assert.equal(names.size, 6)
+})
+
+test('what is less than a packet is not worth compressing, whatever it says that it has at least', () => {
+  const body = (length: number, least: number): Body => ({ ...textBody('x'.repeat(length)), least })
+  assert.deepEqual(
+    [body(859, 0), body(860, 0), body(900, 900), body(859, 859)].map(isWorthCompressing),
+    [false, true, true, false],
+  )
+})

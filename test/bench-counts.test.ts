@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { syncBuiltinESMExports } from 'node:module'
+import { test } from 'node:test'
+import { getHeapStatistics } from 'node:v8'
+import zlib from 'node:zlib'
+import { historyPages } from '../src/http/record-pages.ts'
+import { bytesOf } from '../src/http/octets.ts'
+import type { FoundRows } from '../src/query/page.ts'
+import { rateChanges } from '../src/query/rate-changes.ts'
+import { rateHistory } from '../src/query/rate-history.ts'
+import { movingMarkets } from './support/moving-markets.ts'
+import { createQuickly, learned } from './support/quickly.ts'
+import { at } from './support/sample-market.ts'
+
+// What `npm run bench` times, this counts: rows that are looked at, bytes that are written, work that is not done again.
+
+const [market] = movingMarkets(400, 0)
+assert.ok(market)
+const now = at('2027-06-01T00:00:00Z')
+const source = { market: () => market, isHealthy: () => true, now: () => now }
+
+/** Counts calls of zlib and of JSON.stringify while something is done. */
+function countCalls(act: () => void): number {
+  let calls = 0
+  const counted = [
+    [zlib, ['deflateRawSync', 'gzipSync', 'gzip', 'brotliCompressSync', 'brotliCompress']],
+    [JSON, ['stringify']],
+  ] as const
+  const before: (() => void)[] = []
+  for (const [owner, names] of counted) {
+    for (const name of names) {
+      const real = Reflect.get(owner, name) as (...given: unknown[]) => unknown
+      before.push(() => Reflect.set(owner, name, real))
+      Reflect.set(owner, name, (...given: unknown[]) => {
+        calls++
+        return real(...given)
+      })
+    }
+  }
+  syncBuiltinESMExports()
+  try {
+    act()
+  } finally {
+    for (const restore of before) restore()
+    syncBuiltinESMExports()
+  }
+  return calls
+}
+
+const hotTargets = [
+  ['/health', 'gzip'],
+  ['/summary', 'identity'],
+  ['/compare?tenure_months=12', 'br'],
+  ['/rates/changes?limit=200', 'identity'],
+  ['/rates/changes?limit=200', 'gzip'],
+] as const
+
+test('a hot answer is one write of its bytes, and nothing is made, written as JSON or compressed for it', () => {
+  const quickly = createQuickly(source)
+  const { quick, socket, written, made, last } = quickly
+  for (const [target, encoding] of hotTargets) {
+    const head = learned(quickly, target, encoding)
+    for (let times = 0; times < 3; times++) assert.ok(quick.answer(head, socket), target)
+    const [first] = written()
+    assert.ok(typeof first === 'string', 'the first was joined')
+    assert.equal(last()?.via, 'memo', target)
+    const before = made()
+    const calls = countCalls(() => {
+      for (let times = 0; times < 100; times++) assert.ok(quick.answer(head, socket))
+    })
+    assert.deepEqual([calls, made() - before], [0, 0], target)
+    const writes = written()
+    assert.equal(writes.length, 100)
+    for (const bytes of writes) assert.ok(Buffer.from(first, 'latin1').equals(bytes as Buffer))
+    // The same bytes, not a copy of them.
+    assert.equal(new Set(writes).size, 1)
+  }
+})
+
+test('a hot answer allocates less than 2 KB', (t) => {
+  const quickly = createQuickly(source)
+  const { quick, socket, written } = quickly
+  for (const target of ['/health', '/rates/changes?limit=200']) {
+    const head = learned(quickly, target, 'gzip')
+    const ask = (times: number): void => {
+      for (let asked = 0; asked < times; asked++) {
+        quick.answer(head, socket)
+        if (asked % 100 === 0) written()
+      }
+    }
+    ask(10_000)
+    const before = getHeapStatistics().total_allocated_bytes
+    ask(10_000)
+    const each = (getHeapStatistics().total_allocated_bytes - before) / 10_000
+    t.diagnostic(`${target}: ${each} bytes`)
+    assert.ok(each < 2_000, `${target}: ${each} bytes`)
+  }
+})
+
+/** Rows that were found, and how often each column of the records was read since the last look. */
+function watched(found: FoundRows): { found: FoundRows; read: () => readonly number[] } {
+  const reads = { series: 0, move: 0, publication: 0 }
+  const counting = (name: keyof typeof reads): Uint32Array =>
+    new Proxy(found.records[name], {
+      get(column, key) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads[name]++
+        const value: unknown = Reflect.get(column, key)
+        return typeof value === 'function' ? (value as () => unknown).bind(column) : value
+      },
+    })
+  const [series, move, publication] = (['series', 'move', 'publication'] as const).map(counting)
+  assert.ok(series && move && publication)
+  return {
+    found: { ...found, records: { ...found.records, series, move, publication } },
+    read() {
+      const counts = Object.values(reads)
+      Object.assign(reads, { series: 0, move: 0, publication: 0 })
+      return counts
+    },
+  }
+}
+
+test('a page reads its own rows once and no others, as far back as it may be', () => {
+  const pages = historyPages(market.records.ledger)
+  for (const offset of [0, 7, 1_000]) {
+    for (const limit of [1, 16, 100]) {
+      const page = rateHistory(market, 'beta', { limit, offset })
+      assert.ok(page)
+      const { found, read } = watched(page)
+      const body = pages(found)
+      assert.deepEqual(read(), [0, 0, 0], 'nothing before its bytes are asked for')
+      const rows = JSON.parse(bytesOf(body.octets()).toString()) as unknown[]
+      assert.equal(rows.length, limit)
+      body.digest()
+      assert.deepEqual(read(), [limit, limit, limit])
+    }
+  }
+})
+
+test('a filtered page is found without a look at the rows that it passes over', () => {
+  const filter = { direction: 'up', institutionId: 'alpha', since: undefined } as const
+  rateChanges(market, { ...filter, limit: 1, offset: 0 })
+  const { records } = market
+  const { found, read } = watched({ records, items: new Uint32Array(0), start: 0, end: 0 })
+  for (const offset of [0, 100, 400]) {
+    const page = rateChanges(
+      { ...market, records: found.records },
+      { ...filter, limit: 20, offset },
+    )
+    assert.equal(page.end - page.start, 20)
+    assert.deepEqual(read(), [0, 0, 0])
+  }
+})

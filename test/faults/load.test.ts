@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServer, until, type Circumstances, type RunningServer } from '../support/cli.ts'
+import { converse, exchange, statusesIn, type Conversation } from '../support/exchange.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+
+const sample = sharedBook(makeSampleBook)
+
+const serve = (t: TestContext, how: Circumstances = {}): Promise<RunningServer> =>
+  startServer(t, ['--log-level', 'warn'], { cwd: dirname(copyOf(t, sample())), ...how })
+
+const get = (target: string, ...lines: readonly string[]): string =>
+  [`GET ${target} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n')
+
+/** Opens so many connections, each of which says something; they are gone with the test. */
+async function openMany(
+  t: TestContext,
+  port: number,
+  count: number,
+  words: (index: number) => string,
+): Promise<readonly Socket[]> {
+  const sockets: Socket[] = []
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  while (sockets.length < count) {
+    const some = Array.from({ length: Math.min(250, count - sockets.length) }, (_, index) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(words(sockets.length + index))
+      return socket
+    })
+    sockets.push(...some)
+    await Promise.all(some.map((socket) => once(socket, 'connect')))
+  }
+  return sockets
+}
+
+/** The most descriptors that a process may have here; each connection of these tests takes one of ours and one of the server. */
+const descriptors = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) || 20_000
+
+/** The median of what so many requests on one connection take, in milliseconds. */
+async function median({ ask }: Conversation): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < 400; count++)
+    times.push((await ask(get(`/rates/changes?limit=9&offset=${count}`))).took)
+  return times.toSorted((a, b) => a - b)[200] ?? NaN
+}
+
+test('issue 3: thousands of idle and slow connections do not slow the others down', async (t) => {
+  const server = await serve(t)
+  const count = descriptors > 6_000 ? 5_000 : 500
+  const other = converse(server.port)
+  await median(other)
+  const alone = await median(other)
+  // One in three has asked once, one never, and one is in the middle of its request.
+  const words = ['', get('/health'), get('/health').slice(0, 20)]
+  await openMany(t, server.port, count, (index) => words[index % 3] ?? '')
+  let among = Infinity
+  // The machine has other things to do; that it is slow for a while says nothing.
+  for (let tries = 0; tries < 10 && among > 2 * alone + 0.2; tries++) among = await median(other)
+  assert.ok(among <= 2 * alone + 0.2, `${alone} ms alone, ${among} ms among ${count}`)
+  other.socket.destroy()
+})
+
+test('issue 3: readers that do not read cost a bounded amount of memory', async (t) => {
+  const server = await serve(t)
+  const residentBytes = (): number =>
+    1_024 *
+    Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)], { encoding: 'utf8' }))
+  const whole = await exchange(server.port, get('/rates/current', 'Connection: close'))
+  assert.ok(whole.length > 100_000)
+  const before = residentBytes()
+  const ahead = get('/rates/current').repeat(90)
+  const readers = await openMany(t, server.port, 60, () => ahead)
+  for (const reader of readers) reader.pause()
+  const probe = converse(server.port)
+  let most = 0
+  for (let looks = 0; looks < 20; looks++) {
+    await sleep(100)
+    assert.match((await probe.ask(get('/ready'))).head, /^HTTP\/1\.1 200 /)
+    most = Math.max(most, residentBytes())
+  }
+  const all = whole.length * 90 * readers.length
+  assert.ok(all > 600_000_000)
+  assert.ok(most - before < 200_000_000, `${most - before} bytes for answers of ${all}`)
+  probe.socket.destroy()
+})
+
+test('issue 3: file descriptors run out without a crash, and the server answers when there are some again', async (t) => {
+  const server = await serve(t, { shell: 'ulimit -n 64; exec "$0" "$@"' })
+  const get200 = async (): Promise<boolean> => {
+    const answer = await exchange(server.port, get('/summary', 'Connection: close')).catch(() => '')
+    return statusesIn(answer)[0] === 200
+  }
+  assert.ok(await get200())
+  const sockets: Socket[] = []
+  for (let count = 0; count < 200; count++) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(get('/health'))
+    sockets.push(socket)
+  }
+  await sleep(1_000)
+  const open = sockets.filter(({ bytesRead }) => bytesRead > 0)
+  assert.ok(open.length > 0 && open.length < 64, `${open.length} were answered`)
+  for (const socket of sockets) socket.destroy()
+  assert.ok(await until(get200, 20_000))
+  assert.ok(
+    await until(async () => {
+      const answer = await exchange(server.port, get('/health', 'Connection: close'))
+      return statusesIn(answer)[0] === 200
+    }, 20_000),
+    'the book is read again',
+  )
+  assert.equal((await server.stop()).code, 0)
+})

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import { createAnswers, type Answers, type Source } from '../../src/http/answers.ts'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { defaultLimits } from '../../src/http/limits.ts'
+import type { Observation } from '../../src/http/observation.ts'
+import { createGate } from '../../src/http/overload.ts'
+import { createQuick, type Quick } from '../../src/http/quick.ts'
+import { createTargetReader } from '../../src/http/read-target.ts'
+import { commonHeaders } from '../../src/http/reply.ts'
+import { createWireHead } from '../../src/http/wire.ts'
+
+/** What answers by the heads of requests, put together as the server does, over a socket that only takes down what is written. */
+export type Quickly = {
+  readonly quick: Quick
+  readonly answers: Answers
+  readonly socket: Socket
+  /** What was written since the last look. */
+  readonly written: () => readonly (string | Uint8Array)[]
+  /** How often an endpoint was asked to make an answer. */
+  readonly made: () => number
+  /** Why the last answer came about as it did. */
+  readonly last: () => Observation | undefined
+}
+
+/** Puts the parts together. */
+export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly {
+  let [made, taken]: [number, (string | Uint8Array)[]] = [0, []]
+  let last: Observation | undefined
+  const counting = (endpoint: Endpoint): Endpoint => ({
+    ...endpoint,
+    answer(question) {
+      made++
+      return endpoint.answer(question)
+    },
+  })
+  const answers = createAnswers(source, cacheBytes)
+  const quick = createQuick({
+    answers,
+    readTarget: createTargetReader(endpoints.map(counting), ''),
+    wireHead: createWireHead(commonHeaders, defaultLimits.keepAlive),
+    now: source.now,
+    clock: () => 0,
+    gate: createGate(defaultLimits, () => 0),
+    observe: (observation) => {
+      last = observation
+    },
+  })
+  const write = (bytes: string | Uint8Array): boolean => taken.push(bytes) > 0
+  const socket = { write, remoteAddress: '127.0.0.1' } as unknown as Socket
+  const written = (): readonly (string | Uint8Array)[] => {
+    const before = taken
+    taken = []
+    return before
+  }
+  return { quick, answers, socket, written, made: () => made, last: () => last }
+}
+
+/** A head that asks for a target, after which the quick way knows its headers. */
+export function learned({ quick }: Quickly, target: string, encoding = 'identity'): string {
+  const headers = `Host: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`
+  quick.learn(headers, { 'accept-encoding': encoding })
+  return `GET ${target} HTTP/1.1\r\n${headers}`
+}
