@@ -6,8 +6,9 @@ declare const octets: unique symbol
  */
 export type Octets = string & { readonly [octets]: true }
 
-/** A text as UTF-8. */
+/** A text as UTF-8; one in ASCII, as most answers are, is that already, whatever its length. */
 export function octetsOf(text: string): Octets {
+  if (Buffer.byteLength(text) === text.length) return text as Octets
   return bytesAsOctets(Buffer.from(text))
 }
 

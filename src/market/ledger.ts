@@ -121,6 +121,13 @@ export function rowsOf({ ofSeries }: Ledger, series: number): GrowingRows {
   return rows
 }
 
+/** What a row says, whichever version is the first to see it. */
+export function directionIn({ move, allMoves }: Ledger, row: number): Change['direction'] {
+  const known = allMoves[move[row] ?? -1]
+  if (known === undefined) throw new Error(`There is no row ${row}.`)
+  return known.direction
+}
+
 /** The number of the series that a change is about; the first change of a series gives it one. */
 export function seriesNumber(
   { allSeries, ofSeries }: Ledger,

@@ -1,14 +1,14 @@
-import type { InstitutionType } from '../domain/institution.ts'
 import { canonicalDecimal } from '../domain/decimal.ts'
+import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
-import { rowsOf, type Parts } from './ledger.ts'
+import { directionIn, rowsOf, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
-import { isWithdrawal, visibleRows, type Records } from './records.ts'
+import { visibleRows, type Records } from './records.ts'
 import { growingRows, noRows, push, type Rows } from './rows.ts'
 
 /** The history of an institution for some terms or all, withdrawals left out, rising. */
 export function historyRows(records: Records, institutionId: string, terms: TermsFilter): Rows {
-  const { ledger, series, seriesAt } = records
+  const { ledger, seriesAt } = records
   const own = ledger.institutions.get(institutionId)
   if (own === undefined) return noRows
   const { variant, tenure, payout } = terms
@@ -16,17 +16,16 @@ export function historyRows(records: Records, institutionId: string, terms: Term
     return visibleRows(records, own.history)
   }
   const passes = remembered((number) => hasTerms(seriesAt(number).terms, terms))
-  const printed = tenure && canonicalDecimal(tenure)
-  const key = `history ${institutionId} ${variant} ${printed} ${payout}`
+  const key = `history ${institutionId} ${variant} ${tenure && canonicalDecimal(tenure)} ${payout}`
   // Nothing is kept for terms that never occurred: anybody may ask for any tenure.
   if (!ledger.parts.has(key) && !own.numbers.values().some(passes)) return noRows
   if (variant !== undefined && tenure !== undefined && payout !== undefined) {
     const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
     return part(records, ledger.parts, key, rowsOf(ledger, number), (row) => {
-      return !isWithdrawal(records, row)
+      return directionIn(ledger, row) !== 'withdrawn'
     })
   }
-  return part(records, ledger.parts, key, own.history, (row) => passes(series[row] ?? -1))
+  return part(records, ledger.parts, key, own.history, (row) => passes(ledger.series[row] ?? -1))
 }
 
 /** Which raises and cuts are asked for. */
@@ -38,10 +37,10 @@ export type MovesFilter = {
 
 /** The raises and cuts of an institution, of a type as it is registered now, or of all; both directions or one; rising. */
 export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
-  const { ledger, series, seriesAt, move, moveAt } = records
+  const { ledger, seriesAt } = records
   const { institutionId, type, direction } = filter
   const isAsked = (row: number): boolean => {
-    const { direction: found } = moveAt(move[row] ?? -1)
+    const found = directionIn(ledger, row)
     return direction === undefined ? found === 'up' || found === 'down' : found === direction
   }
   if (institutionId !== undefined) {
@@ -55,7 +54,7 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
     const isOfType = remembered((number) => types.get(seriesAt(number).institutionId) === type)
     return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, (row) => {
-      return isOfType(series[row] ?? -1) && isAsked(row)
+      return isOfType(ledger.series[row] ?? -1) && isAsked(row)
     })
   }
   if (direction === undefined) return visibleRows(records, ledger.moves)
@@ -63,10 +62,10 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
 }
 
 /**
- * The rows of a list that pass: made the first time that they are asked for, then only looked on for what is new. Each row
- * of the history is in at most seven such lists of its institution (of its variant, tenure, payout, of two of them, of all
- * three), each raise or cut in five more (its direction; its type and its institution, with and without direction), and
- * there are none of what never occurred: 48 bytes a row at most, twice that if all have just grown.
+ * The rows of a list that pass: made the first time that they are asked for, then only looked on for what is new, whichever
+ * version asks. Each row of the history is in at most seven such lists of its institution (of its variant, tenure, payout,
+ * of two of them, of all three), each raise or cut in five more (its direction; its type and its institution, with and
+ * without direction), and there are none of what never occurred: 48 bytes a row at most, twice that if all have just grown.
  */
 function part(
   records: Records,

@@ -1,139 +1,34 @@
 import type { Chance } from './chance.ts'
+import {
+  acceptable,
+  hosts,
+  methods,
+  oddLines,
+  oddTargets,
+  plainTargets,
+  versions,
+} from './odd-parts.ts'
 
-/** Targets that are asked in the plainest way: of every endpoint, some of them wrong. */
-const plainTargets = [
-  '/health',
-  '/ready',
-  '/health?',
-  '/summary',
-  '/summary?type=bank&variant=general',
-  '/compare?tenure_months=12',
-  '/compare?variant=general&tenure_months=12.00',
-  '/compare',
-  '/compare?tenure_months=0',
-  '/reports/best-rates',
-  '/reports/best-rates?limit=1',
-  '/rates/current',
-  '/rates/changes',
-  '/rates/changes?limit=3',
-  '/rates/changes?limit=21&offset=35',
-  '/rates/changes?direction=up&institution_id=gamma&limit=90',
-  '/rates/changes?limit=2&limit=2',
-  '/rates/changes?offset=99999',
-  '/rates/history/beta',
-  '/rates/history/beta?limit=40&offset=3',
-  '/rates/history/nobody',
-  '/rates/history/',
-  '/freshness',
-  '/freshness?institution_id=alpha',
-  '/summary/history?tenure_months=12',
-  '/summary/',
-  '/docs',
-  '/nowhere',
-]
-/** Targets that only the router can read, or nobody. */
-const oddTargets = [
-  'http://ratebook.example/health',
-  'HTTP://ratebook.example/compare?tenure_months=12',
-  '/rates/history/b%65ta',
-  '/rates%2Fchanges',
-  '/rates/history/%E0%A4%A',
-  '/rates/history/beta/',
-  '/rates/history/../health',
-  '/compare?tenure_months=1%32',
-  '/compare?tenure+months=12&tenure_months=12',
-  '/compare?tenure_months=12;limit=3',
-  '/summary#top',
-  '/summary;a=b',
-  '//health',
-  '/Health',
-  '/rates//changes',
-  '*',
-  'health',
-  '',
-  '/h\u00e9alth',
-  `/health?${'y'.repeat(1_500)}`,
-  `/health?${'y'.repeat(5_000)}`,
-  `/health?${'y'.repeat(20_000)}`,
-]
-const acceptable = [
-  'gzip',
-  'br',
-  'gzip, deflate, br, zstd',
-  'br;q=0, gzip;q=0.5',
-  'identity',
-  '*',
-  '*;q=0',
-  'GZIP',
-  ', ;;q=x',
-  '',
-]
-const methods = [
-  'HEAD',
-  'HEAD',
-  'HEAD',
-  'POST',
-  'OPTIONS',
-  'PUT',
-  'TRACE',
-  'FROB',
-  'get',
-  'CONNECT',
-]
-const versions = [
-  'HTTP/1.0',
-  'HTTP/1.0',
-  'HTTP/2.0',
-  'HTTP/1.2',
-  'HTTP/0.9',
-  'HTTP/1.1 ',
-  'http/1.1',
-  '',
-]
-/** Header lines that change what a request or a connection is; with a body where they announce one. */
-const oddLines: readonly (readonly [lines: readonly string[], body?: string])[] = [
-  [['Connection: close']],
-  [['Connection: keep-alive']],
-  [['connection: Keep-Alive']],
-  [['Connection: keep-alive, close']],
-  [['Proxy-Connection: close']],
-  [['Connection: Upgrade', 'Upgrade: websocket']],
-  [['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__']],
-  [['Expect: 100-continue', 'Content-Length: 3'], 'abc'],
-  [['Expect: nothing']],
-  [['Content-Length: 0']],
-  [['Content-Length: 36'], 'GET /health HTTP/1.1\r\nHost: inner\r\n\r\n'],
-  [['Content-Length: 5', 'Content-Length: 6'], 'hello'],
-  [['Content-Length: +5'], 'hello'],
-  [['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n'],
-  [['Transfer-Encoding: chunked'], '5;a=b\r\nhello\r\n0\r\nTrailer: x\r\n\r\n'],
-  [['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'],
-  [['Transfer-Encoding: foo']],
-  [['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-  [['TE: trailers', 'Trailer: x']],
-  [['Host: b']],
-  [['X: folded', ' line']],
-  [['X : y']],
-  [['X: \u0000']],
-  [['X: \u00e9\u00ff']],
-  [[': no name']],
-  [['No colon']],
-  [[`X: ${'y'.repeat(3_980)}`]],
-  [[`X: ${'y'.repeat(5_000)}`]],
-  [[`X: ${'y'.repeat(20_000)}`]],
-  [Array.from({ length: 99 }, () => 'A: b')],
-  [Array.from({ length: 100 }, () => 'A: b')],
-  [['Range: bytes=0-1', 'If-Modified-Since: Thu, 01 Jan 2037 00:00:00 GMT']],
-]
-const hosts = [
-  'Host: a',
-  'Host: a',
-  'host: ratebook.example:80',
-  'HOST:a',
-  'Host: a b',
-  'Host:',
-  'X: y',
-]
+/** A request for each way to be odd, and not in two ways at once. */
+export function oddOnes(): readonly string[] {
+  const textOf = (line: string, lines: readonly string[] = ['Host: a'], body = ''): string =>
+    `${[line, ...lines].join('\r\n')}\r\n\r\n${body}`
+  const plain = textOf('GET /summary HTTP/1.1')
+  return [
+    ...[...plainTargets, ...oddTargets].map((target) => textOf(`GET ${target} HTTP/1.1`)),
+    ...methods.map((method) => textOf(`${method} /summary HTTP/1.1`)),
+    ...versions.map((version) => textOf(`GET /summary ${version}`)),
+    ...hosts.map((host) => textOf('GET /summary HTTP/1.1', [host])),
+    ...oddLines.map(([lines, body]) =>
+      textOf('GET /summary HTTP/1.1', ['Host: a', ...lines], body),
+    ),
+    ...acceptable.map((wish) =>
+      textOf('GET /docs HTTP/1.1', ['Host: a', `Accept-Encoding: ${wish}`]),
+    ),
+    ...['\r\n', '\r\n\r\n', '\n', ' '].map((before) => before + plain),
+    ...['\n\n', '\r\n\n', '\n\r\n', '\r\r\n'].map((end) => plain.replace('\r\n\r\n', end)),
+  ]
+}
 
 /** A request as a client that means well writes it, a character for each byte; `tags` are those of real answers. */
 export function plainRequest(chance: Chance, tags: readonly string[]): string {

@@ -33,11 +33,11 @@ export async function shake(
  * other connections, to the letter, so that whatever was remembered of it is made use of.
  */
 function planOf(chance: Chance, tags: readonly string[], known: string[]): Chunk[] {
-  const odd = chance.pick([0, 0, 5, 25])
+  const odd = chance.pick([0, 0, 10, 30])
   const nextOdd = (): string => {
-    if (known.length > 0 && chance.percent(60)) return chance.pick(known)
+    if (known.length > 0 && chance.percent(75)) return chance.pick(known)
     const text = oddRequest(chance, tags)
-    known[known.length < 40 ? known.length : chance.below(known.length)] = text
+    known[known.length < 25 ? known.length : chance.below(known.length)] = text
     return text
   }
   const next = (): string => (chance.percent(odd) ? nextOdd() : plainRequest(chance, tags))
