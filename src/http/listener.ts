@@ -101,7 +101,7 @@ function inTurn(
   limits: Limits,
 ): void {
   const { socket } = request
-  if (socket.destroyed) return
+  if (!socket.writable) return
   const turn = turns.get(socket) ?? { last: response, waiting: 0 }
   const before = turn.last
   turn.last = response
@@ -118,7 +118,7 @@ function inTurn(
   before.once('close', () => {
     turn.waiting--
     // Nobody is left to read what would be made now.
-    if (!socket.destroyed) handler(request, response)
+    if (socket.writable) handler(request, response)
   })
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { oddOnes } from '../support/odd-requests.ts'
 import { at } from '../support/sample-market.ts'
-import { plainText } from '../support/served.ts'
+import { client, plainText, serve } from '../support/served.ts'
 import { startTwins } from '../support/twins.ts'
 
 const [market] = movingMarkets(20, 0)
@@ -39,3 +39,24 @@ test('every odd request, alone, before and behind others: the same bytes with th
   t.diagnostic(`${odd.length} odd requests; of ${asked} requests ${remembered} were remembered`)
   assert.ok(remembered > 0.2 * asked)
 })
+
+for (const memo of [true, false]) {
+  test(`what comes behind a request that ends its connection is not answered, nor told of, ${memo ? 'with the memo' : 'without'}`, async (t) => {
+    assert.ok(market)
+    const now = at('2026-03-01T00:00:00Z')
+    const source = { market: () => market, isHealthy: () => true, now: () => now }
+    const { port, observed } = await serve(t, source, { memo })
+    const { send, get } = await client(t, port)
+    await get('/health')
+    const doubtful = plainText('/health', 'Host: b')
+    const answers = await send(plain + doubtful + wishing + plain, 4)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 400],
+    )
+    assert.deepEqual(
+      observed.map(({ status }) => status),
+      [200, 200, 400],
+    )
+  })
+}
