@@ -52,7 +52,9 @@ function isBlock(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (bits === undefined) return most > 0
-  return rest.length === 0 && (parseWhole(bits) ?? 129) <= most
+  // Not 0 bits, which is everybody: the library refuses it, and whoever may say who he is has no limit.
+  const length = parseWhole(bits) ?? 0
+  return rest.length === 0 && length > 0 && length <= most
 }
 
 function certificateOf(

@@ -77,14 +77,17 @@ async function serve(
   const drain = watchConnections(app.server, defaultLimits)
   takeUpCertificates(app, settings, log)
   const endMetrics = await measure(settings, tally, book, serveLog)
-  const address = await listen(app, settings)
-  if ((cluster.worker?.id ?? 1) === 1)
-    announce(address + settings.basePath, book.market().sample, log)
-  await told
-  log.info('Stopping: answers under way are finished first.')
-  await drain()
-  await app.close()
-  endMetrics()
+  try {
+    const address = await listen(app, settings)
+    if ((cluster.worker?.id ?? 1) === 1)
+      announce(address + settings.basePath, book.market().sample, log)
+    await told
+    log.info('Stopping: answers under way are finished first.')
+    await drain()
+    await app.close()
+  } finally {
+    endMetrics()
+  }
 }
 
 function appOptions(settings: ServeSettings): AppOptions {

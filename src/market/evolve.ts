@@ -1,7 +1,6 @@
 import { compareText } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import { lazyProperty } from '../domain/lazy-property.ts'
-import { append, emptyLog } from './log.ts'
 import type { InstitutionBook, Market, Registration } from './market.ts'
 import { rewind } from './ledger.ts'
 import { appendRecords, isNewestVersion } from './records.ts'
@@ -97,13 +96,13 @@ function register(
   { at, institution }: Registration,
 ): InstitutionBook {
   const nothingKnown = {
-    registrations: emptyLog<Registration>(),
+    registrations: [],
     readings: [],
     publication: undefined,
     checkedAt: undefined,
   }
   const known = book === undefined ? nothingKnown : factsOf(book)
-  const registrations = append(known.registrations, [{ at, institution }])
+  const registrations = [...known.registrations, { at, institution }]
   return bookOf({ ...known, institution, registrations })
 }
 
@@ -128,6 +127,6 @@ function arranged(
     ? new Map([...books].toSorted(([a], [b]) => compareText(a, b)))
     : books
   const types = new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
-  const isSame = !isLarger && types.entries().every(([id, type]) => before.types.get(id) === type)
+  const isSame = types.entries().every(([id, type]) => before.types.get(id) === type)
   return { institutions, types: isSame ? before.types : types }
 }

@@ -3,7 +3,6 @@ import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import type { Log } from './log.ts'
 import { emptyRecords, type Records } from './records.ts'
 import type { Reading, Standing } from './standing.ts'
 
@@ -13,7 +12,8 @@ export type Registration = { readonly at: Instant; readonly institution: Institu
 /** What the book says of one institution; how its rates moved is in the records. */
 export type InstitutionBook = {
   readonly institution: Institution
-  readonly registrations: Log<Registration>
+  /** Oldest first. */
+  readonly registrations: readonly Registration[]
   /** The sheets of which something may stand, oldest first. */
   readonly readings: readonly Reading[]
   /** What stands; worked out of the readings when it is first asked for. */

@@ -2,7 +2,6 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
-import { oldestFirst } from '../market/log.ts'
 import type { Market } from '../market/market.ts'
 import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
 import { rankRates } from './rates.ts'
@@ -74,7 +73,7 @@ function pastOf(
     if (series === undefined) continue
     const holder: Holder = { rank: undefined, type: undefined }
     holders.set(series, holder)
-    for (const { at, institution } of oldestFirst(registrations)) {
+    for (const { at, institution } of registrations) {
       registered.push({ at, holder, type: institution.active ? institution.type : undefined })
     }
     const { items, length } = rowsOfSeries(records, series)

@@ -130,9 +130,7 @@ test('a log that nobody reads on: the server goes on answering, counts what is l
   const reader = makePipe(join(cwd, 'log'))
   const shell = 'exec "$0" "$@" 2>log'
   const server = await startServer(t, ['--metrics-port', '0'], { cwd, shell })
-  const said = Buffer.alloc(4_096)
-  const length = readSync(reader, said)
-  const metrics = /Metrics at (http\S+)"/.exec(said.toString('utf8', 0, length))?.[1] ?? ''
+  const metrics = await metricsAddress(reader)
   const lost = async () =>
     Number(
       /^ratebook_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1],
@@ -233,4 +231,20 @@ for (const [what, spoil, sentence] of noBooks) {
       assert.equal(digestOf(book), before)
     }
   })
+}
+
+/** What the log says first; there may be nothing to read yet. */
+async function metricsAddress(reader: number): Promise<string> {
+  const bytes = Buffer.alloc(4_096)
+  let said = ''
+  const address = () => /Metrics at (http\S+)"/.exec(said)?.[1]
+  await until(() => {
+    try {
+      said += bytes.toString('utf8', 0, readSync(reader, bytes))
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'EAGAIN')
+    }
+    return address() !== undefined
+  }, 5_000)
+  return address() ?? ''
 }

@@ -159,6 +159,7 @@ test('the last lines are written before the process ends', async (t) => {
 
 /** The metrics of a server: the value of each line, by its name and labels. */
 async function metricsOf(server: RunningServer): Promise<ReadonlyMap<string, number>> {
+  await until(() => server.stderr().includes('Metrics at'), 5_000)
   const address = /Metrics at (http\S+)"/.exec(server.stderr())?.[1]
   assert.ok(address, server.stderr())
   const answer = await fetch(address)
@@ -216,6 +217,7 @@ test('issue 3: the metrics count what the log tells, and describe the market and
 
 test('issue 3: the port of the metrics answers nothing else, and no other port answers them', async (t) => {
   const server = await serve(t, '--metrics-port', '0')
+  await until(() => server.stderr().includes('Metrics at'), 5_000)
   const own = /Metrics at (http\S+)\/metrics"/.exec(server.stderr())?.[1]
   assert.match(own ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
   for (const path of ['/', '/health', '/compare?tenure_months=12', '/metrics/x'])

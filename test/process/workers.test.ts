@@ -189,6 +189,7 @@ test('issue 3, --workers: the metrics are those of all workers together', async 
   const server = await start(t, '--metrics-port', '0')
   assert.deepEqual(await answering(server, '/summary'), [1, 2])
   const told = () => linesOf(server).filter(({ target }) => target === '/summary').length
+  await until(() => server.stderr().includes('Metrics at'), 5_000)
   const address = /Metrics at (http\S+)"/.exec(server.stderr())?.[1] ?? ''
   const value = async (name: string): Promise<number> => {
     const text = await (await fetch(address)).text()
