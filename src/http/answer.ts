@@ -35,7 +35,7 @@ export function ask(
   if ('errors' in read) return { problem: wrongParameters(read.errors) }
   const { query } = read
   return {
-    key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${keyOf(query)}`,
+    key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${id} ${keyOf(query)}`,
     answer: (view) => {
       const found = endpoint.answer({ ...view, query, id })
       switch (found.kind) {

@@ -108,8 +108,9 @@ function handOver(connection: Connection, bytes: Buffer, quick: Quick, limits: L
     response.once('close', () => connection.unanswered--)
     connection.isLost ||= !isPlain(request, limits)
     if (connection.isLost) return
-    const [, headers] = requestLine.exec(heads[index] ?? '') ?? []
-    if (headers !== undefined) quick.learn(headers, request.headers)
+    const head = heads[index] ?? ''
+    const [, headers] = requestLine.exec(head) ?? []
+    if (headers !== undefined && head.length <= longestHead) quick.learn(headers, request.headers)
   }
 }
 
