@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
+import { always, isWithin } from '../query/span.ts'
 import type { Asking, View } from './answer.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { replyOf, type Content } from './content.ts'
@@ -92,7 +93,7 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
   ): Found | { readonly problem: Reply } => {
     const { key } = asking
     const known = key === undefined ? undefined : answers.get(key)
-    if (known !== undefined && holds(known.content, view.now)) {
+    if (known !== undefined && isWithin(known.content.span ?? always, view.now)) {
       known.uses.asked++
       return { answer: known, via: 'cache' }
     }
@@ -146,10 +147,10 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
     },
     async prepare(market) {
       const next = begin(market, source.isHealthy())
-      const begun = source.now()
-      for (const { asking, forms, uses } of mostAsked(generation().answers)) {
+      const started = source.now()
+      for (const [key, { asking, forms, uses }] of mostAsked(generation().answers)) {
         await turn()
-        if (source.now() - begun > mostPreparing) break
+        if (source.now() - started > mostPreparing) break
         const content = asking.answer({ ...next, now: source.now(), derived })
         if ('problem' in content) continue
         const asked = uses.asked >> 1
@@ -159,7 +160,7 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
           const form = representNow(body, encoding) ?? (await compress(body, encoding))
           answer.forms.set(encoding, form)
         }
-        if (asking.key !== undefined) next.answers.set(asking.key, answer)
+        next.answers.set(key, answer)
       }
       prepared = next
     },
@@ -168,10 +169,6 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
 
 type Found = { readonly answer: Answered; readonly via: Said['via'] }
 
-function holds({ span }: Content, now: Instant): boolean {
-  return span === undefined || (span.since <= now && now < span.until)
-}
-
 /** About what an answer takes up: its bytes, and some objects around them. */
 function sizeOf({ content, forms }: Answered): number {
   let size = 1_000 + content.body.least
@@ -179,9 +176,9 @@ function sizeOf({ content, forms }: Answered): number {
   return size
 }
 
-function mostAsked(answers: Bounded<string, Answered>): readonly Answered[] {
-  return Array.from(answers.entries(), ([, answer]) => answer)
-    .filter(({ uses }) => uses.asked > 1)
-    .toSorted((a, b) => b.uses.asked - a.uses.asked)
+function mostAsked(answers: Bounded<string, Answered>): readonly [key: string, Answered][] {
+  return [...answers.entries()]
+    .filter(([, { uses }]) => uses.asked > 1)
+    .toSorted(([, a], [, b]) => b.uses.asked - a.uses.asked)
     .slice(0, popular)
 }

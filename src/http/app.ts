@@ -13,12 +13,12 @@ import { defaultLimits, type Limits } from './limits.ts'
 import type { Certificate } from './listener.ts'
 import { rememberHeads } from './memo.ts'
 import type { Observe, Via } from './observation.ts'
-import { createGate, type Gate } from './overload.ts'
+import { createGate } from './overload.ts'
 import { homeOf, pagesOf } from './pages.ts'
 import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
 import { createTargetReader } from './read-target.ts'
-import { commonHeaders, strictTransport, type Reply } from './reply.ts'
+import { ownHeaders, type Reply } from './reply.ts'
 import { createWireHead } from './wire.ts'
 
 /** How the server is set. */
@@ -95,7 +95,18 @@ export function createApp(source: Source, options: AppOptions = {}): App {
   }
   // How often somebody asked, and on whose behalf, is not in the bytes of a request.
   const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
-  if ((options.memo ?? true) && isAnyone) putMemoBefore(app, source, answers, gate, options)
+  if ((options.memo ?? true) && isAnyone) {
+    const quick = createQuick({
+      answers,
+      readTarget: createTargetReader(endpoints, basePath),
+      wireHead: createWireHead(ownHeaders(certificate !== undefined), limits.keepAlive),
+      now: source.now,
+      clock,
+      gate,
+      observe: options.observe ?? (() => {}),
+    })
+    rememberHeads(app.server, quick, limits)
+  }
   return Object.assign(app, { prepare: answers.prepare })
 }
 
@@ -110,25 +121,4 @@ function replierOf(endpoint: Endpoint, answers: Answers): Replier {
 
 function replierTo(asking: Asking, { say }: Answers): Replier {
   return ({ headers }) => say(asking, headers)
-}
-
-function putMemoBefore(
-  { server }: FastifyInstance,
-  { now }: Source,
-  answers: Answers,
-  gate: Gate,
-  options: AppOptions,
-): void {
-  const { basePath = '', certificate, limits = defaultLimits } = options
-  const own = { ...commonHeaders, ...(certificate && strictTransport) }
-  const quick = createQuick({
-    answers,
-    readTarget: createTargetReader(endpoints, basePath),
-    wireHead: createWireHead(own, limits.keepAlive),
-    now,
-    clock: options.clock ?? (() => 0),
-    gate,
-    observe: options.observe ?? (() => {}),
-  })
-  rememberHeads(server, quick, limits)
 }

@@ -16,7 +16,7 @@ import { tooBusy, tooMany, type Gate } from './overload.ts'
 import { problem } from './problem.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { readQueryString } from './read-query.ts'
-import { commonHeaders, optionsReply, strictTransport, type Reply } from './reply.ts'
+import { optionsReply, ownHeaders, type Reply } from './reply.ts'
 
 /** What Fastify is set up with. */
 export type FrameworkOptions = {
@@ -47,7 +47,7 @@ export function createFramework(options: FrameworkOptions): {
   readonly send: (reply: FastifyReply, said: Reply, via?: Via) => FastifyReply
 } {
   const { basePath, certificate, limits, logger, observe, gate } = options
-  const own = { ...commonHeaders, ...(certificate && strictTransport) }
+  const own = ownHeaders(certificate !== undefined)
   const send = (reply: FastifyReply, said: Reply, via: Via = 'none'): FastifyReply => {
     const { status, headers, body } = said
     const hasBody = status !== 204 && status !== 304

@@ -12,7 +12,7 @@ import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { unread, type Observe } from './observation.ts'
 import { problem } from './problem.ts'
-import { commonHeaders, strictTransport } from './reply.ts'
+import { ownHeaders, strictTransport } from './reply.ts'
 
 /** A certificate chain and its key, in PEM. */
 export type Certificate = { readonly cert: string | Buffer; readonly key: string | Buffer }
@@ -141,9 +141,7 @@ function refuseMethod(
   const refusal = problem(405, `${method} is not for this server; it is read with GET.`)
   const { status, headers, body } = refusal
   observe?.(unread(socket.remoteAddress, refusal))
-  response
-    .writeHead(status, { ...commonHeaders, ...strictTransport, ...headers })
-    .end(body, 'latin1')
+  response.writeHead(status, { ...ownHeaders(true), ...headers }).end(body, 'latin1')
 }
 
 const noProxy = problem(405, 'CONNECT is not for this server; it is no proxy.')

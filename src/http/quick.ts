@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
-import type { Span } from '../query/span.ts'
+import { isWithin, type Span } from '../query/span.ts'
 import type { Answers, Uses, Wishes } from './answers.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
@@ -159,10 +159,6 @@ function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(text.length)
   bytes.write(text, 'latin1')
   return bytes
-}
-
-function isWithin({ since, until }: Span, at: Instant): boolean {
-  return since <= at && at < until
 }
 
 /** The text of the `Date` header in a second since 1970, written once for all answers of that second. */

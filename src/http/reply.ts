@@ -26,6 +26,11 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 /** A year, the least that browsers' preload lists ask for; sent over TLS alone. */
 export const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const
 
+/** What every response of a server carries, by whether it speaks TLS. */
+export function ownHeaders(isSecure: boolean): Reply['headers'] {
+  return isSecure ? { ...commonHeaders, ...strictTransport } : commonHeaders
+}
+
 /** The methods that every path takes. */
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 

@@ -1,6 +1,6 @@
 import { instantText } from '../domain/instant.ts'
 import type { Institution } from '../domain/institution.ts'
-import type { Ledger } from '../market/ledger.ts'
+import { entryIn, type Ledger } from '../market/ledger.ts'
 import { rateText, tenureText } from './fields.ts'
 import { fragmentOf, type Fragment } from './fragment.ts'
 
@@ -28,7 +28,7 @@ export function pieceOf({ known, textOf }: Pieces, number: number): Fragment {
 /** The pieces of rate history records (specification, part 2). */
 export function historyTexts(ledger: Ledger): RowTexts {
   const series = (number: number): string => {
-    const { institutionId, terms } = at(ledger.allSeries, number)
+    const { institutionId, terms } = entryIn(ledger.allSeries, number)
     return rowStart({ institution_id: institutionId, tenure_months: tenureText(terms.tenure) })
   }
   return { series: { known: [], textOf: series }, ...endTexts(ledger) }
@@ -37,7 +37,7 @@ export function historyTexts(ledger: Ledger): RowTexts {
 /** The pieces of rate change records, which name the institution. */
 export function changeTexts(ledger: Ledger, institutionOf: (id: string) => Institution): RowTexts {
   const series = (number: number): string => {
-    const { institutionId, terms } = at(ledger.allSeries, number)
+    const { institutionId, terms } = entryIn(ledger.allSeries, number)
     const { name, type } = institutionOf(institutionId)
     return rowStart({
       institution_id: institutionId,
@@ -53,22 +53,17 @@ export function changeTexts(ledger: Ledger, institutionOf: (id: string) => Insti
 
 function endTexts({ allMoves, publications }: Ledger): Pick<RowTexts, 'move' | 'publication'> {
   const move = (number: number): string => {
-    const found = at(allMoves, number)
+    const found = entryIn(allMoves, number)
     if (found.direction === 'withdrawn') throw new Error('A withdrawal is no record.')
     const [before, now] = [rateText(found.previous), rateText(found.rate)]
     return `${before}","new_rate_pa":"${now}","direction":"${found.direction}","changed_at":"`
   }
-  const publication = (number: number): string => `${instantText(at(publications, number).at)}"}`
+  const publication = (number: number): string =>
+    `${instantText(entryIn(publications, number).at)}"}`
   return { move: { known: [], textOf: move }, publication: { known: [], textOf: publication } }
 }
 
 /** The first fields of a row, up to the value of the next one, the rate before. */
 function rowStart(fields: Readonly<Record<string, string>>): string {
   return `,${JSON.stringify(fields).slice(0, -1)},"prev_rate_pa":"`
-}
-
-function at<T>(table: readonly T[], number: number): T {
-  const entry = table[number]
-  if (entry === undefined) throw new Error(`The records have no number ${number} in that table.`)
-  return entry
 }

@@ -18,7 +18,7 @@ export type RecordPublication = { readonly position: number; readonly at: Instan
 export type OwnRows = {
   /** Its history: withdrawals are left out. */
   readonly history: GrowingRows
-  /** The numbers of its series, by their terms, and by the codes of a scan (`add-scanned.ts`). */
+  /** The numbers of its series, by their terms, and by the codes of a scan (`add-publication.ts`). */
   readonly numbers: Map<TermsKey, number>
   readonly scanned: Map<number, number>
 }
@@ -119,6 +119,13 @@ export function rowsOf({ ofSeries }: Ledger, series: number): GrowingRows {
   const rows = ofSeries[series]
   if (rows === undefined) throw new Error(`There is no series ${series}.`)
   return rows
+}
+
+/** What a table says of a number that a column has. */
+export function entryIn<T>(table: readonly T[], number: number): T {
+  const entry = table[number]
+  if (entry === undefined) throw new Error(`The records have no number ${number} in that table.`)
+  return entry
 }
 
 /** What a row says, whichever version is the first to see it. */

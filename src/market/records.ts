@@ -6,7 +6,9 @@ import { keyOf, type Terms } from '../domain/offer.ts'
 import { scanChanges } from '../domain/scan-changes.ts'
 import { addPublication, addScanned } from './add-publication.ts'
 import {
+  directionIn,
   emptyLedger,
+  entryIn,
   rowsOf,
   type Ledger,
   type Move,
@@ -78,8 +80,8 @@ export function instantOfRow({ publication, publicationAt }: Records, row: numbe
 }
 
 /** Whether a row says that an offer was withdrawn: such a row is none of the history. */
-export function isWithdrawal({ move, moveAt }: Records, row: number): boolean {
-  return moveAt(move[row] ?? -1).direction === 'withdrawn'
+export function isWithdrawal({ ledger }: Records, row: number): boolean {
+  return directionIn(ledger, row) === 'withdrawn'
 }
 
 /** The number of the series of some terms of an institution, if there is a row about it. */
@@ -106,9 +108,9 @@ export function rowsOfSeries(records: Records, series: number): Rows {
 function versionOf(ledger: Ledger): Records {
   return {
     ...columnsOf(ledger),
-    seriesAt: (number) => entryOf(ledger.allSeries, number),
-    moveAt: (number) => entryOf(ledger.allMoves, number),
-    publicationAt: (number) => entryOf(ledger.publications, number),
+    seriesAt: (number) => entryIn(ledger.allSeries, number),
+    moveAt: (number) => entryIn(ledger.allMoves, number),
+    publicationAt: (number) => entryIn(ledger.publications, number),
     ledger,
   }
 }
@@ -138,10 +140,4 @@ function copyOf(records: Records): Ledger {
 
 function changeAt({ series, move, seriesAt, moveAt }: Records, row: number): Change {
   return { ...seriesAt(series[row] ?? -1).terms, ...moveAt(move[row] ?? -1) }
-}
-
-function entryOf<T>(table: readonly T[], number: number): T {
-  const entry = table[number]
-  if (entry === undefined) throw new Error(`The records have no number ${number} in that table.`)
-  return entry
 }

@@ -1,3 +1,4 @@
+import { countBefore } from '../market/rows.ts'
 import type { Figures } from './figures.ts'
 import { figuresOfRanks, type RankedRates } from './rates.ts'
 
@@ -16,15 +17,8 @@ export function runningFigures(ranked: RankedRates): RunningFigures {
   const rising: number[] = []
   const withScale = Array.from({ length: digits + 1 }, () => 0)
   let sum = 0n
-  const placeOf = (rank: number): number => {
-    let [low, high] = [0, rising.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((rising[middle] ?? rank) < rank) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const placeOf = (rank: number): number =>
+    countBefore(rising.length, (index) => (rising[index] ?? rank) < rank)
   const count = (rank: number, more: 1 | -1): void => {
     const { units = 0n, scale = 0 } = rates[rank] ?? {}
     withScale[scale] = (withScale[scale] ?? 0) + more

@@ -6,6 +6,11 @@ export type Span = { readonly since: Instant; readonly until: Instant }
 /** All of time: the first and the last instant that a date can name. */
 export const always: Span = { since: -8.64e15 as Instant, until: 8.64e15 as Instant }
 
+/** Whether an instant lies in a span. */
+export function isWithin({ since, until }: Span, at: Instant): boolean {
+  return since <= at && at < until
+}
+
 /** The time in which two answers hold together. */
 export function overlap(a: Span, b: Span): Span {
   return {

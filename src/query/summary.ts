@@ -15,14 +15,17 @@ import { figuresOfRanks, rankRates } from './rates.ts'
 /** The headline offers of one type of institution for one set of terms, measured. */
 export type SummaryGroup = Figures & { readonly type: InstitutionType; readonly terms: Terms }
 
-/** The groups of the market that pass the filter, which changes none of them: they are of one type and one set of terms. */
-export function summary(
-  market: Market,
-  { type, ...terms }: TermsFilter & { readonly type?: InstitutionType | undefined },
-): SummaryGroup[] {
-  return summaryGroups(market).filter(
-    (group) => (type === undefined || group.type === type) && hasTerms(group.terms, terms),
-  )
+/** Which groups are asked for. */
+export type SummaryFilter = TermsFilter & { readonly type?: InstitutionType | undefined }
+
+/** The groups of the market that pass the filter. */
+export function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
+  return summaryGroups(market).filter((group) => isAskedGroup(group, filter))
+}
+
+/** Whether a group passes a filter, which changes nothing in it: a group is of one type and one set of terms. */
+export function isAskedGroup(group: SummaryGroup, { type, ...terms }: SummaryFilter): boolean {
+  return (type === undefined || group.type === type) && hasTerms(group.terms, terms)
 }
 
 /** Every group of the market: type, then terms order; its tenure in canonical form. */

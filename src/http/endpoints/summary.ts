@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import { hasTerms } from '../../domain/offer.ts'
 import type { Market } from '../../market/market.ts'
-import { summaryGroups, type SummaryGroup } from '../../query/summary.ts'
+import { isAskedGroup, summaryGroups, type SummaryGroup } from '../../query/summary.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
@@ -25,10 +24,8 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, derived }) => {
     const { type, variant, tenure_months: tenure, payout_type: payout } = query
-    const asked = { variant, tenure, payout }
-    const rows = derived(market, summaryRows).filter(
-      ({ group }) => (type === undefined || group.type === type) && hasTerms(group.terms, asked),
-    )
+    const asked = { type, variant, tenure, payout }
+    const rows = derived(market, summaryRows).filter(({ group }) => isAskedGroup(group, asked))
     return foundBody(joinedBody(rows.map(({ row }) => row)))
   },
 })
