@@ -58,7 +58,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     if (queue.length === 0 && piece.text.length >= enough) seal()
     const first = queue[0]
     isWriting = first !== undefined
-    if (first !== undefined) put(Buffer.from(first.text))
+    if (first !== undefined) put(Buffer.from(first.text, 'latin1'))
   }
   /** Writes bytes of the first piece, and goes on with what is left of it or with the next. */
   const put = (bytes: Buffer): void => {

@@ -5,7 +5,7 @@ import type { Body } from './body.ts'
 import type { Content } from './content.ts'
 import type { Derived } from './derived.ts'
 import type { Endpoint } from './endpoint.ts'
-import { bytesOf } from './octets.ts'
+import { bytesOf } from './payload.ts'
 import { problem, wrongParameters } from './problem.ts'
 import { readQuery, type RawQuery } from './read-query.ts'
 import type { Reply } from './reply.ts'
@@ -61,8 +61,8 @@ export function answerText(
 ): string {
   const asking = ask(endpoint, rawQuery, id)
   const content = 'problem' in asking ? asking : asking.answer(view)
-  if ('problem' in content) throw new Error(String(content.problem.body))
-  return bytesOf(content.body.octets()).toString()
+  if ('problem' in content) throw new Error(bytesOf(content.problem.body).toString())
+  return bytesOf(content.body.payload()).toString()
 }
 
 /** The parameters with their defaults, in the order of the endpoint's table; tenures are asked for by value. */

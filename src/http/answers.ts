@@ -68,6 +68,7 @@ const mostPreparing = 400
 export function createAnswers(source: Source, cacheBytes: number): Answers {
   const derived = createDerived()
   const negotiate = createNegotiation()
+  const negotiateGzip = createNegotiation('gzip')
   const begin = (market: Market, isHealthy: boolean): Generation => ({
     market,
     isHealthy,
@@ -106,7 +107,8 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
 
   const encodingFor = ({ body }: Content, wishes: Wishes): Encoding => {
     const accepted = String(wishes['accept-encoding'] ?? '')
-    return isWorthCompressing(body) ? negotiate(accepted) : 'identity'
+    if (!isWorthCompressing(body)) return 'identity'
+    return body.gzip === undefined ? negotiate(accepted) : negotiateGzip(accepted)
   }
 
   /** What can be said at once: a problem, a form that is there, or a way to get the one that is not. */
@@ -172,7 +174,7 @@ type Found = { readonly answer: Answered; readonly via: Said['via'] }
 /** About what an answer takes up: its bytes, and some objects around them. */
 function sizeOf({ content, forms }: Answered): number {
   let size = 1_000 + content.body.least
-  for (const { octets } of forms.values()) size += octets.length
+  for (const { payload } of forms.values()) size += payload.length
   return size
 }
 

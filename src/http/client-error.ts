@@ -2,6 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 import { unread, type Observe } from './observation.ts'
+import { bytesOf } from './payload.ts'
 import { problem } from './problem.ts'
 import { commonHeaders, type Reply } from './reply.ts'
 
@@ -122,5 +123,5 @@ function wireBytes({ status, headers, body }: Reply, own: Reply['headers']): str
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${bytesOf(body).toString('latin1')}`
 }

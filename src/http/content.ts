@@ -1,7 +1,8 @@
 import type { Instant } from '../domain/instant.ts'
 import { always, type Span } from '../query/span.ts'
 import type { Body } from './body.ts'
-import { noOctets, type Reply } from './reply.ts'
+import { noPayload } from './payload.ts'
+import type { Reply } from './reply.ts'
 import type { Representation } from './represent.ts'
 
 /** What there is to say, before a client's wishes give it a form. */
@@ -22,7 +23,7 @@ const cacheSeconds = 60
 /** The response for a content in one form, or 304 if the client has it. */
 export function replyOf(
   content: Content,
-  { encoding, etag, octets }: Representation,
+  { encoding, etag, payload }: Representation,
   ifNoneMatch: string | undefined,
   now: Instant,
 ): Reply {
@@ -32,12 +33,12 @@ export function replyOf(
     vary: 'Accept-Encoding',
     ...content.headers,
   }
-  if (isKnown(etag, ifNoneMatch)) return { status: 304, headers, body: noOctets }
+  if (isKnown(etag, ifNoneMatch)) return { status: 304, headers, body: noPayload }
   const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding }
   return {
     status: 200,
     headers: { ...headers, ...coding, 'content-type': content.type },
-    body: octets,
+    body: payload,
   }
 }
 

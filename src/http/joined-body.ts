@@ -1,19 +1,57 @@
-import { textBody, type Body } from './body.ts'
-import { markText, mixHigh, mixLow, type Fragment } from './fragment.ts'
-import type { Octets } from './octets.ts'
+import type { Body } from './body.ts'
+import { textBody } from './body.ts'
+import type { Payload } from './payload.ts'
+import {
+  bytesOfPiece,
+  copyPiece,
+  lengthOf,
+  markText,
+  mixHigh,
+  mixLow,
+  type Pieces,
+} from './pieces.ts'
 
-/** The list of rows that were written before, each with the comma before it. */
-export function joinedBody(rows: readonly Fragment[]): Body {
-  if (rows.length === 0) return textBody('[]')
-  let [text, high, low] = ['', 0, 0]
-  for (const row of rows) {
-    text += row.text
-    high = mixHigh(high, row.high)
-    low = mixLow(low, row.low)
+/**
+ * The list of some rows: the numbers of all their pieces, of which each belongs to the next of `columns`, in turn. Every row
+ * begins with the comma between it and the one before.
+ */
+export function joinedBody(columns: readonly Pieces[], numbers: readonly number[]): Body {
+  if (numbers.length === 0) return textBody('[]')
+  let [length, high, low] = [1, 0, 0]
+  for (let index = 0; index < numbers.length;) {
+    for (const pieces of columns) {
+      const piece = numbers[index++] as number
+      length += lengthOf(pieces, piece)
+      high = mixHigh(pieces, high, piece)
+      low = mixLow(pieces, low, piece)
+    }
   }
-  return {
-    least: text.length + 1,
-    octets: () => `[${text.slice(1)}]` as Octets,
-    digest: () => markText({ high, low }),
+  const payload: Payload = {
+    length,
+    writeTo: (out, at) => write(columns, numbers, out, at, length),
   }
+  return { least: length, payload: () => payload, digest: () => markText({ high, low }) }
+}
+
+function write(
+  columns: readonly Pieces[],
+  numbers: readonly number[],
+  out: Buffer,
+  start: number,
+  length: number,
+): void {
+  const view = new DataView(out.buffer, out.byteOffset, out.length)
+  let at = start
+  const last = numbers.length - columns.length
+  for (let index = 0; index < last;) {
+    for (const pieces of columns) at = copyPiece(pieces, numbers[index++] as number, view, at)
+  }
+  for (const [column, pieces] of columns.entries()) {
+    const piece = numbers[last + column] as number
+    out.set(bytesOfPiece(pieces, piece), at)
+    at += lengthOf(pieces, piece)
+  }
+  // The list's brackets: one where the first row has its comma.
+  out[start] = 0x5b
+  out[start + length - 1] = 0x5d
 }

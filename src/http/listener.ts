@@ -11,6 +11,7 @@ import { answerParserError, endWith, whenOver } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { unread, type Observe } from './observation.ts'
+import { bytesOf } from './payload.ts'
 import { problem } from './problem.ts'
 import { ownHeaders, strictTransport } from './reply.ts'
 
@@ -141,7 +142,7 @@ function refuseMethod(
   const refusal = problem(405, `${method} is not for this server; it is read with GET.`)
   const { status, headers, body } = refusal
   observe?.(unread(socket.remoteAddress, refusal))
-  response.writeHead(status, { ...ownHeaders(true), ...headers }).end(body, 'latin1')
+  response.writeHead(status, { ...ownHeaders(true), ...headers }).end(bytesOf(body))
 }
 
 const noProxy = problem(405, 'CONNECT is not for this server; it is no proxy.')

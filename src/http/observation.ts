@@ -22,7 +22,7 @@ export type Observation = {
 /** What is observed where no request could be read, or none that has an endpoint; it took no time worth measuring. */
 export function unread(
   client: string | undefined,
-  { status, body }: { readonly status: number; readonly body: string | Uint8Array },
+  { status, body }: { readonly status: number; readonly body: { readonly length: number } },
 ): Observation {
   const told = { endpoint: 'other', method: '', target: '', status, bytes: body.length }
   return { ...told, milliseconds: 0, client: client ?? '', via: 'none' }

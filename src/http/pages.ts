@@ -3,7 +3,8 @@ import { textBody } from './body.ts'
 import type { Content } from './content.ts'
 import { docsPage } from './docs-page.ts'
 import { openApi } from './openapi.ts'
-import { noOctets, type Reply } from './reply.ts'
+import { noPayload } from './payload.ts'
+import type { Reply } from './reply.ts'
 
 /** What is served beside the endpoints: the document for programs and the reference for people, by path. */
 export function pagesOf(basePath: string): Readonly<Record<string, (market: Market) => Content>> {
@@ -20,5 +21,5 @@ export function pagesOf(basePath: string): Readonly<Record<string, (market: Mark
 /** Where the server's own address leads. */
 export function homeOf(basePath: string): Reply {
   const headers = { location: `${basePath}/docs`, 'cache-control': 'no-store' }
-  return { status: 302, headers, body: noOctets }
+  return { status: 302, headers, body: noPayload }
 }

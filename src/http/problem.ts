@@ -1,4 +1,4 @@
-import { octetsOf } from './octets.ts'
+import { textPayload } from './payload.ts'
 import type { ParameterError } from './read-query.ts'
 import { allowedMethods, type Reply } from './reply.ts'
 
@@ -39,7 +39,7 @@ export function problem(
       ...(status === 405 && { allow: allowedMethods }),
       ...(status === 503 && { 'retry-after': retryAfter }),
     },
-    body: octetsOf(
+    body: textPayload(
       JSON.stringify({
         type: 'about:blank',
         title: problemTitles[status],

@@ -6,8 +6,10 @@ import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
 import type { Observation, Observe, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
+import { noPayload } from './payload.ts'
 import type { Targeted } from './read-target.ts'
-import { noOctets, type Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
+import { createRoom } from './room.ts'
 import type { WireHead } from './wire.ts'
 
 /** Answers requests by the text of their heads. */
@@ -68,6 +70,7 @@ export function createQuick(options: QuickOptions): Quick {
   let generation: object | undefined
   const askedOnce = new Set<string>()
   const dateOf = createDate()
+  const room = createRoom()
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
     const { endpoint, method, target, status, bytes } = told
@@ -90,7 +93,7 @@ export function createQuick(options: QuickOptions): Quick {
     const second = Math.floor(at / 1000)
     if (known.second !== second) {
       // A new buffer: the old one may still be on its way to a slow reader.
-      known.bytes = ownBytes(known.bytes.toString('latin1'))
+      known.bytes = copyOf(known.bytes)
       known.bytes.write(dateOf(second), known.dateAt, 'latin1')
       known.second = second
     }
@@ -113,12 +116,15 @@ export function createQuick(options: QuickOptions): Quick {
     const second = Math.floor(at / 1000)
     const send = (reply: Reply, via: Via) => {
       const [beforeDate, afterDate] = wireHead(reply)
-      const body = method === 'HEAD' ? noOctets : reply.body
-      const text = beforeDate + dateOf(second) + afterDate + body
-      socket.write(text, 'latin1')
+      const text = beforeDate + dateOf(second) + afterDate
+      const body = method === 'HEAD' ? noPayload : reply.body
+      const bytes = room.take(text.length + body.length)
+      bytes.write(text, 0, 'latin1')
+      body.writeTo(bytes, text.length)
+      room.send(socket, bytes)
       const told = { endpoint, method, target, status: reply.status, bytes: body.length }
       tell(told, socket, started, via)
-      return { text, told, dateAt: beforeDate.length }
+      return { sent: bytes, told, dateAt: beforeDate.length }
     }
     if (fromMarket && !gate.admits()) {
       send(tooBusy, 'none')
@@ -127,10 +133,10 @@ export function createQuick(options: QuickOptions): Quick {
     const said = answers.sayNow(targeted.asking, wishes)
     if (said?.answer === undefined) return false
     const { reply, answer, via } = said
-    const { text, told, dateAt } = send(reply, via)
+    const { sent, told, dateAt } = send(reply, via)
     const span = steadySpan(answer.content)
     if (isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
-      const bytes = ownBytes(text)
+      const bytes = copyOf(sent)
       const size = 1_000 + head.length + bytes.length
       hot.set(head, { span, uses: answer.uses, told, size, dateAt, bytes, second })
     }
@@ -154,11 +160,11 @@ export function createQuick(options: QuickOptions): Quick {
   }
 }
 
-/** A text as bytes that lie alone: a few that lie in the pool of Node's buffers keep all 64 KB of it. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(text.length)
-  bytes.write(text, 'latin1')
-  return bytes
+/** The same bytes in memory of their own. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
 }
 
 /** The text of the `Date` header in a second since 1970, written once for all answers of that second. */

@@ -7,7 +7,7 @@ import { at } from '../../test/support/sample-market.ts'
 import { client, serve } from '../../test/support/served.ts'
 import { createDerived } from './derived.ts'
 import { endpoints } from './endpoints.ts'
-import { bytesOf } from './octets.ts'
+import { bytesOf } from './payload.ts'
 import { createTargetReader } from './read-target.ts'
 
 const [market] = movingMarkets(12, 0)
@@ -21,8 +21,8 @@ function readBy(readTarget: ReturnType<typeof createTargetReader>, target: strin
   if (targeted === undefined) return undefined
   const { endpoint, asking } = targeted
   const content = 'problem' in asking ? asking : asking.answer(view)
-  const octets = 'problem' in content ? content.problem.body : content.body.octets()
-  return { endpoint: endpoint.path, body: bytesOf(octets).toString('latin1') }
+  const payload = 'problem' in content ? content.problem.body : content.body.payload()
+  return { endpoint: endpoint.path, body: bytesOf(payload).toString('latin1') }
 }
 
 /** What a reader makes of targets and what the router makes of them, where the reader makes anything of them. */

@@ -19,19 +19,19 @@ import type { FoundRows } from '../query/page.ts'
 import { rateChanges } from '../query/rate-changes.ts'
 import { rateHistory } from '../query/rate-history.ts'
 import type { Body } from './body.ts'
-import { bytesOf } from './octets.ts'
+import { bytesOf } from './payload.ts'
 import { changePages, historyPages } from './record-pages.ts'
 import { representNow } from './represent.ts'
 
 /** A body's text, checked against its forms: what gzip decompresses to, and the bytes that it says it has at least. */
 function textOf(body: Body): string {
-  const bytes = bytesOf(body.octets())
+  const bytes = bytesOf(body.payload())
   for (const [encoding, decompress] of [
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
   ] as const) {
     const form = representNow(body, encoding)
-    if (form !== undefined) assert.ok(decompress(bytesOf(form.octets)).equals(bytes))
+    if (form !== undefined) assert.ok(decompress(bytesOf(form.payload)).equals(bytes))
   }
   assert.ok(body.least <= bytes.length)
   return bytes.toString()
@@ -92,8 +92,8 @@ test('pages that differ have different names, those that are the same have the s
   for (const { found, body } of pagesIn(older, pages, 50)) {
     const name = body.digest()
     assert.equal(others(found).digest(), name)
-    assert.equal(names.get(name) ?? body.octets(), body.octets(), 'one name, one body')
-    names.set(name, body.octets())
+    assert.equal(names.get(name) ?? textOf(body), textOf(body), 'one name, one body')
+    names.set(name, textOf(body))
   }
   assert.equal(new Set(names.values()).size, names.size, 'one body, one name')
 })
@@ -111,7 +111,7 @@ test('after more is published, an old page has moved on by what is new, and is a
   for (let offset = 0; offset < 30; offset++) {
     const before = bodyAt(older, offset)
     const then = bodyAt(newer, offset + more)
-    assert.equal(then.octets(), before.octets())
+    assert.equal(textOf(then), textOf(before))
     assert.equal(then.digest(), before.digest())
     assert.notEqual(bodyAt(newer, offset).digest(), before.digest())
   }

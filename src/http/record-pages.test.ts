@@ -6,7 +6,7 @@ import type { Market } from '../market/market.ts'
 import { rateChanges } from '../query/rate-changes.ts'
 import { rateHistory } from '../query/rate-history.ts'
 import type { Body } from './body.ts'
-import { bytesOf } from './octets.ts'
+import { bytesOf } from './payload.ts'
 import { changePages, historyPages } from './record-pages.ts'
 
 const book = openBook()
@@ -30,7 +30,7 @@ const joined = book.market()
 const { ledger } = before.records
 const everything = { limit: 1_000, offset: 0 }
 
-const textOf = (body: Body): string => bytesOf(body.octets()).toString()
+const textOf = (body: Body): string => bytesOf(body.payload()).toString()
 
 test('an institution with another name or type has it in all of its changes, old and new, and their pages another name', () => {
   const pagesOf = changePages(ledger)
@@ -72,6 +72,6 @@ test('the history names no institution, and is the same whatever they are called
     return body
   }
   const [first, second] = [bodyIn(before), bodyIn(retyped)]
-  assert.equal(first.octets(), second.octets())
+  assert.equal(textOf(first), textOf(second))
   assert.equal(first.digest(), second.digest())
 })

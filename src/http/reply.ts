@@ -1,14 +1,11 @@
-import type { Octets } from './octets.ts'
+import { noPayload, type Payload } from './payload.ts'
 
 /** A whole response, before HTTP has framed it. Header names are in lower case. */
 export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Octets
+  readonly body: Payload
 }
-
-/** The body of a response that has none. */
-export const noOctets = '' as Octets
 
 /**
  * What every response carries, errors of the parser among them: any page may read it (design, section 4), and nothing in
@@ -44,5 +41,5 @@ export const optionsReply: Reply = {
     'access-control-max-age': '86400',
     'cache-control': 'no-store',
   },
-  body: noOctets,
+  body: noPayload,
 }

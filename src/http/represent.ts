@@ -2,14 +2,14 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Body } from './body.ts'
 import type { Encoding } from './encodings.ts'
-import { bytesAsOctets, bytesOf, type Octets } from './octets.ts'
+import { bytesOf, payloadOf, type Payload } from './payload.ts'
 
 /** A body in one encoding. */
 export type Representation = {
   readonly encoding: Encoding
   /** Strong: it names these bytes and no others. */
   readonly etag: string
-  readonly octets: Octets
+  readonly payload: Payload
 }
 
 /** Below this many bytes, compression makes nothing smaller that a packet would notice. */
@@ -19,29 +19,33 @@ const mostAtOnce = 65_536
 
 /** Whether compressing a body is of any use. */
 export function isWorthCompressing(body: Body): boolean {
-  return body.least >= leastCompressed || body.octets().length >= leastCompressed
+  return body.least >= leastCompressed || body.payload().length >= leastCompressed
 }
 
 /** The body in an encoding that can be had at once: as it is, or, of what is made each time, compressed a little. */
 export function representNow(body: Body, encoding: Encoding): Representation | undefined {
-  const octets = body.octets()
-  if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, octets }
-  if (body.isMadeEachTime !== true || octets.length > mostAtOnce) return undefined
-  return compressed(body, encoding, quick[encoding](bytesOf(octets)))
+  if (encoding === 'gzip' && body.gzip !== undefined) return coded(body, encoding, body.gzip())
+  const payload = body.payload()
+  if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, payload }
+  if (body.isMadeEachTime !== true || payload.length > mostAtOnce) return undefined
+  return coded(body, encoding, payloadOf(quick[encoding](bytesOf(payload))))
 }
 
 /** The body compressed, by a thread that answers nothing meanwhile. */
 export async function compress(body: Body, encoding: Encoding): Promise<Representation> {
-  const octets = body.octets()
-  if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, octets }
+  if (encoding === 'identity' || body.gzip !== undefined) {
+    const now = representNow(body, encoding)
+    if (now !== undefined) return now
+  }
   const compressors = body.isMadeEachTime === true ? light : thorough
-  return compressed(body, encoding, await compressors[encoding](bytesOf(octets)))
+  const bytes = await compressors[encoding as Coding](bytesOf(body.payload()))
+  return coded(body, encoding as Coding, payloadOf(bytes))
 }
 
 type Coding = Exclude<Encoding, 'identity'>
 
-function compressed(body: Body, encoding: Coding, bytes: Buffer): Representation {
-  return { encoding, etag: `"${body.digest()}-${encoding}"`, octets: bytesAsOctets(bytes) }
+function coded(body: Body, encoding: Coding, payload: Payload): Representation {
+  return { encoding, etag: `"${body.digest()}-${encoding}"`, payload }
 }
 
 const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)]

@@ -2,27 +2,41 @@ import { instantText } from '../domain/instant.ts'
 import type { Institution } from '../domain/institution.ts'
 import { entryIn, type Ledger } from '../market/ledger.ts'
 import { rateText, tenureText } from './fields.ts'
-import { fragmentOf, type Fragment } from './fragment.ts'
-
-/** Pieces by their numbers, which are dense, so that an array is the quickest of maps; each is made when it first occurs. */
-export type Pieces = { readonly known: Fragment[]; readonly textOf: (number: number) => string }
+import { addPiece, noPieces, type Pieces } from './pieces.ts'
 
 /**
  * The pieces of which rows of the records are joined, by the numbers in their columns. Every row
  * begins with the comma that stands between it and the one before.
  */
 export type RowTexts = {
+  readonly pieces: Pieces
   /** `,{"institution_id":"peoples-bank","tenure_months":"12.00","prev_rate_pa":"`, and in a change more fields. */
-  readonly series: Pieces
+  readonly series: Column
   /** `7.500","new_rate_pa":"8.500","direction":"up","changed_at":"`. */
-  readonly move: Pieces
+  readonly move: Column
   /** `2026-06-09T00:00:00Z"}`. */
-  readonly publication: Pieces
+  readonly publication: Column
 }
 
-/** The piece of a number. */
-export function pieceOf({ known, textOf }: Pieces, number: number): Fragment {
-  return (known[number] ??= fragmentOf(textOf(number)))
+/** The pieces for the numbers in a column; each is made when its number first occurs. */
+export type Column = {
+  readonly textOf: (number: number) => string
+  /** One more than the piece of each number, which are dense; 0 where there is none yet. */
+  known: Int32Array
+}
+
+/** The piece for a number of a column. */
+export function pieceOf(pieces: Pieces, column: Column, number: number): number {
+  return (column.known[number] || makePiece(pieces, column, number)) - 1
+}
+
+function makePiece(pieces: Pieces, column: Column, number: number): number {
+  if (number >= column.known.length) {
+    const longer = new Int32Array(2 * (number + 1))
+    longer.set(column.known)
+    column.known = longer
+  }
+  return (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
 }
 
 /** The pieces of rate history records (specification, part 2). */
@@ -31,7 +45,7 @@ export function historyTexts(ledger: Ledger): RowTexts {
     const { institutionId, terms } = entryIn(ledger.allSeries, number)
     return rowStart({ institution_id: institutionId, tenure_months: tenureText(terms.tenure) })
   }
-  return { series: { known: [], textOf: series }, ...endTexts(ledger) }
+  return { ...endTexts(ledger), series: columnOf(series) }
 }
 
 /** The pieces of rate change records, which name the institution. */
@@ -48,10 +62,10 @@ export function changeTexts(ledger: Ledger, institutionOf: (id: string) => Insti
       payout_type: terms.payout,
     })
   }
-  return { series: { known: [], textOf: series }, ...endTexts(ledger) }
+  return { ...endTexts(ledger), series: columnOf(series) }
 }
 
-function endTexts({ allMoves, publications }: Ledger): Pick<RowTexts, 'move' | 'publication'> {
+function endTexts({ allMoves, publications }: Ledger): Omit<RowTexts, 'series'> {
   const move = (number: number): string => {
     const found = entryIn(allMoves, number)
     if (found.direction === 'withdrawn') throw new Error('A withdrawal is no record.')
@@ -60,8 +74,10 @@ function endTexts({ allMoves, publications }: Ledger): Pick<RowTexts, 'move' | '
   }
   const publication = (number: number): string =>
     `${instantText(entryIn(publications, number).at)}"}`
-  return { move: { known: [], textOf: move }, publication: { known: [], textOf: publication } }
+  return { pieces: noPieces(), move: columnOf(move), publication: columnOf(publication) }
 }
+
+const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: new Int32Array(64) })
 
 /** The first fields of a row, up to the value of the next one, the rate before. */
 function rowStart(fields: Readonly<Record<string, string>>): string {

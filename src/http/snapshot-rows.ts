@@ -3,58 +3,78 @@ import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
+import type { SummaryGroup } from '../query/summary.ts'
 import type { Snapshots } from '../query/summary-history.ts'
 import { summaryTimeline, type Stretch } from '../query/summary-timeline.ts'
+import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
 import { figureTexts, groupTexts } from './figures.ts'
+import { joinedBody } from './joined-body.ts'
+import { addPiece, noPieces, type Pieces } from './pieces.ts'
 
-/** A group as the end of a row: everything behind the day. */
-export type GroupText = { readonly type: InstitutionType; readonly text: string }
+/** A group as the end of a row, everything behind the day: the number of a piece. */
+export type GroupPiece = { readonly type: InstitutionType; readonly piece: number }
+
+/** How the groups of some terms moved, and the pieces that they are in rows. */
+export type Timeline = {
+  readonly pieces: Pieces
+  readonly stretches: readonly Stretch<GroupPiece>[]
+}
 
 /** The bytes that timelines may take up; one of ten years in which each day has other figures takes about a megabyte. */
 const mostTimelines = 48_000_000
-/** About what a group takes up: its text and two objects. */
-const groupSize = 350
+/** About what a group takes up beside its text. */
+const groupSize = 120
 
-/** The timelines of a market with their groups as texts, each made when it is first asked for. */
-export function textTimelines(market: Market): (terms: Terms) => readonly Stretch<GroupText>[] {
-  const known = bounded<string, readonly Stretch<GroupText>[]>(
+/** The timelines of a market, each made when it is first asked for. */
+export function timelinesOf(market: Market): (terms: Terms) => Timeline {
+  const known = bounded<string, Timeline>(
     mostTimelines,
-    (stretches) => 1_000 + stretches.length * 2 * groupSize,
+    ({ pieces, stretches }) => 1_000 + pieces.bytes.length + stretches.length * 2 * groupSize,
   )
   return (terms) => {
     const key = keyOf(terms)
-    let found = known.get(key)
-    if (found === undefined) {
-      found = summaryTimeline(market, terms).map(({ from, groups }) => ({
-        from,
-        groups: groups.map((group) => ({
-          type: group.type,
-          text: JSON.stringify({ ...groupTexts(group), ...figureTexts(group) }).slice(1),
-        })),
-      }))
-      known.set(key, found)
-    }
+    const found = known.get(key) ?? timelineOf(market, terms)
+    known.set(key, found)
     return found
   }
 }
 
-/** The days of a book as the beginnings of rows, each written once. */
-export function dayTexts(): (day: number) => string {
-  const known: string[] = []
-  return (day) => (known[day] ??= `{"snapshot_date":"${dayOf((day * dayLength) as Instant)}",`)
+function timelineOf(market: Market, terms: Terms): Timeline {
+  const pieces = noPieces()
+  const pieceOf = (group: SummaryGroup): GroupPiece => {
+    const text = JSON.stringify({ ...groupTexts(group), ...figureTexts(group) }).slice(1)
+    return { type: group.type, piece: addPiece(pieces, text) }
+  }
+  const stretches = summaryTimeline(market, terms).map(({ from, groups }) => {
+    return { from, groups: groups.map(pieceOf) }
+  })
+  return { pieces, stretches }
 }
 
-/** The list of all snapshots, as JSON. */
+/** The days as the beginnings of rows; the piece of each is made when it first occurs. */
+export type Days = { readonly pieces: Pieces; readonly pieceOf: (day: number) => number }
+
+/** The days of a book. */
+export function daysOf(): Days {
+  const pieces = noPieces()
+  const known: number[] = []
+  const make = (day: number): number =>
+    addPiece(pieces, `,{"snapshot_date":"${dayOf((day * dayLength) as Instant)}",`)
+  return { pieces, pieceOf: (day) => (known[day] ??= make(day)) }
+}
+
+/** The list of all snapshots. */
 export function snapshotList(
-  stretches: readonly Snapshots<GroupText>[],
-  textOf: (day: number) => string,
-): string {
-  let list = ''
+  { pieces }: Timeline,
+  stretches: readonly Snapshots<GroupPiece>[],
+  days: Days,
+): Body {
+  const numbers: number[] = []
   for (const { from, until, groups } of stretches) {
     for (let day = from; day < until; day++) {
-      for (const { text } of groups) list += (list === '' ? '[' : ',') + textOf(day) + text
+      for (const { piece } of groups) numbers.push(days.pieceOf(day), piece)
     }
   }
-  return list === '' ? '[]' : `${list}]`
+  return joinedBody([days.pieces, pieces], numbers)
 }

@@ -6,9 +6,9 @@ import { at } from '../../test/support/sample-market.ts'
 import { until } from '../../test/support/cli.ts'
 import { client, plainText, serve, type Served } from '../../test/support/served.ts'
 import { defaultLimits } from './limits.ts'
-import { octetsOf } from './octets.ts'
+import { noPayload, textPayload } from './payload.ts'
 import { problem } from './problem.ts'
-import { commonHeaders, noOctets, optionsReply } from './reply.ts'
+import { commonHeaders, optionsReply } from './reply.ts'
 import { createWireHead } from './wire.ts'
 
 const [market] = movingMarkets(5, 0)
@@ -65,7 +65,7 @@ for (const keepAlive of [defaultLimits.keepAlive, 5_900, 1_000]) {
 test('a response without a body has no length, one with an empty body has', () => {
   const wireHead = createWireHead(commonHeaders, 5_000)
   assert.doesNotMatch(wireHead(optionsReply).join(''), /content-length/i)
-  const empty = { status: 200, headers: { 'content-type': 'text/plain' }, body: noOctets }
+  const empty = { status: 200, headers: { 'content-type': 'text/plain' }, body: noPayload }
   assert.match(
     wireHead(empty).join('now'),
     /^HTTP\/1\.1 200 OK\r\n[^]*\r\ncontent-length: 0\r\nDate: now\r\n/,
@@ -79,7 +79,7 @@ test('a length is of bytes, and the server’s own headers come first', () => {
   )({
     status: 200,
     headers: { second: '2' },
-    body: octetsOf('„ü“'),
+    body: textPayload('„ü“'),
   })
   assert.equal(before, 'HTTP/1.1 200 OK\r\nfirst: 1\r\nsecond: 2\r\ncontent-length: 8\r\nDate: ')
   assert.equal(after, '\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\n')

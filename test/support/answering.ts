@@ -1,6 +1,7 @@
 import { createAnswers, type Answers, type Said } from '../../src/http/answers.ts'
 import type { Asking } from '../../src/http/answer.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { bytesOf } from '../../src/http/payload.ts'
 import { createTargetReader } from '../../src/http/read-target.ts'
 import type { Market } from '../../src/market/market.ts'
 import { at } from './sample-market.ts'
@@ -42,4 +43,9 @@ export function answersOver(market: Market, cacheBytes = 64_000_000): Answering 
   const say = async (target: string, encoding = ''): Promise<Said> =>
     answers.say(askingOf(target), { 'accept-encoding': encoding })
   return { served, answers, made, say, askingOf }
+}
+
+/** A reply with its bytes in place of what writes them. */
+export function whole({ reply: { body, ...reply } }: Said) {
+  return { ...reply, bytes: bytesOf(body) }
 }

@@ -16,7 +16,7 @@ export type Quickly = {
   readonly answers: Answers
   readonly socket: Socket
   /** What was written since the last look. */
-  readonly written: () => readonly (string | Uint8Array)[]
+  readonly written: () => readonly Buffer[]
   /** How often an endpoint was asked to make an answer. */
   readonly made: () => number
   /** Why the last answer came about as it did. */
@@ -25,7 +25,7 @@ export type Quickly = {
 
 /** Puts the parts together. */
 export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly {
-  let [made, taken]: [number, (string | Uint8Array)[]] = [0, []]
+  let [made, taken]: [number, Buffer[]] = [0, []]
   let last: Observation | undefined
   const counting = (endpoint: Endpoint): Endpoint => ({
     ...endpoint,
@@ -46,9 +46,9 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
       last = observation
     },
   })
-  const write = (bytes: string | Uint8Array): boolean => taken.push(bytes) > 0
+  const write = (bytes: Buffer): boolean => taken.push(bytes) > 0
   const socket = { write, remoteAddress: '127.0.0.1' } as unknown as Socket
-  const written = (): readonly (string | Uint8Array)[] => {
+  const written = (): readonly Buffer[] => {
     const before = taken
     taken = []
     return before

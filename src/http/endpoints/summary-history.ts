@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
-import { textBody } from '../body.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, groupFields } from '../figures.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
-import { dayTexts, snapshotList, textTimelines } from '../snapshot-rows.ts'
+import { daysOf, snapshotList, timelinesOf } from '../snapshot-rows.ts'
 
 export default endpoint({
   name: 'listSummaryHistory',
@@ -32,9 +31,9 @@ export default endpoint({
   answer: ({ market, query, now, derived }) => {
     const { tenure_months: months, variant, payout_type: payout, type, since } = query
     const terms = { variant, tenure: canonicalDecimal(months), payout }
-    const timeline = derived(market, textTimelines)(terms)
-    const { snapshots, span } = summaryHistory(market, timeline, { type, since }, now)
-    const dayText = derived(market.records.ledger, dayTexts)
-    return foundBody(textBody(snapshotList(snapshots, dayText)), span)
+    const timeline = derived(market, timelinesOf)(terms)
+    const { snapshots, span } = summaryHistory(market, timeline.stretches, { type, since }, now)
+    const days = derived(market.records.ledger, daysOf)
+    return foundBody(snapshotList(timeline, snapshots, days), span)
   },
 })

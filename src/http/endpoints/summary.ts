@@ -4,9 +4,9 @@ import { isAskedGroup, summaryGroups, type SummaryGroup } from '../../query/summ
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
-import { fragmentOf, type Fragment } from '../fragment.ts'
 import { joinedBody } from '../joined-body.ts'
 import * as parameters from '../parameters.ts'
+import { addPiece, noPieces, type Pieces } from '../pieces.ts'
 
 export default endpoint({
   name: 'getSummary',
@@ -25,15 +25,21 @@ export default endpoint({
   answer: ({ market, query, derived }) => {
     const { type, variant, tenure_months: tenure, payout_type: payout } = query
     const asked = { type, variant, tenure, payout }
-    const rows = derived(market, summaryRows).filter(({ group }) => isAskedGroup(group, asked))
-    return foundBody(joinedBody(rows.map(({ row }) => row)))
+    const { pieces, rows } = derived(market, summaryRows)
+    const numbers = rows.flatMap(({ group, row }) => (isAskedGroup(group, asked) ? [row] : []))
+    return foundBody(joinedBody([pieces], numbers))
   },
 })
 
-/** Every group with its row: a filter chooses among them and changes none. */
-function summaryRows(market: Market): readonly { group: SummaryGroup; row: Fragment }[] {
-  return summaryGroups(market).map((group) => {
+/** Every group with the piece that is its row: a filter chooses among them and changes none. */
+function summaryRows(market: Market): {
+  readonly pieces: Pieces
+  readonly rows: readonly { readonly group: SummaryGroup; readonly row: number }[]
+} {
+  const pieces = noPieces()
+  const rows = summaryGroups(market).map((group) => {
     const record = { ...groupTexts(group), ...figureTexts(group) }
-    return { group, row: fragmentOf(`,${JSON.stringify(record)}`) }
+    return { group, row: addPiece(pieces, `,${JSON.stringify(record)}`) }
   })
+  return { pieces, rows }
 }

@@ -1,0 +1,48 @@
+/**
+ * The bytes of a body, written into the memory from which a response is sent: what is joined of pieces is copied once, and
+ * nothing of it is left to be collected (decision 010).
+ */
+export type Payload = {
+  /** In bytes. */
+  readonly length: number
+  /** Writes all of them into memory that is large enough. */
+  readonly writeTo: (out: Buffer, at: number) => void
+}
+
+/** The body of a response that has none. */
+export const noPayload: Payload = { length: 0, writeTo() {} }
+
+/** Bytes that are there. */
+export function payloadOf(bytes: Uint8Array): Payload {
+  const { length } = bytes
+  return { length, writeTo: (out, at) => out.set(bytes, at) }
+}
+
+/** Bytes as a string with one character for each: such a one is collected at no cost, where memory of a buffer is the system's. */
+export function latin1Payload(text: string): Payload {
+  return {
+    length: text.length,
+    writeTo(out, at) {
+      out.write(text, at, 'latin1')
+    },
+  }
+}
+
+/** A text as UTF-8. */
+export function textPayload(text: string): Payload {
+  return payloadOf(ownBytes(text))
+}
+
+/** The bytes of a text in memory of their own: a few that lie in the pool of Node's buffers keep all 64 KB of it. */
+export function ownBytes(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, encoding))
+  bytes.write(text, encoding)
+  return bytes
+}
+
+/** The bytes of a payload, in memory of their own. */
+export function bytesOf({ length, writeTo }: Payload): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  writeTo(bytes, 0)
+  return bytes
+}
