@@ -1,7 +1,7 @@
 import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
-import { directionIn, rowsOf, type Parts } from './ledger.ts'
+import { directionIn, entryIn, rowsOf, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
 import { visibleRows, type Records } from './records.ts'
 import { growingRows, noRows, push, type Rows } from './rows.ts'
@@ -15,17 +15,21 @@ export function historyRows(records: Records, institutionId: string, terms: Term
   if (variant === undefined && tenure === undefined && payout === undefined) {
     return visibleRows(records, own.history)
   }
-  const passes = remembered((number) => hasTerms(seriesAt(number).terms, terms))
+  const passes = (number: number): boolean => hasTerms(seriesAt(number).terms, terms)
   const key = `history ${institutionId} ${variant} ${tenure && canonicalDecimal(tenure)} ${payout}`
   // Nothing is kept for terms that never occurred: anybody may ask for any tenure.
   if (!ledger.parts.has(key) && !own.numbers.values().some(passes)) return noRows
   if (variant !== undefined && tenure !== undefined && payout !== undefined) {
     const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
-    return part(records, ledger.parts, key, rowsOf(ledger, number), (row) => {
-      return directionIn(ledger, row) !== 'withdrawn'
+    return part(records, ledger.parts, key, rowsOf(ledger, number), () => {
+      return (row) => directionIn(ledger, row) !== 'withdrawn'
     })
   }
-  return part(records, ledger.parts, key, own.history, (row) => passes(ledger.series[row] ?? -1))
+  return part(records, ledger.parts, key, own.history, () => {
+    const { series } = ledger
+    const isAsked = flags(ledger.allSeries.length, own.numbers.values(), passes)
+    return (row) => isAsked[series[row] as number] === 1
+  })
 }
 
 /** Which raises and cuts are asked for. */
@@ -39,9 +43,16 @@ export type MovesFilter = {
 export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
   const { ledger, seriesAt } = records
   const { institutionId, type, direction } = filter
-  const isAsked = (row: number): boolean => {
-    const found = directionIn(ledger, row)
-    return direction === undefined ? found === 'up' || found === 'down' : found === direction
+  /** By the number of a move, whether it has the direction. */
+  const askedMoves = (): Uint8Array =>
+    flags(ledger.allMoves.length, ledger.allMoves.keys(), (number) => {
+      const found = entryIn(ledger.allMoves, number).direction
+      return direction === undefined ? found === 'up' || found === 'down' : found === direction
+    })
+  const isAsked = (): ((row: number) => boolean) => {
+    const { move } = ledger
+    const asked = askedMoves()
+    return (row) => asked[move[row] as number] === 1
   }
   if (institutionId !== undefined) {
     const own = ledger.institutions.get(institutionId)
@@ -52,9 +63,14 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
   }
   if (type !== undefined) {
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
-    const isOfType = remembered((number) => types.get(seriesAt(number).institutionId) === type)
-    return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, (row) => {
-      return isOfType(ledger.series[row] ?? -1) && isAsked(row)
+    return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, () => {
+      const { series, move } = ledger
+      const { allSeries } = ledger
+      const asked = askedMoves()
+      const isOfType = flags(allSeries.length, allSeries.keys(), (number) => {
+        return types.get(seriesAt(number).institutionId) === type
+      })
+      return (row) => isOfType[series[row] as number] === 1 && asked[move[row] as number] === 1
     })
   }
   if (direction === undefined) return visibleRows(records, ledger.moves)
@@ -62,7 +78,7 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
 }
 
 /**
- * The rows of a list that pass: made the first time that they are asked for, then only looked on for what is new, whichever
+ * The rows of a list that pass, which is asked of what is new: made the first time that they are asked for, then only looked on for what is new, whichever
  * version asks. Each row of the history is in at most seven such lists of its institution (of its variant, tenure, payout,
  * of two of them, of all three), each raise or cut in five more (its direction; its type and its institution, with and
  * without direction), and there are none of what never occurred: 48 bytes a row at most, twice that if all have just grown.
@@ -72,19 +88,29 @@ function part(
   parts: Parts,
   key: string,
   from: Rows,
-  passes: (row: number) => boolean,
+  passesNow: () => (row: number) => boolean,
 ): Rows {
   let known = parts.get(key)
   if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
-  for (; known.looked < from.length; known.looked++) {
-    const row = from.items[known.looked] ?? -1
-    if (passes(row)) push(known.rows, row)
+  if (known.looked < from.length) {
+    const passes = passesNow()
+    const { items, length } = from
+    for (let index = known.looked; index < length; index++) {
+      const row = items[index] as number
+      if (passes(row)) push(known.rows, row)
+    }
+    known.looked = length
   }
   return visibleRows(records, known.rows)
 }
 
-/** A question about a number whose answer stays the same, asked once. */
-function remembered(isSo: (number: number) => boolean): (number: number) => boolean {
-  const known: boolean[] = []
-  return (number) => (known[number] ??= isSo(number))
+/** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */
+function flags(
+  bound: number,
+  numbers: Iterable<number>,
+  isSo: (number: number) => boolean,
+): Uint8Array {
+  const made = new Uint8Array(bound)
+  for (const number of numbers) if (isSo(number)) made[number] = 1
+  return made
 }
