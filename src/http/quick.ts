@@ -109,7 +109,7 @@ export function createQuick(options: QuickOptions): Quick {
     const [, method, target] = requestLine.exec(head.slice(0, lineEnd)) ?? []
     if (wishes === undefined || method === undefined || target === undefined) return false
     const targeted = readTarget(target)
-    if (targeted === undefined || 'problem' in targeted.asking) return false
+    if (targeted === undefined) return false
     const started = clock()
     const { path: endpoint, fromMarket } = targeted.endpoint
     const at = now()
@@ -130,7 +130,8 @@ export function createQuick(options: QuickOptions): Quick {
       send(tooBusy, 'none')
       return true
     }
-    const said = answers.sayNow(targeted.asking, wishes)
+    const asking = targeted.ask()
+    const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
     if (said?.answer === undefined) return false
     const { reply, answer, via } = said
     const { sent, told, dateAt } = send(reply, via)

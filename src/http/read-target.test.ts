@@ -19,7 +19,8 @@ const view = { market, isHealthy: true, now, derived: createDerived() }
 function readBy(readTarget: ReturnType<typeof createTargetReader>, target: string) {
   const targeted = readTarget(target)
   if (targeted === undefined) return undefined
-  const { endpoint, asking } = targeted
+  const { endpoint } = targeted
+  const asking = targeted.ask()
   const content = 'problem' in asking ? asking : asking.answer(view)
   const payload = 'problem' in content ? content.problem.body : content.body.payload()
   return { endpoint: endpoint.path, body: bytesOf(payload).toString('latin1') }

@@ -6,7 +6,8 @@ import type { Reply } from './reply.ts'
 /** The endpoint that a target is for, and what it asks. */
 export type Targeted = {
   readonly endpoint: Endpoint
-  readonly asking: Asking | { readonly problem: Reply }
+  /** Reads its parameters. */
+  readonly ask: () => Asking | { readonly problem: Reply }
 }
 
 /**
@@ -28,13 +29,13 @@ export function createTargetReader(
     if (!plain.test(target)) return undefined
     const mark = target.indexOf('?')
     const path = mark === -1 ? target : target.slice(0, mark)
-    const query = mark === -1 ? {} : readQueryString(target.slice(mark + 1))
+    const query = () => (mark === -1 ? {} : readQueryString(target.slice(mark + 1)))
     const endpoint = byPath.get(path)
-    if (endpoint !== undefined) return { endpoint, asking: ask(endpoint, query) }
+    if (endpoint !== undefined) return { endpoint, ask: () => ask(endpoint, query()) }
     const slash = path.lastIndexOf('/') + 1
     const withId = byPrefix.get(path.slice(0, slash))
     if (withId === undefined || slash === path.length) return undefined
-    return { endpoint: withId, asking: ask(withId, query, path.slice(slash)) }
+    return { endpoint: withId, ask: () => ask(withId, query(), path.slice(slash)) }
   }
 }
 
