@@ -6,6 +6,7 @@ export const exitCodes = {
   unreachable: 69,
   bug: 70,
   disk: 74,
+  unknown: 75,
   configuration: 78,
 } as const
 

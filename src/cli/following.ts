@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -9,6 +8,10 @@ import { catchUp, loadMarket } from './load-market.ts'
 
 /** How often the book is asked for news, in milliseconds: a publication shows within a second (issue 2, part 5). */
 const interval = 200
+/** … and how often, a little more or less, it is opened anew while it cannot be read, so that nodes do not do so all at once. */
+const pause = 500
+/** How long it may take to open the book anew before it counts as one that cannot be read. */
+const patience = 300
 
 /** A market that follows its book. */
 export type Following = {
@@ -28,8 +31,17 @@ type Prepare = (next: Market) => Promise<void>
  * Loads a book and follows it. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
  * is opened anew at each look: it may have been put back from a backup.
  */
-export async function followBook(open: () => Promise<Store>, log: Logger): Promise<Following> {
-  let store = await open()
+export async function followBook(
+  open: (atLeast: number) => Promise<Store>,
+  log: Logger,
+): Promise<Following> {
+  const rest = createRest()
+  const openAt = async (position: number): Promise<Store> => {
+    const opened = await open(position)
+    await opened.news?.(rest.end)
+    return opened
+  }
+  let store = await openAt(0)
   let market = await loadMarket(store)
   let past = await lastEntry(store, market)
   /** Why the book cannot be read; empty while it can. */
@@ -40,8 +52,15 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
 
   const look = async (): Promise<void> => {
     if (trouble !== '' || !(await store.isReadable())) {
-      await store.close()
-      store = await open()
+      const late = setTimeout(() => {
+        trouble ||= 'The book cannot be read.'
+      }, patience)
+      try {
+        await store.close()
+        store = await openAt(market.position)
+      } finally {
+        clearTimeout(late)
+      }
       if ((await lastEntry(store, market)) !== past) throw new Error(otherPast)
     }
     const next = await catchUp(store, market)
@@ -67,7 +86,7 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
           log.error(`${reason} The answers stay those of position ${market.position}.`)
         trouble = reason
       }
-      await wait(interval, undefined, { signal: stop.signal }).catch(() => {})
+      await rest.for(trouble === '' ? interval : pause * (0.75 + Math.random() / 2))
     }
   }
   const polling = poll()
@@ -80,8 +99,36 @@ export async function followBook(open: () => Promise<Store>, log: Logger): Promi
     },
     close: async () => {
       stop.abort()
+      rest.end()
       await polling
       await store.close()
+    },
+  }
+}
+
+/** A rest that ends after a while, or at once when it is ended; one that was ended before it began is none. */
+function createRest(): {
+  readonly for: (milliseconds: number) => Promise<void>
+  readonly end: () => void
+} {
+  let isOver = false
+  let wake = (): void => {}
+  return {
+    async for(milliseconds) {
+      if (!isOver) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      isOver = false
+    },
+    end() {
+      isOver = true
+      wake()
     },
   }
 }

@@ -4,6 +4,7 @@ import audit from './audit.ts'
 import changes from './changes.ts'
 import check from './check.ts'
 import { exitCodes, Failure } from './failure.ts'
+import { hidePasswords } from './hide-passwords.ts'
 import institutions from './institutions.ts'
 import offers from './offers.ts'
 import { tell } from './output.ts'
@@ -19,11 +20,13 @@ const troubles: Readonly<Record<StoreTrouble, number>> = {
   configuration: exitCodes.configuration,
   unreachable: exitCodes.unreachable,
   disk: exitCodes.disk,
+  unknown: exitCodes.unknown,
 }
 
 /** Runs one command line and returns its exit code; what went wrong is told on standard error. */
-async function run(argv: readonly string[]): Promise<number> {
+async function run(argv: string[]): Promise<number> {
   forgetEmptySettings()
+  hidePasswords(argv, process.env)
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(ownVersion())

@@ -1,5 +1,6 @@
+import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import type { Store } from '../store/store.ts'
+import { StoreError, type Store } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
 /** What a command wants of a book: `create` makes it if there is none. */
@@ -19,17 +20,32 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names: the path of a SQLite file. */
-export async function openStore(database: string, mode: StoreMode): Promise<Store> {
-  const reason = notAPath(database)
+/** Opens the book that `--database` names; `atLeast` is a position before which no server will do that is read. */
+export async function openStore(database: string, mode: StoreMode, atLeast = 0): Promise<Store> {
+  const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
-  return openSqliteStore(database, { mode })
+  if (!isPostgres(database)) return openSqliteStore(database, { mode })
+  // Its driver takes a tenth of a second to load.
+  const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
+  return openPostgresStore(database, { mode, atLeast })
 }
 
-/** Why a `--database` is no path of a file, if it is not; an address may hold a password, so only its scheme is shown. */
-export function notAPath(database: string): string | undefined {
-  if (database.trim() === '') return '--database is empty; give the path of a SQLite file.'
+/** Why a `--database` names no book, if it does not; an address may hold a password, so only its scheme is shown. */
+export function notABook(database: string): string | undefined {
+  if (database.trim() === '')
+    return '--database is empty; give the path of a SQLite file, or postgres://….'
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
-  return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file.`
+  if (isPostgres(database)) return wrongAddress(database)
+  return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file, or postgres://….`
+}
+
+function wrongAddress(database: string): string | undefined {
+  try {
+    readAddress(database)
+    return undefined
+  } catch (error) {
+    if (error instanceof StoreError) return error.message
+    throw error
+  }
 }

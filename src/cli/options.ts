@@ -8,7 +8,7 @@ export function command(name: string, description: string, example: string): Com
   return new Command(name)
     .description(description)
     .addOption(
-      new Option('--database <file>', 'the book: a SQLite file')
+      new Option('--database <book>', 'the book: a SQLite file, or postgres://user@host/database')
         .env('RATEBOOK_DATABASE')
         .default('ratebook.db'),
     )

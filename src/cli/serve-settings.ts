@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Certificate } from '../http/listener.ts'
+import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from './failure.ts'
-import { notAPath } from './open-store.ts'
+import { notABook } from './open-store.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
 import { logLevels, type ServeOptions } from './serve-options.ts'
 
@@ -83,9 +84,9 @@ function checkBook({ database, fill }: ServeOptions, read: SettingReader): void 
   if (fill !== undefined && !existsSync(join(fill, 'institutions.json'))) {
     read.refuse(`--fill ${fill} is no folder of samples: it has no institutions.json.`)
   }
-  const place = notAPath(database)
+  const place = notABook(database)
   if (place !== undefined) read.refuse(place)
-  else if (fill === undefined && !existsSync(database)) {
+  else if (fill === undefined && !isPostgres(database) && !existsSync(database)) {
     read.refuse(
       `There is no book at ${database}; make one with \`ratebook register FILE\`, or give --fill.`,
     )

@@ -14,6 +14,7 @@ import { createServeLog, type ServeLog } from './serve-log.ts'
 import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve-settings.ts'
 import { stopSignal } from './stop-signal.ts'
+import type { Store } from '../store/store.ts'
 import { createTally } from './tally.ts'
 import { superviseWorkers } from './workers.ts'
 
@@ -51,7 +52,18 @@ async function serveBook(
   told: Promise<void>,
   log: ServeLog,
 ): Promise<void> {
-  const book = await followBook(() => openStore(settings.database, 'read'), log.log)
+  let isWarned = false
+  const open = async (atLeast: number): Promise<Store> => {
+    const store = await openStore(settings.database, 'read', atLeast)
+    if (!isWarned && (await store.mayWrite?.()) === true) {
+      isWarned = true
+      log.log.warn(
+        'The server may write in the book; let it be `ratebook_reader`, which `ratebook setup` makes.',
+      )
+    }
+    return store
+  }
+  const book = await followBook(open, log.log)
   try {
     await serve(settings, book, told, log)
   } finally {

@@ -12,6 +12,7 @@ import { createFramework } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Certificate } from './listener.ts'
 import { rememberHeads } from './memo.ts'
+import { createAwaitPosition, minPosition } from './min-position.ts'
 import type { Observe, Via } from './observation.ts'
 import { createGate } from './overload.ts'
 import { homeOf, pagesOf } from './pages.ts'
@@ -68,6 +69,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     rateLimit: options.rateLimit,
     trustProxy,
   })
+  const awaitPosition = createAwaitPosition(() => source.market().position)
   const route = (url: string, replyTo: Replier, config: FastifyContextConfig): void => {
     // Every method, so that the framework can say which ones a path has.
     const method = app.supportedMethods
@@ -76,6 +78,9 @@ export function createApp(source: Source, options: AppOptions = {}): App {
       url,
       config,
       handler: async (request, answer) => {
+        const isFromMarket = config.isProbe !== true
+        const late = isFromMarket ? await awaitPosition(request.headers[minPosition]) : undefined
+        if (late !== undefined) return send(answer, late)
         const { reply, via } = await gate.during(() => replyTo(request))
         return send(answer, reply, via)
       },

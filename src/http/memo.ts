@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { guard, isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
+import { minPosition } from './min-position.ts'
 import type { Quick } from './quick.ts'
 
 /** The event by which a listener is told that it is about to stop. */
@@ -134,8 +135,9 @@ function isPlain(request: IncomingMessage, limits: Limits): boolean {
   return isRead && httpVersion === '1.1' && staysOpen && isBare && isSound
 }
 
-/** Headers that announce a body or ask for something to be done with the connection; Node obeys the old one of proxies too. */
-const notPlain = [
+/** Headers that ask to be waited for, announce a body, or ask for something to be done with the connection; Node obeys the old one of proxies too. */
+const notPlain: readonly string[] = [
+  minPosition,
   'content-length',
   'transfer-encoding',
   'expect',

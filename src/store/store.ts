@@ -29,6 +29,10 @@ export type Store = BookReader & {
   views(): Promise<StoreViews>
   /** Whether the book can be read now. */
   isReadable(): Promise<boolean>
+  /** Whether who opened the book could also write in it, where that can be another than who may read it. */
+  mayWrite?(): Promise<boolean>
+  /** Has `tell` called soon after something was entered, where the database says so by itself. */
+  news?(tell: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,8 +43,8 @@ export type StoreViews = {
   readonly currentOffer: readonly Row[]
 }
 
-/** Why a book cannot be opened, read or written: `configuration` where another setting helps. */
-export type StoreTrouble = 'configuration' | 'unreachable' | 'disk'
+/** Why a book cannot be opened, read or written: `configuration` where another setting helps, `unknown` where it is not known whether what was written stands. */
+export type StoreTrouble = 'configuration' | 'unreachable' | 'disk' | 'unknown'
 
 /** A sentence for whoever runs the command, and what kind of trouble it is. */
 export class StoreError extends Error {

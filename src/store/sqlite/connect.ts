@@ -1,15 +1,9 @@
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { Migration } from '../migrations.ts'
 import { checkPlace, misconfigured, noBook, type Mode } from './place.ts'
-import {
-  applicationId,
-  firstDifference,
-  migrate,
-  readMigrations,
-  survey,
-  type Migration,
-} from './schema.ts'
+import { applicationId, firstDifference, migrate, sqliteMigrations, survey } from './schema.ts'
 import { within } from './transaction.ts'
 import { blockingWait, patiently } from './trouble.ts'
 
@@ -24,7 +18,7 @@ export async function connect(path: string, mode: Mode): Promise<DatabaseSync> {
   const options = { readOnly: mode === 'read', timeout: blockingWait }
   const db = await patiently(path, () => new DatabaseSync(url, options))
   try {
-    const migrations = readMigrations()
+    const migrations = sqliteMigrations()
     const check = () => checkedVersion(db, path, mode, migrations)
     const version = await patiently(path, () => within(db, 'BEGIN', check))
     if (mode !== 'read') await patiently(path, () => db.exec(settings))

@@ -1,27 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { readMigrations, type Migration } from '../migrations.ts'
 
 /** `RTBK` as a number: SQLite's `application_id`, which tells a book from other databases. */
 export const applicationId = 0x52_54_42_4b
 
-/** One step of the schema. Once released its file never changes: books keep its checksum. */
-export type Migration = {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly checksum: string
-}
-
-/** All migrations in their order; the number of the last is the version of the schema. */
-export function readMigrations(): readonly Migration[] {
-  const folder = new URL('migrations/', import.meta.url)
-  return readdirSync(folder)
-    .toSorted()
-    .map((name, i) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8')
-      return { number: i + 1, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
+/** The steps of the schema of a book in SQLite. */
+export function sqliteMigrations(): readonly Migration[] {
+  return readMigrations(new URL('migrations/', import.meta.url))
 }
 
 /** Takes a book from one version of its schema to the last. The caller holds the transaction. */

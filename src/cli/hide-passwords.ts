@@ -1,0 +1,28 @@
+import { isPostgres, withoutPassword } from '../store/postgres/address.ts'
+
+/** The flags that take an address, with the variables that say the same. */
+const flags: Readonly<Record<string, string>> = {
+  '--database': 'RATEBOOK_DATABASE',
+  '--from': 'RATEBOOK_FROM',
+  '--to': 'RATEBOOK_TO',
+}
+
+/**
+ * Takes addresses with a password from the command line to the environment, and the command line out of lists of processes:
+ * those show it to everybody on the machine, that of workers too. Between the start and this it can be seen; an address in the
+ * environment, or a password in `PGPASSWORD` or a password file, is not.
+ */
+export function hidePasswords(argv: string[], environment: NodeJS.ProcessEnv): void {
+  let isHidden = false
+  for (let index = argv.length - 1; index >= 2; index--) {
+    const [flag = '', given] = (argv[index] ?? '').split(/=(.*)/s, 2)
+    const variable = flags[flag]
+    const value = given ?? argv[index + 1]
+    if (variable === undefined || value === undefined || !isPostgres(value)) continue
+    if (withoutPassword(value) === value) continue
+    environment[variable] = value
+    argv.splice(index, given === undefined ? 2 : 1)
+    isHidden = true
+  }
+  if (isHidden) process.title = ['ratebook', ...argv.slice(2)].join(' ')
+}

@@ -1,0 +1,173 @@
+import { Client, type QueryConfig } from 'pg'
+import { parseWhole } from '../../domain/decimal.ts'
+import { StoreError } from '../store.ts'
+import { nameOf, type Address, type Host } from './address.ts'
+import { waysOf, type Way } from './tls.ts'
+import { explained, isOfTls, isRefusal } from './trouble.ts'
+
+/** A row as the server sends it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** One session with one server. It never waits for longer than it was told to; after that it is closed. */
+export type Connection = {
+  readonly host: Host
+  /** The server and the database, fit for a message. */
+  readonly name: string
+  /** Asks one thing; `timeout` in milliseconds, counted here and not by the server. */
+  readonly query: (
+    text: string,
+    values?: readonly unknown[],
+    timeout?: number,
+  ) => Promise<readonly Row[]>
+  /** Commits; a `StoreError` says whether it is certain that nothing was. */
+  readonly commit: (timeout: number) => Promise<void>
+  /** Has something told with each notification of a channel. */
+  readonly listen: (channel: string, tell: () => void) => Promise<void>
+  readonly isOpen: () => boolean
+  readonly close: () => Promise<void>
+}
+
+/** Connects to one server, in the ways that the address allows. */
+export async function connect(address: Address, host: Host, timeout: number): Promise<Connection> {
+  const name = nameOf({ hosts: [host], database: address.database })
+  let failure: unknown
+  for (const way of waysOf(address.tls)) {
+    try {
+      return await connectBy(address, host, way, name, timeout)
+    } catch (error) {
+      failure = error
+      // A server that says nothing, or is not there, or said no to the user, is so in every way.
+      if (!isOfTls(error)) break
+    }
+  }
+  throw explained(name, failure)
+}
+
+async function connectBy(
+  address: Address,
+  host: Host,
+  way: Way,
+  name: string,
+  timeout: number,
+): Promise<Connection> {
+  const { user, password, database, applicationName, connectTimeout } = address
+  const client = new Client({
+    ...host,
+    user,
+    password,
+    database,
+    application_name: applicationName,
+    ssl: way,
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: timeout,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  })
+  let isOpen = true
+  const shut = (): void => {
+    isOpen = false
+  }
+  client.on('error', shut)
+  client.on('end', shut)
+  const close = async (): Promise<void> => {
+    isOpen = false
+    await end(client)
+  }
+  try {
+    await client.connect()
+    await client.query(settings)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const ask: Connection['query'] = async (text, values = [], within = timeout) => {
+    try {
+      const asked = timed(text, within, [...values])
+      const { rows } = await client.query<Record<string, unknown>>(asked)
+      return rows
+    } catch (error) {
+      // What is still to come on a connection that did not answer in time would be taken for the next answer.
+      if (!isRefusal(error)) await close()
+      throw explained(name, error)
+    }
+  }
+  return {
+    host,
+    name,
+    query: ask,
+    async commit(within) {
+      let warning: string | undefined
+      const onNotice = ({
+        severity,
+        message,
+      }: {
+        severity?: string | undefined
+        message?: string | undefined
+      }): void => {
+        if (severity === 'WARNING') warning = message
+      }
+      client.on('notice', onNotice)
+      try {
+        await client.query(timed('COMMIT', within))
+      } catch (error) {
+        if (isRefusal(error)) throw explained(name, error)
+        await close()
+        throw unknownOutcome(name, error)
+      } finally {
+        client.off('notice', onNotice)
+      }
+      // A commit that no longer waits for its standby says so in a warning, and may be lost with the primary.
+      if (warning !== undefined) throw unknownOutcome(name, new Error(warning))
+    },
+    async listen(channel, tell) {
+      client.on('notification', tell)
+      await ask(`LISTEN ${channel}`)
+    },
+    isOpen: () => isOpen,
+    close,
+  }
+}
+
+/** What a session begins with, whatever the server is set to; and the server ends one that holds the lock and says nothing. */
+const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on;
+  SET idle_in_transaction_session_timeout = '60s'`
+
+/** A query with its own timeout, which the driver knows and its types do not. */
+function timed(text: string, within: number, values: unknown[] = []): QueryConfig {
+  return { text, values, query_timeout: within } as QueryConfig
+}
+
+function unknownOutcome(name: string, error: unknown): StoreError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreError(
+    'unknown',
+    `The connection to the database ${name} was lost before it said whether it has committed (${reason}): run the same command again. What stands is not entered twice.`,
+    error,
+  )
+}
+
+/** Ends a session, politely if nothing is under way; a server that does not answer is not waited for. */
+async function end(client: Client): Promise<void> {
+  const ended = client.end().catch(() => undefined)
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, farewell).unref()
+  })
+  await Promise.race([ended, late])
+  // The driver's own socket: there is no other way to let go of a server that says nothing.
+  ;(
+    client as unknown as { connection: { stream: { destroy: () => void } } }
+  ).connection.stream.destroy()
+}
+
+/** Milliseconds that a server has to take leave. */
+const farewell = 200
+
+/** Types by their numbers in the server's catalogue: bool, int8, int4. */
+const [bool, int8, int4] = [16, 20, 23]
+
+/** Positions are numbers, as SQLite has them; all else is text, decimals above all. */
+function parserOf(type: number): (text: string) => unknown {
+  if (type === int8 || type === int4) return parseWhole
+  if (type === bool) return (text) => text === 't'
+  return (text) => text
+}

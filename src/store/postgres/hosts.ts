@@ -1,0 +1,101 @@
+import { StoreError } from '../store.ts'
+import { hostText, type Address, type Host } from './address.ts'
+import { connect, type Connection } from './connection.ts'
+import type { Mode } from './schema.ts'
+import { statements } from './statements.ts'
+
+/** A server that was chosen, and how far behind it may be. */
+export type Chosen = {
+  readonly connection: Connection
+  readonly isStandby: boolean
+}
+
+/**
+ * Connects to the first server in the order of the address that will do: for writing one that is no standby; for reading one
+ * that is not too far behind, and not before a position that was served already.
+ */
+export async function connectToFirst(
+  address: Address,
+  mode: Mode,
+  timeout: number,
+  atLeast: number,
+): Promise<Chosen> {
+  const failures: { readonly host: Host; readonly error: unknown }[] = []
+  for (const host of address.hosts) {
+    let connection: Connection | undefined
+    try {
+      connection = await connect(address, host, timeout)
+      const isStandby = await standsBy(connection)
+      if (isStandby && mode !== 'read')
+        throw unfit('is a standby, which takes no entries; name the primary')
+      if (isStandby) await checkLag(connection, address.maxLag)
+      if (atLeast > 0) await checkHead(connection, atLeast)
+      return { connection, isStandby }
+    } catch (error) {
+      await connection?.close()
+      failures.push({ host, error })
+    }
+  }
+  throw joined(failures)
+}
+
+/** When a standby was last known to have all that its primary has, and when that was asked: milliseconds by its own clock. */
+export type Freshness = { readonly freshAt: number; readonly askedAt: number }
+
+/** How fresh a standby is: as of now, if it is being sent what its primary writes and has replayed all of it. */
+export async function freshnessOf({ query }: Connection): Promise<Freshness> {
+  const [row = {}] = await query(freshness)
+  return { freshAt: row['fresh_at'] as number, askedAt: row['asked_at'] as number }
+}
+
+// A standby without a primary says when the last transaction was made that it has; one that never had any, nothing.
+const freshness = `WITH clock AS (SELECT clock_timestamp() AS now)
+  SELECT
+    (1000 * extract(epoch FROM now))::bigint AS asked_at,
+    (1000 * extract(epoch FROM CASE
+      WHEN EXISTS (SELECT FROM pg_stat_wal_receiver)
+        AND pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN now
+      ELSE least(now, coalesce(pg_last_xact_replay_timestamp(), 'epoch'))
+    END))::bigint AS fresh_at
+  FROM clock`
+
+async function standsBy({ query }: Connection): Promise<boolean> {
+  const [row] = await query('SELECT pg_is_in_recovery() AS standby')
+  return row?.['standby'] === true
+}
+
+async function checkLag(connection: Connection, most: number): Promise<void> {
+  const { freshAt, askedAt } = await freshnessOf(connection)
+  const behind = askedAt - freshAt
+  if (behind <= most) return
+  throw unfit(
+    `is a standby that is ${Math.round(behind / 1_000)} s behind, more than max_lag=${most / 1_000}`,
+  )
+}
+
+async function checkHead({ query }: Connection, atLeast: number): Promise<void> {
+  const [row] = await query(statements.head)
+  const position = (row?.['position'] ?? 0) as number
+  if (position >= atLeast) return
+  throw unfit(`is at position ${position}, and ${atLeast} was served already`)
+}
+
+function unfit(why: string): StoreError {
+  return new StoreError('unreachable', why)
+}
+
+/** One failure as it is; of several what each server said. Where another setting helps with one of them, that is it. */
+function joined(failures: readonly { readonly host: Host; readonly error: unknown }[]): unknown {
+  const [first] = failures
+  const bug = failures.find(({ error }) => !(error instanceof StoreError))
+  if (bug !== undefined) return bug.error
+  const troubles = failures.map(({ error }) => (error as StoreError).trouble)
+  const trouble = troubles.includes('unreachable') ? 'unreachable' : (troubles[0] ?? 'unreachable')
+  const sentence = failures
+    .map(({ host, error }) => {
+      const { message } = error as StoreError
+      return /^(?:The|There|sslmode|ssl)/.test(message) ? message : `${hostText(host)} ${message}.`
+    })
+    .join(' ')
+  return new StoreError(trouble, sentence, first?.error)
+}

@@ -1,0 +1,172 @@
+import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
+import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { StoreError, type BookReader, type Store } from '../store.ts'
+import { nameOf, readAddress } from './address.ts'
+import type { Connection } from './connection.ts'
+import { connectToFirst, freshnessOf } from './hosts.ts'
+import { checkBook, type Mode } from './schema.ts'
+import { statements } from './statements.ts'
+
+/** Entries in one batch: a few megabytes of long sheets. */
+const batchSize = 200
+/** Milliseconds after which a server that says nothing counts as gone: for those who follow, who have to notice within two seconds, … */
+const followerTimeout = 1_200
+/** … for those who write, and … */
+const writerTimeout = 30_000
+/** … for the views of a large book, which are worked out as they are read. */
+const viewsTimeout = 300_000
+/** What a server answers that is well: asked when it is only to be seen whether it is. */
+const pulseTimeout = 1_000
+
+/** How a book is opened. */
+export type PostgresOptions = {
+  readonly mode: Mode
+  /** For reading: no server will do that is not yet at this position. */
+  readonly atLeast?: number
+}
+
+/** Opens a book in PostgreSQL, after checking that it is one and still as Ratebook made it. */
+export async function openPostgresStore(
+  url: string,
+  { mode, atLeast = 0 }: PostgresOptions,
+): Promise<Store> {
+  const address = readAddress(url)
+  const timeout = mode === 'read' ? followerTimeout : writerTimeout
+  const { connection, isStandby } = await connectToFirst(address, mode, timeout, atLeast)
+  try {
+    await checkBook(connection, mode)
+    if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  const book = readerOf(connection)
+  let queue: Promise<unknown> = Promise.resolve()
+  let writer: Promise<Connection> | undefined
+  let lastFresh = 0
+
+  /** A session of its own: what is read beside an append sees none of it before it is committed. */
+  const writing = async (): Promise<Connection> => {
+    const known = await writer
+    if (known?.isOpen() === true) return known
+    writer = connectToFirst(address, mode, writerTimeout, 0).then((chosen) => chosen.connection)
+    return writer
+  }
+  return {
+    ...book,
+    name: nameOf(address),
+    async append(decide) {
+      if (mode === 'read') {
+        throw new StoreError(
+          'configuration',
+          `The book ${nameOf(address)} was opened for reading only.`,
+        )
+      }
+      const appended = queue.then(async () => append(await writing(), decide))
+      queue = appended.catch(() => undefined)
+      return appended
+    },
+    async views() {
+      const { query } = connection
+      await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const institution = await query(statements.institution, [], viewsTimeout)
+      const rateHistory = await query(statements.rateHistory, [], viewsTimeout)
+      const currentOffer = await query(statements.currentOffer, [], viewsTimeout)
+      await query('COMMIT')
+      return { institution, rateHistory, currentOffer }
+    },
+    async isReadable() {
+      if (!connection.isOpen()) return false
+      try {
+        await connection.query(statements.head, [], pulseTimeout)
+        if (!isStandby) return true
+        const { freshAt, askedAt } = await freshnessOf(connection)
+        if (freshAt > lastFresh) lastFresh = freshAt
+        return askedAt - lastFresh <= address.maxLag
+      } catch {
+        return false
+      }
+    },
+    async mayWrite() {
+      const [row] = await connection.query(
+        `SELECT has_table_privilege('ratebook.entry', 'INSERT') AS may`,
+      )
+      return row?.['may'] === true
+    },
+    async news(tell) {
+      // A standby has no notifications.
+      if (!isStandby) await connection.listen('ratebook_entry', tell)
+    },
+    async close() {
+      await queue
+      await connection.close()
+      await (await writer?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+function readerOf({ query }: Connection): BookReader & Pick<Store, 'storedEntries'> {
+  async function* storedEntries(after: number, institutionId?: string) {
+    let last = after
+    let rows: readonly StoredEntry[]
+    do {
+      const found =
+        institutionId === undefined
+          ? await query(statements.entries, [last, batchSize])
+          : await query(statements.entriesOf, [last, batchSize, institutionId])
+      rows = found as readonly unknown[] as readonly StoredEntry[]
+      if (rows.length > 0) yield rows
+      last = rows.at(-1)?.position ?? last
+    } while (rows.length === batchSize)
+  }
+  return {
+    async head() {
+      const [row] = await query(statements.head)
+      return headOf(row)
+    },
+    async currency() {
+      const [row] = await query(statements.currency)
+      return row?.['currency'] as string | undefined
+    },
+    storedEntries,
+    async *entries(after, institutionId) {
+      for await (const rows of storedEntries(after, institutionId)) yield rows.map(entryOf)
+    },
+  }
+}
+
+async function append(
+  connection: Connection,
+  decide: (book: BookReader) => Promise<readonly Draft[]>,
+): Promise<readonly Entry[]> {
+  const { query, commit } = connection
+  await query('BEGIN')
+  try {
+    await query(`SET LOCAL lock_timeout = '29s'`)
+    await query(statements.lock)
+    const book = readerOf(connection)
+    const drafts = await decide(book)
+    const { position } = await book.head()
+    const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
+    if (entries.length > 0) {
+      await query(statements.append, [
+        entries.map((entry) => entry.position),
+        entries.map(({ at }) => storedInstant(at)),
+        entries.map(({ kind }) => kind),
+        entries.map(({ institutionId }) => institutionId),
+        entries.map(bodyOf),
+      ])
+    }
+    await commit(writerTimeout)
+    return entries
+  } catch (error) {
+    if (connection.isOpen()) await query('ROLLBACK')
+    throw error
+  }
+}
+
+function headOf(row: Readonly<Record<string, unknown>> | undefined): Head {
+  if (row === undefined) return emptyHead
+  return { position: row['position'] as number, at: Date.parse(row['at'] as string) as Instant }
+}

@@ -1,0 +1,28 @@
+/** An instant as a book keeps it: UTC, with milliseconds. */
+const storedText = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** And as the API writes it: without milliseconds where there are none. */
+const wireText = (column: string): string => `replace(${storedText(column)}, '.000Z', 'Z')`
+
+const stored = `position, ${storedText('at')} AS at, kind, institution_id AS "institutionId", body_text AS body`
+
+/** What the store asks of its schema; the rest is in `migrations/`. */
+export const statements = {
+  append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
+    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`,
+  /** One decision is made at a time, by any process; the lock ends with the transaction. */
+  lock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
+  head: `SELECT position, ${storedText('at')} AS at FROM ratebook.entry ORDER BY position DESC LIMIT 1`,
+  currency: `SELECT body -> 'sheet' ->> 'currency' AS currency FROM ratebook.entry
+    WHERE kind = 'sheet-published' ORDER BY position LIMIT 1`,
+  entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
+  entriesOf: `SELECT ${stored} FROM ratebook.entry
+    WHERE position > $1 AND institution_id = $3 ORDER BY position LIMIT $2`,
+  institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
+    rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
+  rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,
+    new_rate_pa, direction, ${wireText('changed_at')} AS changed_at FROM ratebook.rate_history`,
+  currentOffer: `SELECT position, institution_id, institution_name, product_variant, tenure_months, rate_pa,
+    payout_type, min_deposit, currency, ${wireText('scraped_at')} AS scraped_at, source_url
+    FROM ratebook.current_offer`,
+} as const

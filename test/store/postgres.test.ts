@@ -1,0 +1,23 @@
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { newDatabase, testServer } from '../support/postgres/database.ts'
+import { storeContract } from './contract.ts'
+
+storeContract('postgresql', async () => {
+  const server = await testServer()
+  const url = await newDatabase(server)
+  const stores: Store[] = []
+  const open = async (mode: 'create' | 'write') => {
+    const store = await openPostgresStore(url, { mode })
+    stores.push(store)
+    return store
+  }
+  return {
+    store: await open('create'),
+    reopen: () => open('write'),
+    async end() {
+      await Promise.all(stores.map((store) => store.close()))
+      await server.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+    },
+  }
+})
