@@ -8,8 +8,10 @@ import { catchUp, loadMarket } from './load-market.ts'
 
 /** How often the book is asked for news, in milliseconds: a publication shows within a second (issue 2, part 5). */
 const interval = 200
-/** … and how often, a little more or less, it is opened anew while it cannot be read, so that nodes do not do so all at once. */
+/** … and how often, a little more or less, it is opened anew while it cannot be read, so that nodes do not do so all at once: … */
 const pause = 500
+/** … after the first time more rarely. */
+const longPause = 1_000
 /** How long it may take to open the book anew before it counts as one that cannot be read. */
 const patience = 300
 
@@ -36,9 +38,17 @@ export async function followBook(
   log: Logger,
 ): Promise<Following> {
   const rest = createRest()
+  let server: string | undefined
   const openAt = async (position: number): Promise<Store> => {
     const opened = await open(position)
-    await opened.news?.(rest.end)
+    try {
+      await opened.news?.(rest.end)
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+    if (opened.server !== undefined && opened.server !== server) log.info(opened.server)
+    server = opened.server
     return opened
   }
   let store = await openAt(0)
@@ -46,7 +56,10 @@ export async function followBook(
   let past = await lastEntry(store, market)
   /** Why the book cannot be read; empty while it can. */
   let trouble = ''
+  /** What the log was told of that. */
+  let told = ''
   let lookedAt = now()
+  let retries = 0
   let prepare: Prepare = () => Promise.resolve()
   const stop = new AbortController()
 
@@ -77,16 +90,19 @@ export async function followBook(
     while (!stop.signal.aborted) {
       try {
         await look()
-        if (trouble !== '') log.info('The book can be read again.')
-        trouble = ''
+        if (told !== '') log.info('The book can be read again.')
+        trouble = told = ''
         lookedAt = now()
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        if (reason !== trouble)
-          log.error(`${reason} The answers stay those of position ${market.position}.`)
         trouble = reason
+        retries = told === '' ? 0 : retries + 1
+        if (gistOf(reason) !== told)
+          log.error(`${reason} The answers stay those of position ${market.position}.`)
+        told = gistOf(reason)
       }
-      await rest.for(trouble === '' ? interval : pause * (0.75 + Math.random() / 2))
+      const anew = (retries === 0 ? pause : longPause) * (0.75 + Math.random() / 2)
+      await rest.for(trouble === '' ? interval : anew)
     }
   }
   const polling = poll()
@@ -131,6 +147,11 @@ function createRest(): {
       wake()
     },
   }
+}
+
+/** A reason without what is another with each attempt, such as a count, and the words of the network: it is said once. */
+function gistOf(reason: string): string {
+  return reason.replaceAll(/\(.*?\)|\d+/g, '')
 }
 
 const otherPast =

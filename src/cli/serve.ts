@@ -14,6 +14,7 @@ import { createServeLog, type ServeLog } from './serve-log.ts'
 import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve-settings.ts'
 import { stopSignal } from './stop-signal.ts'
+import { withoutPassword } from '../store/postgres/address.ts'
 import type { Store } from '../store/store.ts'
 import { createTally } from './tally.ts'
 import { superviseWorkers } from './workers.ts'
@@ -44,7 +45,11 @@ export default serving.action(async (options: ServeOptions) => {
 async function fill({ fill: folder, database }: ServeSettings, { log }: ServeLog): Promise<void> {
   if (folder === undefined) return
   const entries = await fillNewBook(database, folder)
-  if (entries > 0) log.info({ database, entries }, `A new book was filled from ${folder}.`)
+  if (entries > 0)
+    log.info(
+      { database: withoutPassword(database), entries },
+      `A new book was filled from ${folder}.`,
+    )
 }
 
 async function serveBook(
@@ -55,8 +60,14 @@ async function serveBook(
   let isWarned = false
   const open = async (atLeast: number): Promise<Store> => {
     const store = await openStore(settings.database, 'read', atLeast)
-    if (!isWarned && (await store.mayWrite?.()) === true) {
-      isWarned = true
+    if (isWarned) return store
+    try {
+      isWarned = (await store.mayWrite?.()) === true
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    if (isWarned) {
       log.log.warn(
         'The server may write in the book; let it be `ratebook_reader`, which `ratebook setup` makes.',
       )

@@ -18,6 +18,8 @@ export type BookReader = {
 export type Store = BookReader & {
   /** Where the book is, fit for a message. */
   readonly name: string
+  /** Which of several servers is read, and why those before it are not: sentences for the log. */
+  readonly server?: string
   /**
    * Appends what `decide` returns, all or nothing, and returns it with its positions. Only one decision is made at a time,
    * by any process; what it reads is the book that it appends to. No drafts: nothing is written.

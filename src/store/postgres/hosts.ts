@@ -8,6 +8,8 @@ import { statements } from './statements.ts'
 export type Chosen = {
   readonly connection: Connection
   readonly isStandby: boolean
+  /** Sentences: which server this is, and what kept those before it from being chosen. */
+  readonly choice: string
 }
 
 /**
@@ -20,7 +22,7 @@ export async function connectToFirst(
   timeout: number,
   atLeast: number,
 ): Promise<Chosen> {
-  const failures: { readonly host: Host; readonly error: unknown }[] = []
+  const failures: Failed[] = []
   for (const host of address.hosts) {
     let connection: Connection | undefined
     try {
@@ -30,7 +32,8 @@ export async function connectToFirst(
         throw unfit('is a standby, which takes no entries; name the primary')
       if (isStandby) await checkLag(connection, address.maxLag)
       if (atLeast > 0) await checkHead(connection, atLeast)
-      return { connection, isStandby }
+      const choice = `The book is read from ${hostText(host)}, ${isStandby ? 'a standby' : 'a primary'}.`
+      return { connection, isStandby, choice: [choice, ...failures.map(sentenceOf)].join(' ') }
     } catch (error) {
       await connection?.close()
       failures.push({ host, error })
@@ -43,8 +46,8 @@ export async function connectToFirst(
 export type Freshness = { readonly freshAt: number; readonly askedAt: number }
 
 /** How fresh a standby is: as of now, if it is being sent what its primary writes and has replayed all of it. */
-export async function freshnessOf({ query }: Connection): Promise<Freshness> {
-  const [row = {}] = await query(freshness)
+export async function freshnessOf({ query }: Connection, timeout?: number): Promise<Freshness> {
+  const [row = {}] = await query(freshness, [], timeout)
   return { freshAt: row['fresh_at'] as number, askedAt: row['asked_at'] as number }
 }
 
@@ -84,18 +87,19 @@ function unfit(why: string): StoreError {
   return new StoreError('unreachable', why)
 }
 
-/** One failure as it is; of several what each server said. Where another setting helps with one of them, that is it. */
-function joined(failures: readonly { readonly host: Host; readonly error: unknown }[]): unknown {
+type Failed = { readonly host: Host; readonly error: unknown }
+
+/** What each server said. Where another setting helps with all of them, that is the trouble. */
+function joined(failures: readonly Failed[]): unknown {
   const [first] = failures
   const bug = failures.find(({ error }) => !(error instanceof StoreError))
   if (bug !== undefined) return bug.error
   const troubles = failures.map(({ error }) => (error as StoreError).trouble)
   const trouble = troubles.includes('unreachable') ? 'unreachable' : (troubles[0] ?? 'unreachable')
-  const sentence = failures
-    .map(({ host, error }) => {
-      const { message } = error as StoreError
-      return /^(?:The|There|sslmode|ssl)/.test(message) ? message : `${hostText(host)} ${message}.`
-    })
-    .join(' ')
-  return new StoreError(trouble, sentence, first?.error)
+  return new StoreError(trouble, failures.map(sentenceOf).join(' '), first?.error)
+}
+
+function sentenceOf({ host, error }: Failed): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /^(?:The|There|sslmode|ssl)/.test(message) ? message : `${hostText(host)} ${message}.`
 }

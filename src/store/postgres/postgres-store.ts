@@ -33,7 +33,8 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = mode === 'read' ? followerTimeout : writerTimeout
-  const { connection, isStandby } = await connectToFirst(address, mode, timeout, atLeast)
+  const chosen = await connectToFirst(address, mode, timeout, atLeast)
+  const { connection, isStandby } = chosen
   try {
     await checkBook(connection, mode)
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
@@ -50,12 +51,13 @@ export async function openPostgresStore(
   const writing = async (): Promise<Connection> => {
     const known = await writer
     if (known?.isOpen() === true) return known
-    writer = connectToFirst(address, mode, writerTimeout, 0).then((chosen) => chosen.connection)
+    writer = connectToFirst(address, mode, writerTimeout, 0).then((other) => other.connection)
     return writer
   }
   return {
     ...book,
     name: nameOf(address),
+    server: chosen.choice,
     async append(decide) {
       if (mode === 'read') {
         throw new StoreError(
@@ -81,7 +83,7 @@ export async function openPostgresStore(
       try {
         await connection.query(statements.head, [], pulseTimeout)
         if (!isStandby) return true
-        const { freshAt, askedAt } = await freshnessOf(connection)
+        const { freshAt, askedAt } = await freshnessOf(connection, pulseTimeout)
         if (freshAt > lastFresh) lastFresh = freshAt
         return askedAt - lastFresh <= address.maxLag
       } catch {
