@@ -11,10 +11,22 @@ import { tell } from './output.ts'
 import publish from './publish.ts'
 import register from './register.ts'
 import serve from './serve.ts'
+import setup from './setup.ts'
 import verify from './verify.ts'
 import { ownVersion } from './version.ts'
 
-const commands = [serve, register, publish, check, verify, audit, offers, changes, institutions]
+const commands = [
+  serve,
+  register,
+  publish,
+  check,
+  verify,
+  audit,
+  setup,
+  offers,
+  changes,
+  institutions,
+]
 
 const troubles: Readonly<Record<StoreTrouble, number>> = {
   configuration: exitCodes.configuration,

@@ -43,12 +43,12 @@ const troubles: Readonly<Record<string, Explanation>> = {
   '42501': [
     'configuration',
     (name) =>
-      `The role may not do this in the database ${name}: \`ratebook_publisher\` may append, and the owner of the database makes the book.`,
+      `The role may not do this in the database ${name}: \`ratebook_publisher\` may append, and the owner of the database makes the book and brings it up to date.`,
   ],
   '25006': [
     'configuration',
     (name) =>
-      `The database ${name} can only be read, as a standby or by its settings: name the primary.`,
+      `The database ${name} can only be read: it is a standby, or the role is one that only reads. Name the primary, and \`ratebook_publisher\`.`,
   ],
   '53100': [
     'disk',
