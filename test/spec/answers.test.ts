@@ -93,8 +93,10 @@ test('a compressed form is made once; two clients that ask before it is there ea
   assert.equal(answers.sayNow(asking, wishes), undefined)
   const both = await Promise.all([say('/summary', 'br'), say('/summary', 'br')])
   assert.deepEqual(whole(both[0]), whole(both[1]))
-  assert.equal(answers.sayNow(asking, wishes)?.reply.body, both[1].reply.body)
-  assert.equal((await say('/summary', 'br')).reply.body, both[1].reply.body)
+  // Whichever was ready last is kept.
+  const kept = answers.sayNow(asking, wishes)
+  assert.ok(both.some(({ reply }) => reply.body === kept?.reply.body))
+  assert.equal((await say('/summary', 'br')).reply.body, kept?.reply.body)
   assert.deepEqual([...made.values()], [1])
 })
 

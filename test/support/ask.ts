@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
 import type { Market } from '../../src/market/market.ts'
 import { checkDocumented, type Received } from './document.ts'
+import { recordApp, recordExchange } from './recording.ts'
 import { at } from './sample-market.ts'
 
 /** An app that answers from one market at one instant. */
@@ -12,7 +13,9 @@ export function appOf(
   options: AppOptions = {},
 ): FastifyInstance {
   const source = { market: () => market, isHealthy: () => true, now: () => at(now) }
-  return createApp(source, options)
+  const app = createApp(source, options)
+  recordApp(app, market, now, options)
+  return app
 }
 
 /** Reads a target, and checks the answer against the document and against the answer to HEAD. */
@@ -46,7 +49,9 @@ export async function receive(
     headers: { accept: 'application/json', ...headers },
   })
   const { date: _, ...rest } = received as Record<string, string>
-  return { status: statusCode, headers: rest, body }
+  const answer = { status: statusCode, headers: rest, body }
+  recordExchange(app, { method, target, headers, received: answer })
+  return answer
 }
 
 /** One record of an answer. */

@@ -5,6 +5,7 @@ import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { groundIn } from '../../src/publish/ground.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
+import { remember } from './recording.ts'
 import { at } from './sample-market.ts'
 
 /** What a sheet says besides its offers, in the words of a sheet file. */
@@ -28,9 +29,12 @@ export type Book = {
 /** Opens an empty book. */
 export function openBook(): Book {
   let market = emptyMarket
+  const entries: Entry[] = []
   const records = new Map<string, Institution>()
   const enter = (draft: object) => {
-    market = evolve(market, { ...draft, position: market.position + 1 } as Entry)
+    const entry = { ...draft, position: market.position + 1 } as Entry
+    entries.push(entry)
+    market = evolve(market, entry)
   }
   return {
     register(when, id, record = {}) {
@@ -46,7 +50,7 @@ export function openBook(): Book {
     },
     check: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-checked' }),
     verify: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-verified' }),
-    market: () => market,
+    market: () => remember(market, entries),
   }
 }
 

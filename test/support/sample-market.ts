@@ -8,6 +8,7 @@ import { groundIn } from '../../src/publish/ground.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
+import { remember } from './recording.ts'
 
 /** The folder of the sample market. */
 export const samples = fileURLToPath(new URL('../../samples/sri-lanka/', import.meta.url))
@@ -26,7 +27,7 @@ export function numbered(drafts: readonly Draft[]): Entry[] {
 
 /** The market of entries. */
 export function marketOf(entries: readonly Entry[]): Market {
-  return entries.reduce(evolve, emptyMarket)
+  return remember(entries.reduce(evolve, emptyMarket), entries)
 }
 
 /** The book that `npm start` makes: 47 institutions and 32 sheets, each at its own `scraped_at`. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createApp } from '../../src/http/app.ts'
+import { entryOf } from '../../src/domain/entry-body.ts'
+import { follow } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { receive } from '../support/ask.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startStandby } from '../support/postgres/standby.ts'
+import type { Recording } from '../support/recording.ts'
+import { at } from '../support/sample-market.ts'
+
+// The whole specification suite is run once, and what it asked is asked again of markets that come from each store.
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+function record(folder: string): readonly Recording[] {
+  const files = globSync('test/spec/*.test.ts', { cwd: project })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--test', '--test-concurrency=2', ...files],
+    { cwd: project, env: { ...environment(), RECORDINGS: folder }, encoding: 'utf8' },
+  )
+  assert.equal(status, 0, stdout.slice(-4_000))
+  const texts = globSync(join(folder, '*.json')).map((path) => readFileSync(path, 'utf8'))
+  return texts.flatMap((text) => JSON.parse(text) as Recording[])
+}
+
+/** Without what tells a test runner that it is one of another's tests. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, ...rest } = process.env
+  return rest
+}
+
+type Book = Recording['book']
+
+async function fill(store: Store, book: Book): Promise<void> {
+  const drafts = book.map((stored) => entryOf(stored))
+  await store.append(() => Promise.resolve(drafts))
+  const stored = (await Array.fromAsync(store.storedEntries(0))).flat()
+  assert.equal(JSON.stringify(stored), JSON.stringify(book))
+  await store.close()
+}
+
+async function marketIn(store: Store, position: number): Promise<Market> {
+  let market = emptyMarket
+  for await (const entries of store.entries(0)) market = follow(market, entries)
+  assert.equal(market.position, position)
+  await store.close()
+  return market
+}
+
+/** Asks again all that was asked; how many answers there were. */
+async function askAgain(market: Market, { now, options, asked }: Recording): Promise<number> {
+  const source = { market: () => market, isHealthy: () => true, now: () => at(now) }
+  const app = createApp(source, options)
+  for (const { method, target, headers, received } of asked) {
+    assert.deepEqual(await receive(app, method, target, headers), received, `${method} ${target}`)
+  }
+  return asked.length
+}
+
+test('the specification suite has the same bytes from SQLite, a primary and a standby', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ratebook-recordings-'))
+  after(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const recordings = record(folder)
+  const primary = await startPrimary(t)
+  const standby = await startStandby(t, primary)
+  // Tests ask much of few books.
+  const byBook = Map.groupBy(recordings, ({ book }) => JSON.stringify(book))
+  const books = Array.from(byBook, ([text, asked], number) => {
+    const [onPrimary, onStandby] = [primary, standby].map(({ url }) =>
+      url.replace(/\/postgres$/, `/book_${number}`),
+    ) as [string, string]
+    const file = join(folder, `${number}.db`)
+    return { number, book: JSON.parse(text) as Book, asked, file, onPrimary, onStandby }
+  })
+  for (const { number, book, file, onPrimary } of books) {
+    await fill(await openSqliteStore(file, { mode: 'create' }), book)
+    await primary.sql(`CREATE DATABASE book_${number}`)
+    await fill(await openPostgresStore(onPrimary, { mode: 'create' }), book)
+  }
+  await standby.caughtUp()
+  let answers = 0
+  for (const { book, asked, file, onPrimary, onStandby } of books) {
+    const atLeast = book.length
+    for (const store of [
+      await openSqliteStore(file, { mode: 'read' }),
+      await openPostgresStore(onPrimary, { mode: 'read' }),
+      await openPostgresStore(onStandby, { mode: 'read', atLeast }),
+    ]) {
+      const market = await marketIn(store, atLeast)
+      for (const recording of asked) answers += await askAgain(market, recording)
+    }
+  }
+  t.diagnostic(`${books.length} books, ${answers / 3} answers of each store`)
+  assert.ok(books.length >= 40 && answers / 3 >= 10_000, 'the suite was recorded')
+})
