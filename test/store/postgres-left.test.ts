@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, globSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { until } from '../support/cli.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { isRunning } from '../support/postgres/process-tree.ts'
+import { temporaryDirectory } from './sqlite-books.ts'
+
+const support = new URL('../support/postgres/', import.meta.url).href
+
+/** Starts a process that does something with the support of these tests. */
+function startNode(script: string, env: Readonly<Record<string, string>> = {}) {
+  const imports = `
+    import { dropDatabase, newDatabase, testServer } from '${support}database.ts'
+    import { startPrimary } from '${support}primary.ts'`
+  return spawn(process.execPath, ['--input-type=module', '-e', imports + script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** What such a process prints, as JSON. */
+async function said<T>(script: string, env: Readonly<Record<string, string>>): Promise<T> {
+  return JSON.parse(await text(startNode(script, env).stdout)) as T
+}
+
+const start = `
+  const server = await startPrimary({ after() {} })
+  console.log(JSON.stringify({ processes: server.processes(), data: server.data }))`
+
+type Started = { readonly processes: number[]; readonly data: string }
+
+const isGone = ({ processes, data }: Started) =>
+  until(() => !processes.some(isRunning) && !existsSync(dirname(data)))
+
+test('a process that is killed leaves no server behind, a frozen one neither', async () => {
+  const child = startNode(`${start}; server.freeze(); setInterval(() => {}, 1_000)`)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const started = JSON.parse(String(line)) as Started
+  assert.ok(started.processes.every(isRunning))
+  child.kill('SIGKILL')
+  assert.ok(await isGone(started))
+})
+
+test('DATABASE_URL is the server of whoever needs but one', async (t) => {
+  const server = await startPrimary(t)
+  const script = `
+    const server = await testServer()
+    const url = await newDatabase(server)
+    await dropDatabase(server, url)
+    console.log(JSON.stringify({ given: server.url, url }))`
+  const { given, url } = await said<{ given: string; url: string }>(script, {
+    DATABASE_URL: server.url,
+  })
+  assert.equal(given, server.url)
+  assert.match(url, /\/ratebook_test_[0-9a-f]{16}$/)
+})
+
+test('processes that start at once on a new machine share one installation, and make anew one that lacks a file', async (t) => {
+  const folder = temporaryDirectory(t)
+  chmodSync(folder, 0o755)
+  const env = { TMPDIR: folder }
+  const started = await Promise.all([said<Started>(start, env), said<Started>(start, env)])
+  assert.deepEqual(await Promise.all(started.map(isGone)), [true, true])
+  const [installed = '', ...others] = globSync(join(folder, '*'))
+  assert.deepEqual(others, [])
+  rmSync(join(installed, 'template', 'PG_VERSION'))
+  assert.ok(await isGone(await said<Started>(start, env)))
+  assert.deepEqual(globSync(join(folder, '*')), [installed])
+})
