@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
+import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { checked, entriesOf, registered } from './drafts.ts'
+
+const file = (name: string): string =>
+  fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url))
+const day = '2026-06-01T00:00:00Z'
+
+/** That opening is refused with this trouble, in a sentence that shows no password. */
+async function refused(
+  url: string,
+  trouble: StoreTrouble,
+  sentence: RegExp,
+  mode: 'create' | 'write' | 'read' = 'read',
+): Promise<void> {
+  await assert.rejects(openPostgresStore(url, { mode }), (error) => {
+    assert.ok(error instanceof StoreError, String(error))
+    assert.deepEqual([error.trouble, sentence.test(error.message)], [trouble, true], error.message)
+    assert.doesNotMatch(error.message, /secret/)
+    return true
+  })
+}
+
+/** An address with other parameters, user or database. */
+function changed(url: string, change: (url: URL) => void): string {
+  const other = new URL(url)
+  change(other)
+  return other.href
+}
+
+async function makeBook(url: string): Promise<void> {
+  const store = await openPostgresStore(url, { mode: 'create' })
+  await store.append(() => Promise.resolve([registered('a', day)]))
+  await store.close()
+}
+
+test('postgresql: what cannot be opened is refused in one sentence that says what to do', async () => {
+  const url = await newDatabase(await testServer())
+  await refused(url, 'configuration', /^There is no book in the database .* Make one with/)
+  await refused(url, 'configuration', /^There is no book/, 'write')
+  const noDatabase = changed(url, (other) => {
+    other.pathname = 'nowhere_at_all'
+  })
+  await refused(noDatabase, 'configuration', /There is no database .*nowhere_at_all.*Create it/)
+  const nobody = changed(url, (other) => {
+    other.username = 'nobody_at_all'
+    other.password = 'secret'
+  })
+  await refused(nobody, 'configuration', /refused the user or the password/)
+  await refused(
+    atPorts(url, 1),
+    'unreachable',
+    /cannot be reached.*127\.0\.0\.1|127\.0\.0\.1.*cannot be reached/,
+  )
+  await refused(atPorts(url, 1, 2), 'unreachable', /:1.*:2/)
+})
+
+test('postgresql: a book of another version, spoilt or of another encoding is refused', async (t) => {
+  const server = await testServer()
+  const url = await newDatabase(server)
+  await makeBook(url)
+  const run = async (sql: string): Promise<void> => {
+    const { Client } = await import('pg')
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`INSERT INTO ratebook.migration VALUES (99, '099-later.sql', 'x')`)
+  await refused(url, 'configuration', /versions up to 1: install the newer Ratebook/)
+  await run('DELETE FROM ratebook.migration WHERE number = 99')
+  await run('ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted')
+  await refused(
+    url,
+    'configuration',
+    /not as Ratebook made it: its triggers were changed.*restore a backup/,
+  )
+  await run('ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted')
+  await run(`UPDATE ratebook.migration SET checksum = 'other'`)
+  await refused(url, 'configuration', /its migration 001-book\.sql is another one/)
+  await server.sql(
+    `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
+  )
+  t.after(() => server.sql(`DROP DATABASE latin_${process.pid} WITH (FORCE)`))
+  const latin = changed(url, (other) => {
+    other.pathname = `latin_${process.pid}`
+  })
+  await refused(latin, 'configuration', /encoded in LATIN1; a book needs one in UTF8/, 'create')
+})
+
+test('postgresql: the log refuses every change, whoever asks for it and however', async () => {
+  const url = await newDatabase(await testServer())
+  await makeBook(url)
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const insert = (position: string, at = '2026-06-02T00:00:00Z') =>
+    `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (${position}, '${at}', 'rates-checked', 'a', '{}')`
+  try {
+    for (const statement of [
+      `UPDATE ratebook.entry SET body_text = '{}'`,
+      'DELETE FROM ratebook.entry',
+      'TRUNCATE ratebook.entry',
+      `SET session_replication_role = replica; DELETE FROM ratebook.entry`,
+      insert('1'),
+      insert('3'),
+      insert('NULL'),
+      insert('0'),
+      insert('-1'),
+      insert('2', '2026-05-31T00:00:00Z'),
+      insert('2', '2026-06-02T00:00:00.0001Z'),
+      `${insert('1')} ON CONFLICT (position) DO UPDATE SET body_text = '{"a":1}'`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (2, now(), 'other', 'a', '{}')`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (2, now(), 'rates-checked', 'a', '{')`,
+    ]) {
+      await assert.rejects(client.query(statement), Error, statement)
+      await client.query('RESET session_replication_role')
+    }
+    await client.query(insert('2'))
+    const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM ratebook.entry')
+    assert.equal(rows[0]?.count, '2')
+  } finally {
+    await client.end()
+  }
+})
+
+test('postgresql: sslmode is as libpq has it', async (t) => {
+  const certificate = { cert: file('first-cert.pem'), key: file('first-key.pem') }
+  const server = await startPrimary(t, { certificate })
+  await makeBook(server.url)
+  const by = (query: string): string => `${server.url}?${query}`
+  const isEncrypted = async (query: string): Promise<unknown> => {
+    const store = await openPostgresStore(by(`${query}&application_name=tls_test`), {
+      mode: 'read',
+    })
+    try {
+      const [row] = await server.sql(
+        `SELECT bool_and(ssl) AS ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'tls_test'`,
+      )
+      return row?.['ssl']
+    } finally {
+      await store.close()
+    }
+  }
+  const [first, second] = [file('first-cert.pem'), file('second-cert.pem')]
+  assert.equal(await isEncrypted('sslmode=disable'), false)
+  assert.equal(await isEncrypted('sslmode=allow'), false)
+  assert.equal(await isEncrypted('sslmode=prefer'), true)
+  assert.equal(await isEncrypted('sslmode=require'), true)
+  assert.equal(await isEncrypted(`sslmode=require&sslrootcert=${first}`), true)
+  assert.equal(await isEncrypted(`sslmode=verify-ca&sslrootcert=${first}`), true)
+  await refused(
+    by(`sslmode=verify-ca&sslrootcert=${second}`),
+    'unreachable',
+    /self-signed|unable to|certificate/i,
+  )
+  await refused(
+    by(`sslmode=require&sslrootcert=${second}`),
+    'unreachable',
+    /self-signed|unable to|certificate/i,
+  )
+  await refused(
+    by('sslmode=verify-full&sslrootcert=system'),
+    'unreachable',
+    /self-signed|certificate/i,
+  )
+  await refused(
+    by('sslmode=verify-full&sslrootcert=/nowhere.pem'),
+    'configuration',
+    /sslrootcert=\/nowhere\.pem cannot be read/,
+  )
+  await refused(
+    by(`sslmode=require&sslcert=${first}`),
+    'configuration',
+    /sslcert and sslkey go together/,
+  )
+})
+
+test('postgresql: without TLS on the server, prefer goes on in the clear and require does not', async () => {
+  const server = await testServer()
+  const url = await newDatabase(server)
+  await makeBook(`${url}?sslmode=prefer`)
+  await refused(`${url}?sslmode=require`, 'unreachable', /does not support SSL/)
+})
+
+test('postgresql: a writer that dies while it decides holds the book up for no other', async (t) => {
+  const url = await newDatabase(await testServer())
+  await makeBook(url)
+  const [one, two] = [
+    await openPostgresStore(url, { mode: 'write' }),
+    await openPostgresStore(url, { mode: 'write' }),
+  ]
+  t.after(() => Promise.all([one.close(), two.close()]))
+  const { sql } = await testServer()
+  let isDeciding = (): void => {}
+  const deciding = new Promise<void>((resolve) => {
+    isDeciding = resolve
+  })
+  const dying = one.append(async () => {
+    isDeciding()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return [checked('a', day)]
+  })
+  await deciding
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON oid = database
+    WHERE locktype = 'advisory' AND objsubid = 2 AND datname = '${new URL(url).pathname.slice(1)}'`)
+  await assert.rejects(
+    dying,
+    (error) => error instanceof StoreError && error.trouble === 'unreachable',
+  )
+  await two.append(() => Promise.resolve([checked('a', day)]))
+  // And the first goes on with a new connection.
+  await one.append(() => Promise.resolve([checked('a', day)]))
+  assert.equal((await entriesOf(two)).length, 3)
+})
