@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
@@ -206,7 +207,7 @@ test('postgresql: a writer that dies while it decides holds the book up for no o
   })
   const dying = one.append(async () => {
     isDeciding()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(300)
     return [checked('a', day)]
   })
   await deciding
