@@ -5,6 +5,7 @@ import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { register } from '../../src/publish/register.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { at } from './sample-market.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -73,15 +74,19 @@ export function writeHere(cwd: string, name: string, value: unknown): string {
   return name
 }
 
-/** Makes a book in a folder: alpha-bank and beta-finance, and a sheet of alpha-bank; its last position is 3. */
+/** Makes a book in a folder, and returns its path. */
 export async function makeSmallBook(folder: string, name = 'ratebook.db'): Promise<string> {
   const path = join(folder, name)
-  const store = await openSqliteStore(path, { mode: 'create' })
+  await fillSmallBook(await openSqliteStore(path, { mode: 'create' }))
+  return path
+}
+
+/** Enters alpha-bank and beta-finance, and a sheet of alpha-bank; the last position is then 3. Closes the store. */
+export async function fillSmallBook(store: Store): Promise<void> {
   const { institutions } = readInstitutions(
     bytesOf([institutionOf('alpha-bank'), institutionOf('beta-finance', { type: 'nbfi' })]),
   )
   await register(store, institutions, at('2026-01-01T00:00:00Z'))
   await publish(store, readSheet(bytesOf(firstSheet)), at('2026-06-01T06:00:00Z'))
   await store.close()
-  return path
 }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { run, until } from '../support/cli.ts'
+import { atPorts } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { freePort } from '../support/postgres/free-port.ts'
+import { newSmallBook, startNode } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startProxy } from '../support/postgres/proxy.ts'
+import type { Server } from '../support/postgres/server.ts'
+import { startStandby, type Standby } from '../support/postgres/standby.ts'
+
+const all = endings()
+let primary: Server
+let standby: Standby
+
+before(async () => {
+  primary = await startPrimary(all)
+  standby = await startStandby(all, primary)
+})
+after(all.end)
+
+/** Has `ratebook verify` make another entry. */
+async function verify(url: string, position: number): Promise<void> {
+  const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+  assert.match(stdout, new RegExp(`verified at position ${position},`), stderr)
+}
+
+/** Does some work while the standby shows nothing new. */
+async function whilePaused(work: () => Promise<void>): Promise<void> {
+  await standby.sql('SELECT pg_wal_replay_pause()')
+  const sql = 'SELECT pg_get_wal_replay_pause_state() AS state'
+  await until(async () => (await standby.sql(sql))[0]?.['state'] === 'paused')
+  try {
+    await work()
+  } finally {
+    await standby.sql('SELECT pg_wal_replay_resume()')
+  }
+}
+
+test('issue 4, part 4: several hosts are tried in order', async (t) => {
+  const url = await newSmallBook(primary)
+  await standby.caughtUp()
+  const nobody = await freePort()
+  const proxy = await startProxy(t, primary.port)
+  const both = await startNode(t, atPorts(url, proxy.port, standby.port))
+  await both.says(new RegExp(`^The book is read from 127\\.0\\.0\\.1:${proxy.port}, a primary\\.$`))
+  const second = await startNode(t, atPorts(url, nobody, standby.port, primary.port))
+  const { msg } = await second.says(/read from/)
+  assert.match(
+    String(msg),
+    new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby\\. The database`),
+  )
+  assert.match(
+    String(msg),
+    new RegExp(`127\\.0\\.0\\.1:${nobody}/.* cannot be reached.*ECONNREFUSED`),
+  )
+  // Commands that write pass a standby over.
+  await verify(atPorts(url, nobody, standby.port, proxy.port), 4)
+  assert.ok(await until(async () => (await both.position()) === 4))
+  assert.ok(await until(async () => (await second.position()) === 4))
+  // Whoever was read and is gone is followed by the next.
+  proxy.refuse()
+  await both.says(new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby`))
+  await verify(url, 5)
+  assert.ok(await until(async () => (await both.position()) === 5))
+  assert.equal(await both.status('/health'), 200)
+})
+
+test('issue 4, part 4: a standby that is behind by more than max_lag is passed over', async (t) => {
+  const url = await newSmallBook(primary)
+  await standby.caughtUp()
+  const ordered = `${atPorts(url, standby.port, primary.port)}?max_lag=1`
+  const node = await startNode(t, ordered)
+  await node.says(/read from 127\.0\.0\.1:\d+, a standby/)
+  await whilePaused(async () => {
+    await verify(url, 4)
+    const { msg } = await node.says(/a primary\./)
+    assert.match(String(msg), /:\d+ is a standby that is \d+ s behind, more than max_lag=1\./)
+    assert.ok(await until(async () => (await node.position()) === 4))
+    assert.equal(await node.status('/health'), 200)
+    const alone = await run(['serve', '--database', `${atPorts(url, standby.port)}?max_lag=1`])
+    assert.equal(alone.code, 69)
+    assert.match(alone.stderr, /is a standby that is \d+ s behind/)
+  })
+})
+
+test('issue 4, part 4: a node never goes back: it waits until a server has what it has served', async (t) => {
+  const url = await newSmallBook(primary)
+  await standby.caughtUp()
+  const proxy = await startProxy(t, primary.port)
+  const node = await startNode(t, `${atPorts(url, proxy.port, standby.port)}?max_lag=1000`)
+  await whilePaused(async () => {
+    await verify(url, 4)
+    assert.ok(await until(async () => (await node.position()) === 4))
+    proxy.refuse()
+    const late = new RegExp(
+      `:${standby.port} is at position 3, and 4 was served already\\..* position 4\\.$`,
+    )
+    await node.says(late)
+    assert.equal(await node.status('/health'), 503)
+    assert.equal(await node.position(), 4)
+  })
+  await node.says(new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby`))
+  assert.ok(await until(async () => (await node.status('/health')) === 200, 5_000))
+  assert.equal(await node.position(), 4)
+})
+
+test('issue 4, part 4: a book whose past differs is refused, and that is said once', async (t) => {
+  const url = await newSmallBook(primary)
+  const other = await newSmallBook(primary)
+  const [name, otherName] = [url, other].map((one) => new URL(one).pathname.slice(1))
+  const rename = async (from: string, to: string): Promise<void> => {
+    await primary.sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      from,
+    ])
+    await primary.sql(`ALTER DATABASE ${from} RENAME TO ${to}`)
+  }
+  await verify(url, 4)
+  // Longer than the one that is known, and another one.
+  for (let position = 4; position <= 6; position++) await verify(other, position)
+  const proxy = await startProxy(t, primary.port)
+  const node = await startNode(t, atPorts(url, proxy.port))
+  const answer = async () => (await fetch(`${node.address}/freshness`)).text()
+  const before = await answer()
+  proxy.refuse()
+  await rename(String(name), `${name}_aside`)
+  await rename(String(otherName), String(name))
+  proxy.pass()
+  await node.says(/one with another past/)
+  const ever = proxy.count().ever
+  assert.ok(await until(() => proxy.count().ever > ever + 2), 'it is tried again')
+  assert.equal(await node.status('/health'), 503)
+  assert.equal(await node.position(), 4)
+  assert.equal(await answer(), before)
+  assert.equal(node.stderr().match(/another past/g)?.length, 1)
+  await rename(String(name), String(otherName))
+  await rename(`${name}_aside`, String(name))
+  assert.ok(await until(async () => (await node.status('/health')) === 200))
+  await verify(url, 5)
+  assert.ok(await until(async () => (await node.position()) === 5))
+})
