@@ -3,6 +3,7 @@ import { StoreError, type StoreTrouble } from '../store/store.ts'
 import audit from './audit.ts'
 import changes from './changes.ts'
 import check from './check.ts'
+import copy from './copy.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
 import institutions from './institutions.ts'
@@ -23,6 +24,7 @@ const commands = [
   verify,
   audit,
   setup,
+  copy,
   offers,
   changes,
   institutions,

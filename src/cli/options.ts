@@ -5,13 +5,17 @@ export type DatabaseOption = { readonly database: string }
 
 /** A command with an example under its help, and the option that names the book. */
 export function command(name: string, description: string, example: string): Command {
+  return plainCommand(name, description, example).addOption(
+    new Option('--database <book>', 'the book: a SQLite file, or postgres://user@host/database')
+      .env('RATEBOOK_DATABASE')
+      .default('ratebook.db'),
+  )
+}
+
+/** A command with an example under its help. */
+export function plainCommand(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)
-    .addOption(
-      new Option('--database <book>', 'the book: a SQLite file, or postgres://user@host/database')
-        .env('RATEBOOK_DATABASE')
-        .default('ratebook.db'),
-    )
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`)
     .showHelpAfterError('(--help shows how it is used)')
 }

@@ -6,12 +6,13 @@ import { checked, entriesOf, registered } from '../store/drafts.ts'
 import { refused, temporaryDirectory } from '../store/sqlite-books.ts'
 import { run, startServer, until } from '../support/cli.ts'
 import { newDatabase, testServer, type PlainServer } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 
 const roles = ['ratebook_publisher', 'ratebook_reader']
 const password = randomBytes(8).toString('hex')
-const endings: (() => unknown)[] = []
+const end = endings()
 const databases: string[] = []
 /** Roles belong to a whole server: one that has ours already is left alone. */
 const known: { server?: PlainServer } = {}
@@ -20,16 +21,14 @@ before(async () => {
   const shared = await testServer()
   const sql = 'SELECT FROM pg_roles WHERE rolname = ANY ($1)'
   const isFree = (await shared.sql(sql, [roles])).length === 0
-  known.server = isFree
-    ? shared
-    : await startPrimary({ after: (end) => void endings.push(end as () => unknown) })
+  known.server = isFree ? shared : await startPrimary(end)
 })
 
 after(async () => {
   for (const name of databases) await serverOf().sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   for (const role of [...roles, 'keeper', 'stranger'])
     await serverOf().sql(`DROP ROLE IF EXISTS ${role}`)
-  for (const end of endings) await end()
+  await end.end()
 })
 
 function serverOf(): PlainServer {

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { existsSync, linkSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test, type TestContext } from 'node:test'
+import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import { openStore } from '../../src/cli/open-store.ts'
+import { checked, registered } from '../store/drafts.ts'
+import { runSql, temporaryDirectory } from '../store/sqlite-books.ts'
+import { digestOf, finished, run, start } from '../support/cli.ts'
+import { atPorts, dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
+import type { PlainServer } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { committed, startProxy } from '../support/postgres/proxy.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+
+const sample = sharedBook(makeSampleBook)
+const end = endings()
+/** One that a proxy of this machine can stand before. */
+const here: { server?: PlainServer } = {}
+
+before(async () => {
+  const isElsewhere = (process.env['DATABASE_URL'] ?? '') !== ''
+  here.server = isElsewhere ? await startPrimary(end) : await testServer()
+})
+after(() => end.end())
+
+async function database(t: TestContext, given?: PlainServer): Promise<string> {
+  const server = given ?? (await testServer())
+  const url = await newDatabase(server)
+  t.after(() => dropDatabase(server, url))
+  return url
+}
+
+async function localDatabase(t: TestContext): Promise<{ url: string; port: number }> {
+  const url = await database(t, here.server)
+  return { url, port: Number(new URL(url).port) }
+}
+
+/** A book of an institution that was looked at again and again: six batches of a copy. */
+const long = sharedBook(async (folder) => {
+  const path = join(folder, 'ratebook.db')
+  await append(path, 'create', [registered('a', '2026-06-01T00:00:00Z')])
+  const looks = Array.from({ length: 299 }, (_, i) => checked('a', lookedAt(i)))
+  await append(path, 'write', looks)
+  return path
+})
+
+const lookedAt = (second: number): string =>
+  new Date(Date.UTC(2026, 5, 2) + second * 1_000).toISOString()
+
+async function append(
+  book: string,
+  mode: 'create' | 'write',
+  drafts: readonly ReturnType<typeof checked>[],
+): Promise<void> {
+  const store = await openStore(book, mode)
+  await store.append(() => Promise.resolve(drafts))
+  await store.close()
+}
+
+async function storedIn(book: string): Promise<StoredEntry[]> {
+  const store = await openStore(book, 'read')
+  const entries = (await Array.fromAsync(store.storedEntries(0))).flat()
+  await store.close()
+  // SQLite's rows have no prototype.
+  return entries.map((entry) => ({ ...entry }))
+}
+
+const copy = (from: string, to: string) => run(['copy', '--from', from, '--to', to])
+
+/** That a copy was made, ends in audits on both sides, and has the same bytes; returns what it said. */
+async function copied(from: string, to: string): Promise<string> {
+  const { code, stdout, stderr } = await copy(from, to)
+  assert.deepEqual([code, stderr], [0, ''])
+  const [entries, others] = [await storedIn(from), await storedIn(to)]
+  assert.deepEqual(others, entries)
+  const [said = '', ...rest] = stdout.trimEnd().split('\n')
+  assert.equal(rest.length, 3)
+  for (const line of rest.slice(0, 2))
+    assert.ok(line.endsWith(`: ${entries.length} entries, no difference`), line)
+  assert.equal(rest[2], `Both have the same ${entries.length} entries, to the byte.`)
+  return said
+}
+
+test('a book moves to PostgreSQL, from there to SQLite and to another database, to the byte', async (t) => {
+  const book = copyOf(t, sample())
+  const odd = { name: 'Ünïted “Bank” \u2028 \\ \u{1f3e6} é e\u0301' }
+  await append(book, 'write', [registered('odd', '2026-09-01T00:00:00.007Z', odd)])
+  const url = await database(t)
+  assert.match(await copied(book, url), /^postgres:.*: copied positions 1 to 80$/)
+  assert.match(await copied(book, url), /^postgres:.*: nothing to copy, it has all 80 entries$/)
+  const back = join(temporaryDirectory(t), 'back.db')
+  assert.equal(await copied(url, back), `${back}: copied positions 1 to 80`)
+  await append(back, 'write', [checked('odd', '2026-09-02T00:00:00Z')])
+  assert.match(await copied(back, url), /copied positions 81 to 81$/)
+  await copied(url, await database(t))
+  assert.equal((await run(['audit', '--database', back])).stdout, '81 entries, no difference\n')
+})
+
+test('the books come from the environment too, and a password is never told', async (t) => {
+  const url = await database(t)
+  const wrong = new URL(url)
+  wrong.password = 'wrong-secret'
+  const env = { RATEBOOK_FROM: copyOf(t, sample()), RATEBOOK_TO: wrong.href }
+  const refused = await run(['copy'], { env })
+  assert.equal(refused.code, 78)
+  assert.match(refused.stderr, /refused the user or the password/)
+  assert.doesNotMatch(refused.stderr, /wrong-secret/)
+  assert.equal((await run(['copy', '--to', url], { env })).code, 0)
+})
+
+test('a copy to PostgreSQL that was killed goes on where it was', async (t) => {
+  const { url, port } = await localDatabase(t)
+  const proxy = await startProxy(t, port)
+  const child = start(['copy', '--from', long(), '--to', atPorts(url, proxy.port)])
+  let commits = 0
+  proxy.watch((from, bytes) => {
+    // The first is that of the schema.
+    if (from === 'server' && bytes.includes(committed) && ++commits === 4) {
+      child.kill('SIGKILL')
+      return 'cut'
+    }
+    return 'pass'
+  })
+  assert.equal((await finished(child)).signal, 'SIGKILL')
+  const entries = await storedIn(url)
+  assert.deepEqual(entries, (await storedIn(long())).slice(0, 150))
+  assert.match(await copied(long(), url), /copied positions 151 to 300$/)
+})
+
+test('a copy to SQLite that was killed goes on where it was', async (t) => {
+  const { url, port } = await localDatabase(t)
+  await copied(long(), url)
+  const proxy = await startProxy(t, port)
+  const to = join(temporaryDirectory(t), 'copy.db')
+  const child = start(['copy', '--from', atPorts(url, proxy.port), '--to', to])
+  proxy.watch(() => {
+    if (headOf(to) > 0) child.kill('SIGKILL')
+    return 'pass'
+  })
+  assert.equal((await finished(child)).signal, 'SIGKILL')
+  assert.equal(headOf(to), 200)
+  assert.equal(await copied(url, to), `${to}: copied positions 201 to 300`)
+})
+
+/** The last position in a file that may not be a book yet. */
+function headOf(path: string): number {
+  if (!existsSync(path)) return 0
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return Number(db.prepare('SELECT max(position) AS head FROM entry').get()?.['head'] ?? 0)
+  } catch {
+    return 0
+  } finally {
+    db.close()
+  }
+}
+
+test('the answer to a commit is lost: exit 75, and the same command goes on', async (t) => {
+  const { url, port } = await localDatabase(t)
+  const proxy = await startProxy(t, port)
+  let commits = 0
+  proxy.watch((from, bytes) =>
+    from === 'server' && bytes.includes(committed) && ++commits === 3 ? 'cut' : 'pass',
+  )
+  const { code, stdout, stderr } = await copy(long(), atPorts(url, proxy.port))
+  assert.deepEqual([code, stdout], [75, ''])
+  assert.match(stderr, /run the same command again/)
+  assert.equal((await storedIn(url)).length, 100)
+  assert.match(await copied(long(), url), /copied positions 101 to 300$/)
+})
+
+test('what is published while a book is copied is copied too, and said', async (t) => {
+  const book = copyOf(t, long())
+  const { url, port } = await localDatabase(t)
+  const proxy = await startProxy(t, port)
+  let commits = 0
+  proxy.watch((from, bytes) => {
+    if (from === 'client' || !bytes.includes(committed) || ++commits !== 3) return 'pass'
+    void append(book, 'write', [checked('a', lookedAt(400))]).then(proxy.pass)
+    return 'hold'
+  })
+  const { code, stdout, stderr } = await copy(book, atPorts(url, proxy.port))
+  assert.deepEqual([code, stderr], [0, `${book} has grown by 1 meanwhile; copied too.\n`])
+  assert.match(stdout, /copied positions 1 to 301\n/)
+  assert.match(stdout, /Both have the same 301 entries, to the byte\.\n$/)
+  assert.deepEqual(await storedIn(url), await storedIn(book))
+})
+
+test('two copies into one book enter nothing twice', async (t) => {
+  const url = await database(t)
+  const results = await Promise.all([copy(long(), url), copy(long(), url)])
+  assert.deepEqual(
+    results.map(({ code, stderr }) => [code, stderr]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  )
+  assert.deepEqual(await storedIn(url), await storedIn(long()))
+})
+
+test('a target with another past is refused at the first position that differs: exit 65', async (t) => {
+  const url = await database(t)
+  await copied(sample(), url)
+  const before = await storedIn(url)
+  const differing = async (from: string, position: number, says: RegExp) => {
+    const { code, stdout, stderr } = await copy(from, url)
+    assert.deepEqual([code, stdout], [65, ''])
+    assert.ok(stderr.startsWith(`Position ${position}: `), stderr)
+    assert.match(stderr, says)
+    assert.equal(stderr.trimEnd().split('\n').length, 1)
+  }
+  await differing(
+    long(),
+    1,
+    /has institution-registered of .*, and \S+ institution-registered of a at/,
+  )
+  const other = copyOf(t, sample())
+  runSql(
+    other,
+    `DROP TRIGGER entry_is_never_updated;
+    UPDATE entry SET body = replace(body, '"complete":true', '"complete": true') WHERE position = 60;
+    CREATE TRIGGER entry_is_never_updated BEFORE UPDATE ON entry BEGIN
+  SELECT raise(ABORT, 'the book is append-only: an entry is never changed');
+END;`,
+  )
+  await differing(other, 60, /the body of sheet-published of .* is another in/)
+  const shorter = join(temporaryDirectory(t), 'shorter.db')
+  await append(shorter, 'create', [])
+  await differing(shorter, 1, /ends before it/)
+  assert.deepEqual(await storedIn(url), before)
+  // What audit would not pass is not copied either.
+  const target = join(temporaryDirectory(t), 'target.db')
+  const { code, stdout, stderr } = await copy(other, target)
+  assert.deepEqual([code, stdout], [65, ''])
+  assert.match(stderr, /position 60: Its body is not the canonical text/)
+  assert.equal(headOf(target), 0)
+})
+
+test('a book is not copied onto itself, whatever it is called: exit 78', async (t) => {
+  const book = copyOf(t, sample())
+  const [link, name] = [join(dirname(book), 'link.db'), join(dirname(book), 'name.db')]
+  symlinkSync(book, link)
+  linkSync(book, name)
+  const digest = digestOf(book)
+  const { url, port } = await localDatabase(t)
+  const proxy = await startProxy(t, port)
+  await copied(book, url)
+  const pairs = [
+    [book, book],
+    [book, link],
+    [book, name],
+    [url, url],
+    [url, atPorts(url, proxy.port)],
+  ] as const
+  for (const [from, to] of pairs) {
+    const { code, stdout, stderr } = await copy(from, to)
+    assert.deepEqual([code, stdout], [78, ''])
+    assert.match(stderr, /^--from and --to name the same book, .*\n$/)
+  }
+  assert.equal(digestOf(book), digest)
+})
+
+test('wrong settings are named all at once, by their own names, and nothing is made', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const missing = await run(['copy', '--from', 'a.db'], { cwd })
+  assert.deepEqual([missing.code, missing.stdout], [64, ''])
+  assert.match(missing.stderr, /--from BOOK --to BOOK/)
+  const wrong = await run(['copy', '--from', '', '--to', 'mysql://root:secret@x/y'], { cwd })
+  assert.equal(wrong.code, 78)
+  assert.match(wrong.stderr, /^--from is empty.*\n--to names a book by mysql:.*\n$/)
+  assert.doesNotMatch(wrong.stderr, /secret/)
+  const absent = await run(['copy', '--from', 'a.db', '--to', 'b.db'], { cwd })
+  assert.equal(absent.code, 78)
+  assert.match(absent.stderr, /^There is no book at a\.db/)
+  assert.ok(!existsSync(join(cwd, 'b.db')))
+  const away = ['copy', '--from', copyOf(t, sample()), '--to', 'postgres://127.0.0.1:1/rates']
+  const unreachable = await run(away, { cwd })
+  assert.equal(unreachable.code, 69)
+  assert.match(unreachable.stderr, /^The database postgres:.* cannot be reached.*\n$/)
+  const nowhere = await run([...away.slice(0, 4), 'missing/b.db'], { cwd })
+  assert.equal(nowhere.code, 78)
+  assert.match(nowhere.stderr, /name another file with --to/)
+})
