@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { after, before, describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, until } from '../support/cli.ts'
+import { exchange } from '../support/exchange.ts'
+import { atPorts } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { newSmallBook, startNode, type Node } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startProxy, type Proxy } from '../support/postgres/proxy.ts'
+import type { Server } from '../support/postgres/server.ts'
+import { startStandby } from '../support/postgres/standby.ts'
+
+const all = endings()
+/** One that goes away … */
+let mortal: Server
+/** … and one that does not: the network in front of it does. */
+let primary: Server
+
+before(async () => {
+  mortal = await startPrimary(all)
+  primary = await startPrimary(all)
+})
+after(all.end)
+
+const targets = [
+  '/institutions',
+  '/rates/current',
+  '/rates/history/alpha-bank',
+  '/rates/changes?limit=10',
+  '/compare?tenure_months=12',
+  '/summary',
+  '/freshness',
+  '/reports/best-rates',
+]
+
+/** All that is answered to a target, but for when. */
+async function bytesOf(node: Node, target: string): Promise<string> {
+  const text = await exchange(
+    node.port,
+    `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  )
+  assert.match(text, /^HTTP\/1\.1 200 /, target)
+  return text.replace(/^date: .*$/im, '')
+}
+
+/** Asks all targets, and whether the node is ready, until it is told to stop; every answer has to be as the first. */
+async function watch(node: Node): Promise<{ readonly stop: () => Promise<number> }> {
+  const first = await Promise.all(targets.map((target) => bytesOf(node, target)))
+  const stop = new AbortController()
+  let rounds = 0
+  const watching = (async () => {
+    while (!stop.signal.aborted) {
+      for (const [index, target] of targets.entries())
+        assert.equal(await bytesOf(node, target), first[index])
+      assert.equal(await node.status('/ready'), 200)
+      rounds++
+      await sleep(20)
+    }
+  })()
+  // It is waited for in `stop`; until then it may fail.
+  watching.catch(() => {})
+  return {
+    async stop() {
+      stop.abort()
+      await watching
+      return rounds
+    },
+  }
+}
+
+const socketsOf = ({ pid }: Node): number =>
+  readdirSync(`/proc/${pid}/fd`).filter((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
+    } catch {
+      return false
+    }
+  }).length
+
+const becomes = async (node: Node, status: number, milliseconds: number): Promise<number> => {
+  const began = performance.now()
+  const did = await until(async () => (await node.status('/health')) === status, milliseconds)
+  const took = performance.now() - began
+  assert.ok(did, `/health is not ${status} after ${Math.round(took)} ms: ${node.stderr()}`)
+  return took
+}
+
+const lines = (node: Node, what: RegExp): number =>
+  node.log().filter(({ msg }) => what.test(msg ?? '')).length
+
+/** A way for a database to go away and come back. */
+type Trouble = {
+  readonly begin: (proxy: Proxy) => unknown
+  readonly end: (proxy: Proxy) => unknown
+}
+
+const ofTheServer: Readonly<Record<string, Trouble>> = {
+  'killed, and started again': { begin: () => mortal.kill(), end: () => mortal.start() },
+  'stopped in order, and started again': {
+    begin: () => mortal.stop(),
+    end: () => mortal.start(),
+  },
+  'frozen (SIGSTOP)': { begin: () => mortal.freeze(), end: () => mortal.thaw() },
+}
+
+const ofTheNetwork: Readonly<Record<string, Trouble>> = {
+  'behind a network that swallows everything': {
+    begin: ({ blackhole }) => blackhole(),
+    end: ({ pass }) => pass(),
+  },
+  'behind a network that refuses everything': {
+    begin: ({ refuse }) => refuse(),
+    end: ({ pass }) => pass(),
+  },
+}
+
+async function proxied(
+  t: TestContext,
+  server: Server,
+): Promise<{ proxy: Proxy; node: Node; url: string }> {
+  const url = await newSmallBook(server)
+  const proxy = await startProxy(t, server.port)
+  const node = await startNode(t, atPorts(url, proxy.port))
+  return { proxy, node, url }
+}
+
+/** A database goes away and comes back; looked at from outside. */
+const goesAway = (server: () => Server, name: string, { begin, end }: Trouble): void =>
+  void test(`a database that is ${name}: the answers stay, /health 503 within 2 s and 200 within 5 s, /ready 200`, async (t) => {
+    const { proxy, node, url } = await proxied(t, server())
+    assert.equal(await node.status('/health'), 200)
+    await until(() => proxy.count().open === 1)
+    const sockets = socketsOf(node)
+    const watching = await watch(node)
+    const began = performance.now()
+    await begin(proxy)
+    await becomes(node, 503, 2_000 - (performance.now() - began))
+    const down = performance.now() - began
+    const { ever } = proxy.count()
+    await sleep(2_500)
+    const attempts = proxy.count().ever - ever
+    assert.ok(attempts >= 1 && attempts <= 5, `${attempts} connections in 2.5 s`)
+    assert.ok(proxy.count().open <= 2, `${proxy.count().open} connections are open`)
+    await end(proxy)
+    const up = await becomes(node, 200, 5_000)
+    const rounds = await watching.stop()
+    t.diagnostic(
+      `503 after ${Math.round(down)} ms, 200 after ${Math.round(up)} ms, ${attempts} connections in 2.5 s, all answers ${rounds} times`,
+    )
+    assert.ok(rounds > 3)
+    assert.ok(await until(() => proxy.count().open === 1), `${proxy.count().open} are open`)
+    assert.ok(await until(() => socketsOf(node) <= sockets), `${socketsOf(node)} sockets`)
+    assert.equal(lines(node, /cannot be reached/), 1, node.stderr())
+    assert.equal(lines(node, /can be read again/), 1, node.stderr())
+    assert.equal(node.log().filter(({ level }) => level >= 50).length, 1)
+    assert.ok(!node.stderr().includes(new URL(url).password))
+    const { stdout } = await run(['verify', 'alpha-bank', '--database', url])
+    assert.match(stdout, /verified at position 4,/)
+    assert.ok(await until(async () => (await node.position()) === 4, 2_000))
+  })
+
+describe('issue 4, part 5', { concurrency: true }, () => {
+  describe('a server', { concurrency: 1 }, () => {
+    for (const [name, trouble] of Object.entries(ofTheServer)) goesAway(() => mortal, name, trouble)
+  })
+  describe('a network, another server, and the end', () => {
+    for (const [name, trouble] of Object.entries(ofTheNetwork))
+      goesAway(() => primary, name, trouble)
+    test('failed over to a promoted standby, the answers stay and the node goes on from there', async (t) => {
+      const old = await startPrimary(t)
+      const standby = await startStandby(t, old, { synchronous: true })
+      const url = atPorts(await newSmallBook(old), old.port, standby.port)
+      const node = await startNode(t, url)
+      const watching = await watch(node)
+      // At first it only says nothing more, as a machine that is lost.
+      old.freeze()
+      await node.says(new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby`), 5_000)
+      await becomes(node, 200, 5_000)
+      await old.kill()
+      await standby.promote()
+      await becomes(node, 200, 5_000)
+      await standby.sql(`ALTER SYSTEM SET synchronous_standby_names = ''`)
+      await standby.sql('SELECT pg_reload_conf()')
+      assert.ok((await watching.stop()) > 3)
+      const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+      assert.match(stdout, /verified at position 4,/, stderr)
+      assert.ok(await until(async () => (await node.position()) === 4, 2_000))
+    })
+
+    test('SIGTERM while the database is frozen ends the server as ever', async (t) => {
+      const { proxy, node } = await proxied(t, primary)
+      proxy.blackhole()
+      await becomes(node, 503, 2_000)
+      const { code, took } = await node.stop()
+      t.diagnostic(`it took ${Math.round(took)} ms`)
+      assert.equal(code, 0)
+      assert.ok(took < 5_000, `it took ${Math.round(took)} ms`)
+    })
+
+    test('nothing is left open after many troubles', async (t) => {
+      const { proxy, node } = await proxied(t, primary)
+      const sockets = socketsOf(node)
+      for (let count = 0; count < 40; count++) {
+        proxy.cut()
+        // At any moment of connecting anew.
+        await sleep(250 * Math.random())
+      }
+      await becomes(node, 200, 5_000)
+      assert.ok(await until(() => proxy.count().open === 1), `${proxy.count().open} are open`)
+      assert.ok(await until(() => socketsOf(node) <= sockets), `${socketsOf(node)} sockets`)
+      assert.ok(proxy.count().ever < 80, `${proxy.count().ever} connections`)
+    })
+  })
+})
