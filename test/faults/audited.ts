@@ -1,12 +1,12 @@
 import { auditBook } from '../../src/cli/audit/book.ts'
+import { openStore } from '../../src/cli/open-store.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { entriesOf } from '../store/drafts.ts'
 
 /** Opens a book as the next command would, audits it as `ratebook audit` does, and returns its entries. */
-export async function auditedEntries(path: string): Promise<readonly Entry[]> {
-  const store = await openSqliteStore(path, { mode: 'write' })
+export async function auditedEntries(database: string): Promise<readonly Entry[]> {
+  const store = await openStore(database, 'write')
   try {
     const { difference } = await auditBook(store)
     if (difference !== undefined) throw new Error(JSON.stringify(difference))

@@ -145,7 +145,7 @@ async function append(
   const { query, commit } = connection
   await query('BEGIN')
   try {
-    await query(`SET LOCAL lock_timeout = '29s'`)
+    await query(statements.begun)
     await query(statements.lock)
     const book = readerOf(connection)
     const drafts = await decide(book)
@@ -159,7 +159,7 @@ async function append(
         entries.map(({ institutionId }) => institutionId),
         entries.map(bodyOf),
       ])
-    }
+    } else await query(statements.nothing)
     await commit(writerTimeout)
     return entries
   } catch (error) {

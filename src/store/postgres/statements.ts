@@ -10,6 +10,14 @@ const stored = `position, ${storedText('at')} AS at, kind, institution_id AS "in
 export const statements = {
   append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
     SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`,
+  /** Somebody else may hold the lock for a while; and a commit that is told is on disk, also where the usual ones are not. */
+  begun: `SELECT set_config('lock_timeout', '29s', true), set_config('synchronous_commit', CASE
+    current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
+  /**
+   * Makes the commit of a decision for nothing wait for the synchronous standby, as one that writes does: that something stands
+   * is said to somebody, and a primary that was killed and started again shows what its standby does not have yet.
+   */
+  nothing: `SELECT pg_logical_emit_message(true, 'ratebook', '')`,
   /** One decision is made at a time, by any process; the lock ends with the transaction. */
   lock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
   head: `SELECT position, ${storedText('at')} AS at FROM ratebook.entry ORDER BY position DESC LIMIT 1`,

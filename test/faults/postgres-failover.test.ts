@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { finished, run, start, until } from '../support/cli.ts'
+import { atPorts } from '../support/postgres/database.ts'
+import { endings, type Ending } from '../support/postgres/endings.ts'
+import { newSmallBook } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startStandby } from '../support/postgres/standby.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { auditedEntries, textsOf } from './audited.ts'
+
+/** How many primaries are killed: 3 in `npm test`, 200 in `npm run test:faults`. */
+const rounds = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 15) / 5)
+
+const small = sharedBook(makeSmallBook)
+const sheets = 6
+
+/** Sheets of 100 offers, written in a folder. */
+function writeSheets(folder: string): string[] {
+  return Array.from({ length: sheets }, (_, index) => {
+    const offers = Array.from({ length: 100 }, (_, tenure) =>
+      offerOf({ tenure_months: String(tenure + 1), rate_pa: `${index + 1}.25` }),
+    )
+    const sheet = sheetOf({ scraped_at: `2026-06-1${index}T00:00:00Z`, offers })
+    return writeJson(folder, `${index}.json`, sheet)
+  })
+}
+
+/** A primary with the small book, a standby that has all that it acknowledges, and the address of both. */
+async function pair(t: Ending) {
+  const primary = await startPrimary(t)
+  const url = await newSmallBook(primary)
+  const standby = await startStandby(t, primary, { synchronous: true })
+  return { primary, standby, env: { RATEBOOK_DATABASE: atPorts(url, primary.port, standby.port) } }
+}
+
+/** Waits until a command has told of so many results. */
+function told(child: ChildProcess, results: number): Promise<void> {
+  let lines = 0
+  return new Promise((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      lines += chunk.toString().split('\n').length - 1
+      if (lines >= results) resolve()
+    })
+  })
+}
+
+test(
+  `issue 4, part 6: a primary that is killed during publishing, ${rounds} times: its synchronous standby has all that was said, and the same command goes on there`,
+  { timeout: 3_600_000 },
+  async (t) => {
+    const args = ['publish', '--at-scraped', ...writeSheets(temporaryDirectory(t))]
+    const reference = copyOf(t, small())
+    const began = performance.now()
+    assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
+    const whole = performance.now() - began
+    const all = textsOf(await auditedEntries(reference))
+    assert.equal(all.length, 3 + sheets)
+
+    const counts = { nothing: 0, some: 0, all: 0, silent: 0 }
+    const codes = new Set<number | null>()
+    for (let round = 0; round < rounds; round++) {
+      const ends = endings()
+      const { primary, standby, env } = await pair(ends)
+      const child = start(args, { env })
+      const ending = finished(child)
+      const results = round % 3 === 0 ? 0 : Math.ceil(Math.random() * sheets)
+      await (results === 0
+        ? sleep(whole * Math.random())
+        : Promise.race([told(child, results), ending]))
+      // What one sheet takes is a fraction of the whole.
+      await sleep((Math.random() * whole) / 10)
+      await primary.kill()
+      const { code, stdout, stderr } = await ending
+      codes.add(code)
+      assert.ok([0, 69, 75].includes(Number(code)), `${code}: ${stderr}`)
+      await standby.promote()
+
+      const entries = textsOf(await auditedEntries(env.RATEBOOK_DATABASE))
+      assert.deepEqual(entries, all.slice(0, entries.length), 'whole entries, in their order')
+      const said = stdout.match(/^\S+\.json: published at position \d+, .*\n/gm) ?? []
+      const kept = entries.length - 3
+      assert.ok(kept >= said.length, `${said.length} were acknowledged, and ${kept} are there`)
+      // Between the commit and the words for it at most one sheet can stand.
+      assert.ok(kept <= said.length + 1)
+      if (code === 0) assert.equal(kept, sheets)
+      if (code === 69) assert.equal(kept, said.length, 'what is certain is so')
+      counts[kept === 0 ? 'nothing' : kept === sheets ? 'all' : 'some']++
+      if (kept > said.length) counts.silent++
+
+      const again = await run(args, { env })
+      assert.equal(again.code, 0, again.stderr)
+      assert.deepEqual(textsOf(await auditedEntries(env.RATEBOOK_DATABASE)), all)
+      await ends.end()
+    }
+    t.diagnostic(
+      `${rounds} rounds: killed before the first commit ${counts.nothing}, between commits ${counts.some}, after the last ` +
+        `${counts.all}; ${counts.silent} between a commit and its acknowledgement; exit codes ${[...codes].join(', ')}`,
+    )
+    if (rounds > 50) assert.ok(counts.some > 0, 'some are killed between two commits')
+  },
+)
+
+test('what was committed, and then the primary was killed and started again, is not said to stand before its synchronous standby has it', async (t) => {
+  const { primary, standby, env } = await pair(t)
+  const [sheet = ''] = writeSheets(temporaryDirectory(t))
+  const args = ['publish', '--at-scraped', sheet]
+  standby.freeze()
+  const first = run(args, { env })
+  const waits = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
+  assert.ok(await until(async () => (await primary.sql(waits)).length > 0))
+  await primary.kill()
+  assert.equal((await first).code, 75)
+  await primary.start()
+  const second = run(args, { env })
+  const isWaiting = await until(async () => (await primary.sql(waits)).length > 0, 5_000)
+  standby.thaw()
+  const { code, stdout, stderr } = await second
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /unchanged, it stands at position 4\n/)
+  assert.ok(isWaiting, 'it was said while the standby was frozen')
+  await primary.kill()
+  await standby.promote()
+  assert.equal((await auditedEntries(env.RATEBOOK_DATABASE)).length, 4)
+})

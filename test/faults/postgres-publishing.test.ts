@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, test, type TestContext } from 'node:test'
+import { run, type Finished } from '../support/cli.ts'
+import { atPorts, newDatabase } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { newSmallBook } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { committed, startProxy, type Proxy } from '../support/postgres/proxy.ts'
+import { inSession } from '../support/postgres/query.ts'
+import type { Server } from '../support/postgres/server.ts'
+import { institutionOf, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+const all = endings()
+let primary: Server
+
+before(async () => {
+  primary = await startPrimary(all)
+})
+after(all.end)
+
+/** A book behind a network, and the way to run a command on it. */
+type Field = {
+  readonly url: string
+  readonly proxy: Proxy
+  readonly run: (...args: readonly string[]) => Promise<Finished>
+  /** How many entries there are. */
+  readonly entries: () => Promise<number>
+  readonly files: (first: number, count: number) => string[]
+}
+
+async function field(t: TestContext): Promise<Field> {
+  const url = await newSmallBook(primary)
+  const proxy = await startProxy(t, primary.port)
+  const cwd = temporaryDirectory(t)
+  const env = { RATEBOOK_DATABASE: atPorts(url, proxy.port) }
+  return {
+    url,
+    proxy,
+    run: (...args) => run(args, { cwd, env }),
+    async entries() {
+      const [row] = await inSession(url, (query) =>
+        query('SELECT count(*)::int AS count FROM ratebook.entry'),
+      )
+      return Number(row?.['count'])
+    },
+    files: (first, count) =>
+      Array.from({ length: count }, (_, index) =>
+        writeHere(
+          cwd,
+          `${first + index}.json`,
+          sheetOf({
+            scraped_at: `2026-06-1${first + index}T00:00:00Z`,
+            offers: [offerOf({ rate_pa: `${first + index}` })],
+          }),
+        ),
+      ),
+  }
+}
+
+/** Loses the answer to one COMMIT, after so many that arrive, with its connection; or the COMMIT itself. */
+function loseCommit({ watch }: Proxy, what: 'answer' | 'question', after = 0): () => boolean {
+  let [left, lost] = [after, false]
+  watch((from, bytes) => {
+    const isIt =
+      what === 'answer'
+        ? from === 'server' && bytes.includes(committed)
+        : from === 'client' && bytes.includes('COMMIT\0')
+    if (!isIt || lost || left-- > 0) return 'pass'
+    lost = true
+    return 'cut'
+  })
+  return () => lost
+}
+
+const again =
+  /was lost before it said whether it has committed \(.*\): run the same command again\. What stands is not entered twice\.\n/
+
+for (const what of ['answer', 'question'] as const) {
+  const stands = what === 'answer' ? 1 : 0
+  const title = what === 'answer' ? 'between COMMIT and its answer' : 'as COMMIT is sent'
+  test(`issue 4, part 6: publish, the connection cut ${title}: exit 75, and once more enters nothing twice`, async (t) => {
+    const { proxy, entries, files, ...at } = await field(t)
+    const wasLost = loseCommit(proxy, what, 1)
+    const args = ['publish', ...files(3, 3)]
+    const first = await at.run(...args)
+    assert.ok(wasLost())
+    assert.equal(first.code, 75, first.stderr)
+    assert.match(first.stdout, /^3\.json: published at position 4, .*\n$/)
+    assert.match(first.stderr, again)
+    assert.doesNotMatch(first.stderr, /secret|postgres:[^/]/)
+    assert.equal(await entries(), 4 + stands)
+    const second = await at.run(...args)
+    assert.equal(second.code, 0, second.stderr)
+    assert.match(second.stdout, /^3\.json: unchanged, it stands at position 4\n/)
+    assert.match(
+      second.stdout,
+      what === 'answer'
+        ? /^4\.json: unchanged, it stands at position 5\n/m
+        : /^4\.json: published at position 5,/m,
+    )
+    assert.match(second.stdout, /^5\.json: published at position 6,/m)
+    assert.equal(await entries(), 6)
+  })
+
+  for (const command of what === 'answer' ? ['check', 'verify'] : ['verify']) {
+    test(`issue 4, part 6: ${command}, the connection cut ${title}: exit 75 and the command with its --at, which enters nothing twice`, async (t) => {
+      const { proxy, entries, ...at } = await field(t)
+      const wasLost = loseCommit(proxy, what)
+      const first = await at.run(command, 'alpha-bank')
+      assert.ok(wasLost())
+      assert.equal(first.code, 75, first.stderr)
+      assert.match(first.stderr, again)
+      const [, told = ''] = /^ {2}ratebook (.*)$/m.exec(first.stderr) ?? []
+      assert.match(told, new RegExp(`^${command} alpha-bank --at 2\\d{3}-\\d\\d-\\d\\dT[\\d:.]+Z$`))
+      assert.equal(await entries(), 3 + stands)
+      for (let times = 0; times < 2; times++) {
+        const { code, stdout, stderr } = await at.run(...told.split(' '))
+        assert.equal(code, 0, stderr)
+        assert.match(stdout, /at position 4,/)
+        assert.equal(await entries(), 4)
+      }
+    })
+  }
+}
+
+test('issue 4, part 6: register, the connection cut between COMMIT and its answer: exit 75, and once more enters nothing twice', async (t) => {
+  const { proxy, entries, ...at } = await field(t)
+  const cwd = temporaryDirectory(t)
+  const file = writeHere(cwd, 'more.json', [institutionOf('c'), institutionOf('d')])
+  const args = ['register', `${cwd}/${file}`]
+  const wasLost = loseCommit(proxy, 'answer')
+  const first = await at.run(...args)
+  assert.ok(wasLost())
+  assert.equal(first.code, 75, first.stderr)
+  assert.match(first.stderr, again)
+  assert.equal(await entries(), 5)
+  const second = await at.run(...args)
+  assert.equal(second.stdout, 'nothing entered, 2 unchanged\n')
+  assert.equal(await entries(), 5)
+})
+
+test('the connection cut before COMMIT: exit 69, nothing entered, no password told', async (t) => {
+  const { url, proxy, entries, files, ...at } = await field(t)
+  const cutAt = (text: string): void =>
+    proxy.watch((from, bytes) => (from === 'client' && bytes.includes(text) ? 'cut' : 'pass'))
+  const [sheet = ''] = files(3, 1)
+  for (const text of ['BEGIN', 'pg_advisory_xact_lock', 'INSERT INTO ratebook.entry']) {
+    cutAt(text)
+    for (const args of [
+      ['publish', sheet],
+      ['verify', 'alpha-bank'],
+    ]) {
+      const { code, stdout, stderr } = await at.run(...args)
+      assert.deepEqual([code, stdout], [69, ''], `${text}: ${stderr}`)
+      assert.match(stderr, /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ cannot be reached\./)
+      assert.ok(!stderr.includes(new URL(url).password))
+    }
+    assert.equal(await entries(), 3)
+  }
+  proxy.refuse()
+  assert.equal((await at.run('publish', sheet)).code, 69)
+  proxy.watch(() => 'pass')
+  proxy.pass()
+  assert.equal((await at.run('publish', sheet)).code, 0)
+  assert.equal(await entries(), 4)
+})
+
+test('the connection cut while the book is made: the same command makes it', async (t) => {
+  const url = await newDatabase(primary)
+  const proxy = await startProxy(t, primary.port)
+  const cwd = temporaryDirectory(t)
+  const args = ['register', writeHere(cwd, 'some.json', [institutionOf('a')])]
+  const env = { RATEBOOK_DATABASE: atPorts(url, proxy.port) }
+  const wasLost = loseCommit(proxy, 'answer')
+  const first = await run(args, { cwd, env })
+  assert.ok(wasLost())
+  assert.ok([69, 75].includes(Number(first.code)), `${first.code}: ${first.stderr}`)
+  assert.equal((await run(args, { cwd, env })).stdout, '1 entered at position 1, 0 unchanged\n')
+})
