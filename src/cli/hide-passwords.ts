@@ -13,16 +13,18 @@ const flags: Readonly<Record<string, string>> = {
  * environment, or a password in `PGPASSWORD` or a password file, is not.
  */
 export function hidePasswords(argv: string[], environment: NodeJS.ProcessEnv): void {
-  let isHidden = false
+  const hidden = new Set<string>()
   for (let index = argv.length - 1; index >= 2; index--) {
     const [flag = '', given] = (argv[index] ?? '').split(/=(.*)/s, 2)
     const variable = flags[flag]
     const value = given ?? argv[index + 1]
-    if (variable === undefined || value === undefined || !isPostgres(value)) continue
-    if (withoutPassword(value) === value) continue
-    environment[variable] = value
+    if (variable === undefined || value === undefined) continue
+    const isSecret = isPostgres(value) && withoutPassword(value) !== value
+    // Of a flag that is given twice the last counts, as ever.
+    if (!isSecret && !hidden.has(variable)) continue
+    if (!hidden.has(variable)) environment[variable] = value
     argv.splice(index, given === undefined ? 2 : 1)
-    isHidden = true
+    hidden.add(variable)
   }
-  if (isHidden) process.title = ['ratebook', ...argv.slice(2)].join(' ')
+  if (hidden.size > 0) process.title = ['ratebook', ...argv.slice(2)].join(' ')
 }

@@ -60,6 +60,9 @@ export function isPostgres(database: string): boolean {
 export function readAddress(url: string): Address {
   const [, credentials, places = '', path = '', query = ''] = shape.exec(url) ?? []
   if (!shape.test(url)) throw refused('is no address such as postgres://user@host:5432/database')
+  // What stands before it would be taken for a host or a database, and be shown.
+  if ([places, path, query].some((part) => part.includes('@')))
+    throw refused('has an @, / or ? in a name or password; write %40, %2F or %3F for it')
   const [user, password] = (credentials ?? '').split(/:(.*)/s, 2)
   const parameters = readParameters(query)
   const seconds = (name: Parameter, usual: number): number => {
@@ -102,7 +105,8 @@ export function hostText({ host, port }: Host): string {
 
 /** An address with all secrets left out, for lists of processes. */
 export function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^:@/?]*):[^@/?]*@/i, '$1@')
+  // To the last @: it may be one of the password, which is wrong, and still nobody's business.
+  return url.replace(/^([a-z]+:\/\/[^:@/?]*):.*@/is, '$1@')
 }
 
 const shape = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
