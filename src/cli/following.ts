@@ -52,8 +52,7 @@ export async function followBook(
     return opened
   }
   let store = await openAt(0)
-  let market = await loadMarket(store)
-  let past = await lastEntry(store, market)
+  let [market, past] = await loaded(store)
   /** Why the book cannot be read; empty while it can. */
   let trouble = ''
   /** What the log was told of that. */
@@ -156,6 +155,17 @@ function gistOf(reason: string): string {
 
 const otherPast =
   'The book was replaced by one with another past; restart the server if that is meant to be served.'
+
+/** What a book holds, and its last entry; a store that does not say so is closed, and keeps no process alive. */
+async function loaded(store: Store): Promise<readonly [Market, string]> {
+  try {
+    const market = await loadMarket(store)
+    return [market, await lastEntry(store, market)]
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
 
 /** The text of the entry at a market's position: what two books with the same past have in common. */
 async function lastEntry(store: Store, { position }: Market): Promise<string> {

@@ -7,6 +7,7 @@ import { freePort } from '../support/postgres/free-port.ts'
 import { newSmallBook, startNode } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startProxy } from '../support/postgres/proxy.ts'
+import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 import { startStandby, type Standby } from '../support/postgres/standby.ts'
 
@@ -139,4 +140,15 @@ test('issue 4, part 4: a book whose past differs is refused, and that is said on
   assert.ok(await until(async () => (await node.status('/health')) === 200))
   await verify(url, 5)
   assert.ok(await until(async () => (await node.position()) === 5))
+})
+
+test('a book that cannot be read to its end: `serve` ends, and says why', async () => {
+  const url = await newSmallBook(primary)
+  await inSession(url, (query) =>
+    query(`INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
+      VALUES (4, date_trunc('milliseconds', now()), 'sheet-published', 'alpha-bank', '{"no":"sheet"}')`),
+  )
+  const { code, stdout, stderr } = await run(['serve', '--port', '0', '--database', url])
+  assert.deepEqual([code, stdout], [70, ''], stderr)
+  assert.ok(!stderr.includes(new URL(url).password))
 })
