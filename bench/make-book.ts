@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../src/store/store.ts'
 import { largest, marketDrafts } from './market.ts'
 
 /** Entries in one transaction: some tens of megabytes. */
@@ -9,13 +10,18 @@ const batchSize = 2000
 /** Writes a book with this many changes, in place of one that is there. */
 export async function makeBook(path: string, changes: number): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
-  const drafts = marketDrafts(changes)
   const store = await openSqliteStore(path, { mode: 'create' })
+  await fillBook(store, changes)
+  await store.close()
+}
+
+/** Enters the market of the benchmark in a book that is empty. */
+export async function fillBook(store: Store, changes: number): Promise<void> {
+  const drafts = marketDrafts(changes)
   for (let i = 0; i < drafts.length; i += batchSize) {
     const batch = drafts.slice(i, i + batchSize)
     await store.append(() => Promise.resolve(batch))
   }
-  await store.close()
 }
 
 if (import.meta.main) {
