@@ -20,14 +20,18 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names; `atLeast` is a position before which no server will do that is read. */
-export async function openStore(database: string, mode: StoreMode, atLeast = 0): Promise<Store> {
+/** Opens the book that `--database` names; for those who follow it, no server will do that is not yet at a position. */
+export async function openStore(
+  database: string,
+  mode: StoreMode,
+  follow?: { readonly atLeast: number },
+): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
   if (!isPostgres(database)) return openSqliteStore(database, { mode })
   // Its driver takes a tenth of a second to load.
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
-  return openPostgresStore(database, { mode, atLeast })
+  return openPostgresStore(database, { mode, follow })
 }
 
 /** Why a `--database` names no book, if it does not; an address may hold a password, so only its scheme is shown. */

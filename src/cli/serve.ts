@@ -59,7 +59,7 @@ async function serveBook(
 ): Promise<void> {
   let isWarned = false
   const open = async (atLeast: number): Promise<Store> => {
-    const store = await openStore(settings.database, 'read', atLeast)
+    const store = await openStore(settings.database, 'read', { atLeast })
     if (isWarned) return store
     try {
       isWarned = (await store.mayWrite?.()) === true

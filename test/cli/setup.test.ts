@@ -121,16 +121,6 @@ test('setup by an owner who may make roles: the book and both roles, and what it
   )
 })
 
-test('setup by a superuser lets the reader see how far a standby is behind', async () => {
-  const url = await database()
-  const { stdout } = await run(['setup', '--database', url])
-  assert.match(stdout, /^ratebook_reader may read the statistics of the server/m)
-  const [row] = await serverOf().sql(
-    `SELECT pg_has_role('ratebook_reader', 'pg_read_all_stats', 'USAGE') AS sees`,
-  )
-  assert.equal(row?.['sees'], true)
-})
-
 /** What somebody could do to a book besides appending. */
 const harms = [
   'UPDATE ratebook.entry SET kind = kind',

@@ -18,7 +18,7 @@ import { auditedEntries, textsOf } from './audited.ts'
 const rounds = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 15) / 5)
 
 const small = sharedBook(makeSmallBook)
-const sheets = 6
+const sheets = 20
 
 /** Sheets of 100 offers, written in a folder. */
 function writeSheets(folder: string): string[] {
@@ -26,7 +26,8 @@ function writeSheets(folder: string): string[] {
     const offers = Array.from({ length: 100 }, (_, tenure) =>
       offerOf({ tenure_months: String(tenure + 1), rate_pa: `${index + 1}.25` }),
     )
-    const sheet = sheetOf({ scraped_at: `2026-06-1${index}T00:00:00Z`, offers })
+    const day = String(index + 2).padStart(2, '0')
+    const sheet = sheetOf({ scraped_at: `2026-06-${day}T00:00:00Z`, offers })
     return writeJson(folder, `${index}.json`, sheet)
   })
 }
@@ -73,8 +74,8 @@ test(
       await (results === 0
         ? sleep(whole * Math.random())
         : Promise.race([told(child, results), ending]))
-      // What one sheet takes is a fraction of the whole.
-      await sleep((Math.random() * whole) / 10)
+      // What one sheet takes is a fraction of the whole; finding all processes of a server takes about as long.
+      await sleep((Math.random() * whole) / 50)
       await primary.kill()
       const { code, stdout, stderr } = await ending
       codes.add(code)

@@ -12,8 +12,8 @@ import { statements } from './statements.ts'
 const batchSize = 200
 /** Milliseconds after which a server that says nothing counts as gone: for those who follow, who have to notice within two seconds, … */
 const followerTimeout = 1_200
-/** … for those who write, and … */
-const writerTimeout = 30_000
+/** … for commands, and … */
+const commandTimeout = 30_000
 /** … for the views of a large book, which are worked out as they are read. */
 const viewsTimeout = 300_000
 /** What a server answers that is well: asked when it is only to be seen whether it is. */
@@ -22,18 +22,18 @@ const pulseTimeout = 1_000
 /** How a book is opened. */
 export type PostgresOptions = {
   readonly mode: Mode
-  /** For reading: no server will do that is not yet at this position. */
-  readonly atLeast?: number
+  /** For those who read on and on, and have to notice soon that a server is gone: no server will do that is not yet at this position. */
+  readonly follow?: { readonly atLeast: number } | undefined
 }
 
 /** Opens a book in PostgreSQL, after checking that it is one and still as Ratebook made it. */
 export async function openPostgresStore(
   url: string,
-  { mode, atLeast = 0 }: PostgresOptions,
+  { mode, follow }: PostgresOptions,
 ): Promise<Store> {
   const address = readAddress(url)
-  const timeout = mode === 'read' ? followerTimeout : writerTimeout
-  const chosen = await connectToFirst(address, mode, timeout, atLeast)
+  const timeout = follow === undefined ? commandTimeout : followerTimeout
+  const chosen = await connectToFirst(address, mode, timeout, follow?.atLeast ?? 0)
   const { connection, isStandby } = chosen
   try {
     await checkBook(connection, mode)
@@ -51,7 +51,7 @@ export async function openPostgresStore(
   const writing = async (): Promise<Connection> => {
     const known = await writer
     if (known?.isOpen() === true) return known
-    writer = connectToFirst(address, mode, writerTimeout, 0).then((other) => other.connection)
+    writer = connectToFirst(address, mode, commandTimeout, 0).then((other) => other.connection)
     return writer
   }
   return {
@@ -160,7 +160,7 @@ async function append(
         entries.map(bodyOf),
       ])
     } else await query(statements.nothing)
-    await commit(writerTimeout)
+    await commit(commandTimeout)
     return entries
   } catch (error) {
     if (connection.isOpen()) await query('ROLLBACK')

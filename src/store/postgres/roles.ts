@@ -75,14 +75,10 @@ async function grantRoles(connection: Connection): Promise<readonly string[]> {
   }
   await query(grants)
   await checkRights(connection)
-  const seesLag = await mayTry(connection, `GRANT pg_read_all_stats TO ${reader}`)
   const made = (isNew: boolean): string => (isNew ? 'was made' : 'was there')
   return [
     `${publisher} ${made(newPublisher)}: it may read the book and append to it.`,
     `${reader} ${made(newReader)}: it may read the book, in transactions that only read.`,
-    seesLag
-      ? `${reader} may read the statistics of the server, which say how far a standby is behind.`
-      : `${reader} may not read the statistics of the server, which say how far a standby is behind: let a superuser GRANT pg_read_all_stats TO ${reader}.`,
     'Nobody else but the owner may read the book, unless they were granted it by name.',
     `A role without a password cannot log in with one: \\password ${publisher} in psql, or ALTER ROLE ${publisher} PASSWORD '…', gives it one.`,
   ]
@@ -130,19 +126,6 @@ async function checkRights({ name, query }: Connection): Promise<void> {
     'configuration',
     `In the database ${name}, ${roles} may do more than ${roles === reader ? 'read' : 'append'}, as superuser or as a member of another role: take that away, and run the same command again.`,
   )
-}
-
-/** Does what not every owner may; returns whether it did. */
-async function mayTry({ query }: Connection, statement: string): Promise<boolean> {
-  await query('SAVEPOINT trial')
-  try {
-    await query(statement)
-    return true
-  } catch (error) {
-    if (sqlState(error) !== '42501') throw error
-    await query('ROLLBACK TO trial')
-    return false
-  }
 }
 
 /** What the server says of an error, below what we say of it. */
