@@ -89,12 +89,12 @@ test('setup by an owner who may make roles: the book and both roles, and what it
   const first = await run(['setup', '--database', as('keeper', url)])
   assert.deepEqual([first.code, first.stderr], [0, ''])
   const lines = first.stdout.trimEnd().split('\n')
-  assert.equal(lines.length, 6, first.stdout)
+  assert.equal(lines.length, 5, first.stdout)
   const name = `postgres://${new URL(url).host}${new URL(url).pathname}`
   assert.equal(lines[0], `The book ${name} was made.`)
   assert.match(lines[1] ?? '', /^ratebook_publisher was made: it may read the book and append/)
   assert.match(lines[2] ?? '', /^ratebook_reader was made: it may read the book/)
-  assert.match(lines[5] ?? '', /\\password ratebook_publisher in psql, or ALTER ROLE/)
+  assert.match(lines[4] ?? '', /\\password ratebook_publisher in psql, or ALTER ROLE/)
   assert.ok(!first.stdout.includes(password))
   assert.deepEqual(
     await sql(

@@ -86,14 +86,17 @@ test('issue 4, part 4: a standby that is behind by more than max_lag is passed o
   })
 })
 
-test('issue 4, part 4: a node never goes back: it waits until a server has what it has served', async (t) => {
+test('issue 4, part 4: a node never goes back: it takes the next server, or waits until one has what it has served', async (t) => {
   const url = await newSmallBook(primary)
   await standby.caughtUp()
   const proxy = await startProxy(t, primary.port)
-  const node = await startNode(t, `${atPorts(url, proxy.port, standby.port)}?max_lag=1000`)
+  const ports = [proxy.port, standby.port]
+  const node = await startNode(t, `${atPorts(url, ...ports)}?max_lag=1000`)
+  const other = await startNode(t, `${atPorts(url, ...ports, primary.port)}?max_lag=1000`)
   await whilePaused(async () => {
     await verify(url, 4)
-    assert.ok(await until(async () => (await node.position()) === 4))
+    for (const one of [node, other])
+      assert.ok(await until(async () => (await one.position()) === 4))
     proxy.refuse()
     const late = new RegExp(
       `:${standby.port} is at position 3, and 4 was served already\\..* position 4\\.$`,
@@ -101,6 +104,12 @@ test('issue 4, part 4: a node never goes back: it waits until a server has what 
     await node.says(late)
     assert.equal(await node.status('/health'), 503)
     assert.equal(await node.position(), 4)
+    const { msg } = await other.says(
+      new RegExp(`read from 127\\.0\\.0\\.1:${primary.port}, a primary`),
+    )
+    assert.match(String(msg), /is at position 3, and 4 was served already\.$/)
+    assert.ok(await until(async () => (await other.status('/health')) === 200, 5_000))
+    assert.equal(await other.position(), 4)
   })
   await node.says(new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby`))
   assert.ok(await until(async () => (await node.status('/health')) === 200, 5_000))
