@@ -19,10 +19,10 @@ const targets = endpoints
     return { path: path.replace('{institution_id}', 'peoples-bank'), query }
   })
 
-type Row = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, string | number | boolean | null>>
 const rowsOf = (body: string): readonly Row[] => JSON.parse(body) as Row[]
 /** A value as a cell shows it. */
-const shown = (value: unknown): string => (value === null ? '' : `${value as string}`)
+const shown = (value: Row[string]): string => String(value ?? '')
 
 test('issue 5 part 3: every list endpoint is CSV, by Accept or by .csv, with the columns and values of its JSON', async () => {
   assert.equal(targets.length, 9)
