@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { TableRow } from './table-text.ts'
 
 /** What a feed is told beside its entries. */
@@ -38,7 +39,8 @@ function entryText(row: TableRow): string {
   const moved = [of('prev_rate_pa'), of('new_rate_pa')] as const
   const verb = row['direction'] === 'up' ? 'raised' : 'cut'
   const name = ['change', of('institution_id'), ...terms, of('changed_at'), ...moved].join(' ')
-  const title = `${of('institution_name')} ${verb} ${of('tenure_months')} months from ${moved[0]} % to ${moved[1]} %`
+  const months = canonicalDecimal(of('tenure_months') as Decimal)
+  const title = `${of('institution_name')} ${verb} ${months} months from ${moved[0]} % to ${moved[1]} %`
   const content = `${title}. Variant ${terms[0]}, interest paid ${terms[2] === 'maturity' ? 'at maturity' : terms[2]}. Nominal rates per annum.`
   return [
     '<entry>',
