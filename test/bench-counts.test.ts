@@ -141,7 +141,13 @@ test('a filtered page is found without a look at the rows that it passes over', 
   const filter = { direction: 'up', institutionId: 'alpha', since: undefined } as const
   rateChanges(market, { ...filter, limit: 1, offset: 0 })
   const { records } = market
-  const { found, read } = watched({ records, items: new Uint32Array(0), start: 0, end: 0 })
+  const { found, read } = watched({
+    records,
+    items: new Uint32Array(0),
+    start: 0,
+    end: 0,
+    hasMore: false,
+  })
   for (const offset of [0, 100, 400]) {
     const page = rateChanges(
       { ...market, records: found.records },

@@ -1,10 +1,11 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { Body } from './body.ts'
 import type { Content } from './content.ts'
 import type { Derived } from './derived.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Answer, Endpoint } from './endpoint.ts'
+import { formatsOf, type Format } from './format.ts'
+import { formatted } from './formatted.ts'
 import { bytesOf } from './payload.ts'
 import { problem, wrongParameters } from './problem.ts'
 import { readQuery, type RawQuery } from './read-query.ts'
@@ -30,12 +31,13 @@ export function ask(
   endpoint: Endpoint,
   rawQuery: RawQuery,
   id = '',
+  format: Format = 'json',
 ): Asking | { readonly problem: Reply } {
   const read = readQuery(endpoint.query, rawQuery)
   if ('errors' in read) return { problem: wrongParameters(read.errors) }
   const { query } = read
   return {
-    key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${id} ${keyOf(query)}`,
+    key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${id} ${format} ${keyOf(query)}`,
     answer: (view) => {
       const found = endpoint.answer({ ...view, query, id })
       switch (found.kind) {
@@ -44,7 +46,7 @@ export function ask(
         case 'unavailable':
           return { problem: problem(503, found.detail) }
         case 'found':
-          return contentOf(endpoint, view.market, found)
+          return contentOf(endpoint, view.market, found, query, format)
         default:
           throw found satisfies never
       }
@@ -66,19 +68,51 @@ export function answerText(
 }
 
 /** The parameters with their defaults, in the order of the endpoint's table; tenures are asked for by value. */
-function keyOf(query: Readonly<Record<string, unknown>>): string {
+function keyOf(query: Query): string {
   const { tenure_months: tenure } = query
   if (tenure === undefined) return JSON.stringify(query)
   return JSON.stringify({ ...query, tenure_months: canonicalDecimal(tenure as Decimal) })
 }
 
 function contentOf(
-  { fromMarket }: Endpoint,
-  { position, at }: Market,
-  { body, span }: { readonly body: Body; readonly span?: Content['span'] },
+  endpoint: Endpoint,
+  market: Market,
+  { body, span, hasMore }: Extract<Answer, { kind: 'found' }>,
+  query: Query,
+  format: Format,
 ): Content {
-  const content = { type: 'application/json', body, ...(span && { span }) }
-  if (!fromMarket) return { ...content, headers: { 'cache-control': 'no-store' } }
-  const headers = { 'ratebook-position': String(position) }
+  const { position, at } = market
+  // A feed is the same, however much of it is asked for.
+  const { limit: _, offset: _offset, ...filters } = query
+  const filter = format === 'atom' ? queryText(filters) : ''
+  const content = { ...formatted(endpoint, format, body, market, filter), ...(span && { span }) }
+  if (!endpoint.fromMarket) return { ...content, headers: { 'cache-control': 'no-store' } }
+  const headers = {
+    'ratebook-position': String(position),
+    ...(formatsOf(endpoint).length > 1 && { vary: 'Accept, Accept-Encoding' }),
+    ...(hasMore !== undefined && linkTo(query, hasMore)),
+  }
   return position === 0 ? { ...content, headers } : { ...content, headers, modified: at }
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Where the pages before and after one are, relative to it (RFC 8288). */
+function linkTo(query: Query, hasMore: boolean): { readonly link?: string } {
+  const { limit, offset } = query as { readonly limit: number; readonly offset: number }
+  const to = (start: number, rel: string): string =>
+    `<${queryText({ ...query, offset: start })}>; rel="${rel}"`
+  const links = [
+    ...(hasMore ? [to(offset + limit, 'next')] : []),
+    ...(offset > 0 ? [to(Math.max(0, offset - limit), 'prev')] : []),
+  ]
+  return links.length === 0 ? {} : { link: links.join(', ') }
+}
+
+/** Parameters as they stand in a target. */
+function queryText(query: Query): string {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
 }

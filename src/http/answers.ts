@@ -19,6 +19,7 @@ export type Source = {
 
 /** What a client wishes. */
 export type Wishes = {
+  readonly accept?: string | undefined
   readonly 'accept-encoding'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined
 }

@@ -8,6 +8,7 @@ import { ask, type Asking } from './answer.ts'
 import { createAnswers, type Answers, type Source } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { createFormatNegotiation, formatsOf, splitFormat } from './format.ts'
 import { createFramework } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Certificate } from './listener.ts'
@@ -89,7 +90,8 @@ export function createApp(source: Source, options: AppOptions = {}): App {
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace('{institution_id}', ':institution_id')
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
-    route(basePath + path, replierOf(endpoint, answers), config)
+    const replyTo = replierOf(endpoint, answers)
+    for (const end of endsOf(endpoint)) route(basePath + path + end, replyTo, config)
   }
   for (const [path, answer] of Object.entries(pagesOf(basePath))) {
     const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
@@ -115,10 +117,22 @@ export function createApp(source: Source, options: AppOptions = {}): App {
   return Object.assign(app, { prepare: answers.prepare })
 }
 
+/** What may stand at the end of a path: nothing, or a format; at that of an identifier it is looked for when it is read. */
+function endsOf(endpoint: Endpoint): readonly string[] {
+  const others = endpoint.path.endsWith('}') ? [] : formatsOf(endpoint).slice(1)
+  return ['', ...others.map((format) => `.${format}`)]
+}
+
 function replierOf(endpoint: Endpoint, answers: Answers): Replier {
+  const formatFor = createFormatNegotiation()
+  const has = formatsOf(endpoint)
   return (request) => {
-    const { institution_id: id } = request.params as { institution_id?: string }
-    const asking = ask(endpoint, request.query as RawQuery, id)
+    const { institution_id: given } = request.params as { institution_id?: string }
+    const { path, format: named } = splitFormat(given ?? request.routeOptions.url ?? '')
+    const format = named ?? formatFor(endpoint, request.headers.accept ?? '')
+    const isKnown = named === undefined || has.includes(named)
+    const id = given === undefined ? '' : isKnown ? path : given
+    const asking = ask(endpoint, request.query as RawQuery, id, isKnown ? format : 'json')
     if ('problem' in asking) return { reply: asking.problem, via: 'none' }
     return replierTo(asking, answers)(request)
   }

@@ -4,6 +4,7 @@ import { docsStyle } from './docs-style.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 import { textBody } from './body.ts'
 import type { Content } from './content.ts'
+import { exampleTarget } from './example-target.ts'
 
 type Described = TSchema & {
   readonly description?: string
@@ -71,19 +72,6 @@ ${table(['Name', 'Value', 'Example', 'Meaning'], fieldRows(responses['200']))}
     .map(([status, response]) => `<span title="${escape(response.description)}">${status}</span>`)
     .join(' ')}</p>
 </section>`
-}
-
-/** A target that answers: what is required, with its example. */
-function exampleTarget(path: string, parameters: readonly Parameter[]): string {
-  const required = parameters.filter((parameter) => parameter.required)
-  const example = ({ schema }: Parameter): string => String((schema as Described).examples?.[0])
-  const query = required
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => `${parameter.name}=${example(parameter)}`)
-  const filled = required
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((target, parameter) => target.replace(`{${parameter.name}}`, example(parameter)), path)
-  return filled + (query.length === 0 ? '' : `?${query.join('&')}`)
 }
 
 function parameterRow({ name, required, description, schema }: Parameter): string[] {

@@ -20,7 +20,12 @@ export type Question<Q extends TObject = TObject> = {
 
 /** What an endpoint answers: a body, with the time in which it holds if time alone changes it, or why there is none. */
 export type Answer =
-  | { readonly kind: 'found'; readonly body: Body; readonly span?: Span }
+  | {
+      readonly kind: 'found'
+      readonly body: Body
+      readonly span?: Span
+      readonly hasMore?: boolean
+    }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
 
@@ -44,6 +49,8 @@ export type Endpoint<Q extends TObject = TObject> = {
   readonly fromMarket: boolean
   /** Whether there are more answers than rows: they are then joined each time, and not kept. */
   readonly isPaged?: boolean
+  /** Whether its rows are news, which readers of feeds follow: it is then an Atom feed as well. */
+  readonly isFeed?: boolean
   /** Whether the answer may be that something is unavailable. */
   readonly mayFail?: boolean
   answer(question: Question<Q>): Answer
@@ -57,6 +64,11 @@ export function endpoint<Q extends TObject>(definition: Endpoint<Q>): Endpoint {
 /** An answer whose body is a value, written as JSON. */
 export function found(value: unknown, span?: Span): Answer {
   return foundBody(textBody(JSON.stringify(value)), span)
+}
+
+/** A page of rows: whether more follow. */
+export function foundPage(body: Body, { hasMore }: { readonly hasMore: boolean }): Answer {
+  return { kind: 'found', body, hasMore }
 }
 
 /** An answer whose body was made by other means. */

@@ -2,6 +2,8 @@ import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { institutionId } from './fields.ts'
+import { formatsOf, mediaTypes, type Format } from './format.ts'
+import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from './problem.ts'
 
 /** The part of an OpenAPI 3.1 document that this project writes and reads. */
@@ -67,7 +69,10 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }]),
     ),
-    components: { schemas: { Problem: problemSchema }, headers: dataHeaders },
+    components: {
+      schemas: { Problem: problemSchema },
+      headers: { ...dataHeaders, ...pageHeaders },
+    },
   }
 }
 
@@ -119,8 +124,8 @@ function responses(
   const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
   const found = {
     description: endpoint.summary,
-    headers,
-    content: { 'application/json': { schema: endpoint.response } },
+    headers: { ...headers, ...(endpoint.isPaged === true && referencesTo(pageHeaders)) },
+    content: contentOf(endpoint),
   }
   const problems: ProblemStatus[] = [...httpStatuses]
   if (hasId) problems.push(404)
@@ -133,28 +138,18 @@ function responses(
   return all
 }
 
+/** Every format that a client may ask for with `Accept`, or by its name at the end of the path. */
+function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schema: object }>> {
+  const schemaOf = (format: Format): object =>
+    format === 'json' ? endpoint.response : { type: 'string' }
+  return Object.fromEntries(
+    formatsOf(endpoint).map((format) => [mediaTypes[format], { schema: schemaOf(format) }]),
+  )
+}
+
 function problemResponse(status: ProblemStatus): ResponseObject {
   const schema = { $ref: '#/components/schemas/Problem' }
   return { description: problemTitles[status], content: { 'application/problem+json': { schema } } }
-}
-
-const dataHeaders = {
-  ETag: { description: 'Strong, one for each encoding.', schema: { type: 'string' } },
-  'Last-Modified': {
-    description:
-      'The instant of the book’s last entry, or since when time alone has not changed the answer.',
-    schema: { type: 'string' },
-  },
-  'Ratebook-Position': {
-    description: 'The position of the book that the answer was made from.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-  },
-}
-
-function referencesTo(headers: object): Record<string, object> {
-  return Object.fromEntries(
-    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  )
 }
 
 const problemSchema = {

@@ -4,6 +4,7 @@ import { isWithin, type Span } from '../query/span.ts'
 import type { Answers, Uses, Wishes } from './answers.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
+import { createFormatNegotiation } from './format.ts'
 import type { Observation, Observe, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
@@ -70,6 +71,7 @@ export function createQuick(options: QuickOptions): Quick {
   let generation: object | undefined
   const askedOnce = new Set<string>()
   const dateOf = createDate()
+  const formatFor = createFormatNegotiation()
   const room = createRoom()
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
@@ -130,7 +132,8 @@ export function createQuick(options: QuickOptions): Quick {
       send(tooBusy, 'none')
       return true
     }
-    const asking = targeted.ask()
+    const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')
+    const asking = targeted.ask(format)
     const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
     if (said?.answer === undefined) return false
     const { reply, answer, via } = said
@@ -147,8 +150,8 @@ export function createQuick(options: QuickOptions): Quick {
   return {
     learn(headers, wishes) {
       if (wishesOf.size >= mostHeaders) wishesOf.clear()
-      const { 'accept-encoding': encodings, 'if-none-match': known } = wishes
-      wishesOf.set(headers, { 'accept-encoding': encodings, 'if-none-match': known })
+      const { accept, 'accept-encoding': encodings, 'if-none-match': known } = wishes
+      wishesOf.set(headers, { accept, 'accept-encoding': encodings, 'if-none-match': known })
     },
     answer(head, socket) {
       const latest = answers.generation()

@@ -20,7 +20,7 @@ function readBy(readTarget: ReturnType<typeof createTargetReader>, target: strin
   const targeted = readTarget(target)
   if (targeted === undefined) return undefined
   const { endpoint } = targeted
-  const asking = targeted.ask()
+  const asking = targeted.ask(targeted.format ?? 'json')
   const content = 'problem' in asking ? asking : asking.answer(view)
   const payload = 'problem' in content ? content.problem.body : content.body.payload()
   return { endpoint: endpoint.path, body: bytesOf(payload).toString('latin1') }

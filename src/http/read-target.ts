@@ -1,13 +1,16 @@
 import { ask, type Asking } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { formatsOf, splitFormat, type Format } from './format.ts'
 import { readQueryString } from './read-query.ts'
 import type { Reply } from './reply.ts'
 
 /** The endpoint that a target is for, and what it asks. */
 export type Targeted = {
   readonly endpoint: Endpoint
+  /** The format that its end names. */
+  readonly format: Format | undefined
   /** Reads its parameters. */
-  readonly ask: () => Asking | { readonly problem: Reply }
+  readonly ask: (format: Format) => Asking | { readonly problem: Reply }
 }
 
 /**
@@ -28,14 +31,23 @@ export function createTargetReader(
   return (target) => {
     if (!plain.test(target)) return undefined
     const mark = target.indexOf('?')
-    const path = mark === -1 ? target : target.slice(0, mark)
+    const whole = mark === -1 ? target : target.slice(0, mark)
+    const { path, format } = splitFormat(whole)
     const query = () => (mark === -1 ? {} : readQueryString(target.slice(mark + 1)))
     const endpoint = byPath.get(path)
-    if (endpoint !== undefined) return { endpoint, ask: () => ask(endpoint, query()) }
+    if (endpoint !== undefined) {
+      if (format !== undefined && !formatsOf(endpoint).includes(format)) return undefined
+      return { endpoint, format, ask: (wished) => ask(endpoint, query(), '', wished) }
+    }
     const slash = path.lastIndexOf('/') + 1
     const withId = byPrefix.get(path.slice(0, slash))
     if (withId === undefined || slash === path.length) return undefined
-    return { endpoint: withId, ask: () => ask(withId, query(), path.slice(slash)) }
+    if (format !== undefined && !formatsOf(withId).includes(format)) return undefined
+    return {
+      endpoint: withId,
+      format,
+      ask: (wished) => ask(withId, query(), path.slice(slash), wished),
+    }
   }
 }
 

@@ -4,7 +4,13 @@ import type { Records } from '../market/records.ts'
 export type Page = { readonly limit: number; readonly offset: number }
 
 /** Part of a list of rows, rising: from index `start` up to, but not at, `end`; the last is the newest. */
-export type Part = { readonly items: Uint32Array; readonly start: number; readonly end: number }
+export type Part = {
+  readonly items: Uint32Array
+  readonly start: number
+  readonly end: number
+  /** Whether there are rows before it. */
+  readonly hasMore: boolean
+}
 
 /** What is found in the records. */
 export type FoundRows = Part & { readonly records: Records }
@@ -16,7 +22,8 @@ export function pageOf(
   first = 0,
 ): Part {
   const end = Math.max(first, length - offset)
-  return { items, start: Math.max(first, end - limit), end }
+  const start = Math.max(first, end - limit)
+  return { items, start, end, hasMore: start > first }
 }
 
 /** The numbers of the rows of a part, newest first. */

@@ -28,7 +28,7 @@ const schemaObject = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
 const content = {
   type: 'object',
   minProperties: 1,
-  propertyNames: { pattern: '^application/' },
+  propertyNames: { pattern: '^(?:application|text)/' },
   additionalProperties: exactly({ schema: schemaObject }),
 }
 const headers = {

@@ -36,7 +36,7 @@ export function answersOver(market: Market, cacheBytes = 64_000_000): Answering 
   }
   const answers = createAnswers(source, cacheBytes)
   const askingOf = (target: string): Asking => {
-    const asking = readTarget(target)?.ask()
+    const asking = readTarget(target)?.ask('json')
     if (asking === undefined || 'problem' in asking) throw new Error(`${target} is no question.`)
     return asking
   }

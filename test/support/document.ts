@@ -70,6 +70,8 @@ export function checkDocumented(target: string, received: Received): void {
     const value = headers[name.toLowerCase()]
     const isEmptyBook = headers['ratebook-position'] === '0'
     if (name === 'Last-Modified' && isEmptyBook) continue
+    // Of a list that is one page there is nothing before or after it.
+    if (name === 'Link' && value === undefined) continue
     assert.equal(
       wrongAt(['components', 'headers', name, 'schema'], value),
       '',

@@ -1,7 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApi } from '../../src/http/openapi.ts'
+import { endpointPages } from './endpoint-pages.ts'
 
-// Writes the document of the API to `docs/openapi.json`, or to the file that is named.
-const path = process.argv[2] ?? fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
-writeFileSync(path, `${JSON.stringify(openApi(), undefined, 2)}\n`)
+// Writes the document of the API to `docs/openapi.json`, or to the file that is named; without one also the pages of `docs/endpoints/`.
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+const [, , path] = process.argv
+writeFileSync(path ?? `${docs}openapi.json`, `${JSON.stringify(openApi(), undefined, 2)}\n`)
+if (path === undefined) {
+  mkdirSync(`${docs}endpoints`, { recursive: true })
+  for (const [name, text] of await endpointPages()) writeFileSync(`${docs}endpoints/${name}`, text)
+}

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { rateChanges } from '../../query/rate-changes.ts'
-import { endpoint, foundBody } from '../endpoint.ts'
+import { endpoint, foundPage } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
 import { changePages } from '../record-pages.ts'
@@ -39,10 +39,12 @@ export default endpoint({
   ),
   fromMarket: true,
   isPaged: true,
+  isFeed: true,
   answer: ({ market, query, derived }) => {
     const { since, type, direction, institution_id: institutionId, limit, offset } = query
     const filter = { since, type, direction, institutionId, limit, offset }
     const pages = derived(market.records.ledger, changePages)(market)
-    return foundBody(pages(rateChanges(market, filter)))
+    const found = rateChanges(market, filter)
+    return foundPage(pages(found), found)
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { rateHistory } from '../../query/rate-history.ts'
-import { endpoint, foundBody } from '../endpoint.ts'
+import { endpoint, foundPage } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
 import { historyPages } from '../record-pages.ts'
@@ -52,6 +52,6 @@ export default endpoint({
         detail: `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`,
       }
     }
-    return foundBody(derived(market.records.ledger, historyPages)(page))
+    return foundPage(derived(market.records.ledger, historyPages)(page), page)
   },
 })

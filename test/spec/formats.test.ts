@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { appOf, receive } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { marketOf, sampleEntries } from '../support/sample-market.ts'
+
+const app = appOf(marketOf(sampleEntries()))
+const get = (target: string, accept = 'application/json') => receive(app, 'GET', target, { accept })
+
+const targets = endpoints
+  .filter(({ response }) => 'items' in response)
+  .map(({ path }) => {
+    const query =
+      { '/compare': '?tenure_months=12', '/summary/history': '?tenure_months=12&since=2026-06-01' }[
+        path
+      ] ?? ''
+    return { path: path.replace('{institution_id}', 'peoples-bank'), query }
+  })
+
+type Row = Readonly<Record<string, string | number | boolean | null>>
+const rowsOf = (body: string): readonly Row[] => JSON.parse(body) as Row[]
+/** A value as a cell shows it. */
+const shown = (value: Row[string]): string => String(value ?? '')
+
+test('issue 5 part 3: every list endpoint is CSV, by Accept or by .csv, with the columns and values of its JSON', async () => {
+  assert.equal(targets.length, 9)
+  for (const { path, query } of targets) {
+    const rows = rowsOf((await get(path + query)).body)
+    const named = await get(`${path}.csv${query}`, '*/*')
+    const accepted = await get(path + query, 'text/csv, application/json;q=0.9')
+    assert.equal(named.headers['content-type'], 'text/csv; charset=utf-8; header=present')
+    assert.deepEqual([accepted.body, accepted.headers['etag']], [named.body, named.headers['etag']])
+    const [columns = [], ...cells] = parse(named.body)
+    assert.deepEqual(columns, Object.keys(rows[0] ?? {}), path)
+    assert.deepEqual(
+      cells,
+      rows.map((row) => Object.values(row).map(shown)),
+      path,
+    )
+  }
+})
+
+test('issue 5 part 3: application/x-ndjson likewise, each line a row as it is in JSON', async () => {
+  for (const { path, query } of targets) {
+    const json = await get(path + query)
+    const named = await get(`${path}.ndjson${query}`, '*/*')
+    const accepted = await get(path + query, 'application/x-ndjson')
+    assert.equal(named.headers['content-type'], 'application/x-ndjson')
+    assert.equal(accepted.body, named.body)
+    assert.equal(`[${named.body.trimEnd().split('\n').join(',')}]`, json.body)
+  }
+})
+
+test('JSON is what a client gets that wishes for it as much, for anything, or for what there is not', async () => {
+  for (const accept of [
+    '',
+    '*/*',
+    'application/json, text/csv',
+    'text/html',
+    'text/*;q=0.1, application/json',
+    'application/atom+xml',
+    'image/png;q=x',
+  ]) {
+    const { headers } = await get('/rates/current', accept)
+    assert.equal(headers['content-type'], 'application/json', accept)
+    assert.equal(headers['vary'], 'Accept, Accept-Encoding')
+  }
+})
+
+test('a list without rows has its columns in CSV, and nothing in NDJSON', async () => {
+  const empty = appOf(openBook().market())
+  const csv = await receive(empty, 'GET', '/rates/current.csv')
+  assert.match(csv.body, /^institution_id,institution_name,[a-z_,]+\r\n$/)
+  assert.equal((await receive(empty, 'GET', '/rates/current.ndjson')).body, '')
+})
+
+test('issue 5 part 3: what a spreadsheet would take for a formula is neutralised', async () => {
+  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', 'A, "B"\r\nC', "it's"]
+  const book = openBook()
+  for (const [index, name] of names.entries())
+    book.register(`2026-01-0${index + 1}T00:00:00Z`, `a${index}`, { name })
+  const { body } = await receive(appOf(book.market()), 'GET', '/institutions.csv')
+  const cells = parse<Row>(body, { columns: true }).map(({ name }) => name)
+  assert.deepEqual(cells, [
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@SUM(A1)",
+    "'\t=1",
+    "'＝1",
+    'A, "B"\r\nC',
+    "it's",
+  ])
+})
+
+test('a path that ends in a format that it does not have is not there', async () => {
+  for (const target of [
+    '/health.csv',
+    '/ready.ndjson',
+    '/rates/current.atom',
+    '/summary.xml',
+    '/rates/history/peoples-bank.atom',
+    '/rates/history/nobody.csv',
+    '/docs.csv',
+  ]) {
+    assert.equal((await get(target)).status, 404, target)
+  }
+})
+
+test('wrong parameters are a problem in JSON, whatever was asked for', async () => {
+  const { status, headers } = await get('/rates/changes.csv?limit=0', 'text/csv')
+  assert.deepEqual([status, headers['content-type']], [422, 'application/problem+json'])
+})
+
+const changing = openBook()
+changing.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha <&> "Bank" \u0001' })
+for (let day = 1; day < 28; day++) {
+  const rate = 8 + ((day * 7) % 5) / 8
+  changing.publish(`2026-02-${String(day).padStart(2, '0')}T00:00:00Z`, 'alpha', [
+    `general 12 maturity ${rate}`,
+  ])
+}
+const moving = appOf(changing.market())
+
+test('issue 5 part 3: paged endpoints say where the next and the previous page are', async () => {
+  const whole = rowsOf((await receive(moving, 'GET', '/rates/changes?limit=1000')).body)
+  for (const target of ['/rates/changes', '/rates/history/alpha']) {
+    const all = rowsOf((await receive(moving, 'GET', `${target}?limit=1000`)).body)
+    const seen: Row[] = []
+    let next: string | undefined = '?limit=4'
+    const offsets: string[] = []
+    while (next !== undefined) {
+      const { headers, body } = await receive(moving, 'GET', target + next)
+      seen.push(...rowsOf(body))
+      offsets.push(next)
+      next = /<([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1]
+    }
+    assert.deepEqual(seen, all, 'following next is the whole list')
+    const back = [offsets.at(-1)]
+    for (let prev = back[0]; prev !== undefined;) {
+      const { headers } = await receive(moving, 'GET', target + prev)
+      prev = /<([^>]+)>; rel="prev"/.exec(headers['link'] ?? '')?.[1]
+      if (prev !== undefined) back.push(prev)
+    }
+    assert.equal(back.length, offsets.length)
+  }
+  assert.ok(whole.length > 8)
+})
+
+test('filters stay in the links, and the end of a list has no next', async () => {
+  const { headers } = await receive(
+    moving,
+    'GET',
+    '/rates/changes.csv?limit=2&direction=up&since=2026-02-03&x=1',
+  )
+  assert.equal(headers['link'], '<?since=2026-02-03&direction=up&limit=2&offset=2>; rel="next"')
+  assert.equal(
+    (await receive(moving, 'GET', '/rates/changes?limit=1000')).headers['link'],
+    undefined,
+  )
+  const beyond = await receive(moving, 'GET', '/rates/changes?limit=5&offset=500')
+  assert.equal(beyond.headers['link'], '<?limit=5&offset=495>; rel="prev"')
+})
+
+test('issue 5 part 3: changes are an Atom feed, filterable as the endpoint is, with stable ids', async () => {
+  const feed = await receive(moving, 'GET', '/rates/changes.atom?direction=up&limit=3')
+  assert.equal(feed.headers['content-type'], 'application/atom+xml')
+  const rows = rowsOf((await receive(moving, 'GET', '/rates/changes?direction=up&limit=3')).body)
+  const all = (name: string, from = feed.body): readonly string[] =>
+    Array.from(
+      from.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')),
+      ([, text = '']) => text,
+    )
+  assert.equal(feed.body.split('<entry>').length - 1, rows.length)
+  assert.ok(isWellFormed(feed.body))
+  assert.deepEqual(
+    all('published'),
+    rows.map(({ changed_at: at }) => at),
+  )
+  assert.equal(all('updated')[0], rows[0]?.['changed_at'])
+  assert.match(
+    feed.body,
+    /Alpha &lt;&amp;&gt; &quot;Bank&quot; \ufffd raised 12 months from \d\.\d{3} % to \d\.\d{3} %/,
+  )
+  const ids = all('id')
+  assert.equal(new Set(ids).size, rows.length + 1)
+  for (const id of ids)
+    assert.match(id, /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  // More is published, the bank has another name: what was there keeps its id.
+  changing.register('2026-03-01T00:00:00Z', 'alpha', { name: 'Beta' })
+  changing.publish('2026-03-02T00:00:00Z', 'alpha', ['general 12 maturity 20'])
+  const later = await receive(
+    appOf(changing.market()),
+    'GET',
+    '/rates/changes.atom?direction=up&limit=4',
+  )
+  assert.deepEqual(all('id', later.body).slice(2), ids.slice(1))
+  assert.equal(all('id', later.body)[0], ids[0], 'the feed is the same, however long its page')
+})
+
+/** Whether every element of a document ends, in the order in which they began, and all else is text. */
+function isWellFormed(xml: string): boolean {
+  const open: string[] = []
+  const rest = xml
+    .replace(/^<\?xml [^>]*\?>/, '')
+    .replaceAll(
+      /<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g,
+      (_, closing: string, name: string, _attributes, single: string) => {
+        if (closing !== '') return open.pop() === name ? '' : '<'
+        if (single === '') open.push(name)
+        return ''
+      },
+    )
+  return open.length === 0 && !/[<>]|&(?!(?:lt|gt|amp|quot|#39);)/.test(rest)
+}
+
+test('a feed of a sample market says so, and one of an empty market is a feed', async () => {
+  assert.match(
+    (await get('/rates/changes.atom')).body,
+    /<title>[^<]*sample data, not current rates/,
+  )
+  const { body } = await receive(appOf(openBook().market()), 'GET', '/rates/changes.atom')
+  assert.match(body, /<updated>1970-01-01T00:00:00Z<\/updated>/)
+})

@@ -1,0 +1,110 @@
+import type { TSchema } from 'typebox'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { exampleTarget } from '../../src/http/example-target.ts'
+import { formatsOf, mediaTypes } from '../../src/http/format.ts'
+import type { Operation, Parameter } from '../../src/http/openapi.ts'
+import { appOf, receive } from './ask.ts'
+import { document } from './document.ts'
+import { marketOf, sampleEntries } from './sample-market.ts'
+
+type Described = TSchema & {
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+  readonly enum?: readonly string[]
+  readonly type?: string
+  readonly default?: unknown
+  readonly anyOf?: readonly TSchema[]
+  readonly items?: { readonly properties?: Readonly<Record<string, TSchema>> }
+  readonly properties?: Readonly<Record<string, TSchema>>
+}
+
+/** The day on which the examples are asked. */
+const now = '2026-11-21T00:00:00Z'
+/** So many rows of an answer are shown. */
+const shownRows = 2
+
+/** The pages of `docs/endpoints/` by their names: what the table of endpoints says, and a request with its answer from the samples. */
+export async function endpointPages(): Promise<ReadonlyMap<string, string>> {
+  const app = appOf(marketOf(sampleEntries()), now)
+  const pages = new Map<string, string>()
+  for (const endpoint of endpoints) {
+    const operation = document.paths[endpoint.path]?.get
+    if (operation === undefined) throw new Error(`${endpoint.path} is not in the document.`)
+    const target = exampleTarget(endpoint.path, operation.parameters)
+    const { body } = await receive(app, 'GET', target)
+    const formats = formatsOf(endpoint).map((format) => `\`${mediaTypes[format]}\``)
+    pages.set(nameOf(endpoint.path), pageOf(endpoint.path, operation, target, body, formats))
+  }
+  return pages
+}
+
+/** `rates-history.md` for `/rates/history/{institution_id}`. */
+function nameOf(path: string): string {
+  return `${path
+    .replace(/\/\{\w+\}/, '')
+    .slice(1)
+    .replaceAll('/', '-')}.md`
+}
+
+function pageOf(
+  path: string,
+  operation: Operation,
+  target: string,
+  body: string,
+  formats: readonly string[],
+): string {
+  const { summary, description, parameters, responses } = operation
+  const schema = responses['200']?.content?.['application/json']?.schema as Described
+  const fields = Object.entries(schema.items?.properties ?? schema.properties ?? {})
+  return [
+    `# GET ${path}`,
+    `${summary}. ${description}`,
+    ...(parameters.length === 0
+      ? []
+      : ['## Parameters', table(['name', 'value', 'default', ''], parameters.map(parameterRow))]),
+    '## A request',
+    `\`\`\`sh\ncurl 'http://127.0.0.1:8080${target}'\n\`\`\``,
+    `\`\`\`json\n${excerptOf(body)}\n\`\`\``,
+    '## Fields',
+    table(
+      ['name', 'value', ''],
+      fields.map(([name, field]) => [
+        `\`${name}\``,
+        valueOf(field),
+        (field as Described).description ?? '',
+      ]),
+    ),
+    `Formats: ${formats.join(', ')}. Statuses: ${Object.keys(responses).join(', ')}. [What holds for all](../http.md).`,
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n\n$/, '\n')
+}
+
+/** The first rows of an answer, and how many more there are. */
+function excerptOf(body: string): string {
+  const value: unknown = JSON.parse(body)
+  if (!Array.isArray(value)) return body
+  const rows = value.slice(0, shownRows).map((row) => `  ${JSON.stringify(row)}`)
+  const more = value.length > shownRows ? [`  … ${value.length - shownRows} more`] : []
+  return `[\n${[...rows, ...more].join(',\n')}\n]`
+}
+
+function parameterRow({ name, required, description, schema }: Parameter): string[] {
+  const preset = (schema as Described).default
+  const shown = preset === undefined ? '' : `\`${JSON.stringify(preset)}\``
+  return [`\`${name}\``, valueOf(schema), required ? 'required' : shown, description]
+}
+
+function valueOf(schema: TSchema): string {
+  const { enum: words, type, anyOf } = schema as Described
+  if (anyOf !== undefined) return anyOf.map(valueOf).join(' or ')
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(', ')
+  return type ?? 'string'
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
