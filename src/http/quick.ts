@@ -120,7 +120,7 @@ export function createQuick(options: QuickOptions): Quick {
       const [beforeDate, afterDate] = wireHead(reply)
       const text = beforeDate + dateOf(second) + afterDate
       const body = method === 'HEAD' ? noPayload : reply.body
-      const bytes = room.take(text.length + body.length)
+      const bytes = room.take(socket, text.length + body.length)
       bytes.write(text, 0, 'latin1')
       body.writeTo(bytes, text.length)
       room.send(socket, bytes)
