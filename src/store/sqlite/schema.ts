@@ -65,11 +65,16 @@ function differenceOf(db: DatabaseSync, model: DatabaseSync, sql: string): strin
 }
 
 function textsOf(db: DatabaseSync, sql: string): Map<string, string> {
-  const rows = db.prepare(sql, { returnArrays: true }).all() as unknown as [string, string][]
-  return new Map(rows)
+  return new Map(arraysOf<[string, string]>(db, sql))
 }
 
 function numberOf(db: DatabaseSync, sql: string): number {
-  const [row] = db.prepare(sql, { returnArrays: true }).all() as unknown as [[number]]
-  return row[0]
+  return arraysOf<[number]>(db, sql)[0]?.[0] ?? 0
+}
+
+/** Rows as arrays, asked for as every Node 24 knows it: an option of `prepare` is there from 25.5 on. */
+function arraysOf<Row extends unknown[]>(db: DatabaseSync, sql: string): readonly Row[] {
+  const statement = db.prepare(sql)
+  statement.setReturnArrays(true)
+  return statement.all() as unknown as Row[]
 }
