@@ -182,12 +182,15 @@ test('http.md: minPosition reads what was written, or says that the node is behi
 
 test('a base path, headers of one’s own and a fetch of one’s own are used', async (t) => {
   const { port } = await serve(t, always(samples), { basePath: '/rates/lk' })
-  const asked: [string, string | null][] = []
+  const asked: [string | URL, string | null][] = []
   const client = createClient({
     baseUrl: `http://127.0.0.1:${port}/rates/lk/`,
     headers: { 'x-from': 'a test' },
     fetch(input, init) {
-      asked.push([String(input), new Headers(init?.headers).get('x-from')])
+      asked.push([
+        input instanceof Request ? input.url : input,
+        new Headers(init?.headers).get('x-from'),
+      ])
       return fetch(input, init)
     },
   })

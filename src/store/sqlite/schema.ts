@@ -65,16 +65,17 @@ function differenceOf(db: DatabaseSync, model: DatabaseSync, sql: string): strin
 }
 
 function textsOf(db: DatabaseSync, sql: string): Map<string, string> {
-  return new Map(arraysOf<[string, string]>(db, sql))
+  return new Map(arraysOf(db, sql) as [string, string][])
 }
 
 function numberOf(db: DatabaseSync, sql: string): number {
-  return arraysOf<[number]>(db, sql)[0]?.[0] ?? 0
+  const [row] = arraysOf(db, sql) as [[number]]
+  return row[0]
 }
 
 /** Rows as arrays, asked for as every Node 24 knows it: an option of `prepare` is there from 25.5 on. */
-function arraysOf<Row extends unknown[]>(db: DatabaseSync, sql: string): readonly Row[] {
+function arraysOf(db: DatabaseSync, sql: string): unknown {
   const statement = db.prepare(sql)
   statement.setReturnArrays(true)
-  return statement.all() as unknown as Row[]
+  return statement.all()
 }
