@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +15,9 @@ import { fileURLToPath } from 'node:url'
 import { finished } from './cli.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Milliseconds for npm or the compiler, on a machine that does other things too. */
+const patience = 150_000
 
 /** Starts a program in a folder with one Node first in its path, and with nothing of what npm tells its scripts. */
 export function startIn(
@@ -38,7 +42,7 @@ export async function runIn(
   program: string,
   args: readonly string[],
 ): Promise<string> {
-  const { code, stdout, stderr } = await finished(startIn(cwd, node, program, args))
+  const { code, stdout, stderr } = await finished(startIn(cwd, node, program, args), patience)
   if (code === 0) return stdout
   throw new Error(`${program} ${args.join(' ')}: ${code}\n${stdout}\n${stderr}`)
 }
@@ -48,10 +52,10 @@ const npm = (cwd: string, ...args: readonly string[]): Promise<string> =>
 
 /** Makes the package that would be published, in a folder, and returns its path. */
 export async function pack(folder: string): Promise<string> {
-  const said = await npm(checkout, 'pack', '--json', '--pack-destination', folder)
-  // The scripts that npm runs write before it.
-  const [{ filename }] = JSON.parse(said.slice(said.search(/^\[/m))) as [{ filename: string }]
-  return join(folder, filename)
+  await npm(checkout, 'pack', '--pack-destination', folder)
+  // What npm says of it in JSON is another thing in each of its versions.
+  const [name = ''] = globSync('*.tgz', { cwd: folder })
+  return join(folder, name)
 }
 
 /**
