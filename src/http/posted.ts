@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { parseWhole } from '../domain/decimal.ts'
+import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { problem } from './problem.ts'
 import { optionsReply, type Reply } from './reply.ts'
@@ -35,6 +37,8 @@ export type Posted =
 export function createBodyReader(limits: Limits): (request: IncomingMessage) => Promise<Posted> {
   let reading = 0
   return async (request) => {
+    const announced = parseWhole(request.headers['content-length'] ?? '0') ?? 0
+    if (announced > limits.bodyBytes) return { kind: 'too-large' }
     if (reading >= limits.bodies) return { kind: 'too-many' }
     reading++
     try {
@@ -47,11 +51,13 @@ export function createBodyReader(limits: Limits): (request: IncomingMessage) => 
 
 function readBody(request: IncomingMessage, limits: Limits): Promise<Posted> {
   return new Promise((resolve) => {
+    const socket = isHttp1(request) ? request.socket : undefined
     const parts: Buffer[] = []
     let length = 0
     const end = (posted: Posted): void => {
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      request.off('data', onData).off('end', onEnd).off('close', onGone)
+      socket?.off('end', onGone)
       // Node reads on to the end of the request, to find the next one, and drops what it reads.
       request.resume()
       resolve(posted)
@@ -62,10 +68,14 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Posted> {
       else parts.push(part)
     }
     const onEnd = (): void => end({ kind: 'read', bytes: Buffer.concat(parts) })
-    const onClose = (): void => end({ kind: 'gone' })
+    const onGone = (): void => {
+      if (!request.complete) end({ kind: 'gone' })
+    }
     const timer = setTimeout(() => end({ kind: 'too-slow' }), limits.bodyTimeout)
     // `close` follows, and says the same.
     request.on('error', () => {})
-    request.on('data', onData).on('end', onEnd).on('close', onClose)
+    request.on('data', onData).on('end', onEnd).on('close', onGone)
+    // Of a client that has ended its side Node waits for the answer before it says anything.
+    socket?.once('end', onGone)
   })
 }

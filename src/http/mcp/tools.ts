@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
-import { described, day, institutionId } from '../fields.ts'
-import { limit, offset } from '../parameters.ts'
+import { day, described } from '../fields.ts'
+import { institutionId, limit, offset } from '../parameters.ts'
 import { leanObject, type ObjectSchema } from './lean-schema.ts'
 import { envelopeFields } from './envelope.ts'
 
