@@ -56,8 +56,8 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Posted> {
     let length = 0
     const end = (posted: Posted): void => {
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onGone)
-      socket?.off('end', onGone)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      socket?.off('end', onHalfClose)
       // Node reads on to the end of the request, to find the next one, and drops what it reads.
       request.resume()
       resolve(posted)
@@ -68,14 +68,15 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Posted> {
       else parts.push(part)
     }
     const onEnd = (): void => end({ kind: 'read', bytes: Buffer.concat(parts) })
-    const onGone = (): void => {
-      if (!request.complete) end({ kind: 'gone' })
+    const onClose = (): void => end({ kind: 'gone' })
+    // Of a client that has ended its side Node waits for the answer before it says anything.
+    const onHalfClose = (): void => {
+      if (!request.complete) onClose()
     }
     const timer = setTimeout(() => end({ kind: 'too-slow' }), limits.bodyTimeout)
     // `close` follows, and says the same.
     request.on('error', () => {})
-    request.on('data', onData).on('end', onEnd).on('close', onGone)
-    // Of a client that has ended its side Node waits for the answer before it says anything.
-    socket?.once('end', onGone)
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+    socket?.once('end', onHalfClose)
   })
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppOptions } from '../../src/http/app.ts'
@@ -324,4 +325,14 @@ test('a base path stands before it', async (t) => {
   const mcp = await connectMcp(t, port, 'auto', '/rates/lk/mcp')
   assert.equal((await mcp.listTools()).tools.length, 9)
   assert.equal((await posted(port, compare)).status, 404)
+})
+
+test('the request in docs/assistant.md is answered as it stands there, and the table there names every tool', async (t) => {
+  const text = readFileSync('docs/assistant.md', 'utf8')
+  const [, body = ''] = /-d '([^']+)'/.exec(text) ?? []
+  const { port } = await served(t)
+  const answer = await posted(port, body)
+  assert.match(await answer.text(), /"rows":\[\{"institution_id":/)
+  const { tools } = await (await connectMcp(t, port)).listTools()
+  for (const { name } of tools) assert.ok(text.includes(`| \`${name}\` |`), name)
 })

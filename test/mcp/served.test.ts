@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
-import { connect } from 'node:http2'
+import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -30,8 +30,11 @@ test('a served book is asked over TLS, with HTTP/2 and with HTTP/1.1', async (t)
       'content-type': 'application/json',
     })
     stream.end(body)
-    const [[headers], told] = await Promise.all([once(stream, 'response'), text(stream)])
-    return [(headers as Record<string, unknown>)[':status'], told]
+    const [[headers], told] = (await Promise.all([once(stream, 'response'), text(stream)])) as [
+      [IncomingHttpHeaders],
+      string,
+    ]
+    return [headers[':status'], told]
   }
   // The first one waits for the SDK.
   assert.equal((await overHttp2(call))[0], 200)

@@ -19,7 +19,7 @@ const kept: readonly string[] = [
 ]
 
 /** The schema of a parameter, field or record, made lean for tools. */
-export function leanSchema(schema: TSchema): Readonly<Record<string, unknown>> {
+function leanSchema(schema: TSchema): Readonly<Record<string, unknown>> {
   const { properties, items, anyOf, ...rest } = schema as Parts
   const all = Object.entries(rest).filter(([name]) => kept.includes(name))
   return {
