@@ -35,7 +35,7 @@ export const durationBounds: readonly number[] = [
 const bounds = Float64Array.from(durationBounds, (seconds) => seconds * 1_000)
 
 /** Methods with a label of their own: a client may name any, and each label costs memory forever. */
-const knownMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+const knownMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST']
 
 /** What an endpoint has counted: requests by method and status, and durations. */
 type Counts = {

@@ -38,6 +38,8 @@ export type Answers = {
   readonly sayNow: (asking: Asking, wishes: Wishes) => Said | undefined
   /** The same object for as long as what was said may be said again, as far as the book goes. */
   readonly generation: () => object
+  /** What answers are made from at this moment, for those who make their own. */
+  readonly view: () => View
   /** Makes what is asked often for a market that is about to be served, one answer in a turn of the event loop. */
   readonly prepare: (next: Market) => Promise<void>
 }
@@ -140,6 +142,12 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
 
   return {
     generation,
+    view: () => ({
+      market: source.market(),
+      isHealthy: source.isHealthy(),
+      now: source.now(),
+      derived,
+    }),
     say(asking, wishes) {
       const said = begun(asking, wishes)
       return typeof said === 'function' ? said() : said

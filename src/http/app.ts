@@ -12,6 +12,7 @@ import { createFormatNegotiation, formatsOf, splitFormat } from './format.ts'
 import { createFramework } from './framework.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Certificate } from './listener.ts'
+import { addMcp } from './mcp/route.ts'
 import { rememberHeads } from './memo.ts'
 import { createAwaitPosition, minPosition } from './min-position.ts'
 import type { Observe, Via } from './observation.ts'
@@ -54,7 +55,7 @@ const defaultCache = 64_000_000
 type Replier = (request: FastifyRequest) => Replied | Promise<Replied>
 type Replied = { readonly reply: Reply; readonly via: Via }
 
-/** The server: every endpoint of the table, `/openapi.json` and `/docs`, and a problem for everything else. */
+/** The server: every endpoint of the table, `/openapi.json`, `/docs`, `/llms.txt` and `/mcp`, and a problem for everything else. */
 export function createApp(source: Source, options: AppOptions = {}): App {
   const { basePath = '', certificate, limits = defaultLimits, logger } = options
   const answers = createAnswers(source, options.cacheBytes ?? defaultCache)
@@ -97,6 +98,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
     route(basePath + path, replierTo(asking, answers), { template: path })
   }
+  addMcp(app, { basePath, limits, gate, send, answers, awaitPosition })
   for (const url of new Set([`${basePath}/`, basePath || '/'])) {
     route(url, () => ({ reply: homeOf(basePath), via: 'none' }), { template: '/' })
   }

@@ -13,6 +13,7 @@ import type { Observe, Via } from './observation.ts'
 import { observeReply } from './observe-reply.ts'
 import { tooBusy, tooMany, type Gate } from './overload.ts'
 import { bytesOf } from './payload.ts'
+import { refuseUnlessPosted } from './posted.ts'
 import { problem } from './problem.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { readQueryString } from './read-query.ts'
@@ -38,6 +39,8 @@ declare module 'fastify' {
     readonly template?: string
     /** Asked by who watches over the server, and answered whatever the load. */
     readonly isProbe?: boolean
+    /** Takes POST and nothing else: `/mcp`. */
+    readonly isPosted?: boolean
   }
 }
 
@@ -82,7 +85,7 @@ export function createFramework(options: FrameworkOptions): {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
       app.addHttpMethod(method, { hasBody: true })
   }
-  // No endpoint reads a body.
+  // No endpoint reads a body, and what is posted is read by us (http/posted.ts).
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const refuseBy = (refusalOf: (request: FastifyRequest) => Reply | undefined): void => {
@@ -121,6 +124,9 @@ function refusalOf(request: FastifyRequest, basePath: string): Reply | undefined
   const path = request.url.split('?', 1)[0] ?? ''
   if (request.is404) {
     return problem(404, `There is nothing at ${path}; ${basePath}/docs lists what there is.`)
+  }
+  if (request.routeOptions.config.isPosted === true) {
+    return refuseUnlessPosted(request.method, path, `${basePath}/docs`)
   }
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   if (request.method === 'OPTIONS') return optionsReply

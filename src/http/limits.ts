@@ -11,8 +11,16 @@ export const defaultLimits = {
   headBytes: 16_384,
   /** A head that takes longer is a slow attack or a dead line: 408. */
   headTimeout: 10_000,
-  /** A whole request; no request has a body that is read, so it needs little more than its head. */
+  /** A whole request; only `/mcp` reads a body, of one packet most often, so it needs little more than its head. */
   requestTimeout: 15_000,
+  /** The largest body that is read, of the requests to `/mcp`: a call is some hundred bytes, a greeting with all that a client can do some thousand. */
+  bodyBytes: 65_536,
+  /** How long a body may take: shorter than a whole request, so that a slow one is answered. */
+  bodyTimeout: 10_000,
+  /** Bodies that are read at a time: 32 MB at the most. Above it, 503. */
+  bodies: 500,
+  /** Messages in one body; only the protocol of March 2025 has more than one. */
+  batch: 10,
   /** How often the two timeouts above are looked at. */
   timeoutCheck: 1_000,
   /** An idle connection; longer than the 60 s of the usual balancers, so that they close first and never race with us. */

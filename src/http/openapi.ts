@@ -46,10 +46,11 @@ type ResponseObject = {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
-/** What every document says of itself; a market built from samples says that too. */
-const about =
+/** What every document says of the service. */
+export const about =
   'Published fixed-deposit rates of the banks and finance companies of one country. Read-only. Decimals are strings that keep the precision of the source. Rates are informational, may change without notice and are not financial advice.'
-const sampleNotice = '**Sample data: these are not current rates.** '
+/** What is said of a market that was built from samples. */
+export const sampleNotice = 'Sample data: these are not current rates.'
 
 /** The statuses of what HTTP itself refuses, at every path; those of the endpoints come beside them. */
 const httpStatuses = [400, 405, 408, 414, 431, 500, 501, 505] as const
@@ -61,7 +62,7 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
     info: {
       title: 'Ratebook',
       version: '0.1.0',
-      description: (isSample ? sampleNotice : '') + about,
+      description: (isSample ? `**${sampleNotice}** ` : '') + about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       'x-ratebook-sample': isSample,
     },

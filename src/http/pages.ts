@@ -2,11 +2,12 @@ import type { Market } from '../market/market.ts'
 import { textBody } from './body.ts'
 import type { Content } from './content.ts'
 import { docsPage } from './docs-page.ts'
+import { llmsText } from './llms-text.ts'
 import { openApi } from './openapi.ts'
 import { noPayload } from './payload.ts'
 import type { Reply } from './reply.ts'
 
-/** What is served beside the endpoints: the document for programs and the reference for people, by path. */
+/** What is served beside the endpoints: the document for programs, the reference for people and what a model reads first, by path. */
 export function pagesOf(basePath: string): Readonly<Record<string, (market: Market) => Content>> {
   const document = ({ sample }: Market) => openApi({ basePath, isSample: sample })
   return {
@@ -15,6 +16,7 @@ export function pagesOf(basePath: string): Readonly<Record<string, (market: Mark
       body: textBody(JSON.stringify(document(market))),
     }),
     '/docs': (market) => docsPage(document(market), basePath),
+    '/llms.txt': (market) => llmsText(market, basePath),
   }
 }
 

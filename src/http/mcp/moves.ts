@@ -1,0 +1,52 @@
+import { dayOf } from '../../domain/day.ts'
+import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
+import { dayLength, type Instant } from '../../domain/instant.ts'
+import { summaryHistory } from '../../query/summary-history.ts'
+import type { View } from '../answer.ts'
+import { bytesOfPiece } from '../pieces.ts'
+import { timelinesOf, type GroupPiece } from '../snapshot-rows.ts'
+import type { TableRow } from '../table-text.ts'
+
+type Asked = Parameters<typeof summaryHistory>[2] & {
+  readonly tenure_months: Decimal
+  readonly variant: 'general'
+  readonly payout_type: 'maturity'
+}
+
+/** Figures that stood from one day up to, but not at, another, and the rest of their row. */
+type Stood = { readonly group: GroupPiece; readonly from: number; until: number }
+
+/**
+ * The rows of `/summary/history`, one for all days in a row on which the figures of a type are the same: ten years of days are
+ * more than any model reads. Latest first, then type.
+ */
+export function movesOf({ market, now, derived }: View, query: object): readonly TableRow[] {
+  const { tenure_months: tenure, variant, payout_type: payout, ...asked } = query as Asked
+  const terms = { variant, tenure: canonicalDecimal(tenure), payout }
+  const { stretches, pieces } = derived(market, timelinesOf)(terms)
+  const { snapshots } = summaryHistory(market, stretches, asked, now)
+  const textOf = ({ piece }: GroupPiece): string => bytesOfPiece(pieces, piece).toString()
+  const all: Stood[] = []
+  const last = new Map<string, Stood>()
+  for (const { from, until, groups } of snapshots) {
+    for (const group of groups) {
+      const before = last.get(group.type)
+      if (before?.until === from && textOf(before.group) === textOf(group)) before.until = until
+      else {
+        const stood = { group, from, until }
+        all.push(stood)
+        last.set(group.type, stood)
+      }
+    }
+  }
+  return all
+    .toSorted((a, b) => b.from - a.from)
+    .map(({ group, from, until }) => {
+      const days = { snapshot_date: dayText(from), last_day: dayText(until - 1) }
+      return { ...days, ...(JSON.parse(`{${textOf(group)}`) as TableRow) }
+    })
+}
+
+function dayText(day: number): string {
+  return dayOf((day * dayLength) as Instant)
+}

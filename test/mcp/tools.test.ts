@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { before, after, test } from 'node:test'
+import type { Client } from '@modelcontextprotocol/client'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { dayAfter, parseDay, type Day } from '../../src/domain/day.ts'
+import { callTool, connectMcp, generations, type Structured } from '../support/mcp.ts'
+import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
+import { serve, type Served } from '../support/served.ts'
+
+const market = marketOf(sampleEntries())
+const source = {
+  market: () => market,
+  isHealthy: () => true,
+  now: () => at('2026-07-21T12:00:00Z'),
+}
+const ends: (() => unknown)[] = []
+const whole = { after: (end: () => unknown) => void ends.unshift(end) } as never
+let served: Served
+const clients = new Map<string, Client>()
+before(async () => {
+  served = await serve(whole, source)
+  for (const one of generations) clients.set(one, await connectMcp(whole, served.port, one))
+})
+after(async () => {
+  for (const end of ends) await end()
+})
+const mcpOf = (generation: string): Client => clients.get(generation) as Client
+
+/** What the endpoint itself answers. */
+async function rowsAt(target: string): Promise<Structured['rows']> {
+  return (await (await fetch(`http://127.0.0.1:${served.port}${target}`)).json()) as never
+}
+
+function dayIn(value: unknown): Day {
+  const day = parseDay(String(value))
+  assert.ok(day)
+  return day
+}
+
+const tools = [
+  ['list_institutions', {}, '/institutions'],
+  [
+    'list_current_offers',
+    { institution_id: 'peoples-bank' },
+    '/rates/current?institution_id=peoples-bank',
+  ],
+  [
+    'list_rate_history',
+    { institution_id: 'peoples-bank', tenure_months: 12 },
+    '/rates/history/peoples-bank?tenure_months=12',
+  ],
+  ['list_rate_changes', { type: 'bank' }, '/rates/changes?type=bank&limit=50'],
+  ['compare_offers', { tenure_months: '12' }, '/compare?tenure_months=12'],
+  [
+    'get_summary',
+    { tenure_months: 12, variant: 'general' },
+    '/summary?tenure_months=12&variant=general',
+  ],
+  ['list_summary_history', { tenure_months: 12 }, undefined],
+  ['list_freshness', {}, '/freshness'],
+  ['list_best_rates', { limit: 100 }, '/reports/best-rates?limit=100'],
+] as const
+
+for (const generation of generations) {
+  test(`issue 5 part 3: a tool for each question, ${generation}`, async () => {
+    const { tools: listed } = await mcpOf(generation).listTools()
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      tools.map(([name]) => name),
+    )
+    for (const { description, annotations, inputSchema, outputSchema } of listed) {
+      assert.ok(description)
+      assert.equal(annotations?.readOnlyHint, true)
+      assert.equal(inputSchema['additionalProperties'], false)
+      assert.ok(outputSchema)
+    }
+    assert.match(mcpOf(generation).getInstructions() ?? '', /^Sample data: .*not financial advice/)
+  })
+
+  for (const [name, given, target] of tools) {
+    test(`${name} says what its endpoint says, as of when, from where and how fresh: ${generation}`, async () => {
+      // The client checks the structure against the tool's own schema.
+      await mcpOf(generation).listTools()
+      const { structured, text, isError } = await callTool(mcpOf(generation), name, given)
+      assert.ok(structured && !isError, text)
+      const { rows, sources } = structured
+      if (target !== undefined) assert.deepEqual(rows, await rowsAt(target))
+      assert.ok(rows.length > 0 && structured.page.returned === rows.length)
+      assert.equal(structured.as_of, '2026-07-20T00:00:00Z')
+      assert.equal(structured.position, market.position)
+      assert.equal(structured.answered_at, '2026-07-21T12:00:00Z')
+      assert.equal(structured.is_sample, true)
+      assert.match(structured.notice, /^Sample data: .* not financial advice\.$/)
+      const fresh = await rowsAt('/freshness')
+      assert.ok(sources.length > 0)
+      for (const { institution_id: id, source_url: url, ...rest } of sources) {
+        assert.match(url, /^https?:\/\//)
+        const record = fresh.find((one) => one['institution_id'] === id)
+        assert.deepEqual(rest, {
+          last_verified_at: record?.['last_verified_at'] ?? null,
+          days_since_verified: record?.['days_since_verified'] ?? null,
+          is_stale: record?.['is_stale'] ?? null,
+        })
+      }
+      const stale = sources.filter((one) => one.is_stale === true).length
+      assert.equal(structured.stale_institutions, stale)
+      // Who hands nothing but the text to a model hands all of it.
+      assert.ok(text.includes(structured.notice) && text.includes(structured.as_of))
+      assert.ok(text.includes(`\n${Object.keys(rows[0] ?? {}).join(',')}\n`))
+      for (const { source_url: url } of sources) assert.ok(text.includes(url))
+    })
+  }
+}
+
+test('an offer names the page that it was read on', async () => {
+  const { structured } = await callTool(mcpOf('auto'), 'list_current_offers', {
+    institution_id: 'peoples-bank',
+  })
+  assert.equal(structured?.rows[0]?.['source_url'], structured?.sources[0]?.source_url)
+})
+
+test('pages: each next_offset goes on, and the end has none', async () => {
+  for (const [name, given, target] of [
+    ['list_current_offers', { type: 'bank' }, '/rates/current?type=bank'],
+    ['list_rate_changes', {}, '/rates/changes?limit=1000'],
+    ['list_best_rates', {}, '/reports/best-rates?limit=100'],
+  ] as const) {
+    const all: unknown[] = []
+    let offset: number | null = 0
+    while (offset !== null) {
+      const { structured, text } = await callTool(mcpOf('auto'), name, {
+        ...given,
+        limit: 7,
+        offset,
+      })
+      assert.ok(structured, text)
+      all.push(...structured.rows)
+      const { next_offset: next } = structured.page
+      assert.equal(text.includes(`call ${name} again with offset ${next}.`), next !== null)
+      offset = next
+    }
+    assert.deepEqual(all, await rowsAt(target))
+  }
+})
+
+test('without a limit an answer fits into a model: 50 rows, and less than 40 KB', async () => {
+  for (const name of ['list_current_offers', 'get_summary', 'list_rate_changes']) {
+    const result = await mcpOf('auto').callTool({ name, arguments: {} })
+    assert.ok(JSON.stringify(result).length < 40_000, name)
+    assert.equal((result.structuredContent as Structured).rows.length, 50)
+  }
+})
+
+test('the history of the summary is that of the endpoint, with equal days as one row, latest first', async () => {
+  for (const [given, query] of [
+    [{ tenure_months: '12' }, 'tenure_months=12'],
+    [
+      { tenure_months: '12', type: 'bank', since: '2026-06-05' },
+      'tenure_months=12&type=bank&since=2026-06-05',
+    ],
+    [
+      { tenure_months: '6', payout_type: 'monthly', variant: 'general' },
+      'tenure_months=6&payout_type=monthly',
+    ],
+  ] as const) {
+    const { structured } = await callTool(mcpOf('auto'), 'list_summary_history', {
+      ...given,
+      limit: 100,
+    })
+    const days = (structured?.rows ?? []).flatMap(({ last_day: last, ...row }) => {
+      const found = []
+      for (let day = dayIn(row['snapshot_date']); day <= dayIn(last); day = dayAfter(day)) {
+        found.push({ ...row, snapshot_date: day })
+      }
+      return found
+    })
+    const order = (row: Readonly<Record<string, unknown>>): string =>
+      `${String(row['snapshot_date'])} ${String(row['institution_type'])}`
+    const sorted = days.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+    assert.deepEqual(sorted, await rowsAt(`/summary/history?${query}`))
+    const firsts = (structured?.rows ?? []).map((row) => String(row['snapshot_date']))
+    assert.deepEqual(firsts, firsts.toSorted().toReversed())
+  }
+})
+
+test('every endpoint that is made from the market is a tool', () => {
+  assert.equal(tools.length, endpoints.filter(({ fromMarket }) => fromMarket).length)
+})
+
+/** What is wrong with a call, and what the sentence has to say. */
+const wrongCalls = [
+  [
+    'compare_offers',
+    {},
+    /^tenure_months is required\. Correct that and call compare_offers again\.$/,
+  ],
+  ['compare_offers', { tenure_months: 'a year' }, /plain decimal above zero, such as 12/],
+  ['compare_offers', { tenure_months: 12, type: 'credit union' }, /type must be one of bank, nbfi/],
+  ['compare_offers', { tenure_months: [12] }, /tenure_months must be one value, no list/],
+  [
+    'compare_offers',
+    { tenure: 12 },
+    /has no argument "tenure"; it has tenure_months, variant.*tenure_months is required/,
+  ],
+  ['list_current_offers', { limit: 101 }, /limit must be .*100/],
+  ['list_rate_changes', { since: '2026-02-31' }, /since must be a calendar day/],
+  ['list_rate_changes', { constructor: 1 }, /has no argument "constructor"/],
+  ['list_rate_history', {}, /institution_id is required/],
+  [
+    'list_rate_history',
+    { institution_id: 'nobody' },
+    /^There is no institution "nobody"\. Call list_institutions/,
+  ],
+  [
+    'list_freshness',
+    { institution_id: 'People’s Bank' },
+    /Did you mean peoples-bank \(People's Bank\)\?/,
+  ],
+  [
+    'list_current_offers',
+    { institution_id: 'ceylon' },
+    /Did you mean bank-of-ceylon \(Bank of Ceylon\), or commercial-bank-of-ceylon/,
+  ],
+  ['delete_everything', {}, /^There is no tool "delete_everything"; there are list_institutions, /],
+] as const
+
+for (const generation of generations) {
+  for (const [name, given, says] of wrongCalls) {
+    test(`a wrong call is an error that says what to do: ${name} ${JSON.stringify(given)}, ${generation}`, async () => {
+      const { text, isError } = await callTool(mcpOf(generation), name, given)
+      assert.ok(isError)
+      assert.match(text, says)
+    })
+  }
+}
+
+test('what a model leaves out as null is left out, and a filter that finds nothing says so', async () => {
+  const { structured } = await callTool(mcpOf('auto'), 'compare_offers', {
+    tenure_months: 12,
+    type: null,
+  })
+  assert.ok((structured?.rows.length ?? 0) > 5)
+  const none = await callTool(mcpOf('auto'), 'compare_offers', { tenure_months: '999' })
+  assert.deepEqual(none.structured?.rows, [])
+  assert.match(none.text, /Nothing matches; leave out a filter/)
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../../src/http/endpoints.ts'
+import { emptyMarket } from '../../src/market/market.ts'
+import { appOf, receive } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { marketOf, sampleEntries } from '../support/sample-market.ts'
+
+const sample = appOf(marketOf(sampleEntries()))
+const { status, headers, body } = await receive(sample, 'GET', '/llms.txt')
+
+test('issue 5 part 3: /llms.txt says what there is, in Markdown that is cached as /docs is', async () => {
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'text/markdown; charset=utf-8')
+  assert.match(
+    body,
+    /^# Ratebook\n\n> Sample data: these are not current rates\. .*not financial advice\.\n/,
+  )
+  assert.match(body, /As of 2026-07-20T00:00:00Z: position 79 /)
+  const docs = await receive(sample, 'GET', '/docs')
+  assert.equal(headers['cache-control'], docs.headers['cache-control'])
+  const again = await receive(sample, 'GET', '/llms.txt', {
+    'if-none-match': headers['etag'] ?? '',
+  })
+  assert.equal(again.status, 304)
+  assert.equal((await receive(sample, 'HEAD', '/llms.txt')).body, '')
+})
+
+test('/llms.txt names every list with a sentence and its parameters', () => {
+  const lists = endpoints.filter(({ fromMarket }) => fromMarket)
+  for (const { path, summary, query } of lists) {
+    const line = body.split('\n').find((one) => one.startsWith(`- [${path}](`)) ?? ''
+    assert.ok(line.includes(`${summary}. `), path)
+    for (const name of Object.keys(query.properties))
+      assert.ok(line.includes(name), `${path} ${name}`)
+  }
+  assert.ok(body.length < 8_000)
+})
+
+for (const basePath of ['', '/rates/lk']) {
+  test(`every address in /llms.txt answers${basePath && `, below ${basePath}`}`, async () => {
+    const app = appOf(marketOf(sampleEntries()), undefined, { basePath })
+    const { body } = await receive(app, 'GET', `${basePath}/llms.txt`)
+    const addresses = Array.from(body.matchAll(/\]\(([^)]+)\)/g), ([, address = '']) => address)
+    assert.ok(addresses.length > 12)
+    for (const address of addresses) {
+      assert.ok(address.startsWith(`${basePath}/`), address)
+      const { status } = await receive(app, 'GET', address)
+      assert.equal(status, address.endsWith('/mcp') ? 405 : 200, address)
+    }
+  })
+}
+
+test('/llms.txt of a book of one’s own has its institutions for examples, that of an empty one none of its figures', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  const own = await receive(appOf(book.market()), 'GET', '/llms.txt')
+  assert.match(own.body, /\(\/rates\/history\/alpha\)/)
+  assert.doesNotMatch(own.body, /Sample data/)
+  assert.match((await receive(appOf(emptyMarket), 'GET', '/llms.txt')).body, /The book is empty\./)
+})
