@@ -9,14 +9,15 @@ import { marketOf, sampleEntries } from '../support/sample-market.ts'
 const app = appOf(marketOf(sampleEntries()))
 const get = (target: string, accept = 'application/json') => receive(app, 'GET', target, { accept })
 
+/** What some endpoints have to be asked with. */
+const queries: Readonly<Record<string, string>> = {
+  '/compare': '?tenure_months=12',
+  '/summary/history': '?tenure_months=12&since=2026-06-01',
+}
 const targets = endpoints
   .filter(({ response }) => 'items' in response)
   .map(({ path }) => {
-    const query =
-      { '/compare': '?tenure_months=12', '/summary/history': '?tenure_months=12&since=2026-06-01' }[
-        path
-      ] ?? ''
-    return { path: path.replace('{institution_id}', 'peoples-bank'), query }
+    return { path: path.replace('{institution_id}', 'peoples-bank'), query: queries[path] ?? '' }
   })
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
