@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { Store } from '../store/store.ts'
+import { emptyPast, type Past } from '../store/past.ts'
+import type { Served, Store } from '../store/store.ts'
 import { now } from './clock.ts'
 import { catchUp, loadMarket } from './load-market.ts'
 
@@ -12,8 +13,12 @@ const interval = 200
 const pause = 500
 /** … after the first time more rarely. */
 const longPause = 1_000
-/** How long it may take to open the book anew before it counts as one that cannot be read. */
+/** How long it may take to open the book anew, … */
 const patience = 300
+/** … and how long a look may take, before the book counts as one that cannot be read. */
+const longestLook = 1_500
+/** How long the end waits for a look that is under way. */
+const farewell = 500
 
 /** A market that follows its book. */
 export type Following = {
@@ -34,14 +39,16 @@ type Prepare = (next: Market) => Promise<void>
  * is opened anew at each look: it may have been put back from a backup.
  */
 export async function followBook(
-  open: (atLeast: number) => Promise<Store>,
+  open: (served: Served | undefined) => Promise<Store>,
   log: Logger,
 ): Promise<Following> {
   const rest = createRest()
+  const stop = new AbortController()
   let server: string | undefined
-  const openAt = async (position: number): Promise<Store> => {
-    const opened = await open(position)
+  const openAnew = async (served?: Served): Promise<Store> => {
+    const opened = await open(served)
     try {
+      if (stop.signal.aborted) throw new Error('The server is stopping.')
       await opened.news?.(rest.end)
     } catch (error) {
       await opened.close()
@@ -51,7 +58,7 @@ export async function followBook(
     server = opened.server
     return opened
   }
-  let store = await openAt(0)
+  let store = await openAnew()
   let [market, past] = await loaded(store)
   /** Why the book cannot be read; empty while it can. */
   let trouble = ''
@@ -60,7 +67,6 @@ export async function followBook(
   let lookedAt = now()
   let retries = 0
   let prepare: Prepare = () => Promise.resolve()
-  const stop = new AbortController()
 
   const look = async (): Promise<void> => {
     if (trouble !== '' || !(await store.isReadable())) {
@@ -69,15 +75,18 @@ export async function followBook(
       }, patience)
       try {
         await store.close()
-        store = await openAt(market.position)
+        store = await openAnew({ position: market.position, past: past.text() })
       } finally {
         clearTimeout(late)
       }
-      if ((await lastEntry(store, market)) !== past) throw new Error(otherPast)
+      if ((await pastIn(store, market)) !== past.text()) throw new Error(otherPast)
     }
-    const next = await catchUp(store, market)
+    let nextPast = past
+    const next = await catchUp(store, market, (_view, entries) => {
+      nextPast = nextPast.with(entries)
+    })
     if (next === market) return
-    past = await lastEntry(store, next)
+    past = nextPast
     try {
       await prepare(next)
     } finally {
@@ -87,6 +96,9 @@ export async function followBook(
   }
   const poll = async (): Promise<void> => {
     while (!stop.signal.aborted) {
+      const late = setTimeout(() => {
+        trouble ||= 'The book cannot be read.'
+      }, longestLook)
       try {
         await look()
         if (told !== '') log.info('The book can be read again.')
@@ -99,6 +111,8 @@ export async function followBook(
         if (gistOf(reason) !== told)
           log.error(`${reason} The answers stay those of position ${market.position}.`)
         told = gistOf(reason)
+      } finally {
+        clearTimeout(late)
       }
       const anew = (retries === 0 ? pause : longPause) * (0.75 + Math.random() / 2)
       await rest.for(trouble === '' ? interval : anew)
@@ -115,7 +129,8 @@ export async function followBook(
     close: async () => {
       stop.abort()
       rest.end()
-      await polling
+      // A server that says nothing is not waited for; what is opened meanwhile is closed at once.
+      await Promise.race([polling, sleep(farewell, undefined, { ref: false })])
       await store.close()
     },
   }
@@ -156,21 +171,27 @@ function gistOf(reason: string): string {
 const otherPast =
   'The book was replaced by one with another past; restart the server if that is meant to be served.'
 
-/** What a book holds, and its last entry; a store that does not say so is closed, and keeps no process alive. */
-async function loaded(store: Store): Promise<readonly [Market, string]> {
+/** What a book holds, and its past; a store that does not say so is closed, and keeps no process alive. */
+async function loaded(store: Store): Promise<readonly [Market, Past]> {
   try {
-    const market = await loadMarket(store)
-    return [market, await lastEntry(store, market)]
+    let past = emptyPast()
+    const market = await loadMarket(store, (entries) => {
+      past = past.with(entries)
+    })
+    return [market, past]
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-/** The text of the entry at a market's position: what two books with the same past have in common. */
-async function lastEntry(store: Store, { position }: Market): Promise<string> {
-  for await (const [entry] of store.storedEntries(Math.max(0, position - 1))) {
-    return position === 0 || entry === undefined ? '' : canonicalJson(entry)
+/** The past of a book up to a market's position. */
+async function pastIn(store: Store, { position }: Market): Promise<string> {
+  if (store.past !== undefined) return store.past(position)
+  let past = emptyPast()
+  for await (const entries of store.storedEntries(0)) {
+    past = past.with(entries.filter((entry) => entry.position <= position))
+    if ((entries.at(-1)?.position ?? 0) >= position) break
   }
-  return ''
+  return past.text()
 }

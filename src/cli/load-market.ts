@@ -1,13 +1,20 @@
+import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { follow } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'
 
 /** The market as a book has it now, with a bar where it takes long. */
-export async function loadMarket(store: Store): Promise<Market> {
+export async function loadMarket(
+  store: Store,
+  onBatch: (entries: readonly StoredEntry[]) => void = () => {},
+): Promise<Market> {
   const { position } = await store.head()
   const bar = progress('reading the book', position)
-  const market = await catchUp(store, emptyMarket, (view) => bar.step(view.position))
+  const market = await catchUp(store, emptyMarket, (view, entries) => {
+    bar.step(view.position)
+    onBatch(entries)
+  })
   bar.end()
   return market
 }
@@ -16,12 +23,12 @@ export async function loadMarket(store: Store): Promise<Market> {
 export async function catchUp(
   store: Store,
   market: Market,
-  onBatch: (view: Market) => void = () => {},
+  onBatch: (view: Market, entries: readonly StoredEntry[]) => void = () => {},
 ): Promise<Market> {
   let view = market
-  for await (const entries of store.entries(market.position)) {
-    view = follow(view, entries)
-    onBatch(view)
+  for await (const stored of store.storedEntries(market.position)) {
+    view = follow(view, stored.map(entryOf))
+    onBatch(view, stored)
   }
   return view
 }

@@ -1,6 +1,6 @@
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { StoreError, type Store } from '../store/store.ts'
+import { StoreError, type Served, type Store } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
 /** What a command wants of a book: `create` makes it if there is none. */
@@ -20,11 +20,11 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names; for those who follow it, no server will do that is not yet at a position. */
+/** Opens the book that `--database` names; those who follow it say what they have served: no server will do that does not go on from there. */
 export async function openStore(
   database: string,
   mode: StoreMode,
-  follow?: { readonly atLeast: number },
+  follow?: { readonly served: Served | undefined },
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
@@ -38,6 +38,10 @@ export async function openStore(
 export function notABook(database: string): string | undefined {
   if (database.trim() === '')
     return '--database is empty; give the path of a SQLite file, or postgres://….'
+  // Quotes and blanks around an address, or a colon left out, would make it a path, and a password a part of messages.
+  if (!isPostgres(database) && /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=/i.test(database)) {
+    return '--database is no address such as postgres://user@host/database; see to quotes, blanks and slashes.'
+  }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
   if (isPostgres(database)) return wrongAddress(database)

@@ -37,7 +37,7 @@ export function questionCommand(
       parameters.map(([parameter]) => [parameter, given[camelCase(parameter)]]),
     )
     refuseWrong(endpoint, query)
-    const market = await withStore(options.database, 'read', loadMarket)
+    const market = await withStore(options.database, 'read', (store) => loadMarket(store))
     const view = { market, isHealthy: true, now: now(), derived: createDerived() }
     const answer = answerText(endpoint, view, query)
     print(options.json === true ? answer : tableOf(columns, answer))

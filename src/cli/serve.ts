@@ -15,7 +15,7 @@ import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve-settings.ts'
 import { stopSignal } from './stop-signal.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
-import type { Store } from '../store/store.ts'
+import type { Served, Store } from '../store/store.ts'
 import { createTally } from './tally.ts'
 import { superviseWorkers } from './workers.ts'
 
@@ -58,8 +58,8 @@ async function serveBook(
   log: ServeLog,
 ): Promise<void> {
   let isWarned = false
-  const open = async (atLeast: number): Promise<Store> => {
-    const store = await openStore(settings.database, 'read', { atLeast })
+  const open = async (served: Served | undefined): Promise<Store> => {
+    const store = await openStore(settings.database, 'read', { served })
     if (isWarned) return store
     try {
       isWarned = (await store.mayWrite?.()) === true

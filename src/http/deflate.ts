@@ -15,7 +15,7 @@ export const leastMatch = 3
 const mostMatch = 258
 
 /** The most bytes that so many bytes come to: a literal takes nine bits at the most, and there are a head and an end. */
-export const mostDeflated = (length: number): number => length + (length >> 3) + 16
+export const mostDeflated = (length: number): number => length + (length >> 3) + 32
 
 /** Bits with the lowest first, as deflate has all but its codes, and how many they are. */
 type Bits = { readonly bits: Int32Array; readonly counts: Uint8Array }

@@ -97,7 +97,7 @@ test('the specification suite has the same bytes from SQLite, a primary and a st
     for (const store of [
       await openSqliteStore(file, { mode: 'read' }),
       await openPostgresStore(onPrimary, { mode: 'read' }),
-      await openPostgresStore(onStandby, { mode: 'read', follow: { atLeast } }),
+      await openPostgresStore(onStandby, { mode: 'read' }),
     ]) {
       const market = await marketIn(store, atLeast)
       for (const recording of asked) answers += await askAgain(market, recording)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
+import { emptyPast } from '../../src/store/past.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, keeperOf, offer, registered, sheet } from './drafts.ts'
 import { viewsAgree } from './views-agree.ts'
@@ -63,6 +64,17 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
       assert.deepEqual(await entriesOf(book, 0, 'nobody'), [])
       assert.deepEqual(await book.head(), { position: 5, at: instant('2026-06-03T00:00:00Z') })
       assert.equal(await book.currency(), 'LKR')
+    }
+  })
+
+  onBook('the past is a digest of all entries up to a position', async ({ store }) => {
+    const keeper = keeperOf(store)
+    await keeper.add(registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }))
+    await keeper.add(checked('a', '2026-06-01T00:00:00.120Z'), checked('a', '2026-06-02T00:00:00Z'))
+    const stored = (await Array.fromAsync(store.storedEntries(0))).flat()
+    for (const position of [0, 1, 2, 3]) {
+      const past = emptyPast().with(stored.slice(0, position)).text()
+      if (store.past !== undefined) assert.equal(await store.past(position), past)
     }
   })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
@@ -160,17 +159,17 @@ test('postgresql: sslmode is as libpq has it', async (t) => {
   assert.equal(await isEncrypted(`sslmode=verify-ca&sslrootcert=${first}`), true)
   await refused(
     by(`sslmode=verify-ca&sslrootcert=${second}`),
-    'unreachable',
+    'configuration',
     /self-signed|unable to|certificate/i,
   )
   await refused(
     by(`sslmode=require&sslrootcert=${second}`),
-    'unreachable',
+    'configuration',
     /self-signed|unable to|certificate/i,
   )
   await refused(
     by('sslmode=verify-full&sslrootcert=system'),
-    'unreachable',
+    'configuration',
     /self-signed|certificate/i,
   )
   await refused(
@@ -189,7 +188,11 @@ test('postgresql: without TLS on the server, prefer goes on in the clear and req
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(`${url}?sslmode=prefer`)
-  await refused(`${url}?sslmode=require`, 'unreachable', /does not support SSL/)
+  await refused(
+    `${url}?sslmode=require`,
+    'configuration',
+    /do not agree on TLS.*does not support SSL/,
+  )
 })
 
 test('postgresql: a writer that dies while it decides holds the book up for no other', async (t) => {
@@ -201,18 +204,11 @@ test('postgresql: a writer that dies while it decides holds the book up for no o
   ]
   t.after(() => Promise.all([one.close(), two.close()]))
   const { sql } = await testServer()
-  let isDeciding = (): void => {}
-  const deciding = new Promise<void>((resolve) => {
-    isDeciding = resolve
-  })
   const dying = one.append(async () => {
-    isDeciding()
-    await sleep(300)
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON oid = database
+      WHERE locktype = 'advisory' AND objsubid = 2 AND datname = '${new URL(url).pathname.slice(1)}'`)
     return [checked('a', day)]
   })
-  await deciding
-  await sql(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON oid = database
-    WHERE locktype = 'advisory' AND objsubid = 2 AND datname = '${new URL(url).pathname.slice(1)}'`)
   await assert.rejects(
     dying,
     (error) => error instanceof StoreError && error.trouble === 'unreachable',

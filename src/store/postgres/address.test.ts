@@ -31,9 +31,10 @@ test('what an address does not say is as libpq has it', () => {
 
 test('a wrong address is refused in a sentence that says what is wrong, without the password', () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['postgres://me:secret@host:0/db', /has host:0, which is no host/],
-    ['postgres://me:secret@host:70000/db', /has host:70000, which/],
-    ['postgres://me:secret@a b:c/db', /which is no host/],
+    ['postgres://me:secret@host:0/db', /has a place that is no host, or host:port/],
+    ['postgres://me:secret@host:70000/db', /has a place that is no host/],
+    ['postgres://me:secret@a b:c/db', /a place that is no host/],
+    ['postgres://me:secret/db', /a place that is no host/],
     ['postgres://me:secret@host/db?sslmode=yes', /sslmode=yes, which is none of disable, allow,/],
     ['postgres://me:secret@host/db?password=secret', /has password=, which is none of sslmode,/],
     ['postgres://me:secret@host/db?max_lag=0', /max_lag=0, which is no number of seconds above 0/],

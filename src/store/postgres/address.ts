@@ -117,7 +117,7 @@ function readHost(place: string): Host {
   const host = bracketed ?? plain
   const number = port === undefined ? usualPort : (parseWhole(port) ?? 0)
   if (host === undefined || number === 0 || number > 65_535)
-    throw refused(`has ${place}, which is no host, or host:port`)
+    throw refused('has a place that is no host, or host:port')
   return { host: decoded(host) ?? 'localhost', port: number }
 }
 

@@ -2,6 +2,7 @@ import { Client, type QueryConfig } from 'pg'
 import { parseWhole } from '../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Address, type Host } from './address.ts'
+import { passwordInFile } from './password-file.ts'
 import { waysOf, type Way } from './tls.ts'
 import { explained, isOfTls, isRefusal } from './trouble.ts'
 
@@ -51,10 +52,15 @@ async function connectBy(
   timeout: number,
 ): Promise<Connection> {
   const { user, password, database, applicationName, connectTimeout } = address
-  const client = new Client({
+  const fromFile = (): string | undefined => {
+    const login = { user: client.user ?? '', database: client.database ?? '' }
+    return passwordInFile({ ...host, ...login })
+  }
+  const client: Client = new Client({
     ...host,
     user,
-    password,
+    // The driver's own way to the password file is deprecated and says so on every start.
+    password: (): string => password ?? process.env['PGPASSWORD'] ?? fromFile() ?? '',
     database,
     application_name: applicationName,
     ssl: way,
@@ -129,7 +135,7 @@ async function connectBy(
 }
 
 /** What a session begins with, whatever the server is set to; and the server ends one that holds the lock and says nothing. */
-const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on;
+const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET client_min_messages = 'notice';
   SET idle_in_transaction_session_timeout = '60s'`
 
 /** A query with its own timeout, which the driver knows and its types do not. */

@@ -1,8 +1,11 @@
-import { StoreError } from '../store.ts'
+import { StoreError, type Served } from '../store.ts'
 import { hostText, type Address, type Host } from './address.ts'
 import { connect, type Connection } from './connection.ts'
 import type { Mode } from './schema.ts'
 import { statements } from './statements.ts'
+
+/** Milliseconds that a digest of a whole book may take. */
+export const pastTimeout = 60_000
 
 /** A server that was chosen, and how far behind it may be. */
 export type Chosen = {
@@ -14,13 +17,13 @@ export type Chosen = {
 
 /**
  * Connects to the first server in the order of the address that will do: for writing one that is no standby; for reading one
- * that is not too far behind, and not before a position that was served already.
+ * that is not too far behind, and goes on from what was served already.
  */
 export async function connectToFirst(
   address: Address,
   mode: Mode,
   timeout: number,
-  atLeast: number,
+  served: Served | undefined,
 ): Promise<Chosen> {
   const failures: Failed[] = []
   for (const host of address.hosts) {
@@ -31,7 +34,7 @@ export async function connectToFirst(
       if (isStandby && mode !== 'read')
         throw unfit('is a standby, which takes no entries; name the primary')
       if (isStandby) await checkLag(connection, address.maxLag)
-      if (atLeast > 0) await checkHead(connection, atLeast)
+      if (served !== undefined) await checkPast(connection, served)
       const choice = `The book is read from ${hostText(host)}, ${isStandby ? 'a standby' : 'a primary'}.`
       return { connection, isStandby, choice: [choice, ...failures.map(sentenceOf)].join(' ') }
     } catch (error) {
@@ -76,11 +79,14 @@ async function checkLag(connection: Connection, most: number): Promise<void> {
   )
 }
 
-async function checkHead({ query }: Connection, atLeast: number): Promise<void> {
-  const [row] = await query(statements.head)
-  const position = (row?.['position'] ?? 0) as number
-  if (position >= atLeast) return
-  throw unfit(`is at position ${position}, and ${atLeast} was served already`)
+async function checkPast({ query }: Connection, served: Served): Promise<void> {
+  const [head] = await query(statements.head)
+  const position = (head?.['position'] ?? 0) as number
+  if (position < served.position)
+    throw unfit(`is at position ${position}, and ${served.position} was served already`)
+  const [row] = await query(statements.past, [served.position], pastTimeout)
+  if (row?.['past'] !== served.past)
+    throw unfit(`has another past than the book that was served up to position ${served.position}`)
 }
 
 function unfit(why: string): StoreError {

@@ -22,7 +22,12 @@ type Identity = {
 }
 
 async function ask(url: string, mode: 'read' | 'create'): Promise<Identity> {
-  const { connection, isStandby } = await connectToFirst(readAddress(url), mode, patience, 0)
+  const { connection, isStandby } = await connectToFirst(
+    readAddress(url),
+    mode,
+    patience,
+    undefined,
+  )
   try {
     return { ...(await identityOf(connection)), isStandby }
   } finally {

@@ -1,20 +1,21 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { StoreError, type BookReader, type Store } from '../store.ts'
+import { StoreError, type BookReader, type Served, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
-import { connectToFirst, freshnessOf } from './hosts.ts'
+import { connectToFirst, freshnessOf, pastTimeout } from './hosts.ts'
 import { checkBook, type Mode } from './schema.ts'
 import { statements } from './statements.ts'
+import { within } from './transaction.ts'
 
 /** Entries in one batch: a few megabytes of long sheets. */
 const batchSize = 200
-/** Milliseconds after which a server that says nothing counts as gone: for those who follow, who have to notice within two seconds, … */
+/** Milliseconds after which a server that says nothing counts as gone: for those who follow, when they ask for little, … */
 const followerTimeout = 1_200
-/** … for commands, and … */
+/** … for commands, and for what may be much, such as a batch of long sheets on a slow line, … */
 const commandTimeout = 30_000
-/** … for the views of a large book, which are worked out as they are read. */
+/** … and for the views of a large book, which are worked out as they are read. */
 const viewsTimeout = 300_000
 /** What a server answers that is well: asked when it is only to be seen whether it is. */
 const pulseTimeout = 1_000
@@ -22,8 +23,8 @@ const pulseTimeout = 1_000
 /** How a book is opened. */
 export type PostgresOptions = {
   readonly mode: Mode
-  /** For those who read on and on, and have to notice soon that a server is gone: no server will do that is not yet at this position. */
-  readonly follow?: { readonly atLeast: number } | undefined
+  /** For those who read on and on, and have to notice soon that a server is gone: what they have served, if anything. */
+  readonly follow?: { readonly served: Served | undefined } | undefined
 }
 
 /** Opens a book in PostgreSQL, after checking that it is one and still as Ratebook made it. */
@@ -33,7 +34,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
-  const chosen = await connectToFirst(address, mode, timeout, follow?.atLeast ?? 0)
+  const chosen = await connectToFirst(address, mode, timeout, follow?.served)
   const { connection, isStandby } = chosen
   try {
     await checkBook(connection, mode)
@@ -49,9 +50,11 @@ export async function openPostgresStore(
 
   /** A session of its own: what is read beside an append sees none of it before it is committed. */
   const writing = async (): Promise<Connection> => {
-    const known = await writer
+    const known = await writer?.catch(() => undefined)
     if (known?.isOpen() === true) return known
-    writer = connectToFirst(address, mode, commandTimeout, 0).then((other) => other.connection)
+    writer = connectToFirst(address, mode, commandTimeout, undefined).then(
+      (other) => other.connection,
+    )
     return writer
   }
   return {
@@ -69,14 +72,15 @@ export async function openPostgresStore(
       queue = appended.catch(() => undefined)
       return appended
     },
-    async views() {
-      const { query } = connection
-      await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const institution = await query(statements.institution, [], viewsTimeout)
-      const rateHistory = await query(statements.rateHistory, [], viewsTimeout)
-      const currentOffer = await query(statements.currentOffer, [], viewsTimeout)
-      await query('COMMIT')
-      return { institution, rateHistory, currentOffer }
+    views: () =>
+      within(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => ({
+        institution: await query(statements.institution, [], viewsTimeout),
+        rateHistory: await query(statements.rateHistory, [], viewsTimeout),
+        currentOffer: await query(statements.currentOffer, [], viewsTimeout),
+      })),
+    async past(position) {
+      const [row] = await connection.query(statements.past, [position], pastTimeout)
+      return row?.['past'] as string
     },
     async isReadable() {
       if (!connection.isOpen()) return false
@@ -115,8 +119,8 @@ function readerOf({ query }: Connection): BookReader & Pick<Store, 'storedEntrie
     do {
       const found =
         institutionId === undefined
-          ? await query(statements.entries, [last, batchSize])
-          : await query(statements.entriesOf, [last, batchSize, institutionId])
+          ? await query(statements.entries, [last, batchSize], commandTimeout)
+          : await query(statements.entriesOf, [last, batchSize, institutionId], commandTimeout)
       rows = found as readonly unknown[] as readonly StoredEntry[]
       if (rows.length > 0) yield rows
       last = rows.at(-1)?.position ?? last
@@ -142,16 +146,15 @@ async function append(
   connection: Connection,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
 ): Promise<readonly Entry[]> {
-  const { query, commit } = connection
-  await query('BEGIN')
-  try {
+  return within(connection, 'ISOLATION LEVEL READ COMMITTED', async ({ query }) => {
     await query(statements.begun)
     await query(statements.lock)
     const book = readerOf(connection)
     const drafts = await decide(book)
     const { position } = await book.head()
     const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
-    if (entries.length > 0) {
+    if (entries.length === 0) await query(statements.nothing)
+    else {
       await query(statements.append, [
         entries.map((entry) => entry.position),
         entries.map(({ at }) => storedInstant(at)),
@@ -159,13 +162,9 @@ async function append(
         entries.map(({ institutionId }) => institutionId),
         entries.map(bodyOf),
       ])
-    } else await query(statements.nothing)
-    await commit(commandTimeout)
+    }
     return entries
-  } catch (error) {
-    if (connection.isOpen()) await query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 function headOf(row: Readonly<Record<string, unknown>> | undefined): Head {

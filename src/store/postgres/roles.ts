@@ -15,7 +15,7 @@ const patience = 30_000
 /** Gives a book its two roles, makes the book if there is none, and says in a line each what it found and did. Runs again. */
 export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
-  const { connection } = await connectToFirst(address, 'create', patience, 0)
+  const { connection } = await connectToFirst(address, 'create', patience, undefined)
   try {
     const hadBook = await hasBook(connection)
     await checkBook(connection, 'create')

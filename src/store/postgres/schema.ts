@@ -1,6 +1,7 @@
 import { readMigrations } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import type { Connection } from './connection.ts'
+import { within } from './transaction.ts'
 
 /** What a book may be opened for: to make it if there is none, to write in it, or only to read it. */
 export type Mode = 'create' | 'write' | 'read'
@@ -9,6 +10,9 @@ export type Mode = 'create' | 'write' | 'read'
 const oldestServer = 15
 /** Milliseconds that a migration may take. */
 const patience = 60_000
+/** Looked up in the tables of the catalogue: what a session knows of names may be older than a lock that it has just been given. */
+const isThere = `EXISTS (SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE nspname = 'ratebook' AND relname = 'migration')`
 /** The triggers that keep the book, and that nobody may have switched off. */
 const guards = 4
 
@@ -17,7 +21,7 @@ export async function checkBook(connection: Connection, mode: Mode): Promise<voi
   const { name, query } = connection
   const [server = {}] =
     await query(`SELECT current_setting('server_version_num')::integer / 10000 AS version,
-    current_setting('server_encoding') AS encoding, to_regclass('ratebook.migration') IS NOT NULL AS has_book`)
+    current_setting('server_encoding') AS encoding, ${isThere} AS has_book`)
   if ((server['version'] as number) < oldestServer) {
     throw misconfigured(
       `${name} runs PostgreSQL ${String(server['version'])}; Ratebook needs ${oldestServer} or newer.`,
@@ -31,7 +35,7 @@ export async function checkBook(connection: Connection, mode: Mode): Promise<voi
   if (server['has_book'] !== true && mode !== 'create') throw noBook(name)
   const migrations = readMigrations(new URL('migrations/', import.meta.url))
   const check = async (): Promise<number> => {
-    const [there] = await query(`SELECT to_regclass('ratebook.migration') IS NOT NULL AS has_book`)
+    const [there] = await query(`SELECT ${isThere} AS has_book`)
     const done =
       there?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
@@ -56,8 +60,7 @@ export async function checkBook(connection: Connection, mode: Mode): Promise<voi
       `The book ${name} is of the older version ${version}: any command that writes to it, for example \`ratebook register FILE\`, brings it to version ${migrations.length}.`,
     )
   }
-  await query('BEGIN')
-  try {
+  await within(connection, 'ISOLATION LEVEL READ COMMITTED', async () => {
     await query('SELECT pg_advisory_xact_lock(1381254731, 0)', [], patience)
     // Another process may have been first: checked again under the lock.
     for (const { number, name: step, sql, checksum } of migrations.slice(await check())) {
@@ -68,11 +71,7 @@ export async function checkBook(connection: Connection, mode: Mode): Promise<voi
         checksum,
       ])
     }
-    await query('COMMIT')
-  } catch (error) {
-    if (connection.isOpen()) await query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 async function checkGuards({ name, query }: Connection): Promise<void> {

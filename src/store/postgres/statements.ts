@@ -26,6 +26,10 @@ export const statements = {
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
   entriesOf: `SELECT ${stored} FROM ratebook.entry
     WHERE position > $1 AND institution_id = $3 ORDER BY position LIMIT $2`,
+  /** As `store/past.ts` does it. */
+  past: `SELECT encode(sha256(convert_to(coalesce(string_agg(encode(sha256(convert_to(
+      ${storedText('at')} || ' ' || kind || ' ' || institution_id || ' ' || body_text, 'UTF8')), 'hex'), '' ORDER BY position), ''), 'UTF8')), 'hex') AS past
+    FROM ratebook.entry WHERE position <= $1`,
   institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
     rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
   rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,

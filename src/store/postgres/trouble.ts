@@ -8,6 +8,12 @@ const gone: Explanation = [
     `The database ${name} cannot be reached. Check that it runs and that the network lets us through.`,
 ]
 
+const disagreed: Explanation = [
+  'configuration',
+  (name) =>
+    `The database ${name} and we do not agree on TLS. Check sslmode and sslrootcert in the address.`,
+]
+
 /** By SQLSTATE (PostgreSQL's documentation, appendix A), whole or its class; what is not here is a bug of ours. */
 const troubles: Readonly<Record<string, Explanation>> = {
   '08': gone,
@@ -15,8 +21,21 @@ const troubles: Readonly<Record<string, Explanation>> = {
   '57P01': gone,
   '57P02': gone,
   '57P03': gone,
+  '57P04': gone,
+  '57P05': gone,
+  // A database that takes no connections now.
+  '55000': gone,
   // A session that we left idle in a transaction was ended.
   '25P03': gone,
+  // A deadlock, or a standby whose replay needed what was being read.
+  '40': [
+    'unreachable',
+    (name) => `The database ${name} broke off what was asked of it. Run the same command again.`,
+  ],
+  '53': [
+    'unreachable',
+    (name) => `The database ${name} is short of what it needs. See its log, then try again.`,
+  ],
   '57014': [
     'unreachable',
     (name) => `The database ${name} cancelled what was asked of it. Run the same command again.`,
@@ -69,9 +88,7 @@ export function explained(name: string, error: unknown): unknown {
   const state = sqlState(error)
   const [trouble, sentence] =
     state === undefined
-      ? isOfTheLine(error)
-        ? gone
-        : []
+      ? (withoutState(error) ?? [])
       : (troubles[state] ?? troubles[state.slice(0, 2)] ?? [])
   if (trouble === undefined || sentence === undefined) return error
   return new StoreError(trouble, `${sentence(name)} (${reasonOf(error)})`, error)
@@ -88,22 +105,27 @@ function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** What the driver says without the server: of TLS, of a password that there is none of, of the line. */
+function withoutState(error: unknown): Explanation | undefined {
+  if (isOfTls(error)) return disagreed
+  if (error instanceof Error && error.message.startsWith('SASL: ')) return troubles['28']
+  return isOfTheLine(error) ? gone : undefined
+}
+
 /** What the driver says of a connection that is gone, or that says nothing: errors of the system, or sentences of its own. */
 function isOfTheLine(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return (
-    'errno' in error || 'syscall' in error || lineSentences.test(error.message) || isOfTls(error)
-  )
+  return 'errno' in error || 'syscall' in error || lineSentences.test(error.message)
 }
 
 const lineSentences =
-  /^(?:Connection terminated|Query read timeout|timeout expired|timeout exceeded|Client has encountered a connection error|The server does not support SSL|Client was closed|write after end|read ECONNRESET)/
+  /^(?:Connection terminated|There was an error establishing an SSL connection|Query read timeout|timeout expired|timeout exceeded|Client has encountered a connection error|Client was closed|write after end|read ECONNRESET)/
 
 /** Whether another way of encryption may do: libpq tries the next one for the same reasons. */
 export function isOfTls(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/.test(code)) return true
+  if (/^(?:ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/.test(code)) return true
   // `pg_hba.conf` may let a user in with TLS only, or without.
   return code === '28000' || error.message.startsWith('The server does not support SSL')
 }

@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whom a password is for. */
+export type Login = {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+}
+
+/** The password of a login in the password file, as libpq reads it: the first line that fits, `*` for any. */
+export function passwordInFile(login: Login, file = process.env['PGPASSFILE']): string | undefined {
+  const path = file ?? join(homedir(), '.pgpass')
+  let text: string
+  try {
+    // One that others may read is not used, as with libpq.
+    if ((statSync(path).mode & 0o077) !== 0) return undefined
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+  const { host, port, database, user } = login
+  const wanted = [host, String(port), database, user]
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#')) continue
+    const fields = line.split(/(?<!\\):/).map((field) => field.replaceAll(/\\(.)/g, '$1'))
+    if (
+      fields.length >= 5 &&
+      wanted.every((value, i) => fields[i] === '*' || fields[i] === value)
+    ) {
+      return fields[4]
+    }
+  }
+  return undefined
+}
