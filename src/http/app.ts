@@ -15,6 +15,7 @@ import { rememberHeads } from './memo.ts'
 import { createAwaitPosition, minPosition } from './min-position.ts'
 import type { Observe, Via } from './observation.ts'
 import { createGate } from './overload.ts'
+import { createAssets, pageContent, viewPaths, type Page } from './page.ts'
 import { homeOf, pagesOf } from './pages.ts'
 import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
@@ -41,6 +42,8 @@ export type AppOptions = {
   readonly rateLimit?: number | undefined
   /** Whose `X-Forwarded-For` is believed: addresses and CIDR blocks. */
   readonly trustProxy?: readonly string[]
+  /** What is shown at `/`; without it, `/` leads to the reference. */
+  readonly page?: Page | undefined
 }
 
 /** The server, and what makes ready for a market that it is about to answer from. */
@@ -87,16 +90,23 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     })
   }
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace('{institution_id}', ':institution_id')
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
-    route(basePath + path, replierOf(endpoint, answers), config)
+    route(basePath + routed(endpoint.path), replierOf(endpoint, answers), config)
   }
   for (const [path, answer] of Object.entries(pagesOf(basePath))) {
     const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
     route(basePath + path, replierTo(asking, answers), { template: path })
   }
-  for (const url of new Set([`${basePath}/`, basePath || '/'])) {
-    route(url, () => ({ reply: homeOf(basePath), via: 'none' }), { template: '/' })
+  const home = homeReplier(options.page, basePath, answers)
+  for (const url of new Set([`${basePath}/`, basePath || '/'])) route(url, home, { template: '/' })
+  if (options.page !== undefined) {
+    for (const path of viewPaths) route(basePath + routed(path), home, { template: path })
+    const assetOf = createAssets(options.page)
+    const asset: Replier = ({ params, headers }) => {
+      const { name } = params as { name: string }
+      return { reply: assetOf(name, headers), via: 'none' }
+    }
+    route(`${basePath}/assets/:name`, asset, { template: '/assets/{name}' })
   }
   // How often somebody asked, and on whose behalf, is not in the bytes of a request.
   const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
@@ -113,6 +123,17 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     rememberHeads(app.server, quick, limits)
   }
   return Object.assign(app, { prepare: answers.prepare })
+}
+
+/** A path as the router writes it. */
+function routed(path: string): string {
+  return path.replace('{institution_id}', ':institution_id')
+}
+
+function homeReplier(page: Page | undefined, basePath: string, answers: Answers): Replier {
+  if (page === undefined) return () => ({ reply: homeOf(basePath), via: 'none' })
+  const answer: Asking['answer'] = ({ market }) => pageContent(page, basePath, market.sample)
+  return replierTo({ key: '/', answer }, answers)
 }
 
 function replierOf(endpoint: Endpoint, answers: Answers): Replier {

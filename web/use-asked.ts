@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks'
+import { troubleOf, type Trouble } from './api.ts'
+
+/** What came of a question: the value, also while the next one is asked; or what went wrong. */
+export type Asked<T> = {
+  readonly value: T | undefined
+  readonly isAsking: boolean
+  readonly trouble: Trouble | undefined
+  readonly again: () => void
+}
+
+/** Asks whenever the key is another, and gives up what is no longer wanted. */
+export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
+  const [asked, setAsked] = useState<Omit<Asked<T>, 'again'>>({ value: undefined, isAsking: true, trouble: undefined })
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    setAsked((last) => ({ ...last, isAsking: true }))
+    ask(stop.signal).then(
+      (value) => {
+        if (!stop.signal.aborted) setAsked({ value, isAsking: false, trouble: undefined })
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted)
+          setAsked((last) => ({ ...last, isAsking: false, trouble: troubleOf(error) }))
+      },
+    )
+    return () => stop.abort()
+    // The key says what the question depends on.
+  }, [key, times])
+  return { ...asked, again: () => setTimes(times + 1) }
+}
