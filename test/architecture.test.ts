@@ -20,6 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
 const numbers: Record<string, string> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
   'src/domain/yield.ts': 'the annual effective rate',
+  'src/client/exchange.ts': 'a header: a position, or seconds',
 }
 
 /** A file as the rules see it; `bare` is its text without comments and without what strings say. */

@@ -24,19 +24,24 @@ export type Answer =
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
 
-/** One question of the specification: routing, validation, documentation and tests follow from these values. */
-export type Endpoint<Q extends TObject = TObject> = {
-  /** The operation's name in OpenAPI. */
-  readonly name: string
+/** One question of the specification: routing, validation, documentation, tests and the client follow from these values. */
+export type Endpoint<
+  Q extends TObject = TObject,
+  R extends TSchema = TSchema,
+  Name extends string = string,
+  Path extends string = string,
+> = {
+  /** The operation's name in OpenAPI, and in the client. */
+  readonly name: Name
   /** The path, with `{institution_id}` where it has an identifier. */
-  readonly path: string
+  readonly path: Path
   /** One line. */
   readonly summary: string
   /** What the specification says of it, and the order of the list. */
   readonly description: string
   /** The query parameters: every property is one, with its default. */
   readonly query: Q
-  readonly response: TSchema
+  readonly response: R
   /**
    * Whether the answer comes from the market: it then carries the position, may be cached, and is refused in an overload. The
    * others are asked by who watches over the server.
@@ -49,8 +54,13 @@ export type Endpoint<Q extends TObject = TObject> = {
   answer(question: Question<Q>): Answer
 }
 
-/** An endpoint whose handler sees the types of its own parameters. */
-export function endpoint<Q extends TObject>(definition: Endpoint<Q>): Endpoint {
+/** An endpoint whose handler sees the types of its own parameters, and the client those of its answer too. */
+export function endpoint<
+  Q extends TObject,
+  R extends TSchema,
+  const Name extends string,
+  const Path extends string,
+>(definition: Endpoint<Q, R, Name, Path>): Endpoint<Q, R, Name, Path> {
   return definition
 }
 

@@ -113,7 +113,9 @@ export const described = <T extends TSchema>(
 })
 
 /** A field that is null until it has been entered. */
-export const orNull = (field: TSchema & { description?: string; examples?: unknown[] }) =>
+export const orNull = <T extends TSchema & { description?: string; examples?: unknown[] }>(
+  field: T,
+) =>
   Type.Union([field, Type.Null()], {
     description: `${field.description ?? ''} Null until it has been entered.`.trim(),
     examples: field.examples ?? [],

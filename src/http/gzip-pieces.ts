@@ -10,7 +10,8 @@ import {
   window,
   type Deflated,
 } from './deflate.ts'
-import { latin1Payload, type Payload } from './payload.ts'
+import type { Payload } from './body.ts'
+import { latin1Payload } from './payload.ts'
 import {
   addPiece,
   bytesOfPiece,

@@ -1,6 +1,4 @@
-import type { Body } from './body.ts'
-import { textBody } from './body.ts'
-import type { Payload } from './payload.ts'
+import { textBody, type Body, type Payload } from './body.ts'
 import {
   bytesOfPiece,
   copyPiece,
@@ -36,7 +34,7 @@ export function joinedBody(columns: readonly Pieces[], numbers: readonly number[
 function write(
   columns: readonly Pieces[],
   numbers: readonly number[],
-  out: Buffer,
+  out: Uint8Array,
   start: number,
   length: number,
 ): void {

@@ -42,30 +42,30 @@ export const since = Type.Unsafe<Day>(
   }),
 )
 
+/** A parameter that has this value where it is not given; its type says that a client may leave it out. */
+export const withDefault = <T extends TSchema>(
+  parameter: T,
+  preset: Static<T>,
+): T & { readonly default: Static<T> } => ({ ...parameter, default: preset })
+
 /** `limit`, from 1 to `most`. */
 export const limit = (most: number, preset: number) =>
-  Type.Integer({
-    description: 'How many records at the most.',
-    minimum: 1,
-    maximum: most,
-    default: preset,
-  })
+  withDefault(
+    Type.Integer({ description: 'How many records at the most.', minimum: 1, maximum: most }),
+    preset,
+  )
 
 /** `offset`. */
-export const offset = Type.Integer({
-  description: 'How many records to pass over first.',
-  minimum: 0,
-  default: 0,
-})
+export const offset = withDefault(
+  Type.Integer({ description: 'How many records to pass over first.', minimum: 0 }),
+  0,
+)
 
 /** `active_only`. */
-export const activeOnly = Type.Boolean({
-  description: 'Leave out inactive institutions.',
-  default: true,
-})
+export const activeOnly = withDefault(
+  Type.Boolean({ description: 'Leave out inactive institutions.' }),
+  true,
+)
 
-/** A parameter that has this value where it is not given. */
-export const withDefault = <T extends TSchema>(parameter: T, preset: Static<T>): T => ({
-  ...parameter,
-  default: preset,
-})
+/** A parameter as a client writes it: what is known to be a decimal or a day once it was read is a text before. */
+export type Written<T> = T extends Decimal | Day ? string : T

@@ -1,13 +1,4 @@
-/**
- * The bytes of a body, written into the memory from which a response is sent: what is joined of pieces is copied once, and
- * nothing of it is left to be collected (decision 010).
- */
-export type Payload = {
-  /** In bytes. */
-  readonly length: number
-  /** Writes all of them into memory that is large enough. */
-  readonly writeTo: (out: Buffer, at: number) => void
-}
+import type { Payload } from './body.ts'
 
 /** The body of a response that has none. */
 export const noPayload: Payload = { length: 0, writeTo() {} }

@@ -1,4 +1,5 @@
-import { noPayload, type Payload } from './payload.ts'
+import type { Payload } from './body.ts'
+import { noPayload } from './payload.ts'
 
 /** A whole response, before HTTP has framed it. Header names are in lower case. */
 export type Reply = {

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import type { Body } from './body.ts'
+import type { Body, Payload } from './body.ts'
 import type { Encoding } from './encodings.ts'
-import { bytesOf, payloadOf, type Payload } from './payload.ts'
+import { bytesOf, payloadOf } from './payload.ts'
 
 /** A body in one encoding. */
 export type Representation = {

@@ -1,0 +1,107 @@
+/** Part of a list that is newest first. */
+export type Page<Row> = {
+  /** The next older records; none only on the first page of an empty list. */
+  readonly rows: readonly Row[]
+  /** The position of the book at which this page was read: higher than that of the first page if something was published meanwhile. */
+  readonly position: number
+}
+
+/** A record that a publication adds at the front of its list. */
+export type Dated = { readonly changed_at: string }
+
+/** Reads the records of a list from an offset on, as many as a page has or all that there are. */
+export type ReadPage<Row> = (offset: number) => Promise<Page<Row>>
+
+/**
+ * The pages of a list that grows at its front while it is read: each record of the list as it was at the first page, once,
+ * newest first, and none that was added later.
+ *
+ * Offsets count from the newest record, so they shift when the book moves on, which `Ratebook-Position` tells. The place is
+ * then found again by the instant of the last record given: instants never fall in a book, so that nothing can be added at or
+ * before one that has a newer one in front of it. That is why the newest instant is read whole, at one position, before
+ * anything is given. Finding the place again costs a request or two; a page may then be short.
+ */
+export async function* pagesOf<Row extends Dated>(
+  read: ReadPage<Row>,
+  limit: number,
+): AsyncGenerator<Page<Row>, void, undefined> {
+  const first = await readNewest(read, limit)
+  yield first
+  let { position } = first
+  let offset = first.rows.length
+  let isEnd = first.isEnd
+  let last = ofLastInstant(first.rows)
+  let again: string[] = []
+  let isLost = false
+  while (!isEnd) {
+    const page = await read(offset)
+    if (page.position !== position && !isLost) {
+      position = page.position
+      isLost = true
+      again = last.map(nameOf)
+      offset = Math.max(0, offset - last.length - 1)
+      continue
+    }
+    const [begin] = page.rows
+    if (isLost && offset > 0 && !isNewer(begin, last)) {
+      // The list is shorter than it was: another server that is behind, or an institution that changed its type.
+      offset = Math.max(0, offset - limit)
+      continue
+    }
+    position = page.position
+    isLost = false
+    offset += page.rows.length
+    isEnd = page.rows.length < limit
+    const rows = page.rows.filter((row) => !isNewer(row, last) && !takeOut(again, nameOf(row)))
+    if (rows.length === 0) continue
+    yield { rows, position }
+    last = ofLastInstant([...last, ...rows])
+  }
+}
+
+/** The first page, and the next ones until a record is older than the newest: all at one position. */
+async function readNewest<Row extends Dated>(
+  read: ReadPage<Row>,
+  limit: number,
+): Promise<Page<Row> & { readonly isEnd: boolean }> {
+  let rows: readonly Row[] = []
+  let position: number | undefined
+  for (;;) {
+    const page = await read(rows.length)
+    if (rows.length > 0 && page.position !== position) {
+      rows = []
+      continue
+    }
+    position = page.position
+    rows = rows.length === 0 ? page.rows : [...rows, ...page.rows]
+    const isEnd = page.rows.length < limit
+    if (isEnd || ofLastInstant(rows).length < rows.length) return { rows, position, isEnd }
+  }
+}
+
+function ofLastInstant<Row extends Dated>(rows: readonly Row[]): readonly Row[] {
+  const instant = rows.at(-1)?.changed_at
+  const start = rows.findLastIndex(({ changed_at: at }) => at !== instant)
+  return rows.slice(start + 1)
+}
+
+/** Whether a record is newer than the last ones given. As texts, instants with and without fractions do not sort. */
+function isNewer(row: Dated | undefined, [last]: readonly Dated[]): boolean {
+  return (
+    row !== undefined &&
+    last !== undefined &&
+    Date.parse(row.changed_at) > Date.parse(last.changed_at)
+  )
+}
+
+/** A record without what a new registration of its institution changes. */
+function nameOf(row: Dated): string {
+  return JSON.stringify({ ...row, institution_name: undefined, institution_type: undefined })
+}
+
+function takeOut(names: string[], name: string): boolean {
+  const index = names.indexOf(name)
+  if (index < 0) return false
+  names.splice(index, 1)
+  return true
+}
