@@ -24,5 +24,9 @@ export default defineConfig({
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   plugins: [compressed],
   // `npx vite` beside a server on port 8080.
-  server: { proxy: { '^/(?:institutions|rates|compare|summary|freshness|reports|docs)': 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: {
+      '^/(?:institutions|rates|compare|summary|freshness|reports|docs)': 'http://127.0.0.1:8080',
+    },
+  },
 })

@@ -9,7 +9,13 @@ export type Place = {
   readonly query: URLSearchParams
 }
 export type View =
-  'market' | 'deposit' | 'institutions' | 'institution' | 'changes' | 'sources' | 'nowhere'
+  | 'market'
+  | 'deposit'
+  | 'institutions'
+  | 'institution'
+  | 'changes'
+  | 'sources'
+  | 'nowhere'
 
 const views: Readonly<Record<string, View>> = {
   '': 'market',
@@ -64,15 +70,22 @@ export function readAddress(query: URLSearchParams): AddressReader {
   const refuse = (name: string, text: string, allowed: string): void => {
     wrong.push(`The address asks for ${name} “${text}”, which does not exist; ${allowed}.`)
   }
-  const read = <T, P>(name: string, parse: (text: string) => T | undefined, preset: P, allowed: string): T | P => {
+  const read = <T, P>(
+    name: string,
+    parse: (text: string) => T | undefined,
+    preset: P,
+    allowed: string,
+  ): T | P => {
     const text = query.get(name)
     if (text === null) return preset
     const value = parse(text)
     if (value === undefined) refuse(name, text, allowed)
     return value ?? preset
   }
-  const among = <T extends string>(allowed: readonly T[]) => (text: string) =>
-    allowed.find((one) => one === text)
+  const among =
+    <T extends string>(allowed: readonly T[]) =>
+    (text: string) =>
+      allowed.find((one) => one === text)
   const oneOf = (allowed: readonly string[]): string => `choose ${allowed.join(', ')}`
   const aboveZero = (text: string): Decimal | undefined =>
     /[1-9]/.test(text) ? parseDecimal(text) : undefined
@@ -82,7 +95,12 @@ export function readAddress(query: URLSearchParams): AddressReader {
     optional: (name, allowed) => read(name, among(allowed), '', oneOf(allowed)),
     decimal: (name, what, preset) => read(name, aboveZero, preset, what),
     optionalDecimal: (name, what, preset) =>
-      read<Decimal | '', Decimal | ''>(name, (text) => (text === 'any' ? '' : aboveZero(text)), preset, what),
+      read<Decimal | '', Decimal | ''>(
+        name,
+        (text) => (text === 'any' ? '' : aboveZero(text)),
+        preset,
+        what,
+      ),
     day: (name) => read(name, parseDay, '', 'a day is written as 2026-06-01'),
   }
 }

@@ -1,9 +1,4 @@
-import {
-  createClient,
-  NetworkError,
-  ProblemError,
-  type RowFor,
-} from '../src/client/client.ts'
+import { createClient, NetworkError, ProblemError, type RowFor } from '../src/client/client.ts'
 import type { Client } from '../src/client/calls.ts'
 
 /** The one way by which the page asks: the same client that anybody may use. */

@@ -4,6 +4,7 @@ import type { View } from './address.ts'
 import type { Api } from './api.ts'
 import { Page } from './page-context.ts'
 import { Link, useAddress } from './router.tsx'
+import { useScroll } from './use-scroll.ts'
 import { ChangesView } from './views/changes.tsx'
 import { DepositView } from './views/deposit.tsx'
 import { InstitutionView } from './views/institution.tsx'
@@ -31,6 +32,7 @@ const views: Readonly<Record<View, () => ComponentChildren>> = {
 /** The page: its head, the view that the address shows, and what must be said below. */
 export function App({ api, base, isSample }: AppProps) {
   const { place, go } = useAddress(base)
+  useScroll()
   const name = `${place.view} ${place.id}`
   const shown = useRef(name)
   useEffect(() => {
@@ -107,7 +109,7 @@ function Masthead({ view, isSample }: { readonly view: View; readonly isSample: 
 
 /** A view that fails says so, and what helps. */
 function Unbroken({ children }: { readonly children: ComponentChildren }) {
-  const [error] = useErrorBoundary()
+  const error: unknown = useErrorBoundary()[0]
   if (error === undefined) return <>{children}</>
   return (
     <div class="trouble" role="alert">

@@ -1,8 +1,4 @@
 import { render } from 'preact'
-import '@fontsource/source-sans-3/latin-400.css'
-import '@fontsource/source-sans-3/latin-600.css'
-import '@fontsource/source-serif-4/latin-600.css'
-import './style/page.css'
 import { createApi } from './api.ts'
 import { App } from './app.tsx'
 
@@ -12,7 +8,11 @@ const isSample = document.querySelector('meta[name=sample]')?.getAttribute('cont
 if (page !== null) {
   page.replaceChildren()
   render(
-    <App api={createApi(document.baseURI)} base={new URL(document.baseURI).pathname} isSample={isSample} />,
+    <App
+      api={createApi(document.baseURI)}
+      base={new URL(document.baseURI).pathname}
+      isSample={isSample}
+    />,
     page,
   )
 }

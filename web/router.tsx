@@ -34,7 +34,8 @@ type LinkProps = {
 export function Link({ to, children, class: name, isCurrent = false }: LinkProps) {
   const { base, go } = usePage()
   const follow = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
+      return
     event.preventDefault()
     go(to)
   }

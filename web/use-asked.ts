@@ -11,20 +11,25 @@ export type Asked<T> = {
 
 /** Asks whenever the key is another, and gives up what is no longer wanted. */
 export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
-  const [asked, setAsked] = useState<Omit<Asked<T>, 'again'>>({ value: undefined, isAsking: true, trouble: undefined })
+  const [asked, setAsked] = useState<Omit<Asked<T>, 'again'>>({
+    value: undefined,
+    isAsking: true,
+    trouble: undefined,
+  })
   const [times, setTimes] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    setAsked((last) => ({ ...last, isAsking: true }))
-    ask(stop.signal).then(
-      (value) => {
+    const asking = async (): Promise<void> => {
+      setAsked((last) => ({ ...last, isAsking: true }))
+      try {
+        const value = await ask(stop.signal)
         if (!stop.signal.aborted) setAsked({ value, isAsking: false, trouble: undefined })
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted)
-          setAsked((last) => ({ ...last, isAsking: false, trouble: troubleOf(error) }))
-      },
-    )
+      } catch (error) {
+        const trouble = troubleOf(error)
+        if (!stop.signal.aborted) setAsked((last) => ({ ...last, isAsking: false, trouble }))
+      }
+    }
+    void asking()
     return () => stop.abort()
     // The key says what the question depends on.
   }, [key, times])

@@ -27,7 +27,7 @@ export function usePages<Row>(
   useEffect(() => {
     const stop = new AbortController()
     const pages = begin(stop.signal)
-    let rows: readonly Row[] = []
+    const rows: Row[] = []
     let isAsking = false
     const load = async (least: number): Promise<void> => {
       if (isAsking) return
@@ -38,12 +38,12 @@ export function usePages<Row>(
         do {
           const page = await pages.next()
           isEnd = page.done === true
-          if (page.value !== undefined) rows = [...rows, ...page.value.rows]
+          if (page.value !== undefined) rows.push(...page.value.rows)
         } while (!isEnd && rows.length < least)
         isAsking = false
         if (stop.signal.aborted) return
         history.replaceState({ ...(history.state as object | null), rows: rows.length }, '')
-        setLoaded({ rows, isAsking, isEnd, trouble: undefined })
+        setLoaded({ rows: [...rows], isAsking, isEnd, trouble: undefined })
       } catch (error) {
         if (!stop.signal.aborted)
           setLoaded((last) => ({ ...last, isAsking: false, trouble: troubleOf(error) }))

@@ -1,4 +1,10 @@
-import { canonicalDecimal, meanOfUnits, parseDecimal, unitsOf, type Decimal } from '../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  meanOfUnits,
+  parseDecimal,
+  unitsOf,
+  type Decimal,
+} from '../src/domain/decimal.ts'
 import type { InstitutionType } from '../src/domain/institution.ts'
 import type { Payout, Variant } from '../src/domain/offer.ts'
 

@@ -28,12 +28,7 @@ export async function listen(
 }
 
 /** Tells the person at the terminal where the answers are. */
-export function announce(
-  address: string,
-  isSample: boolean,
-  hasPage: boolean,
-  log: Logger,
-): void {
+export function announce(address: string, isSample: boolean, hasPage: boolean, log: Logger): void {
   if (isSample) log.warn('This market was built from samples: these are not current rates.')
   print(`Ratebook answers at ${address}${isSample ? ' (sample data, not current rates)' : ''}
 

@@ -72,7 +72,10 @@ test('no amount is too large or too odd', () => {
   assert.equal(interestOf({ amount, ...odd }), '19530144029875.51')
   assert.equal(maturityValue({ amount, ...odd }), '1019530144029875.50')
   assert.equal(interestOf({ amount: '0.01' as Decimal, ...terms('6', '100', 'maturity') }), '0.01')
-  assert.equal(maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }), '0.02')
+  assert.equal(
+    maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }),
+    '0.02',
+  )
 })
 
 test('basis points are exact and have no sign', () => {

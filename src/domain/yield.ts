@@ -1,7 +1,7 @@
 import {
+  canonicalDecimal,
   meanOf,
   meanOfUnits,
-  parseDecimal,
   sameDecimal,
   scaleOf,
   unitsOf,
@@ -20,7 +20,7 @@ export type Yielding = {
 export type Deposit = Yielding & { readonly amount: Decimal }
 
 /** How often interest is paid in a year; `maturity` pays once, at the end. */
-export const payoutsAYear = { monthly: 12, quarterly: 4, annual: 1 } as const
+const payoutsAYear = { monthly: 12, quarterly: 4, annual: 1 } as const
 
 /** The formulas as people write them: `r` the nominal rate, `t` the tenure in years, `m` the payouts a year, `P` the amount. */
 export const formulas = {
@@ -84,5 +84,5 @@ export function basisPointsBetween(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(2, scaleOf(a), scaleOf(b))
   const units = unitsOf(a, scale) - unitsOf(b, scale)
   const size = meanOfUnits((units < 0n ? -units : units) * 100n, 1, scale, scale)
-  return (parseDecimal(size.replace(/\.?0+$/, '')) ?? size) as Decimal
+  return canonicalDecimal(size)
 }

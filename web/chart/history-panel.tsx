@@ -26,7 +26,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const { name, title, stretches, span, rates, at, onRead, onRange } = props
   const { ref, width } = useWidth<HTMLDivElement>(480)
   const [left, right] = [margin.left, width - margin.right]
-  const ticks = roundTicks(rates[0], rates[1], 4)
+  const ticks = roundTicks(rates[0], rates[1], 5)
   const x = scaleOf(span[0], span[1], left, right)
   const y = scaleOf(ticks[0] ?? 0, ticks.at(-1) ?? 1, height - margin.bottom, margin.top)
   const timeOf = scaleOf(left, right, span[0], span[1])
@@ -47,7 +47,10 @@ export function HistoryPanel(props: HistoryPanelProps) {
           ))}
           {unbroken(stretches).map((run) => (
             <g key={run[0]?.from}>
-              <path class="band" d={bandPath(levels(run, 'lowest'), levels(run, 'highest'), x, y)} />
+              <path
+                class="band"
+                d={bandPath(levels(run, 'lowest'), levels(run, 'highest'), x, y)}
+              />
               <path class="line" d={stepPath(levels(run, 'median'), x, y)} />
             </g>
           ))}
@@ -62,7 +65,13 @@ export function HistoryPanel(props: HistoryPanelProps) {
             />
           )}
           {at !== undefined && at >= span[0] && at <= span[1] && (
-            <line class="reading" x1={x(at)} x2={x(at)} y1={margin.top} y2={height - margin.bottom} />
+            <line
+              class="reading"
+              x1={x(at)}
+              x2={x(at)}
+              y1={margin.top}
+              y2={height - margin.bottom}
+            />
           )}
         </svg>
       </div>
@@ -97,7 +106,15 @@ function Grid({ ticks, y, left, right }: GridProps) {
 }
 
 /** What the lines end at, beside them; labels that would touch are moved apart. */
-function Ends({ stretches, x, y }: { readonly stretches: readonly Stretch[]; readonly x: Scale; readonly y: Scale }) {
+function Ends({
+  stretches,
+  x,
+  y,
+}: {
+  readonly stretches: readonly Stretch[]
+  readonly x: Scale
+  readonly y: Scale
+}) {
   const last = stretches.at(-1)
   if (last === undefined) return null
   const { snapshot, until } = last

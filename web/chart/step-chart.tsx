@@ -19,16 +19,19 @@ export type Axes = {
 
 /** Axes for all records of an institution, until the instant at which they were last seen to stand. */
 export function axesOf(records: readonly HistoryRecord[], until: string): Axes {
-  const rates = records.flatMap((record) => [Number(record.new_rate_pa), Number(record.prev_rate_pa)])
+  const rates = records.flatMap((record) => [
+    Number(record.new_rate_pa),
+    Number(record.prev_rate_pa),
+  ])
   const from = Math.min(...records.map((record) => Date.parse(record.changed_at)))
   const end = Math.max(Date.parse(until), ...records.map((record) => Date.parse(record.changed_at)))
   // A single day is no stretch of time.
   const least = 30 * 86_400_000
   const begin = Math.min(from, end - least)
-  return { from: begin, until: end, ticks: roundTicks(Math.min(...rates), Math.max(...rates), 2) }
+  return { from: begin, until: end, ticks: roundTicks(Math.min(...rates), Math.max(...rates), 3) }
 }
 
-const height = 96
+const height = 116
 const margin = { top: 10, right: 8, bottom: 20, left: 26 }
 
 /** How one rate moved: it holds, and then steps. */

@@ -25,7 +25,12 @@ export function Strip({ name, rates, median, ends }: StripProps) {
           const below = stacked.get(rate) ?? 0
           stacked.set(rate, below + 1)
           return (
-            <circle key={index} cx={x(Number(rate))} cy={height - 9 - Math.min(below, 3) * 5} r="3" />
+            <circle
+              key={index}
+              cx={x(Number(rate))}
+              cy={height - 9 - Math.min(below, 3) * 5}
+              r="3"
+            />
           )
         })}
         <line class="median" x1={x(Number(median))} x2={x(Number(median))} y1="0" y2={height} />

@@ -7,7 +7,8 @@ export function useWidth<T extends Element>(preset: number) {
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
-    const measure = (): void => setWidth(Math.round(element.getBoundingClientRect().width) || preset)
+    const measure = (): void =>
+      setWidth(Math.round(element.getBoundingClientRect().width) || preset)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -33,7 +33,10 @@ export function optionsOf<T extends string>(words: Readonly<Record<T, string>>):
 }
 
 /** The same with one in front that asks for all. */
-export function orAll<T extends string>(label: string, options: readonly Option<T>[]): Option<T | ''>[] {
+export function orAll<T extends string>(
+  label: string,
+  options: readonly Option<T>[],
+): Option<T | ''>[] {
   return [{ value: '', label }, ...options]
 }
 
@@ -53,7 +56,12 @@ export function DayField({ label, value, onPick }: DayFieldProps) {
   return (
     <div class="control">
       <label for={id}>{label}</label>
-      <input id={id} type="date" value={value} onChange={(event) => onPick(event.currentTarget.value)} />
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={(event) => onPick(event.currentTarget.value)}
+      />
     </div>
   )
 }

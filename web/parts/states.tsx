@@ -64,7 +64,13 @@ export function Waiting({ rows }: { readonly rows: number }) {
 }
 
 /** Nothing to show, and what to do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+}) {
   return (
     <div class="empty">
       <p class="title">{title}</p>

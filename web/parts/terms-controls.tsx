@@ -42,10 +42,7 @@ export function TermsControls({ groups, terms }: TermsControlsProps) {
 }
 
 /** The tenures that have offers, shortest first, with how many; the one that is asked for is always among them. */
-export function tenureOptions(
-  groups: readonly Group[],
-  asked: Partial<Terms>,
-): Option<string>[] {
+export function tenureOptions(groups: readonly Group[], asked: Partial<Terms>): Option<string>[] {
   const counts = new Map<string, number>()
   if (asked.tenure !== undefined) counts.set(canonicalDecimal(asked.tenure), 0)
   for (const group of groups) {
@@ -60,5 +57,8 @@ export function tenureOptions(
   }
   return [...counts]
     .toSorted(([a], [b]) => compareDecimals(decimal(a), decimal(b)))
-    .map(([value, count]) => ({ value, label: `${tenureWords(value)} (${countOf(count, 'offer')})` }))
+    .map(([value, count]) => ({
+      value,
+      label: `${tenureWords(value)} (${countOf(count, 'offer')})`,
+    }))
 }

@@ -28,7 +28,9 @@ export function ChangesFeed({ rows, isAsking, isEnd, trouble, more, again }: Pag
       {[...days].map(([day, changes]) => (
         <DayOfChanges key={day} day={day} changes={changes} />
       ))}
-      {trouble !== undefined && <Trouble trouble={trouble} again={again} hasValue={rows.length > 0} />}
+      {trouble !== undefined && (
+        <Trouble trouble={trouble} again={again} hasValue={rows.length > 0} />
+      )}
       {isAsking && <Waiting rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">
         {isEnd && <p>This is the whole record: nothing older is known.</p>}

@@ -36,7 +36,9 @@ export function ChangesView() {
   const isUnknown =
     institution !== '' && institutions.value?.every(({ id }) => id !== institution) === true
   const wrong = isUnknown
-    ? [`The address asks for the institution “${institution}”, which is not in the book; choose another.`]
+    ? [
+        `The address asks for the institution “${institution}”, which is not in the book; choose another.`,
+      ]
     : []
   return (
     <>

@@ -23,36 +23,38 @@ export function DayOfChanges({ day, changes }: DayOfChangesProps) {
             <th scope="col">Basis points</th>
           </tr>
         </thead>
-        <tbody>
-          {changes.map((change, index) => (
-            <Row key={index} change={change} before={changes[index - 1]} places={places} />
-          ))}
-        </tbody>
+        {byInstitution(changes).map(([id, own]) => (
+          <tbody key={id}>
+            <tr>
+              <th scope="rowgroup" colSpan={4} class="whose">
+                <Link to={institutionAddress(id)}>{own[0]?.institution_name}</Link>
+              </th>
+            </tr>
+            {own.map((change, index) => (
+              <Row key={index} change={change} places={places} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   )
 }
 
-type RowProps = {
-  readonly change: Change
-  /** The row above, whose institution is not named twice. */
-  readonly before: Change | undefined
-  readonly places: number
+function byInstitution(
+  changes: readonly Change[],
+): readonly (readonly [string, readonly Change[]])[] {
+  return [...Map.groupBy(changes, (change) => change.institution_id)]
 }
 
-function Row({ change, before, places }: RowProps) {
+type RowProps = { readonly change: Change; readonly places: number }
+
+function Row({ change, places }: RowProps) {
   const isUp = change.direction === 'up'
-  const isAnother = before?.institution_id !== change.institution_id
   return (
-    <tr class={isAnother ? 'another' : undefined}>
+    <tr>
       <th scope="row">
-        <span class={isAnother ? undefined : 'unseen'}>
-          <Link to={institutionAddress(change.institution_id)}>{change.institution_name}</Link>
-        </span>
-        <span class="under">
-          {tenureWords(change.tenure_months)}, {payoutWords[change.payout_type]}
-          {change.product_variant !== 'general' && `, ${variantWords[change.product_variant]}`}
-        </span>
+        {tenureWords(change.tenure_months)}, {payoutWords[change.payout_type]}
+        {change.product_variant !== 'general' && `, ${variantWords[change.product_variant]}`}
       </th>
       <td class="number before">
         <Figure value={change.prev_rate_pa} places={places} />

@@ -1,8 +1,8 @@
 import type { Payout } from '../../src/domain/offer.ts'
 import { institutionAddress } from '../address.ts'
 import type { Freshness } from '../api.ts'
-import { centsText, Figure, moneyText, placesOf } from '../parts/figures.tsx'
-import { StaleMark } from '../parts/stale-mark.tsx'
+import { centsText, Figure, moneyText, placesOf, rateText } from '../parts/figures.tsx'
+import { Confirmed } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
 import { tenureWords } from '../words.ts'
 import type { OfferYield } from './offer-yield.ts'
@@ -13,7 +13,12 @@ type DepositTableProps = {
   readonly freshness: readonly Freshness[]
 }
 
-const incomeHeads = { monthly: 'A month', quarterly: 'A quarter', annual: 'A year' } as const
+const lastHeads = {
+  maturity: 'At maturity',
+  monthly: 'Income a month',
+  quarterly: 'Income a quarter',
+  annual: 'Income a year',
+} as const satisfies Record<Payout, string>
 
 /** What each offer brings. One that asks for more than the amount stands where it would stand, greyed, with the reason. */
 export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
@@ -28,32 +33,24 @@ export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
         <thead>
           <tr>
             <th scope="col">Institution</th>
-            <th scope="col">Tenure</th>
-            <th scope="col" class="number">
+            <th scope="col" class="roomy">
+              Tenure
+            </th>
+            <th scope="col" class="number roomy">
               Rate, %
             </th>
             <th scope="col" class="number">
               <abbr title="Annual effective rate">AER</abbr>, %
             </th>
-            {payout === 'maturity' ? (
-              <>
-                <th scope="col" class="number">
-                  Interest
-                </th>
-                <th scope="col" class="number">
-                  At maturity
-                </th>
-              </>
-            ) : (
-              <>
-                <th scope="col" class="number">
-                  {incomeHeads[payout]}
-                </th>
-                <th scope="col" class="number">
-                  All interest
-                </th>
-              </>
-            )}
+            <th scope="col" class="number roomy">
+              All interest
+            </th>
+            <th scope="col" class="number">
+              {lastHeads[payout]}
+            </th>
+            <th scope="col" class="roomy">
+              Confirmed
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -73,31 +70,33 @@ function keyOf({ offer }: OfferYield): string {
 type RowProps = OfferYield & Omit<DepositTableProps, 'yields'> & { readonly places: number }
 
 function Row({ offer, isOpen, aer, payout, places, freshness, ...sums }: RowProps) {
-  const [first, second] =
-    payout === 'maturity' ? [sums.interest, sums.maturityValue] : [sums.income, sums.interest]
+  const [first, second] = [sums.interest, payout === 'maturity' ? sums.maturityValue : sums.income]
   return (
     <tr class={isOpen ? undefined : 'closed'}>
       <th scope="row">
         <Link to={institutionAddress(offer.institution_id)}>{offer.institution_name}</Link>
         <span class="under">
-          {!isOpen && (
-            <span class="reason">asks for at least {moneyText(offer.min_deposit)}</span>
-          )}
+          <span class="narrow">
+            {tenureWords(offer.tenure_months)} at {rateText(offer.rate_pa)} %
+          </span>
+          {!isOpen && <span class="reason">asks for at least {moneyText(offer.min_deposit)}</span>}
           {isOpen && /[1-9]/.test(offer.min_deposit) && (
             <span>from {moneyText(offer.min_deposit)}</span>
           )}
-          <StaleMark of={offer.institution_id} freshness={freshness} />
         </span>
       </th>
-      <td>{tenureWords(offer.tenure_months)}</td>
-      <td class="number">
+      <td class="roomy">{tenureWords(offer.tenure_months)}</td>
+      <td class="number roomy">
         <Figure value={offer.rate_pa} places={places} />
       </td>
       <td class="number strong">
         <Figure value={aer} />
       </td>
-      <td class="number">{isOpen ? centsText(first) : '–'}</td>
+      <td class="number roomy">{isOpen ? centsText(first) : '–'}</td>
       <td class="number">{isOpen ? centsText(second) : '–'}</td>
+      <td class="day roomy">
+        <Confirmed of={offer.institution_id} freshness={freshness} />
+      </td>
     </tr>
   )
 }

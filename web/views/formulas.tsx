@@ -31,8 +31,8 @@ export function Formulas({ payout }: { readonly payout: Payout }) {
         <code>r</code> is the printed rate a year, <code>t</code> the tenure in years,{' '}
         <code>m</code> the payouts a year, <code>P</code> the amount. So 14.00 % for five years at
         maturity (AER 11.20 %) is less than 13.50 % for one (AER 13.50 %). Interest is simple, as
-        institutions pay it; tax is not taken off, and a tenure that was printed in days counts
-        as days × 12 / 365 months.
+        institutions pay it; tax is not taken off, and a tenure that was printed in days counts as
+        days × 12 / 365 months.
       </p>
     </section>
   )

@@ -33,7 +33,11 @@ export function InstitutionView() {
   return (
     <Shown of={asked} rows={14}>
       {({ institution, ...known }) =>
-        institution === undefined ? <Unknown id={id} /> : <Known institution={institution} {...known} />
+        institution === undefined ? (
+          <Unknown id={id} />
+        ) : (
+          <Known institution={institution} {...known} />
+        )
       }
     </Shown>
   )
@@ -44,7 +48,8 @@ function Unknown({ id }: { readonly id: string }) {
     <>
       <Headline says="This institution is not in the book" title="Not in the book" />
       <Empty title={`There is no institution “${id}”.`}>
-        It may have been entered under another name. <Link to="institution">See all institutions</Link>.
+        It may have been entered under another name.{' '}
+        <Link to="institution">See all institutions</Link>.
       </Empty>
     </>
   )

@@ -25,7 +25,11 @@ export function InstitutionsView() {
       <Headline
         kicker="Banks and finance companies"
         title="Institutions"
-        says={count === undefined ? 'Every institution' : `${countOf(count, 'institution')} and the best rate of each`}
+        says={
+          count === undefined
+            ? 'Every institution'
+            : `${countOf(count, 'institution')} and the best rate of each`
+        }
         more="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
       />
       <Shown of={asked} rows={16}>

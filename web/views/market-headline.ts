@@ -9,14 +9,16 @@ export function marketHeadline(
   tenure: string,
 ): { readonly says: string; readonly more: string } {
   const best = offers?.[0]
-  if (offers === undefined || best === undefined) return { says: `The ${tenureBefore(tenure)} market`, more: '' }
+  if (offers === undefined || best === undefined)
+    return { says: `The ${tenureBefore(tenure)} market`, more: '' }
   const leaders = offers.filter((offer) => offer.rate_pa === best.rate_pa)
   const who =
     leaders.length === 1
       ? `${best.institution_name} pays the most`
       : `${leaders.length} institutions pay the most, ${best.institution_name} among them,`
   const medians = groups.map(
-    (group) => `the median ${oneOfType[group.institution_type]} ${rateText(group.median_rate_pa)} %`,
+    (group) =>
+      `the median ${oneOfType[group.institution_type]} ${rateText(group.median_rate_pa)} %`,
   )
   return {
     says: `The best ${tenureBefore(tenure)} rate is ${rateText(best.rate_pa)} %`,

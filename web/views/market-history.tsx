@@ -5,7 +5,14 @@ import type { Terms } from '../../src/domain/offer.ts'
 import { institutionTypes } from '../../src/domain/institution.ts'
 import { addressWith } from '../address.ts'
 import { HistoryPanel } from '../chart/history-panel.tsx'
-import { instantOfDay, ratesOf, spanOf, stretchAt, stretchesOf, within } from '../chart/stretches.ts'
+import {
+  instantOfDay,
+  ratesOf,
+  spanOf,
+  stretchAt,
+  stretchesOf,
+  within,
+} from '../chart/stretches.ts'
 import { usePage } from '../page-context.ts'
 import { DayField } from '../parts/controls.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -43,7 +50,11 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
 
 type Rows = Parameters<typeof stretchesOf>[0]
 
-function Panels({ rows, from, until }: Omit<MarketHistoryProps, 'terms'> & { readonly rows: Rows }) {
+function Panels({
+  rows,
+  from,
+  until,
+}: Omit<MarketHistoryProps, 'terms'> & { readonly rows: Rows }) {
   const { place, go } = usePage()
   const [at, setAt] = useState<number | undefined>(undefined)
   const all = useMemo(
@@ -74,7 +85,8 @@ function Panels({ rows, from, until }: Omit<MarketHistoryProps, 'terms'> & { rea
       </div>
       {panels.length === 0 ? (
         <Empty title="Nothing is known of these days.">
-          Choose other days, or show all: the book knows these terms from {shortDay(dayText(whole[0]))}.
+          Choose other days, or show all: the book knows these terms from{' '}
+          {shortDay(dayText(whole[0]))}.
         </Empty>
       ) : (
         <div class="panels">

@@ -54,12 +54,23 @@ type GridProps = {
 
 function Grid({ variant, offers, sources }: GridProps) {
   const columns = payouts.filter((payout) => offers.some((offer) => offer.payout_type === payout))
-  const tenures = [...new Set(offers.map((offer) => canonicalDecimal(decimal(offer.tenure_months))))]
+  const tenures = [
+    ...new Set(offers.map((offer) => canonicalDecimal(decimal(offer.tenure_months)))),
+  ]
   const places = placesOf(offers.map((offer) => offer.rate_pa))
+  const usual = usualDeposit(offers)
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`Offers for ${variantWords[variant]}`}>
+    <div
+      class="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={`Offers for ${variantWords[variant]}`}
+    >
       <table class="grid">
-        <caption>For {variantWords[variant]}, % a year</caption>
+        <caption>
+          For {variantWords[variant]}, % a year
+          {isStated(usual) && <span>, from {moneyText(usual)} where nothing else is said</span>}
+        </caption>
         <thead>
           <tr>
             <th scope="col">Tenure</th>
@@ -83,7 +94,13 @@ function Grid({ variant, offers, sources }: GridProps) {
                         canonicalDecimal(decimal(offer.tenure_months)) === tenure,
                     )
                     .map((offer) => (
-                      <Cell key={offer.min_deposit} offer={offer} places={places} sources={sources} />
+                      <Cell
+                        key={offer.min_deposit}
+                        offer={offer}
+                        places={places}
+                        usual={usual}
+                        sources={sources}
+                      />
                     ))}
                 </td>
               ))}
@@ -100,11 +117,26 @@ function headOf(payout: Payout): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-type CellProps = Pick<GridProps, 'sources'> & { readonly offer: Offer; readonly places: number }
+/** The minimum deposit that most offers have: it is said once. */
+function usualDeposit(offers: readonly Offer[]): string {
+  const counted = [...Map.groupBy(offers, (offer) => offer.min_deposit)]
+  return counted.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? ''
+}
 
-function Cell({ offer, places, sources }: CellProps) {
-  const source = sources.find(({ at, address }) => at === offer.scraped_at && address === offer.source_url)
-  const hasDeposit = /[1-9]/.test(offer.min_deposit)
+function isStated(deposit: string): boolean {
+  return /[1-9]/.test(deposit)
+}
+
+type CellProps = Pick<GridProps, 'sources'> & {
+  readonly offer: Offer
+  readonly places: number
+  readonly usual: string
+}
+
+function Cell({ offer, places, usual, sources }: CellProps) {
+  const source = sources.find(
+    ({ at, address }) => at === offer.scraped_at && address === offer.source_url,
+  )
   return (
     <span class="cell">
       <a
@@ -114,7 +146,11 @@ function Cell({ offer, places, sources }: CellProps) {
         <Figure value={offer.rate_pa} places={places} />
       </a>
       {sources.length > 1 && <sup>{source?.letter}</sup>}
-      {hasDeposit && <small>from {moneyText(offer.min_deposit)}</small>}
+      {offer.min_deposit !== usual && (
+        <small>
+          {isStated(offer.min_deposit) ? `from ${moneyText(offer.min_deposit)}` : 'any amount'}
+        </small>
+      )}
     </span>
   )
 }

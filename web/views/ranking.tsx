@@ -13,7 +13,9 @@ type RankingProps = {
 /** Offers for one set of terms, best first; equal rates share a rank. */
 export function Ranking({ offers, freshness }: RankingProps) {
   const places = placesOf(offers.map((offer) => offer.rate_pa))
-  const ranks = offers.map((offer) => 1 + offers.findIndex(({ rate_pa }) => rate_pa === offer.rate_pa))
+  const ranks = offers.map(
+    (offer) => 1 + offers.findIndex(({ rate_pa }) => rate_pa === offer.rate_pa),
+  )
   return (
     <table class="ranking">
       <caption class="unseen">Offers, the highest rate first</caption>

@@ -26,7 +26,8 @@ export function RateHistory({ id, offers, until }: RateHistoryProps) {
   const asked = useAsked(`${id} ${variant} ${payout}`, async (signal) => {
     const records: HistoryRecord[] = []
     const parameters = { institution_id: id, variant, payout_type: payout }
-    for await (const page of api.pagesOfRateHistory(parameters, { signal })) records.push(...page.rows)
+    for await (const page of api.pagesOfRateHistory(parameters, { signal }))
+      records.push(...page.rows)
     return records
   })
   const set = (name: string, value: string): void =>
@@ -60,7 +61,9 @@ export function RateHistory({ id, offers, until }: RateHistoryProps) {
               records={records}
               until={until}
               offered={offers
-                .filter((offer) => offer.product_variant === variant && offer.payout_type === payout)
+                .filter(
+                  (offer) => offer.product_variant === variant && offer.payout_type === payout,
+                )
                 .map((offer) => canonicalDecimal(decimal(offer.tenure_months)))}
             />
           )
@@ -80,9 +83,7 @@ type ChartsProps = {
 
 function Charts({ records, until, offered }: ChartsProps) {
   const axes = axesOf(records, until)
-  const byTenure = Map.groupBy(records, (record) =>
-    canonicalDecimal(decimal(record.tenure_months)),
-  )
+  const byTenure = Map.groupBy(records, (record) => canonicalDecimal(decimal(record.tenure_months)))
   const series = [...byTenure].toSorted(([a], [b]) => compareDecimals(a, b))
   return (
     <>
@@ -110,8 +111,12 @@ function Charts({ records, until, offered }: ChartsProps) {
               <tr>
                 <th scope="col">Since</th>
                 <th scope="col">Tenure</th>
-                <th scope="col" class="number">Before</th>
-                <th scope="col" class="number">Rate</th>
+                <th scope="col" class="number">
+                  Before
+                </th>
+                <th scope="col" class="number">
+                  Rate
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -120,7 +125,11 @@ function Charts({ records, until, offered }: ChartsProps) {
                   <th scope="row">{shortDay(record.changed_at)}</th>
                   <td>{tenureWords(record.tenure_months)}</td>
                   <td class="number">
-                    {record.direction === 'initial' ? 'first' : <Figure value={record.prev_rate_pa} places={3} />}
+                    {record.direction === 'initial' ? (
+                      'first'
+                    ) : (
+                      <Figure value={record.prev_rate_pa} places={3} />
+                    )}
                   </td>
                   <td class="number">
                     <Figure value={record.new_rate_pa} places={3} />

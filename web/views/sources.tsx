@@ -19,7 +19,11 @@ export function SourcesView() {
   })
   return (
     <>
-      <Headline kicker="How fresh every figure is" title="Sources" {...headlineOf(asked.value?.freshness)} />
+      <Headline
+        kicker="How fresh every figure is"
+        title="Sources"
+        {...headlineOf(asked.value?.freshness)}
+      />
       <Shown of={asked} rows={16}>
         {({ freshness, institutions }) =>
           institutions.length === 0 ? (
@@ -28,7 +32,9 @@ export function SourcesView() {
             </Empty>
           ) : (
             <>
-              {freshness.length > 0 && <FreshnessTable freshness={freshness} institutions={institutions} />}
+              {freshness.length > 0 && (
+                <FreshnessTable freshness={freshness} institutions={institutions} />
+              )}
               <Silent freshness={freshness} institutions={institutions} />
             </>
           )
@@ -41,7 +47,8 @@ export function SourcesView() {
 function staleFirst(freshness: readonly Freshness[]): readonly Freshness[] {
   return freshness.toSorted(
     (a, b) =>
-      Number(b.is_stale) - Number(a.is_stale) || b.days_since_verified - a.days_since_verified,
+      (a.is_stale === b.is_stale ? 0 : a.is_stale ? -1 : 1) ||
+      b.days_since_verified - a.days_since_verified,
   )
 }
 
@@ -72,15 +79,23 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Freshness of every institution">
       <table class="sources">
-        <caption class="unseen">Freshness of every institution that has published, stale first</caption>
+        <caption class="unseen">
+          Freshness of every institution that has published, stale first
+        </caption>
         <thead>
           <tr>
             <th scope="col">Institution</th>
             <th scope="col">State</th>
-            <th scope="col">Published</th>
-            <th scope="col">Checked</th>
-            <th scope="col">Confirmed</th>
-            <th scope="col" class="number">
+            <th scope="col" class="roomy">
+              Published
+            </th>
+            <th scope="col" class="roomy">
+              Checked
+            </th>
+            <th scope="col" class="roomy">
+              Confirmed
+            </th>
+            <th scope="col" class="number roomy">
               Threshold, days
             </th>
           </tr>
@@ -100,10 +115,10 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
                   {freshnessWords(record.days_since_verified, record.is_stale)}
                 </span>
               </td>
-              <td class="day">{shortDay(record.last_published_at)}</td>
-              <td class="day">{shortDay(record.last_checked_at)}</td>
-              <td class="day">{shortDay(record.last_verified_at)}</td>
-              <td class="number">{record.stale_after_days}</td>
+              <td class="day roomy">{shortDay(record.last_published_at)}</td>
+              <td class="day roomy">{shortDay(record.last_checked_at)}</td>
+              <td class="day roomy">{shortDay(record.last_verified_at)}</td>
+              <td class="number roomy">{record.stale_after_days}</td>
             </tr>
           ))}
         </tbody>
@@ -125,7 +140,9 @@ function Silent({ freshness, institutions }: SourcesProps) {
   return (
     <section>
       <h2>No rate sheet yet</h2>
-      <p>{countOf(silent.length, 'institution')} tracked, of which no rate sheet has been published.</p>
+      <p>
+        {countOf(silent.length, 'institution')} tracked, of which no rate sheet has been published.
+      </p>
       <ul class="names">
         {silent.map(({ id, name }) => (
           <li key={id}>
