@@ -19,6 +19,23 @@ export function createApi(base: string): Api {
   return createClient({ baseUrl: base })
 }
 
+/** The most seconds that a reader is kept waiting before they hear of an overload. */
+const patience = 2
+
+/** Asks once more where the server says that it only needs a moment. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const seconds = error instanceof ProblemError ? (error.retryAfter ?? Infinity) : Infinity
+    if (seconds > patience) throw error
+    await new Promise((resolve) => {
+      setTimeout(resolve, seconds * 1000)
+    })
+    return ask()
+  }
+}
+
 /** What went wrong, and what to do next, in a sentence each. */
 export type Trouble = { readonly title: string; readonly advice: string }
 

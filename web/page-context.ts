@@ -9,8 +9,8 @@ export type PageContext = {
   /** What stands before every address; ends with a slash. */
   readonly base: string
   readonly place: Place
-  /** Shows an address below the base path; `instead` replaces the one that is shown. */
-  readonly go: (address: string, how?: 'instead') => void
+  /** Shows an address below the base path. */
+  readonly go: (address: string) => void
 }
 
 export const Page = createContext<PageContext | undefined>(undefined)

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { placeOf, type Place } from './address.ts'
 import { usePage, type PageContext } from './page-context.ts'
+import { keepScroll } from './use-scroll.ts'
 
 /** The place that the browser's address shows, and what shows another. */
 export function useAddress(base: string): Pick<PageContext, 'place' | 'go'> {
@@ -11,11 +12,11 @@ export function useAddress(base: string): Pick<PageContext, 'place' | 'go'> {
     addEventListener('popstate', take)
     return () => removeEventListener('popstate', take)
   }, [base])
-  const go: PageContext['go'] = (address, how) => {
+  const go: PageContext['go'] = (address) => {
     const url = new URL(base + address, location.href)
     const next = placeOf(url, base)
-    if (how === 'instead') history.replaceState(history.state, '', url)
-    else history.pushState(null, '', url)
+    keepScroll()
+    history.pushState(null, '', url)
     if (next.view !== place.view || next.id !== place.id) scrollTo(0, 0)
     setPlace(next)
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { troubleOf, type Trouble } from './api.ts'
+import { patiently, troubleOf, type Trouble } from './api.ts'
 
 /** What came of a question: the value, also while the next one is asked; or what went wrong. */
 export type Asked<T> = {
@@ -22,7 +22,7 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
     const asking = async (): Promise<void> => {
       setAsked((last) => ({ ...last, isAsking: true }))
       try {
-        const value = await ask(stop.signal)
+        const value = await patiently(() => ask(stop.signal))
         if (!stop.signal.aborted) setAsked({ value, isAsking: false, trouble: undefined })
       } catch (error) {
         const trouble = troubleOf(error)

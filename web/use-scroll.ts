@@ -6,6 +6,11 @@ type Kept = { readonly y?: number } | null
 /** As many frames as a place may take to become as long as it was: two seconds. */
 const patience = 120
 
+/** Enters in the browser's history how far the reader has come in this place. */
+export function keepScroll(): void {
+  history.replaceState({ ...(history.state as Kept), y: scrollY }, '')
+}
+
 /**
  * Brings a reader who goes back to where they were. The browser would do so before the answers are there, when the page is
  * still short.
@@ -36,9 +41,7 @@ export function useScroll(): void {
     const keep = (): void => {
       clearTimeout(timer)
       if (target !== undefined) return
-      timer = setTimeout(() => {
-        history.replaceState({ ...(history.state as Kept), y: scrollY }, '')
-      }, 100)
+      timer = setTimeout(keepScroll, 100)
     }
     begin()
     addEventListener('popstate', begin, { signal })

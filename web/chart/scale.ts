@@ -32,19 +32,23 @@ export type TimeTick = { readonly at: number; readonly label: string }
 const month = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
 const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120]
 
-/** The first days of years or months between two instants, at most so many. */
+/** The first days of years or months between two instants, at most so many; the first one says its year. */
 export function timeTicks(from: number, until: number, most: number): readonly TimeTick[] {
-  const first = new Date(from)
-  const start = first.getUTCFullYear() * 12 + first.getUTCMonth()
-  const last = new Date(until)
-  const end = last.getUTCFullYear() * 12 + last.getUTCMonth()
+  const [start, end] = [Math.ceil(monthsAt(from)), Math.floor(monthsAt(until))]
   const step = monthSteps.find((step) => (end - start) / step <= most) ?? 240
   const ticks: TimeTick[] = []
-  for (let at = Math.ceil((start + 1) / step) * step; at <= end; at += step) {
-    const instant = Date.UTC(Math.floor(at / 12), at % 12)
-    const year = String(Math.floor(at / 12))
-    const isYear = at % 12 === 0
-    ticks.push({ at: instant, label: isYear ? year : month.format(instant) })
+  for (let at = Math.ceil(start / step) * step; at <= end; at += step) {
+    const [year, number] = [Math.floor(at / 12), at % 12]
+    const instant = Date.UTC(year, number)
+    const name = ticks.length === 0 ? `${month.format(instant)} ${year}` : month.format(instant)
+    ticks.push({ at: instant, label: number === 0 ? String(year) : name })
   }
   return ticks
+}
+
+/** Months since the year 0; a fraction within one. */
+function monthsAt(instant: number): number {
+  const at = new Date(instant)
+  const [year, number] = [at.getUTCFullYear(), at.getUTCMonth()]
+  return year * 12 + number + (instant > Date.UTC(year, number) ? 0.5 : 0)
 }

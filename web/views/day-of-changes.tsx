@@ -11,7 +11,7 @@ type DayOfChangesProps = { readonly day: string; readonly changes: readonly Chan
 export function DayOfChanges({ day, changes }: DayOfChangesProps) {
   const places = placesOf(changes.flatMap((change) => [change.prev_rate_pa, change.new_rate_pa]))
   return (
-    <section class="day">
+    <section>
       <h2>{dayWords(day)}</h2>
       <table class="changes">
         <caption class="unseen">Raises and cuts of {dayWords(day)}</caption>

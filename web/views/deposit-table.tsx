@@ -94,7 +94,7 @@ function Row({ offer, isOpen, aer, payout, places, freshness, ...sums }: RowProp
       </td>
       <td class="number roomy">{isOpen ? centsText(first) : '–'}</td>
       <td class="number">{isOpen ? centsText(second) : '–'}</td>
-      <td class="day roomy">
+      <td class="date roomy">
         <Confirmed of={offer.institution_id} freshness={freshness} />
       </td>
     </tr>

@@ -31,39 +31,46 @@ export function InstitutionView() {
     }
   })
   return (
-    <Shown of={asked} rows={14}>
-      {({ institution, ...known }) =>
-        institution === undefined ? (
-          <Unknown id={id} />
-        ) : (
-          <Known institution={institution} {...known} />
-        )
-      }
-    </Shown>
-  )
-}
-
-function Unknown({ id }: { readonly id: string }) {
-  return (
     <>
-      <Headline says="This institution is not in the book" title="Not in the book" />
-      <Empty title={`There is no institution “${id}”.`}>
-        It may have been entered under another name.{' '}
-        <Link to="institution">See all institutions</Link>.
-      </Empty>
+      <Headline {...headlineOf(asked.value)} />
+      <Shown of={asked} rows={14}>
+        {({ institution, ...known }) =>
+          institution === undefined ? (
+            <Unknown id={id} />
+          ) : (
+            <Known institution={institution} {...known} />
+          )
+        }
+      </Shown>
     </>
   )
 }
 
-function Known({ institution, offers, freshness }: Known & { readonly institution: Institution }) {
+function headlineOf(known: Known | undefined) {
+  if (known === undefined) return { says: 'An institution', title: 'Institution' }
+  const { institution } = known
+  if (institution === undefined)
+    return { says: 'This institution is not in the book', title: 'Not in the book' }
   const { name, type, active } = institution
+  return {
+    kicker: `${oneOfType[type]}${active ? '' : ', no longer tracked'}`,
+    says: name,
+    title: name,
+  }
+}
+
+function Unknown({ id }: { readonly id: string }) {
+  return (
+    <Empty title={`There is no institution “${id}”.`}>
+      It may have been entered under another name.{' '}
+      <Link to="institution">See all institutions</Link>.
+    </Empty>
+  )
+}
+
+function Known({ institution, offers, freshness }: Known & { readonly institution: Institution }) {
   return (
     <>
-      <Headline
-        kicker={`${oneOfType[type]}${active ? '' : ', no longer tracked'}`}
-        says={name}
-        title={name}
-      />
       <Facts institution={institution} freshness={freshness} />
       {offers.length === 0 ? (
         <Empty title="No offer of this institution stands now.">

@@ -115,9 +115,9 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
                   {freshnessWords(record.days_since_verified, record.is_stale)}
                 </span>
               </td>
-              <td class="day roomy">{shortDay(record.last_published_at)}</td>
-              <td class="day roomy">{shortDay(record.last_checked_at)}</td>
-              <td class="day roomy">{shortDay(record.last_verified_at)}</td>
+              <td class="date roomy">{shortDay(record.last_published_at)}</td>
+              <td class="date roomy">{shortDay(record.last_checked_at)}</td>
+              <td class="date roomy">{shortDay(record.last_verified_at)}</td>
               <td class="number roomy">{record.stale_after_days}</td>
             </tr>
           ))}
