@@ -1,17 +1,24 @@
 #!/usr/bin/env node
 // Plain, old syntax on purpose: a Node too old for the rest must still be able to read this file and say so.
+import { existsSync } from 'node:fs'
 
 const oldest = 24
 const running = process.versions.node
+// A checkout runs its TypeScript as it is; the package has what `npm pack` made of it, because Node strips no types there.
+const source = new URL('../src/cli/main.ts', import.meta.url)
+const isCheckout = existsSync(source)
 
 if (parseInt(running, 10) < oldest) {
+  const way = isCheckout
+    ? 'run it through npm, as `npm start` or `npm run -s ratebook -- …`, which uses the Node that `npm ci` brought.'
+    : 'https://nodejs.org has a newer one.'
   process.stderr.write(
-    `ratebook needs Node ${oldest} or newer and this is Node ${running}: run it through npm, ` +
-      'as `npm start` or `npm run -s ratebook -- …`, which uses the Node that `npm ci` brought.\n',
+    `ratebook needs Node ${oldest} or newer and this is Node ${running}: ${way}\n`,
   )
   process.exitCode = 78
 } else {
-  import('../src/cli/main.ts').catch((/** @type {unknown} */ error) => {
+  const main = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url)
+  import(main.href).catch((/** @type {unknown} */ error) => {
     console.error(error)
     process.exitCode = 70
   })

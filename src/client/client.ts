@@ -138,9 +138,13 @@ export function createClient(settings: ClientOptions): Client {
   const pages =
     (path: string) =>
     ({ limit = defaultPage, ...given }: Given & { limit?: number } = {}, options?: CallOptions) =>
-      pagesOf<Dated>(async (offset) => {
-        const read = await ask(path, { ...given, limit, offset }, options)
-        if ('list' in read) return read.list as Page<Dated>
+      pagesOf<Dated>(async (offset, least) => {
+        const asked = { ...given, limit, offset }
+        let read = await ask(path, asked, options)
+        // Another node, and one that is behind: it waits until it is there.
+        if ('list' in read && read.list.position < least)
+          read = await ask(path, asked, { ...options, minPosition: least })
+        if ('list' in read && read.list.position >= least) return read.list as Page<Dated>
         throw new NetworkError(base + path, 'unreadable')
       }, limit)
 

@@ -9,8 +9,8 @@ export type Page<Row> = {
 /** A record that a publication adds at the front of its list. */
 export type Dated = { readonly changed_at: string }
 
-/** Reads the records of a list from an offset on, as many as a page has or all that there are. */
-export type ReadPage<Row> = (offset: number) => Promise<Page<Row>>
+/** Reads the records of a list from an offset on, as many as a page has or all that there are, at a position or a later one. */
+export type ReadPage<Row> = (offset: number, leastPosition: number) => Promise<Page<Row>>
 
 /**
  * The pages of a list that grows at its front while it is read: each record of the list as it was at the first page, once,
@@ -32,24 +32,21 @@ export async function* pagesOf<Row extends Dated>(
   let isEnd = first.isEnd
   let last = ofLastInstant(first.rows)
   let again: string[] = []
-  let isLost = false
+  let back = 0
   while (!isEnd) {
-    const page = await read(offset)
-    if (page.position !== position && !isLost) {
+    const page = await read(offset, position)
+    if (page.position !== position) {
       position = page.position
-      isLost = true
       again = last.map(nameOf)
-      offset = Math.max(0, offset - last.length - 1)
+      back = last.length + 1
+    }
+    if (back > 0 && offset > 0 && !isNewer(page.rows[0], last)) {
+      offset = Math.max(0, offset - back)
+      // Once is enough, unless the list is shorter than it was: an institution has another type now.
+      back *= 2
       continue
     }
-    const [begin] = page.rows
-    if (isLost && offset > 0 && !isNewer(begin, last)) {
-      // The list is shorter than it was: another server that is behind, or an institution that changed its type.
-      offset = Math.max(0, offset - limit)
-      continue
-    }
-    position = page.position
-    isLost = false
+    back = 0
     offset += page.rows.length
     isEnd = page.rows.length < limit
     const rows = page.rows.filter((row) => !isNewer(row, last) && !takeOut(again, nameOf(row)))
@@ -65,11 +62,12 @@ async function readNewest<Row extends Dated>(
   limit: number,
 ): Promise<Page<Row> & { readonly isEnd: boolean }> {
   let rows: readonly Row[] = []
-  let position: number | undefined
+  let position = 0
   for (;;) {
-    const page = await read(rows.length)
+    const page = await read(rows.length, position)
     if (rows.length > 0 && page.position !== position) {
       rows = []
+      position = page.position
       continue
     }
     position = page.position

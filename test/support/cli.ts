@@ -56,9 +56,9 @@ export async function run(args: readonly string[], how: Circumstances = {}): Pro
   return finished(start(args, how))
 }
 
-/** The end of a command that was started. */
-export async function finished(child: ChildProcess): Promise<Finished> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+/** The end of a command that was started, which is killed if it takes too many milliseconds. */
+export async function finished(child: ChildProcess, most = patience): Promise<Finished> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), most)
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('A command is started with pipes.')
   const [out, told] = await Promise.all([text(stdout), text(stderr), closed(child)])

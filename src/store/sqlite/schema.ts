@@ -65,11 +65,17 @@ function differenceOf(db: DatabaseSync, model: DatabaseSync, sql: string): strin
 }
 
 function textsOf(db: DatabaseSync, sql: string): Map<string, string> {
-  const rows = db.prepare(sql, { returnArrays: true }).all() as unknown as [string, string][]
-  return new Map(rows)
+  return new Map(arraysOf(db, sql) as [string, string][])
 }
 
 function numberOf(db: DatabaseSync, sql: string): number {
-  const [row] = db.prepare(sql, { returnArrays: true }).all() as unknown as [[number]]
+  const [row] = arraysOf(db, sql) as [[number]]
   return row[0]
+}
+
+/** Rows as arrays, asked for as every Node 24 knows it: an option of `prepare` is there from 25.5 on. */
+function arraysOf(db: DatabaseSync, sql: string): unknown {
+  const statement = db.prepare(sql)
+  statement.setReturnArrays(true)
+  return statement.all()
 }
