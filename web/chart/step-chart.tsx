@@ -8,6 +8,8 @@ type StepChartProps = {
   readonly records: readonly HistoryRecord[]
   /** What all charts beside it show. */
   readonly axes: Axes
+  /** Whether the last of them still stands; the history does not say when one ceased to. */
+  readonly isOffered: boolean
 }
 
 /** The instants and rates of several charts that are read beside each other. */
@@ -35,7 +37,7 @@ const height = 116
 const margin = { top: 10, right: 8, bottom: 20, left: 26 }
 
 /** How one rate moved: it holds, and then steps. */
-export function StepChart({ records, axes }: StepChartProps) {
+export function StepChart({ records, axes, isOffered }: StepChartProps) {
   const { ref, width } = useWidth<HTMLDivElement>(180)
   const { ticks } = axes
   const x = scaleOf(axes.from, axes.until, margin.left, width - margin.right)
@@ -64,8 +66,9 @@ export function StepChart({ records, axes }: StepChartProps) {
             {tick.label}
           </text>
         ))}
-        <path class="line" d={stepPath(levels, x, y)} />
-        {last !== undefined && <circle cx={x(last.until)} cy={y(last.value)} r="3" />}
+        <path class="line" d={stepPath(isOffered ? levels : levels.slice(0, -1), x, y)} />
+        {!isOffered && <path class="line unsure" d={stepPath(levels.slice(-1), x, y)} />}
+        {isOffered && last !== undefined && <circle cx={x(last.until)} cy={y(last.value)} r="3" />}
       </svg>
     </div>
   )

@@ -60,6 +60,6 @@ function headlineOf({ rows }: PagedRows<Change>) {
   const day = first.changed_at.slice(0, 10)
   const sameDay = rows.filter((row) => row.changed_at.startsWith(day))
   const raises = sameDay.filter((row) => row.direction === 'up').length
-  const [up, down] = [`${raises} up`, `${sameDay.length - raises} down`]
+  const [up, down] = [`${raises}\u00A0up`, `${sameDay.length - raises}\u00A0down`]
   return { says: `The last move: ${up}, ${down} on ${dayWords(day)}` }
 }

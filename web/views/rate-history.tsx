@@ -98,7 +98,11 @@ function Charts({ records, until, offered }: ChartsProps) {
                   : 'no longer offered'}
               </span>
             </figcaption>
-            <StepChart records={own.toReversed()} axes={axes} />
+            <StepChart
+              records={own.toReversed()}
+              axes={axes}
+              isOffered={offered.includes(tenure)}
+            />
           </figure>
         ))}
       </div>
