@@ -16,23 +16,21 @@ export type BestRate = RowFor<'listBestRates'>
 
 /** A client of the server that the page came from. */
 export function createApi(base: string): Api {
-  return createClient({ baseUrl: base })
+  return createClient({ baseUrl: base, fetch: askPatiently })
 }
 
-/** The most seconds that a reader is kept waiting before they hear of an overload. */
-const patience = 2
+/** How often it is asked again, and the most seconds before each time, until a reader hears of an overload. */
+const patience = { times: 4, seconds: 1 }
 
-/** Asks once more where the server says that it only needs a moment. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    const seconds = error instanceof ProblemError ? (error.retryAfter ?? Infinity) : Infinity
-    if (seconds > patience) throw error
+/** A fetch that asks again where the server says that it only needs a moment. */
+const askPatiently: typeof fetch = async (address, options) => {
+  for (let times = patience.times; ; times--) {
+    const response = await fetch(address, options)
+    const after = response.status === 503 ? response.headers.get('retry-after') : null
+    if (after !== String(patience.seconds) || times === 0) return response
     await new Promise((resolve) => {
-      setTimeout(resolve, seconds * 1000)
+      setTimeout(resolve, patience.seconds * 1000)
     })
-    return ask()
   }
 }
 

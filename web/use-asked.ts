@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { patiently, troubleOf, type Trouble } from './api.ts'
+import { troubleOf, type Trouble } from './api.ts'
 
 /** What came of a question: the value, also while the next one is asked; or what went wrong. */
 export type Asked<T> = {
@@ -20,9 +20,9 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   useEffect(() => {
     const stop = new AbortController()
     const asking = async (): Promise<void> => {
-      setAsked((last) => ({ ...last, isAsking: true }))
+      setAsked((last) => ({ ...last, isAsking: true, trouble: undefined }))
       try {
-        const value = await patiently(() => ask(stop.signal))
+        const value = await ask(stop.signal)
         if (!stop.signal.aborted) setAsked({ value, isAsking: false, trouble: undefined })
       } catch (error) {
         const trouble = troubleOf(error)

@@ -98,15 +98,21 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     route(basePath + path, replierTo(asking, answers), { template: path })
   }
   const home = homeReplier(options.page, basePath, answers)
-  for (const url of new Set([`${basePath}/`, basePath || '/'])) route(url, home, { template: '/' })
+  for (const url of new Set([`${basePath}/`, basePath || '/']))
+    route(url, home, { template: '/', isAtHand: true })
   if (options.page !== undefined) {
-    for (const path of viewPaths) route(basePath + routed(path), home, { template: path })
+    for (const path of viewPaths) {
+      route(basePath + routed(path), home, { template: path, isAtHand: true })
+    }
     const assetOf = createAssets(options.page)
     const asset: Replier = ({ params, headers }) => {
       const { name } = params as { name: string }
       return { reply: assetOf(name, headers), via: 'none' }
     }
-    route(`${basePath}/assets/:name`, asset, { template: '/assets/{name}' })
+    route(`${basePath}/assets/:name`, asset, {
+      template: '/assets/{name}',
+      isAtHand: true,
+    })
   }
   // How often somebody asked, and on whose behalf, is not in the bytes of a request.
   const isAnyone = options.rateLimit === undefined && trustProxy.length === 0

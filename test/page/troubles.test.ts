@@ -28,6 +28,7 @@ test('an error of the API is a sentence with what to do next, and a second attem
   assert.match(await page.innerText('[role=alert]'), /met an error of its own\. Try again/)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.ranking').waitFor()
   await settled(page)
   assert.match(await headline(page), /13\.50 %/)
   assert.equal(await page.locator('[role=alert]').count(), 0)
@@ -51,6 +52,19 @@ test('an overload says when to try again', async (t) => {
   )
   await show(page, `${server()}/changes`)
   assert.match(await page.innerText('[role=alert]'), /too much to do\. Try again in 5 s/)
+})
+
+test('a server that only needs a moment is asked again, and the reader hears nothing of it', async (t) => {
+  const { page } = await openPage(t, browser())
+  let times = 0
+  await page.route('**/compare?*', (route) =>
+    times++ < 2
+      ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
+      : route.continue(),
+  )
+  await show(page, `${server()}/`)
+  assert.equal(times, 3)
+  assert.equal(await page.locator('[role=alert]').count(), 0)
 })
 
 test('an institution that does not exist, a filter that does not exist, an address that does not exist', async (t) => {
