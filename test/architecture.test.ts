@@ -229,7 +229,7 @@ const rules: Rule[] = [
   },
 ]
 
-const checkout = globSync('{src,web}/**/*.ts').map((path) => {
+const checkout = globSync('{src,web}/**/*.{ts,tsx}').map((path) => {
   const slashed = path.replaceAll('\\', '/')
   return source(slashed, readFileSync(path, 'utf8'))
 })

@@ -42,7 +42,16 @@ test('the package has what its command needs, and neither tests nor benchmarks n
   const tops = new Set(files.map((file) => file.split('/', 1)[0] ?? ''))
   assert.deepEqual(
     tops,
-    new Set(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'samples']),
+    new Set([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'package.json',
+      'samples',
+      'web',
+    ]),
   )
   assert.deepEqual(
     files.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file)),

@@ -28,12 +28,12 @@ export async function listen(
 }
 
 /** Tells the person at the terminal where the answers are. */
-export function announce(address: string, isSample: boolean, log: Logger): void {
+export function announce(address: string, isSample: boolean, hasPage: boolean, log: Logger): void {
   if (isSample) log.warn('This market was built from samples: these are not current rates.')
   print(`Ratebook answers at ${address}${isSample ? ' (sample data, not current rates)' : ''}
 
+  ${address}${hasPage ? '/' : '/rates/changes?limit=10'}
   ${address}/compare?tenure_months=12
-  ${address}/rates/changes?limit=10
   ${address}/docs`)
 }
 

@@ -10,6 +10,7 @@ import { announce, listen, takeUpCertificates } from './listening.ts'
 import { measure } from './measuring.ts'
 import { openStore } from './open-store.ts'
 import { command } from './options.ts'
+import { builtPage, readPage } from './read-page.ts'
 import { createServeLog, type ServeLog } from './serve-log.ts'
 import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve-settings.ts'
@@ -95,15 +96,19 @@ async function serve(
     tally.observe(observation)
     serveLog.observe?.(observation)
   }
-  const app = createApp({ ...book, now }, { ...appOptions(settings), observe, logger: log })
+  const page = readPage(builtPage)
+  const isFirst = (cluster.worker?.id ?? 1) === 1
+  if (page === undefined && isFirst)
+    log.info('The page is not built, so / leads to /docs; `npm run build` builds it.')
+  const app = createApp({ ...book, now }, { ...appOptions(settings), page, observe, logger: log })
   book.beforeEach(app.prepare)
   const drain = watchConnections(app.server, defaultLimits)
   takeUpCertificates(app, settings, log)
   const endMetrics = await measure(settings, tally, book, serveLog)
   try {
     const address = await listen(app, settings)
-    if ((cluster.worker?.id ?? 1) === 1)
-      announce(address + settings.basePath, book.market().sample, log)
+    if (isFirst)
+      announce(address + settings.basePath, book.market().sample, page !== undefined, log)
     await told
     log.info('Stopping: answers under way are finished first.')
     await drain()

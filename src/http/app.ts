@@ -17,6 +17,7 @@ import { rememberHeads } from './memo.ts'
 import { createAwaitPosition, minPosition } from './min-position.ts'
 import type { Observe, Via } from './observation.ts'
 import { createGate } from './overload.ts'
+import { createAssets, pageContent, viewPaths, type Page } from './page.ts'
 import { homeOf, pagesOf } from './pages.ts'
 import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
@@ -43,6 +44,8 @@ export type AppOptions = {
   readonly rateLimit?: number | undefined
   /** Whose `X-Forwarded-For` is believed: addresses and CIDR blocks. */
   readonly trustProxy?: readonly string[]
+  /** What is shown at `/`; without it, `/` leads to the reference. */
+  readonly page?: Page | undefined
 }
 
 /** The server, and what makes ready for a market that it is about to answer from. */
@@ -89,18 +92,32 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     })
   }
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace('{institution_id}', ':institution_id')
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
     const replyTo = replierOf(endpoint, answers)
-    for (const end of endsOf(endpoint)) route(basePath + path + end, replyTo, config)
+    const path = basePath + routed(endpoint.path)
+    for (const end of endsOf(endpoint)) route(path + end, replyTo, config)
   }
   for (const [path, answer] of Object.entries(pagesOf(basePath))) {
     const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
     route(basePath + path, replierTo(asking, answers), { template: path })
   }
   addMcp(app, { basePath, limits, gate, send, answers, awaitPosition })
-  for (const url of new Set([`${basePath}/`, basePath || '/'])) {
-    route(url, () => ({ reply: homeOf(basePath), via: 'none' }), { template: '/' })
+  const home = homeReplier(options.page, basePath, answers)
+  for (const url of new Set([`${basePath}/`, basePath || '/']))
+    route(url, home, { template: '/', isAtHand: true })
+  if (options.page !== undefined) {
+    for (const path of viewPaths) {
+      route(basePath + routed(path), home, { template: path, isAtHand: true })
+    }
+    const assetOf = createAssets(options.page)
+    const asset: Replier = ({ params, headers }) => {
+      const { name } = params as { name: string }
+      return { reply: assetOf(name, headers), via: 'none' }
+    }
+    route(`${basePath}/assets/:name`, asset, {
+      template: '/assets/{name}',
+      isAtHand: true,
+    })
   }
   // How often somebody asked, and on whose behalf, is not in the bytes of a request.
   const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
@@ -123,6 +140,17 @@ export function createApp(source: Source, options: AppOptions = {}): App {
 function endsOf(endpoint: Endpoint): readonly string[] {
   const others = endpoint.path.endsWith('}') ? [] : formatsOf(endpoint).slice(1)
   return ['', ...others.map((format) => `.${format}`)]
+}
+
+/** A path as the router writes it. */
+function routed(path: string): string {
+  return path.replace('{institution_id}', ':institution_id')
+}
+
+function homeReplier(page: Page | undefined, basePath: string, answers: Answers): Replier {
+  if (page === undefined) return () => ({ reply: homeOf(basePath), via: 'none' })
+  const answer: Asking['answer'] = ({ market }) => pageContent(page, basePath, market.sample)
+  return replierTo({ key: '/', answer }, answers)
 }
 
 function replierOf(endpoint: Endpoint, answers: Answers): Replier {

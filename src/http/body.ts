@@ -32,7 +32,11 @@ export type Body = {
 
 /** The body that a text is. */
 export function textBody(text: string): Body {
-  const bytes = ownBytes(text)
+  return bytesBody(ownBytes(text))
+}
+
+/** The body that bytes are. */
+export function bytesBody(bytes: Uint8Array): Body {
   const payload = payloadOf(bytes)
   return {
     least: bytes.length,

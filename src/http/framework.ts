@@ -41,6 +41,8 @@ declare module 'fastify' {
     readonly isProbe?: boolean
     /** Takes POST and nothing else: `/mcp`. */
     readonly isPosted?: boolean
+    /** A file of the page, which costs less than its refusal would cost a reader: sent whatever the load. */
+    readonly isAtHand?: boolean
   }
 }
 
@@ -104,7 +106,10 @@ export function createFramework(options: FrameworkOptions): {
     })
   }
   refuseBy((request) => refusalOf(request, basePath))
-  refuseBy((request) => (isProbe(request) || gate.admits() ? undefined : tooBusy))
+  refuseBy((request) => {
+    const { isAtHand = false } = request.routeOptions.config
+    return isAtHand || isProbe(request) || gate.admits() ? undefined : tooBusy
+  })
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))

@@ -20,7 +20,7 @@ export function pagesOf(basePath: string): Readonly<Record<string, (market: Mark
   }
 }
 
-/** Where the server's own address leads. */
+/** Where the server's own address leads if there is no page. */
 export function homeOf(basePath: string): Reply {
   const headers = { location: `${basePath}/docs`, 'cache-control': 'no-store' }
   return { status: 302, headers, body: noPayload }

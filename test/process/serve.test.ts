@@ -73,7 +73,8 @@ test('a book of real sheets is no sample, and --base-path stands before every UR
   for (const [path, status] of [
     ['/health', 200],
     ['/docs', 200],
-    ['/', 302],
+    ['/', 200],
+    ['/institution/alpha-bank', 200],
   ] as const) {
     assert.equal((await fetch(server.address + path, { redirect: 'manual' })).status, status)
   }

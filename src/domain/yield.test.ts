@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { monthsOfDays, type Decimal } from './decimal.ts'
+import type { Payout } from './offer.ts'
+import {
+  annualEffectiveRate,
+  annualEffectiveRateText,
+  basisPointsBetween,
+  incomeOf,
+  interestOf,
+  maturityValue,
+} from './yield.ts'
+
+type Printed = {
+  tenure_months?: string
+  tenure_days?: number
+  payout_type: Payout
+  rate_pa: string
+  aer?: string
+}
+
+const printed = globSync('samples/*/sheets/*.json').flatMap((path) => {
+  const { offers } = JSON.parse(readFileSync(path, 'utf8')) as { offers: Printed[] }
+  return offers.flatMap((offer) => (offer.aer === undefined ? [] : [{ path, ...offer }]))
+})
+
+const terms = (rate: string, tenure: string, payout: Payout) => ({
+  rate: rate as Decimal,
+  tenure: tenure as Decimal,
+  payout,
+})
+
+test('of the 502 printed annual effective rates all but two misprints agree within 0.06', () => {
+  assert.equal(printed.length, 502)
+  const apart = printed.filter((offer) => {
+    const tenure = offer.tenure_months ?? monthsOfDays(offer.tenure_days ?? 0)
+    const computed = annualEffectiveRate(terms(offer.rate_pa, tenure, offer.payout_type))
+    return Math.abs(computed - Number(offer.aer)) > 0.06
+  })
+  assert.deepEqual(
+    apart.map(({ path }) => path.split(/[\\/]/).at(-1)),
+    ['peoples-bank--2025-09-09.json', 'peoples-bank--2025-09-09.json'],
+  )
+})
+
+test('14.00 % for five years at maturity is less than 13.50 % for one', () => {
+  assert.equal(annualEffectiveRateText(terms('14.00', '60', 'maturity')), '11.20')
+  assert.equal(annualEffectiveRateText(terms('13.50', '12', 'maturity')), '13.50')
+})
+
+test('where the rate is the effective one, its text is exact: half up, whatever the tenure was printed as', () => {
+  assert.equal(annualEffectiveRateText(terms('9.125', '12.00', 'maturity')), '9.13')
+  assert.equal(annualEffectiveRateText(terms('1.005', '60', 'annual')), '1.01')
+  assert.equal(annualEffectiveRateText(terms('12.00', '12', 'monthly')), '12.68')
+  assert.equal(annualEffectiveRateText(terms('8', '24', 'quarterly')), '8.24')
+})
+
+test('interest is simple and exact to the cent', () => {
+  const deposit = { amount: '1000000' as Decimal, ...terms('10.50', '12.00', 'maturity') }
+  assert.equal(interestOf(deposit), '105000.00')
+  assert.equal(maturityValue(deposit), '1105000.00')
+  assert.equal(incomeOf(deposit), '105000.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'monthly' }), '8750.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'quarterly' }), '26250.00')
+  assert.equal(incomeOf({ ...deposit, payout: 'annual' }), '105000.00')
+})
+
+test('no amount is too large or too odd', () => {
+  const odd = terms('7.123456789012345', '3.29', 'maturity')
+  const amount = '999999999999999.99' as Decimal
+  assert.equal(interestOf({ amount, ...odd }), '19530144029875.51')
+  assert.equal(maturityValue({ amount, ...odd }), '1019530144029875.50')
+  assert.equal(interestOf({ amount: '0.01' as Decimal, ...terms('6', '100', 'maturity') }), '0.01')
+  assert.equal(
+    maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }),
+    '0.02',
+  )
+})
+
+test('basis points are exact and have no sign', () => {
+  const between = (a: string, b: string) => basisPointsBetween(a as Decimal, b as Decimal)
+  assert.equal(between('7.500', '8.500'), '100')
+  assert.equal(between('8.50', '8.375'), '12.5')
+  assert.equal(between('8', '8.0001'), '0.01')
+  assert.equal(between('8', '8.0'), '0')
+  assert.equal(between('10', '20'), '1000')
+})

@@ -1,0 +1,88 @@
+import {
+  canonicalDecimal,
+  meanOf,
+  meanOfUnits,
+  sameDecimal,
+  scaleOf,
+  unitsOf,
+  type Decimal,
+} from './decimal.ts'
+import type { Payout } from './offer.ts'
+
+/** What is known of a deposit before anybody pays in: percent per annum, tenure in months, when interest is paid. */
+export type Yielding = {
+  readonly rate: Decimal
+  readonly tenure: Decimal
+  readonly payout: Payout
+}
+
+/** A deposit of an amount. */
+export type Deposit = Yielding & { readonly amount: Decimal }
+
+/** How often interest is paid in a year; `maturity` pays once, at the end. */
+const payoutsAYear = { monthly: 12, quarterly: 4, annual: 1 } as const
+
+/** The formulas as people write them: `r` the nominal rate, `t` the tenure in years, `m` the payouts a year, `P` the amount. */
+export const formulas = {
+  maturity: '(1 + r·t)^(1/t) − 1',
+  periodic: '(1 + r/m)^m − 1',
+  maturityValue: 'P · (1 + r·t)',
+  income: 'P · r/m',
+} as const
+
+/**
+ * The annual effective rate in percent: what a year brings if interest is put back as soon as it is paid. The one place where
+ * a rate becomes a JavaScript number, because a root has no exact decimal; 500 of the 502 rates printed in the samples agree
+ * within 0.06.
+ */
+export function annualEffectiveRate({ rate, tenure, payout }: Yielding): number {
+  const nominal = Number(rate) / 100
+  if (payout === 'maturity') {
+    const years = Number(tenure) / 12
+    return ((1 + nominal * years) ** (1 / years) - 1) * 100
+  }
+  const times = payoutsAYear[payout]
+  return ((1 + nominal / times) ** times - 1) * 100
+}
+
+/** The annual effective rate to two digits; exact where it is the nominal rate: paid once a year, or after one. */
+export function annualEffectiveRateText(terms: Yielding): Decimal {
+  const isNominal =
+    terms.payout === 'annual' || (terms.payout === 'maturity' && sameDecimal(terms.tenure, year))
+  if (isNominal) return meanOf([terms.rate], 2)
+  return annualEffectiveRate(terms).toFixed(2) as Decimal
+}
+
+const year = '12' as Decimal
+
+/** All interest of the tenure, exact, rounded half up to two digits: simple, as every institution of the samples pays it. */
+export function interestOf({ amount, rate, tenure }: Deposit): Decimal {
+  const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(tenure)] as const
+  const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(tenure, scales[2])
+  return meanOfUnits(units, 1200, scales[0] + scales[1] + scales[2], 2)
+}
+
+/** The amount and all its interest, to two digits. */
+export function maturityValue(deposit: Deposit): Decimal {
+  const { amount } = deposit
+  const scale = Math.max(2, scaleOf(amount))
+  const interest = unitsOf(interestOf(deposit), scale)
+  return meanOfUnits(unitsOf(amount, scale) + interest, 1, scale, 2)
+}
+
+/** What each payout brings, exact, rounded half up to two digits; of `maturity` that is all interest. */
+export function incomeOf(deposit: Deposit): Decimal {
+  const { amount, rate, payout } = deposit
+  if (payout === 'maturity') return interestOf(deposit)
+  const [scale, digits] = [Math.max(2, scaleOf(amount)), scaleOf(rate)]
+  const units = unitsOf(amount, scale) * unitsOf(rate, digits)
+  return meanOfUnits(units, 100 * payoutsAYear[payout], scale + digits, 2)
+}
+
+/** By how many basis points (hundredths of a percent) a rate moved, exact, without a sign. */
+export function basisPointsBetween(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(2, scaleOf(a), scaleOf(b))
+  const units = unitsOf(a, scale) - unitsOf(b, scale)
+  const size = meanOfUnits((units < 0n ? -units : units) * 100n, 1, scale, scale)
+  return canonicalDecimal(size)
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { builtPage, readPage } from '../../src/cli/read-page.ts'
+import { createApp } from '../../src/http/app.ts'
+import { commonHeaders } from '../../src/http/reply.ts'
+import { marketOf, sampleEntries, at } from '../support/sample-market.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { until } from '../support/cli.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+const page = readPage(builtPage)
+if (page === undefined) throw new Error('The page is not built: npm run build')
+const market = marketOf(sampleEntries())
+const source = {
+  market: () => market,
+  isHealthy: () => true,
+  now: () => at('2026-07-01T00:00:00Z'),
+}
+const app = createApp(source, { page })
+const script = [...page.assets.keys()].find((name) => name.endsWith('.js')) ?? ''
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers })
+
+test('the page is at / and at the address of every view, asked for again each time, with a policy of its own', async () => {
+  const { body, headers, statusCode } = await get('/')
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(headers['cache-control'], 'no-cache')
+  assert.match(
+    String(headers['content-security-policy']),
+    /^default-src 'none'; script-src 'self';/,
+  )
+  assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\*|http/)
+  assert.match(body, /<base href="\/"[^]*<meta name="sample" content="yes"/)
+  for (const path of [
+    '/deposit',
+    '/institution',
+    '/institution/nobody',
+    '/changes?x=1',
+    '/sources',
+  ])
+    assert.equal((await get(path)).body, body, path)
+  assert.equal((await get('/', { 'if-none-match': String(headers.etag) })).statusCode, 304)
+  assert.equal((await app.inject({ method: 'HEAD', url: '/' })).body, '')
+  assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 405)
+})
+
+test('the answers of the API and their policy are what they were', async () => {
+  const without = createApp(source)
+  for (const url of [
+    '/compare?tenure_months=12',
+    '/rates/current',
+    '/freshness',
+    '/docs',
+    '/nowhere',
+  ]) {
+    const [a, b] = [await get(url), await without.inject({ method: 'GET', url })]
+    assert.deepEqual([a.statusCode, a.body], [b.statusCode, b.body])
+    assert.deepEqual({ ...a.headers, date: '' }, { ...b.headers, date: '' })
+  }
+  const { headers } = await get('/rates/current')
+  assert.equal(headers['content-security-policy'], commonHeaders['content-security-policy'])
+})
+
+test('its files may be kept for ever, come compressed, and have strong validators', async () => {
+  const url = `/assets/${script}`
+  const plain = await get(url)
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8')
+  for (const [encoding, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const coded = await get(url, { 'accept-encoding': encoding })
+    assert.equal(coded.headers['content-encoding'], encoding)
+    assert.equal(decode(coded.rawPayload).toString(), plain.body)
+    assert.notEqual(coded.headers.etag, plain.headers.etag)
+    const again = { 'accept-encoding': encoding, 'if-none-match': String(coded.headers.etag) }
+    assert.equal((await get(url, again)).statusCode, 304)
+  }
+  const other = await get('/assets/index-of-another-build.js')
+  assert.equal(other.statusCode, 404)
+  assert.equal(other.headers['cache-control'], 'no-store')
+  assert.match(other.body, /reload the page/)
+  assert.equal((await get('/assets/..%2findex.html')).statusCode, 404)
+})
+
+test('below a base path the page says so to the browser', async () => {
+  const below = createApp(source, { page, basePath: '/rates/lk' })
+  for (const url of ['/rates/lk', '/rates/lk/', '/rates/lk/changes']) {
+    const { body, statusCode } = await below.inject({ method: 'GET', url })
+    assert.equal(statusCode, 200)
+    assert.match(body, /<base href="\/rates\/lk\/"/)
+  }
+  const asset = { method: 'GET', url: `/rates/lk/assets/${script}` } as const
+  assert.equal((await below.inject(asset)).statusCode, 200)
+  assert.equal((await below.inject({ method: 'GET', url: '/changes' })).statusCode, 404)
+})
+
+const book = sharedBook(makeSampleBook)
+
+test('where the page was not built, / leads to the reference and the log says how to build it', async (t) => {
+  const checkout = temporaryDirectory(t)
+  mkdirSync(checkout, { recursive: true })
+  for (const name of ['src', 'bin', 'package.json'])
+    cpSync(name, join(checkout, name), { recursive: true })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'))
+  const child = spawn(
+    process.execPath,
+    [join(checkout, 'bin/ratebook.js'), 'serve', '--port', '0'],
+    { cwd: dirname(copyOf(t, book())) },
+  )
+  t.after(() => child.kill('SIGKILL'))
+  let [out, log] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (log += String(chunk)))
+  const address = () => /^Ratebook answers at (\S+)/.exec(out)?.[1]
+  assert.ok(await until(() => address() !== undefined, 20_000), log)
+  const home = await fetch(`${address()}/`, { redirect: 'manual' })
+  assert.deepEqual([home.status, home.headers.get('location')], [302, '/docs'])
+  assert.match(log, /The page is not built, so \/ leads to \/docs; `npm run build` builds it\./)
+})

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks'
+import { troubleOf, type Trouble } from './api.ts'
+
+/** What came of a question: the value, also while the next one is asked; or what went wrong. */
+export type Asked<T> = {
+  readonly value: T | undefined
+  readonly isAsking: boolean
+  readonly trouble: Trouble | undefined
+  readonly again: () => void
+}
+
+/** Asks whenever the key is another, and gives up what is no longer wanted. */
+export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
+  const [asked, setAsked] = useState<Omit<Asked<T>, 'again'>>({
+    value: undefined,
+    isAsking: true,
+    trouble: undefined,
+  })
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    const asking = async (): Promise<void> => {
+      setAsked((last) => ({ ...last, isAsking: true, trouble: undefined }))
+      try {
+        const value = await ask(stop.signal)
+        if (!stop.signal.aborted) setAsked({ value, isAsking: false, trouble: undefined })
+      } catch (error) {
+        const trouble = troubleOf(error)
+        if (!stop.signal.aborted) setAsked((last) => ({ ...last, isAsking: false, trouble }))
+      }
+    }
+    void asking()
+    return () => stop.abort()
+    // The key says what the question depends on.
+  }, [key, times])
+  return { ...asked, again: () => setTimes(times + 1) }
+}

@@ -1,0 +1,109 @@
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
+import { institutionAddress } from '../address.ts'
+import type { BestRate, Institution } from '../api.ts'
+import { usePage } from '../page-context.ts'
+import { Figure, placesOf } from '../parts/figures.tsx'
+import { Headline } from '../parts/headline.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Link } from '../router.tsx'
+import { useAsked } from '../use-asked.ts'
+import { countOf, payoutWords, tenureWords, typeWords } from '../words.ts'
+
+/** Every institution with the best of its offers: the way to each. */
+export function InstitutionsView() {
+  const { api } = usePage()
+  const asked = useAsked('', async (signal) => {
+    const [institutions, best] = await Promise.all([
+      api.listInstitutions({}, { signal }),
+      api.listBestRates({ limit: 100 }, { signal }),
+    ])
+    return { institutions: institutions.rows, best: best.rows }
+  })
+  const count = asked.value?.institutions.length
+  return (
+    <>
+      <Headline
+        kicker="Banks and finance companies"
+        title="Institutions"
+        says={
+          count === undefined
+            ? 'Every institution'
+            : `${countOf(count, 'institution')} and the best rate of each`
+        }
+        more="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
+      />
+      <Shown of={asked} rows={16}>
+        {({ institutions, best }) =>
+          institutions.length === 0 ? (
+            <Empty title="No institution is registered yet.">
+              They appear here once they are, with <code>ratebook register</code>.
+            </Empty>
+          ) : (
+            <div class="halves">
+              {institutionTypes.map((type) => (
+                <List key={type} type={type} institutions={institutions} best={best} />
+              ))}
+            </div>
+          )
+        }
+      </Shown>
+    </>
+  )
+}
+
+type ListProps = {
+  readonly type: InstitutionType
+  readonly institutions: readonly Institution[]
+  readonly best: readonly BestRate[]
+}
+
+function List({ type, institutions, best }: ListProps) {
+  const own = best.filter((record) => record.type === type)
+  const places = placesOf(own.map((record) => record.best_rate_pa))
+  const others = institutions.filter(
+    ({ id, type: its }) => its === type && own.every((record) => record.institution_id !== id),
+  )
+  return (
+    <section>
+      <h2>{typeWords[type]}</h2>
+      <table>
+        <caption class="unseen">{typeWords[type]} and the best rate of each</caption>
+        <thead>
+          <tr>
+            <th scope="col">Institution</th>
+            <th scope="col" class="number">
+              % a year
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map((record) => (
+            <tr key={record.institution_id}>
+              <th scope="row">
+                <Link to={institutionAddress(record.institution_id)}>{record.name}</Link>
+                <span class="under">
+                  {tenureWords(record.best_tenure_months)}, {payoutWords[record.best_payout_type]}
+                </span>
+              </th>
+              <td class="number">
+                <Figure value={record.best_rate_pa} places={places} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others.length > 0 && (
+        <>
+          <h3>Without an offer</h3>
+          <ul class="names">
+            {others.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={institutionAddress(id)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

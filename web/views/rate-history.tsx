@@ -1,0 +1,149 @@
+import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
+import { payouts, variants, type Payout, type Variant } from '../../src/domain/offer.ts'
+import { addressWith, institutionAddress, readAddress } from '../address.ts'
+import type { HistoryRecord, Offer } from '../api.ts'
+import { axesOf, StepChart } from '../chart/step-chart.tsx'
+import { usePage } from '../page-context.ts'
+import { Choice, optionsOf } from '../parts/controls.tsx'
+import { Figure, rateText } from '../parts/figures.tsx'
+import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { useAsked } from '../use-asked.ts'
+import { decimal, payoutWords, shortDay, tenureWords, variantWords } from '../words.ts'
+
+type RateHistoryProps = {
+  readonly id: string
+  readonly offers: readonly Offer[]
+  /** Until when the rates are known to stand. */
+  readonly until: string
+}
+
+/** How each rate of an institution moved: a small chart for each tenure, all on the same axes. */
+export function RateHistory({ id, offers, until }: RateHistoryProps) {
+  const { api, place, go } = usePage()
+  const reader = readAddress(place.query)
+  const variant = reader.choice('variant', variants, offers[0]?.product_variant ?? 'general')
+  const payout = reader.choice('payout', payouts, offers[0]?.payout_type ?? 'maturity')
+  const asked = useAsked(`${id} ${variant} ${payout}`, async (signal) => {
+    const records: HistoryRecord[] = []
+    const parameters = { institution_id: id, variant, payout_type: payout }
+    for await (const page of api.pagesOfRateHistory(parameters, { signal }))
+      records.push(...page.rows)
+    return records
+  })
+  const set = (name: string, value: string): void =>
+    go(addressWith(institutionAddress(id), place.query, { [name]: value }))
+  return (
+    <section>
+      <h2>How each rate moved</h2>
+      <WrongAddress wrong={reader.wrong} />
+      <form class="controls" aria-label="Rates" onSubmit={(event) => event.preventDefault()}>
+        <Choice<Payout>
+          label="Interest paid"
+          value={payout}
+          options={optionsOf(payoutWords)}
+          onPick={(value) => set('payout', value)}
+        />
+        <Choice<Variant>
+          label="For"
+          value={variant}
+          options={optionsOf(variantWords)}
+          onPick={(value) => set('variant', value)}
+        />
+      </form>
+      <Shown of={asked} rows={8}>
+        {(records) =>
+          records.length === 0 ? (
+            <Empty title="It has never printed a rate on these terms.">
+              Choose when interest is paid, or for whom, above.
+            </Empty>
+          ) : (
+            <Charts
+              records={records}
+              until={until}
+              offered={offers
+                .filter(
+                  (offer) => offer.product_variant === variant && offer.payout_type === payout,
+                )
+                .map((offer) => canonicalDecimal(decimal(offer.tenure_months)))}
+            />
+          )
+        }
+      </Shown>
+    </section>
+  )
+}
+
+type ChartsProps = {
+  /** Newest first. */
+  readonly records: readonly HistoryRecord[]
+  readonly until: string
+  /** The tenures that are offered now. */
+  readonly offered: readonly string[]
+}
+
+function Charts({ records, until, offered }: ChartsProps) {
+  const axes = axesOf(records, until)
+  const byTenure = Map.groupBy(records, (record) => canonicalDecimal(decimal(record.tenure_months)))
+  const series = [...byTenure].toSorted(([a], [b]) => compareDecimals(a, b))
+  return (
+    <>
+      <div class="multiples">
+        {series.map(([tenure, own]) => (
+          <figure key={tenure}>
+            <figcaption>
+              <strong>{tenureWords(tenure)}</strong>{' '}
+              <span>
+                {offered.includes(tenure)
+                  ? `${rateText(own[0]?.new_rate_pa ?? '')} %`
+                  : 'no longer offered'}
+              </span>
+            </figcaption>
+            <StepChart
+              records={own.toReversed()}
+              axes={axes}
+              isOffered={offered.includes(tenure)}
+            />
+          </figure>
+        ))}
+      </div>
+      <details class="behind">
+        <summary>The figures behind these charts</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label="Every rate that was printed">
+          <table>
+            <caption>Every rate that was printed, newest first, % a year</caption>
+            <thead>
+              <tr>
+                <th scope="col">Since</th>
+                <th scope="col">Tenure</th>
+                <th scope="col" class="number">
+                  Before
+                </th>
+                <th scope="col" class="number">
+                  Rate
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map((record) => (
+                <tr key={`${record.changed_at} ${record.tenure_months}`}>
+                  <th scope="row">{shortDay(record.changed_at)}</th>
+                  <td>{tenureWords(record.tenure_months)}</td>
+                  <td class="number">
+                    {record.direction === 'initial' ? (
+                      'first'
+                    ) : (
+                      <Figure value={record.prev_rate_pa} places={3} />
+                    )}
+                  </td>
+                  <td class="number">
+                    <Figure value={record.new_rate_pa} places={3} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  )
+}
