@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto'
-import { ownBytes, payloadOf } from './payload.ts'
-
 /** A Buffer, as far as it is written to: the types of the client reach this file, and name nothing of Node's. */
 export type Memory = Uint8Array & {
   readonly write: (text: string, at: number, encoding: 'latin1') => number
@@ -28,19 +25,4 @@ export type Body = {
   readonly isMadeEachTime?: boolean
   /** Its gzip form, where there is a quicker way to that than to compress the bytes. */
   readonly gzip?: () => Payload
-}
-
-/** The body that a text is. */
-export function textBody(text: string): Body {
-  return bytesBody(ownBytes(text))
-}
-
-/** The body that bytes are. */
-export function bytesBody(bytes: Uint8Array): Body {
-  const payload = payloadOf(bytes)
-  return {
-    least: bytes.length,
-    payload: () => payload,
-    digest: () => hash('sha256', bytes, 'base64url').slice(0, 22),
-  }
 }

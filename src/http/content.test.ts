@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { runs } from '../../test/support/generators.ts'
 import { after, type Instant } from '../domain/instant.ts'
-import { textBody } from './body.ts'
+import { textBody } from './text-body.ts'
 import { replyOf, steadySpan, type Content } from './content.ts'
 import { representNow } from './represent.ts'
 

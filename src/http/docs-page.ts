@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { docsStyle } from './docs-style.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
-import { textBody } from './body.ts'
+import { textBody } from './text-body.ts'
 import type { Content } from './content.ts'
 import { exampleTarget } from './example-target.ts'
 

@@ -2,7 +2,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
-import { textBody, type Body } from './body.ts'
+import type { Body } from './body.ts'
+import { textBody } from './text-body.ts'
 import type { Derived } from './derived.ts'
 
 /** What an endpoint is asked with: one view of the market, the time, and the parameters, read and checked. */

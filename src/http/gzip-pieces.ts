@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { createAtoms } from './atoms.ts'
 import { createCrcJoin } from './crc.ts'
 import {
   addLiterals,
@@ -12,15 +13,8 @@ import {
 } from './deflate.ts'
 import type { Payload } from './body.ts'
 import { latin1Payload } from './payload.ts'
-import {
-  addPiece,
-  bytesOfPiece,
-  crcOf,
-  lengthOf,
-  noPieces,
-  startOf,
-  type Pieces,
-} from './pieces.ts'
+import { bytesOfPiece, crcOf, lengthOf, startOf, type Pieces } from './pieces.ts'
+import { createPlaces, farthest } from './places.ts'
 
 /** Makes the gzip form (RFC 1952) of the list whose rows consist of some pieces, as `joinedBody` writes it. */
 export type GzipPieces = (numbers: readonly number[]) => Payload
@@ -140,85 +134,4 @@ function match(page: Page, back: number, length: number): void {
 function endMatch(page: Page): void {
   if (page.matched > 0) addMatch(page, page.back, page.matched)
   page.matched = 0
-}
-
-/** Further away than anything can be seen. */
-const nowhere = -window - 1
-/** The place from which they are counted anew. */
-const farthest = 1_000_000_000
-
-/** Where things stood last. */
-type Places = {
-  /** Says how far back a thing stood last, and that it stands at another place now. */
-  readonly move: (number: number, to: number) => number
-  readonly forget: () => void
-}
-
-function createPlaces(): Places {
-  let places = new Int32Array(1_024).fill(nowhere)
-  return {
-    move(number, to) {
-      if (number >= places.length) {
-        const longer = new Int32Array(2 * (number + 1)).fill(nowhere)
-        longer.set(places)
-        places = longer
-      }
-      const back = to - (places[number] as number)
-      places[number] = to
-      return back
-    },
-    forget() {
-      places.fill(nowhere)
-    },
-  }
-}
-
-/** Numbers, and what stands between two of them: of all that differs from row to row, they differ most. */
-const cuts = /(?<=")(?=\d)|(?<=\d)(?=")/
-
-/** The atoms of which pieces consist. */
-type Atoms = {
-  readonly pieces: Pieces
-  /** Where in the list those of a piece stand; a piece is cut when that is first asked for. */
-  readonly of: (piece: number) => number
-  /** For each piece how many there are, and of each its number and its length. */
-  list: Int32Array
-}
-
-function createAtoms(pieces: Pieces): Atoms {
-  const numbers = new Map<string, number>()
-  const atoms = noPieces()
-  const numberOf = (text: string): number => {
-    const number = numbers.get(text) ?? addPiece(atoms, text)
-    numbers.set(text, number)
-    return number
-  }
-  let end = 1
-  /** Where those of each piece begin; 0 for those that were not asked for. */
-  let starts: Int32Array = new Int32Array(1_024)
-  const cut = (piece: number): number => {
-    const cutPiece = bytesOfPiece(pieces, piece).toString().split(cuts).map(numberOf)
-    const start = end
-    end += 1 + 2 * cutPiece.length
-    made.list = grownTo(end, made.list)
-    starts = grownTo(piece + 1, starts)
-    made.list.set(
-      [cutPiece.length, ...cutPiece.flatMap((atom) => [atom, lengthOf(atoms, atom)])],
-      start,
-    )
-    return (starts[piece] = start)
-  }
-  const made: Atoms = {
-    pieces: atoms,
-    of: (piece) => starts[piece] || cut(piece),
-    list: new Int32Array(1_024),
-  }
-  return made
-}
-
-function grownTo(length: number, array: Int32Array): Int32Array {
-  if (length <= array.length) return array
-  const longer = new Int32Array(2 * length)
-  longer.set(array)
-  return longer
 }

@@ -1,4 +1,5 @@
-import { textBody, type Body, type Payload } from './body.ts'
+import type { Body, Payload } from './body.ts'
+import { textBody } from './text-body.ts'
 import {
   bytesOfPiece,
   copyPiece,

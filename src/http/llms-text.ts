@@ -1,6 +1,6 @@
 import { instantText } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import { textBody } from './body.ts'
+import { textBody } from './text-body.ts'
 import type { Content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'

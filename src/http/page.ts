@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { bytesBody, textBody } from './body.ts'
+import { bytesBody, textBody } from './text-body.ts'
 import { replyOf, type Content } from './content.ts'
 import { createNegotiation, type Encoding } from './encodings.ts'
 import { payloadOf } from './payload.ts'

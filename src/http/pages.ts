@@ -1,5 +1,5 @@
 import type { Market } from '../market/market.ts'
-import { textBody } from './body.ts'
+import { textBody } from './text-body.ts'
 import type { Content } from './content.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'

@@ -1,5 +1,6 @@
 import type { FoundRows } from '../query/page.ts'
-import { textBody, type Body } from './body.ts'
+import type { Body } from './body.ts'
+import { textBody } from './text-body.ts'
 import { createGzipPieces } from './gzip-pieces.ts'
 import { joinedBody } from './joined-body.ts'
 import { pieceOf, type RowTexts } from './row-texts.ts'

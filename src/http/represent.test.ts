@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { textBody, type Body } from './body.ts'
+import type { Body } from './body.ts'
+import { textBody } from './text-body.ts'
 import { bytesOf } from './payload.ts'
 import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
 
