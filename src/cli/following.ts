@@ -35,7 +35,7 @@ export type Following = {
 type Prepare = (next: Market) => Promise<void>
 
 /**
- * Loads a book and follows it. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
+ * Loads a book and follows it; `open` refuses one that does not go on from what was served. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
  * is opened anew at each look: it may have been put back from a backup.
  */
 export async function followBook(
@@ -68,18 +68,19 @@ export async function followBook(
   let retries = 0
   let prepare: Prepare = () => Promise.resolve()
 
+  const giveUpAfter = (milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      trouble ||= 'The book cannot be read.'
+    }, milliseconds)
   const look = async (): Promise<void> => {
     if (trouble !== '' || !(await store.isReadable())) {
-      const late = setTimeout(() => {
-        trouble ||= 'The book cannot be read.'
-      }, patience)
+      const late = giveUpAfter(patience)
       try {
         await store.close()
         store = await openAnew({ position: market.position, past: past.text() })
       } finally {
         clearTimeout(late)
       }
-      if ((await pastIn(store, market)) !== past.text()) throw new Error(otherPast)
     }
     let nextPast = past
     const next = await catchUp(store, market, (_view, entries) => {
@@ -96,9 +97,7 @@ export async function followBook(
   }
   const poll = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const late = setTimeout(() => {
-        trouble ||= 'The book cannot be read.'
-      }, longestLook)
+      const late = giveUpAfter(longestLook)
       try {
         await look()
         if (told !== '') log.info('The book can be read again.')
@@ -168,9 +167,6 @@ function gistOf(reason: string): string {
   return reason.replaceAll(/\(.*?\)|\d+/g, '')
 }
 
-const otherPast =
-  'The book was replaced by one with another past; restart the server if that is meant to be served.'
-
 /** What a book holds, and its past; a store that does not say so is closed, and keeps no process alive. */
 async function loaded(store: Store): Promise<readonly [Market, Past]> {
   try {
@@ -183,15 +179,4 @@ async function loaded(store: Store): Promise<readonly [Market, Past]> {
     await store.close()
     throw error
   }
-}
-
-/** The past of a book up to a market's position. */
-async function pastIn(store: Store, { position }: Market): Promise<string> {
-  if (store.past !== undefined) return store.past(position)
-  let past = emptyPast()
-  for await (const entries of store.storedEntries(0)) {
-    past = past.with(entries.filter((entry) => entry.position <= position))
-    if ((entries.at(-1)?.position ?? 0) >= position) break
-  }
-  return past.text()
 }

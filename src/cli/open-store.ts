@@ -1,4 +1,5 @@
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
+import { pastOf } from '../store/past.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { StoreError, type Served, type Store } from '../store/store.ts'
 import { Failure } from './failure.ts'
@@ -28,11 +29,26 @@ export async function openStore(
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
-  if (!isPostgres(database)) return openSqliteStore(database, { mode })
+  if (!isPostgres(database)) return openFile(database, mode, follow?.served)
   // Its driver takes a tenth of a second to load.
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
   return openPostgresStore(database, { mode, follow })
 }
+
+async function openFile(path: string, mode: StoreMode, served?: Served): Promise<Store> {
+  const store = await openSqliteStore(path, { mode })
+  try {
+    if (served !== undefined && (await pastOf(store, served.position)) !== served.past)
+      throw new StoreError('configuration', otherPast)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+const otherPast =
+  'The book was replaced by one with another past; restart the server if that is meant to be served.'
 
 /** Why a `--database` names no book, if it does not; an address may hold a password, so only its scheme is shown. */
 export function notABook(database: string): string | undefined {

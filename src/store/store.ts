@@ -29,8 +29,6 @@ export type Store = BookReader & {
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
   /** What the SQL views say, a row an object, in the order of the book or of its terms. */
   views(): Promise<StoreViews>
-  /** The text of the past (`past.ts`) up to a position, where the database can work it out itself. */
-  past?(position: number): Promise<string>
   /** Whether the book can be read now. */
   isReadable(): Promise<boolean>
   /** Whether who opened the book could also write in it, where that can be another than who may read it. */

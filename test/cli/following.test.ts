@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { followBook } from '../../src/cli/following.ts'
+import { openStore } from '../../src/cli/open-store.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { until } from '../support/cli.ts'
@@ -29,7 +30,7 @@ test('a book that differs in an entry long ago is another one, though the last e
   await makeBook(longer, [registered('a', day), ...rest, checked('z', day)])
   const told: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => told.push(line) })
-  const following = await followBook(() => openSqliteStore(path, { mode: 'read' }), log)
+  const following = await followBook((served) => openStore(path, 'read', { served }), log)
   try {
     const before = following.market()
     renameSync(other, path)

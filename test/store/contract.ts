@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
-import { emptyPast } from '../../src/store/past.ts'
+import { emptyPast, pastOf } from '../../src/store/past.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, keeperOf, offer, registered, sheet } from './drafts.ts'
 import { viewsAgree } from './views-agree.ts'
@@ -74,7 +74,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     const stored = (await Array.fromAsync(store.storedEntries(0))).flat()
     for (const position of [0, 1, 2, 3]) {
       const past = emptyPast().with(stored.slice(0, position)).text()
-      if (store.past !== undefined) assert.equal(await store.past(position), past)
+      assert.equal(await pastOf(store, position), past)
     }
   })
 

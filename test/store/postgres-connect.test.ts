@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { pastOf } from '../../src/store/past.ts'
 import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
@@ -217,4 +218,27 @@ test('postgresql: a writer that dies while it decides holds the book up for no o
   // And the first goes on with a new connection.
   await one.append(() => Promise.resolve([checked('a', day)]))
   assert.equal((await entriesOf(two)).length, 3)
+})
+
+test('postgresql: a book is followed on from what was served of it, and from nothing else', async () => {
+  const url = await newDatabase(await testServer())
+  const writer = await openPostgresStore(url, { mode: 'create' })
+  await writer.append(() =>
+    Promise.resolve([
+      registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }),
+      checked('a', '2026-06-01T00:00:00.120Z'),
+      checked('a', '2026-06-02T00:00:00Z'),
+    ]),
+  )
+  const follow = (position: number, past: string) =>
+    openPostgresStore(url, { mode: 'read', follow: { served: { position, past } } })
+  const whole = await pastOf(writer, 3)
+  for (const position of [0, 1, 2, 3]) {
+    const past = await pastOf(writer, position)
+    await (await follow(position, past)).close()
+    if (past === whole) continue
+    await assert.rejects(follow(position, whole), /has another past than the book that was served/)
+  }
+  await assert.rejects(follow(4, whole), /is at position 3, and 4 was served already/)
+  await writer.close()
 })

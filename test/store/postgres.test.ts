@@ -1,6 +1,6 @@
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { newDatabase, testServer } from '../support/postgres/database.ts'
+import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import { storeContract } from './contract.ts'
 
 storeContract('postgresql', async () => {
@@ -17,7 +17,7 @@ storeContract('postgresql', async () => {
     reopen: () => open('write'),
     async end() {
       await Promise.all(stores.map((store) => store.close()))
-      await server.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+      await dropDatabase(server, url)
     },
   }
 })

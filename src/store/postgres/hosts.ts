@@ -5,7 +5,7 @@ import type { Mode } from './schema.ts'
 import { statements } from './statements.ts'
 
 /** Milliseconds that a digest of a whole book may take. */
-export const pastTimeout = 60_000
+const pastTimeout = 60_000
 
 /** A server that was chosen, and how far behind it may be. */
 export type Chosen = {
@@ -23,23 +23,23 @@ export async function connectToFirst(
   address: Address,
   mode: Mode,
   timeout: number,
-  served: Served | undefined,
+  served?: Served,
 ): Promise<Chosen> {
-  const failures: Failed[] = []
+  const failures: unknown[] = []
   for (const host of address.hosts) {
     let connection: Connection | undefined
     try {
       connection = await connect(address, host, timeout)
       const isStandby = await standsBy(connection)
       if (isStandby && mode !== 'read')
-        throw unfit('is a standby, which takes no entries; name the primary')
+        throw unfit(host, 'is a standby, which takes no entries; name the primary')
       if (isStandby) await checkLag(connection, address.maxLag)
       if (served !== undefined) await checkPast(connection, served)
       const choice = `The book is read from ${hostText(host)}, ${isStandby ? 'a standby' : 'a primary'}.`
-      return { connection, isStandby, choice: [choice, ...failures.map(sentenceOf)].join(' ') }
+      return { connection, isStandby, choice: [choice, ...failures.map(messageOf)].join(' ') }
     } catch (error) {
       await connection?.close()
-      failures.push({ host, error })
+      failures.push(error)
     }
   }
   throw joined(failures)
@@ -75,37 +75,37 @@ async function checkLag(connection: Connection, most: number): Promise<void> {
   const behind = askedAt - freshAt
   if (behind <= most) return
   throw unfit(
+    connection.host,
     `is a standby that is ${Math.round(behind / 1_000)} s behind, more than max_lag=${most / 1_000}`,
   )
 }
 
-async function checkPast({ query }: Connection, served: Served): Promise<void> {
+async function checkPast({ host, query }: Connection, served: Served): Promise<void> {
   const [head] = await query(statements.head)
   const position = (head?.['position'] ?? 0) as number
   if (position < served.position)
-    throw unfit(`is at position ${position}, and ${served.position} was served already`)
+    throw unfit(host, `is at position ${position}, and ${served.position} was served already`)
   const [row] = await query(statements.past, [served.position], pastTimeout)
   if (row?.['past'] !== served.past)
-    throw unfit(`has another past than the book that was served up to position ${served.position}`)
+    throw unfit(
+      host,
+      `has another past than the book that was served up to position ${served.position}`,
+    )
 }
 
-function unfit(why: string): StoreError {
-  return new StoreError('unreachable', why)
+function unfit(host: Host, why: string): StoreError {
+  return new StoreError('unreachable', `${hostText(host)} ${why}.`)
 }
-
-type Failed = { readonly host: Host; readonly error: unknown }
 
 /** What each server said. Where another setting helps with all of them, that is the trouble. */
-function joined(failures: readonly Failed[]): unknown {
-  const [first] = failures
-  const bug = failures.find(({ error }) => !(error instanceof StoreError))
-  if (bug !== undefined) return bug.error
-  const troubles = failures.map(({ error }) => (error as StoreError).trouble)
+function joined(failures: readonly unknown[]): unknown {
+  const bug = failures.find((error) => !(error instanceof StoreError))
+  if (bug !== undefined) return bug
+  const troubles = failures.map((error) => (error as StoreError).trouble)
   const trouble = troubles.includes('unreachable') ? 'unreachable' : (troubles[0] ?? 'unreachable')
-  return new StoreError(trouble, failures.map(sentenceOf).join(' '), first?.error)
+  return new StoreError(trouble, failures.map(messageOf).join(' '), failures[0])
 }
 
-function sentenceOf({ host, error }: Failed): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return /^(?:The|There|sslmode|ssl)/.test(message) ? message : `${hostText(host)} ${message}.`
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

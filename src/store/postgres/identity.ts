@@ -22,12 +22,7 @@ type Identity = {
 }
 
 async function ask(url: string, mode: 'read' | 'create'): Promise<Identity> {
-  const { connection, isStandby } = await connectToFirst(
-    readAddress(url),
-    mode,
-    patience,
-    undefined,
-  )
+  const { connection, isStandby } = await connectToFirst(readAddress(url), mode, patience)
   try {
     return { ...(await identityOf(connection)), isStandby }
   } finally {

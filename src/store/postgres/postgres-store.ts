@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { StoreError, type BookReader, type Served, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
-import { connectToFirst, freshnessOf, pastTimeout } from './hosts.ts'
+import { connectToFirst, freshnessOf } from './hosts.ts'
 import { checkBook, type Mode } from './schema.ts'
 import { statements } from './statements.ts'
 import { within } from './transaction.ts'
@@ -52,9 +52,7 @@ export async function openPostgresStore(
   const writing = async (): Promise<Connection> => {
     const known = await writer?.catch(() => undefined)
     if (known?.isOpen() === true) return known
-    writer = connectToFirst(address, mode, commandTimeout, undefined).then(
-      (other) => other.connection,
-    )
+    writer = connectToFirst(address, mode, commandTimeout).then((other) => other.connection)
     return writer
   }
   return {
@@ -78,10 +76,6 @@ export async function openPostgresStore(
         rateHistory: await query(statements.rateHistory, [], viewsTimeout),
         currentOffer: await query(statements.currentOffer, [], viewsTimeout),
       })),
-    async past(position) {
-      const [row] = await connection.query(statements.past, [position], pastTimeout)
-      return row?.['past'] as string
-    },
     async isReadable() {
       if (!connection.isOpen()) return false
       try {

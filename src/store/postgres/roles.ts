@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { connectToFirst } from './hosts.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
+import { within } from './transaction.ts'
 
 /** Those who append to a book, and those who read it; the server keeps them to that. */
 const [publisher, reader] = ['ratebook_publisher', 'ratebook_reader'] as const
@@ -15,11 +16,12 @@ const patience = 30_000
 /** Gives a book its two roles, makes the book if there is none, and says in a line each what it found and did. Runs again. */
 export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
-  const { connection } = await connectToFirst(address, 'create', patience, undefined)
+  const { connection } = await connectToFirst(address, 'create', patience)
   try {
     const hadBook = await hasBook(connection)
     await checkBook(connection, 'create')
-    return [await bookLine(connection, hadBook), ...(await inTransaction(connection, grantRoles))]
+    const book = await bookLine(connection, hadBook)
+    return [book, ...(await within(connection, 'ISOLATION LEVEL READ COMMITTED', grantRoles))]
   } catch (error) {
     if (sqlState(error) !== '42501') throw error
     throw new StoreError(
@@ -45,25 +47,9 @@ async function bookLine({ name, query }: Connection, hadBook: boolean): Promise<
   return `The book ${name} was there, at position ${position as number}.`
 }
 
-async function inTransaction<T>(
-  connection: Connection,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const { query, commit, isOpen } = connection
-  await query('BEGIN')
-  try {
-    await query('SELECT pg_advisory_xact_lock(1381254731, 0)')
-    const result = await work(connection)
-    await commit(patience)
-    return result
-  } catch (error) {
-    if (isOpen()) await query('ROLLBACK')
-    throw error
-  }
-}
-
 async function grantRoles(connection: Connection): Promise<readonly string[]> {
   const { query } = connection
+  await query(statements.schemaLock)
   const newPublisher = await makeRole(connection, publisher)
   const newReader = await makeRole(connection, reader)
   const [{ settings } = {}] = await query(

@@ -1,6 +1,7 @@
 import { readMigrations } from '../migrations.ts'
 import { StoreError } from '../store.ts'
 import type { Connection } from './connection.ts'
+import { statements } from './statements.ts'
 import { within } from './transaction.ts'
 
 /** What a book may be opened for: to make it if there is none, to write in it, or only to read it. */
@@ -61,7 +62,7 @@ export async function checkBook(connection: Connection, mode: Mode): Promise<voi
     )
   }
   await within(connection, 'ISOLATION LEVEL READ COMMITTED', async () => {
-    await query('SELECT pg_advisory_xact_lock(1381254731, 0)', [], patience)
+    await query(statements.schemaLock, [], patience)
     // Another process may have been first: checked again under the lock.
     for (const { number, name: step, sql, checksum } of migrations.slice(await check())) {
       await query(sql, [], patience)

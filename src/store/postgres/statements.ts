@@ -18,6 +18,8 @@ export const statements = {
    * is said to somebody, and a primary that was killed and started again shows what its standby does not have yet.
    */
   nothing: `SELECT pg_logical_emit_message(true, 'ratebook', '')`,
+  /** One process at a time changes the schema or the roles; the lock ends with the transaction. */
+  schemaLock: 'SELECT pg_advisory_xact_lock(1381254731, 0)',
   /** One decision is made at a time, by any process; the lock ends with the transaction. */
   lock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
   head: `SELECT position, ${storedText('at')} AS at FROM ratebook.entry ORDER BY position DESC LIMIT 1`,
