@@ -4,7 +4,7 @@ import type { Market } from '../market/market.ts'
 import type { Content } from './content.ts'
 import type { Derived } from './derived.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
-import { formatsOf, type Format } from './format.ts'
+import { isList, mediaTypes, type Format } from './format.ts'
 import { formatted } from './formatted.ts'
 import { bytesOf } from './payload.ts'
 import { problem, wrongParameters } from './problem.ts'
@@ -82,14 +82,15 @@ function contentOf(
   format: Format,
 ): Content {
   const { position, at } = market
-  // A feed is the same, however much of it is asked for.
-  const { limit: _, offset: _offset, ...filters } = query
-  const filter = format === 'atom' ? queryText(filters) : ''
-  const content = { ...formatted(endpoint, format, body, market, filter), ...(span && { span }) }
+  const written =
+    format === 'json'
+      ? { type: mediaTypes.json, body }
+      : formatted(endpoint, format, body, market, filterText(query))
+  const content = { ...written, ...(span && { span }) }
   if (!endpoint.fromMarket) return { ...content, headers: { 'cache-control': 'no-store' } }
   const headers = {
     'ratebook-position': String(position),
-    ...(formatsOf(endpoint).length > 1 && { vary: 'Accept, Accept-Encoding' }),
+    ...(isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
     ...(hasMore !== undefined && linkTo(query, hasMore)),
   }
   return position === 0 ? { ...content, headers } : { ...content, headers, modified: at }
@@ -107,6 +108,12 @@ function linkTo(query: Query, hasMore: boolean): { readonly link?: string } {
     ...(offset > 0 ? [to(Math.max(0, offset - limit), 'prev')] : []),
   ]
   return links.length === 0 ? {} : { link: links.join(', ') }
+}
+
+/** What was asked but for the page: a feed is the same, however much of it is asked for. */
+function filterText(query: Query): string {
+  const { limit: _, offset: _offset, ...filters } = query
+  return queryText(filters)
 }
 
 /** Parameters as they stand in a target. */

@@ -1,3 +1,4 @@
+import { grownTo, zeros } from './grown.ts'
 import { addPiece, bytesOfPiece, lengthOf, noPieces, type Pieces } from './pieces.ts'
 
 /** Numbers, and what stands between two of them: of all that differs from row to row, they differ most. */
@@ -23,13 +24,13 @@ export function createAtoms(pieces: Pieces): Atoms {
   }
   let end = 1
   /** Where those of each piece begin; 0 for those that were not asked for. */
-  let starts: Int32Array = new Int32Array(1_024)
+  let starts = zeros(1_024)
   const cut = (piece: number): number => {
     const cutPiece = bytesOfPiece(pieces, piece).toString().split(cuts).map(numberOf)
     const start = end
     end += 1 + 2 * cutPiece.length
-    made.list = grownTo(end, made.list)
-    starts = grownTo(piece + 1, starts)
+    made.list = grownTo(made.list, end, zeros)
+    starts = grownTo(starts, piece + 1, zeros)
     made.list.set(
       [cutPiece.length, ...cutPiece.flatMap((atom) => [atom, lengthOf(atoms, atom)])],
       start,
@@ -39,14 +40,7 @@ export function createAtoms(pieces: Pieces): Atoms {
   const made: Atoms = {
     pieces: atoms,
     of: (piece) => starts[piece] || cut(piece),
-    list: new Int32Array(1_024),
+    list: zeros(1_024),
   }
   return made
-}
-
-function grownTo(length: number, array: Int32Array): Int32Array {
-  if (length <= array.length) return array
-  const longer = new Int32Array(2 * length)
-  longer.set(array)
-  return longer
 }

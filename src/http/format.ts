@@ -13,9 +13,14 @@ export const mediaTypes = {
 } as const satisfies Record<Format, string>
 
 /** The formats of an endpoint: all lists are spreadsheets as well, and what happens one after the other is a feed. */
-export function formatsOf({ response, isFeed }: Endpoint): readonly Format[] {
-  if (!('items' in response)) return ['json']
-  return formats.filter((format) => format !== 'atom' || isFeed === true)
+export function formatsOf(endpoint: Endpoint): readonly Format[] {
+  if (!isList(endpoint)) return ['json']
+  return formats.filter((format) => format !== 'atom' || endpoint.isFeed === true)
+}
+
+/** Whether an endpoint answers with rows. */
+export function isList({ response }: Endpoint): boolean {
+  return 'items' in response
 }
 
 /** A path without the format at its end, if it has one: `/rates/current.csv`. */

@@ -14,12 +14,11 @@ export type Formatted = { readonly type: string; readonly body: Body }
 /** Writes a list in a format; `filter` is what was asked but for the page, as a query string. */
 export function formatted(
   endpoint: Endpoint,
-  format: Format,
+  format: Exclude<Format, 'json'>,
   body: Body,
   { sample, at, position }: Market,
   filter: string,
 ): Formatted {
-  if (format === 'json') return { type: mediaTypes.json, body }
   const rows = JSON.parse(bytesOf(body.payload()).toString()) as readonly TableRow[]
   const isMadeEachTime = body.isMadeEachTime === true
   const made = (text: string): Body => ({ ...textBody(text), isMadeEachTime })

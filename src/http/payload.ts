@@ -25,9 +25,9 @@ export function textPayload(text: string): Payload {
 }
 
 /** The bytes of a text in memory of their own: a few that lie in the pool of Node's buffers keep all 64 KB of it. */
-export function ownBytes(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, encoding))
-  bytes.write(text, encoding)
+export function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
   return bytes
 }
 

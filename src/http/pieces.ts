@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { grownTo, zeros } from './grown.ts'
 
 /**
  * Pieces of text that the rows of many answers share, each known by its number. They lie as UTF-8 in one memory, each from a
@@ -26,7 +27,7 @@ const bytesInWord = Float64Array.BYTES_PER_ELEMENT
 export function noPieces(): Pieces {
   const words = new Float64Array(64)
   const bytes = new Uint8Array(words.buffer)
-  return { words, bytes, table: new Int32Array(64), count: 0, used: 0 }
+  return { words, bytes, table: zeros(64), count: 0, used: 0 }
 }
 
 /** Adds a text, and returns the number of the piece. */
@@ -35,23 +36,16 @@ export function addPiece(pieces: Pieces, text: string): number {
   const { count, used } = pieces
   const end = used + Math.ceil(bytes.length / bytesInWord)
   // A step of a copy may read beyond the end.
-  if (end + 4 > pieces.words.length) {
-    pieces.words = longer(pieces.words, new Float64Array(2 * end + 4))
+  pieces.words = grownTo(pieces.words, end + 4, (length) => new Float64Array(length))
+  if (pieces.bytes.buffer !== pieces.words.buffer)
     pieces.bytes = new Uint8Array(pieces.words.buffer)
-  }
-  const next = (count + 1) * fields
-  if (next > pieces.table.length) pieces.table = longer(pieces.table, new Int32Array(2 * next))
+  pieces.table = grownTo(pieces.table, (count + 1) * fields, zeros)
   pieces.bytes.set(bytes, used * bytesInWord)
   const digest = hash('sha256', bytes, 'buffer')
   const mark = [digest.readInt32LE(0), digest.readInt32LE(4)] as const
   pieces.table.set([used, bytes.length, ...mark, crc32(bytes) | 0], count * fields)
   pieces.used = end
   return pieces.count++
-}
-
-function longer<A extends Float64Array | Int32Array>(array: A, empty: A): A {
-  empty.set(array)
-  return empty
 }
 
 /** How many bytes a piece has. */

@@ -1,7 +1,9 @@
 import { window } from './deflate.ts'
+import { grownTo } from './grown.ts'
 
 /** Further away than anything can be seen. */
 const nowhere = -window - 1
+const nowheres = (length: number): Int32Array => new Int32Array(length).fill(nowhere)
 /** The place from which they are counted anew. */
 export const farthest = 1_000_000_000
 
@@ -14,14 +16,10 @@ type Places = {
 
 /** Places of things that are known by dense numbers, of which none stood anywhere yet. */
 export function createPlaces(): Places {
-  let places = new Int32Array(1_024).fill(nowhere)
+  let places = nowheres(1_024)
   return {
     move(number, to) {
-      if (number >= places.length) {
-        const longer = new Int32Array(2 * (number + 1)).fill(nowhere)
-        longer.set(places)
-        places = longer
-      }
+      places = grownTo(places, number + 1, nowheres)
       const back = to - (places[number] as number)
       places[number] = to
       return back

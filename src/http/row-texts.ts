@@ -2,6 +2,7 @@ import { instantText } from '../domain/instant.ts'
 import type { Institution } from '../domain/institution.ts'
 import { entryIn, type Ledger } from '../market/ledger.ts'
 import { rateText, tenureText } from './fields.ts'
+import { grownTo, zeros } from './grown.ts'
 import { addPiece, noPieces, type Pieces } from './pieces.ts'
 
 /**
@@ -31,11 +32,7 @@ export function pieceOf(pieces: Pieces, column: Column, number: number): number 
 }
 
 function makePiece(pieces: Pieces, column: Column, number: number): number {
-  if (number >= column.known.length) {
-    const longer = new Int32Array(2 * (number + 1))
-    longer.set(column.known)
-    column.known = longer
-  }
+  column.known = grownTo(column.known, number + 1, zeros)
   return (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
 }
 
@@ -77,7 +74,7 @@ function endTexts({ allMoves, publications }: Ledger): Omit<RowTexts, 'series'> 
   return { pieces: noPieces(), move: columnOf(move), publication: columnOf(publication) }
 }
 
-const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: new Int32Array(64) })
+const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: zeros(64) })
 
 /** The first fields of a row, up to the value of the next one, the rate before. */
 function rowStart(fields: Readonly<Record<string, string>>): string {

@@ -81,7 +81,7 @@ function mcpError(status: number, code: number, message: string): Reply {
   }
 }
 
-/** Any page may ask, as any page may read the rest; what is no origin is refused (decision 016). */
+/** Every page may ask here, for it may read the rest too; what is no origin is refused (decision 016). */
 function refuseOrigin(origin: string | undefined): Reply | undefined {
   if (origin === undefined || /^(?:null|[a-z][a-z\d+.-]*:\/\/[\w.:[\]%-]+)$/i.test(origin))
     return undefined
