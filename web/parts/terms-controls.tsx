@@ -25,19 +25,34 @@ export function TermsControls({ groups, terms }: TermsControlsProps) {
         options={tenureOptions(groups, terms)}
         onPick={(value) => set('tenure', value)}
       />
+      <PayoutAndVariant payout={terms.payout} variant={terms.variant} onPick={set} />
+    </form>
+  )
+}
+
+type PayoutAndVariantProps = {
+  readonly payout: Payout
+  readonly variant: Variant
+  readonly onPick: (name: 'payout' | 'variant', value: string) => void
+}
+
+/** When interest is paid, and for whom. */
+export function PayoutAndVariant({ payout, variant, onPick }: PayoutAndVariantProps) {
+  return (
+    <>
       <Choice<Payout>
         label="Interest paid"
-        value={terms.payout}
+        value={payout}
         options={optionsOf(payoutWords)}
-        onPick={(value) => set('payout', value)}
+        onPick={(value) => onPick('payout', value)}
       />
       <Choice<Variant>
         label="For"
-        value={terms.variant}
+        value={variant}
         options={optionsOf(variantWords)}
-        onPick={(value) => set('variant', value)}
+        onPick={(value) => onPick('variant', value)}
       />
-    </form>
+    </>
   )
 }
 

@@ -3,10 +3,9 @@ import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { addressWith } from '../address.ts'
 import type { Group } from '../api.ts'
 import { usePage } from '../page-context.ts'
-import { Choice, optionsOf } from '../parts/controls.tsx'
-import { tenureOptions } from '../parts/terms-controls.tsx'
+import { Choice } from '../parts/controls.tsx'
+import { PayoutAndVariant, tenureOptions } from '../parts/terms-controls.tsx'
 import { AmountField } from '../parts/amount-field.tsx'
-import { payoutWords, variantWords } from '../words.ts'
 
 type DepositControlsProps = {
   readonly groups: readonly Group[]
@@ -35,18 +34,7 @@ export function DepositControls({ groups, asked }: DepositControlsProps) {
         options={[{ value: 'any', label: 'Any tenure' }, ...tenures]}
         onPick={(value) => set('tenure', value)}
       />
-      <Choice<Payout>
-        label="Interest paid"
-        value={payout}
-        options={optionsOf(payoutWords)}
-        onPick={(value) => set('payout', value)}
-      />
-      <Choice<Variant>
-        label="For"
-        value={variant}
-        options={optionsOf(variantWords)}
-        onPick={(value) => set('variant', value)}
-      />
+      <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
     </form>
   )
 }

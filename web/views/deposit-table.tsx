@@ -3,6 +3,7 @@ import { institutionAddress } from '../address.ts'
 import type { Freshness } from '../api.ts'
 import { centsText, Figure, moneyText, placesOf, rateText } from '../parts/figures.tsx'
 import { Confirmed } from '../parts/stale-mark.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
 import { tenureWords } from '../words.ts'
 import type { OfferYield } from './offer-yield.ts'
@@ -25,7 +26,7 @@ export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
   const currency = yields[0]?.offer.currency ?? ''
   const places = placesOf(yields.map(({ offer }) => offer.rate_pa))
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="What each offer brings">
+    <Scroll label="What each offer brings">
       <table class="deposits">
         <caption>
           The highest annual effective rate first; amounts in {currency}, before tax
@@ -59,7 +60,7 @@ export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -2,7 +2,8 @@ import type { InstitutionType } from '../../src/domain/institution.ts'
 import { dayOf } from '../../src/domain/day.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Stretch } from '../chart/stretches.ts'
-import { Figure } from '../parts/figures.tsx'
+import { Scroll } from '../parts/scroll.tsx'
+import { SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
 import { shortDay, typeWords } from '../words.ts'
 
 type HistoryTableProps = {
@@ -18,57 +19,25 @@ export function HistoryTable({ panels }: HistoryTableProps) {
     <details class="behind">
       <summary>The figures behind these charts</summary>
       {panels.map(({ type, stretches }) => (
-        <div
-          key={type}
-          class="scroll"
-          tabIndex={0}
-          role="region"
-          aria-label={`${typeWords[type]} over time`}
-        >
+        <Scroll key={type} label={`${typeWords[type]} over time`}>
           <table>
             <caption>{typeWords[type]}, % a year</caption>
             <thead>
               <tr>
                 <th scope="col">Since</th>
-                <th scope="col" class="number">
-                  Offers
-                </th>
-                <th scope="col" class="number">
-                  Lowest
-                </th>
-                <th scope="col" class="number">
-                  Median
-                </th>
-                <th scope="col" class="number">
-                  Average
-                </th>
-                <th scope="col" class="number">
-                  Highest
-                </th>
+                <SummaryHeads />
               </tr>
             </thead>
             <tbody>
               {stretches.toReversed().map(({ from, snapshot }) => (
                 <tr key={from}>
                   <th scope="row">{shortDay(dayOf(from as Instant))}</th>
-                  <td class="number">{snapshot.institution_count}</td>
-                  <td class="number">
-                    <Figure value={snapshot.min_rate_pa} places={3} />
-                  </td>
-                  <td class="number">
-                    <Figure value={snapshot.median_rate_pa} places={3} />
-                  </td>
-                  <td class="number">
-                    <Figure value={snapshot.avg_rate_pa} places={3} />
-                  </td>
-                  <td class="number">
-                    <Figure value={snapshot.max_rate_pa} places={3} />
-                  </td>
+                  <SummaryCells of={snapshot} places={3} />
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       ))}
     </details>
   )

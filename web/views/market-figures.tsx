@@ -1,6 +1,8 @@
 import type { Comparison, Group } from '../api.ts'
 import { endsOf, Strip } from '../chart/strip.tsx'
-import { Figure, placesOf } from '../parts/figures.tsx'
+import { placesOf } from '../parts/figures.tsx'
+import { Scroll } from '../parts/scroll.tsx'
+import { figuresOf, SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
 import { typeWords } from '../words.ts'
 
 type FiguresProps = {
@@ -11,16 +13,9 @@ type FiguresProps = {
 /** Lowest, median, average and highest rate of banks and of finance companies, and where each institution stands between. */
 export function Figures({ groups, offers }: FiguresProps) {
   const ends = endsOf(offers.map((offer) => offer.rate_pa))
-  const places = placesOf(
-    groups.flatMap((group) => [
-      group.min_rate_pa,
-      group.median_rate_pa,
-      group.avg_rate_pa,
-      group.max_rate_pa,
-    ]),
-  )
+  const places = placesOf(groups.flatMap(figuresOf))
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Figures of the market">
+    <Scroll label="Figures of the market">
       <table class="figures">
         <caption class="unseen">Figures of the market, percent per annum</caption>
         <thead>
@@ -29,21 +24,7 @@ export function Figures({ groups, offers }: FiguresProps) {
             <th scope="col" class="wide">
               <span class="unseen">Each institution as a dot</span>
             </th>
-            <th scope="col" class="number">
-              Offers
-            </th>
-            <th scope="col" class="number">
-              Lowest
-            </th>
-            <th scope="col" class="number">
-              Median
-            </th>
-            <th scope="col" class="number">
-              Average
-            </th>
-            <th scope="col" class="number">
-              Highest
-            </th>
+            <SummaryHeads />
           </tr>
         </thead>
         <tbody>
@@ -58,19 +39,12 @@ export function Figures({ groups, offers }: FiguresProps) {
                   ends={ends}
                 />
               </td>
-              <td class="number">{group.institution_count}</td>
-              {[group.min_rate_pa, group.median_rate_pa, group.avg_rate_pa, group.max_rate_pa].map(
-                (rate, index) => (
-                  <td key={index} class="number">
-                    <Figure value={rate} places={places} />
-                  </td>
-                ),
-              )}
+              <SummaryCells of={group} places={places} />
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -2,6 +2,7 @@ import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
 import { payouts, variants, type Payout, type Variant } from '../../src/domain/offer.ts'
 import type { Offer } from '../api.ts'
 import { Figure, moneyText, placesOf } from '../parts/figures.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { dayWords, decimal, hostOf, payoutWords, tenureWords, variantWords } from '../words.ts'
 
 /** Where and when some offers were read. */
@@ -60,12 +61,7 @@ function Grid({ variant, offers, sources }: GridProps) {
   const places = placesOf(offers.map((offer) => offer.rate_pa))
   const usual = usualDeposit(offers)
   return (
-    <div
-      class="scroll"
-      tabIndex={0}
-      role="region"
-      aria-label={`Offers for ${variantWords[variant]}`}
-    >
+    <Scroll label={`Offers for ${variantWords[variant]}`}>
       <table class="grid">
         <caption>
           For {variantWords[variant]}, % a year
@@ -108,7 +104,7 @@ function Grid({ variant, offers, sources }: GridProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

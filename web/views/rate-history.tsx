@@ -1,14 +1,15 @@
 import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
-import { payouts, variants, type Payout, type Variant } from '../../src/domain/offer.ts'
+import { payouts, variants } from '../../src/domain/offer.ts'
 import { addressWith, institutionAddress, readAddress } from '../address.ts'
 import type { HistoryRecord, Offer } from '../api.ts'
 import { axesOf, StepChart } from '../chart/step-chart.tsx'
 import { usePage } from '../page-context.ts'
-import { Choice, optionsOf } from '../parts/controls.tsx'
 import { Figure, rateText } from '../parts/figures.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { PayoutAndVariant } from '../parts/terms-controls.tsx'
 import { useAsked } from '../use-asked.ts'
-import { decimal, payoutWords, shortDay, tenureWords, variantWords } from '../words.ts'
+import { decimal, shortDay, tenureWords } from '../words.ts'
 
 type RateHistoryProps = {
   readonly id: string
@@ -37,18 +38,7 @@ export function RateHistory({ id, offers, until }: RateHistoryProps) {
       <h2>How each rate moved</h2>
       <WrongAddress wrong={reader.wrong} />
       <form class="controls" aria-label="Rates" onSubmit={(event) => event.preventDefault()}>
-        <Choice<Payout>
-          label="Interest paid"
-          value={payout}
-          options={optionsOf(payoutWords)}
-          onPick={(value) => set('payout', value)}
-        />
-        <Choice<Variant>
-          label="For"
-          value={variant}
-          options={optionsOf(variantWords)}
-          onPick={(value) => set('variant', value)}
-        />
+        <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
       </form>
       <Shown of={asked} rows={8}>
         {(records) =>
@@ -108,7 +98,7 @@ function Charts({ records, until, offered }: ChartsProps) {
       </div>
       <details class="behind">
         <summary>The figures behind these charts</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Every rate that was printed">
+        <Scroll label="Every rate that was printed">
           <table>
             <caption>Every rate that was printed, newest first, % a year</caption>
             <thead>
@@ -142,7 +132,7 @@ function Charts({ records, until, offered }: ChartsProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </details>
     </>
   )

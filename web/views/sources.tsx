@@ -3,6 +3,7 @@ import type { Freshness, Institution } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
 import { useAsked } from '../use-asked.ts'
 import { countOf, freshnessWords, hostOf, oneOfType, shortDay } from '../words.ts'
@@ -77,7 +78,7 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
   const siteOf = (id: string): string | undefined =>
     institutions.find((institution) => institution.id === id)?.website
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Freshness of every institution">
+    <Scroll label="Freshness of every institution">
       <table class="sources">
         <caption class="unseen">
           Freshness of every institution that has published, stale first
@@ -123,7 +124,7 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 
