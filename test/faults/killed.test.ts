@@ -6,29 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { finished, run, start, type Finished } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { institutionOf, makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { institutionOf, makeSmallBook, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
+import { writeSheets } from './many-sheets.ts'
 
 /** How many times the command is killed: 20 in `npm test`, 1,000 in `npm run test:faults`. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20)
 
 const small = sharedBook(makeSmallBook)
 const sheets = 6
-
-/** Sheets of 250 offers: each is an entry of many pages, so that half of one could be written. */
-function writeSheets(folder: string): string[] {
-  return Array.from({ length: sheets }, (_, index) => {
-    const offers = Array.from({ length: 250 }, (_, tenure) =>
-      offerOf({ tenure_months: String(tenure + 1), rate_pa: `${index + 1}.25` }),
-    )
-    return writeJson(
-      folder,
-      `${index}.json`,
-      sheetOf({ scraped_at: `2026-06-1${index}T00:00:00Z`, offers }),
-    )
-  })
-}
+/** Each an entry of many pages, so that half of one could be written. */
+const manySheets = { sheets, offers: 250, firstDay: 10 }
 
 /**
  * Starts a command and kills it: in the first round at once; then in turn at some moment of the time that a whole run takes, and some moments after it has
@@ -77,7 +66,7 @@ test(
   { timeout: 3_600_000 },
   async (t) => {
     const folder = temporaryDirectory(t)
-    const args = ['publish', '--at-scraped', ...writeSheets(folder)]
+    const args = ['publish', '--at-scraped', ...writeSheets(folder, manySheets)]
     const reference = copyOf(t, small())
     assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
     const all = textsOf(await auditedEntries(reference))

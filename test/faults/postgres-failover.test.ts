@@ -10,27 +10,17 @@ import { newSmallBook } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startStandby } from '../support/postgres/standby.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
+import { writeSheets } from './many-sheets.ts'
 
 /** How many primaries are killed: 3 in `npm test`, 200 in `npm run test:faults`. */
 const rounds = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 15) / 5)
 
 const small = sharedBook(makeSmallBook)
 const sheets = 20
-
-/** Sheets of 100 offers, written in a folder. */
-function writeSheets(folder: string): string[] {
-  return Array.from({ length: sheets }, (_, index) => {
-    const offers = Array.from({ length: 100 }, (_, tenure) =>
-      offerOf({ tenure_months: String(tenure + 1), rate_pa: `${index + 1}.25` }),
-    )
-    const day = String(index + 2).padStart(2, '0')
-    const sheet = sheetOf({ scraped_at: `2026-06-${day}T00:00:00Z`, offers })
-    return writeJson(folder, `${index}.json`, sheet)
-  })
-}
+const manySheets = { sheets, offers: 100, firstDay: 2 }
 
 /** A primary with the small book, a standby that has all that it acknowledges, and the address of both. */
 async function pair(t: Ending) {
@@ -55,7 +45,7 @@ test(
   `issue 4, part 6: a primary that is killed during publishing, ${rounds} times: its synchronous standby has all that was said, and the same command goes on there`,
   { timeout: 3_600_000 },
   async (t) => {
-    const args = ['publish', '--at-scraped', ...writeSheets(temporaryDirectory(t))]
+    const args = ['publish', '--at-scraped', ...writeSheets(temporaryDirectory(t), manySheets)]
     const reference = copyOf(t, small())
     const began = performance.now()
     assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
@@ -109,7 +99,7 @@ test(
 
 test('what was committed, and then the primary was killed and started again, is not said to stand before its synchronous standby has it', async (t) => {
   const { primary, standby, env } = await pair(t)
-  const [sheet = ''] = writeSheets(temporaryDirectory(t))
+  const [sheet = ''] = writeSheets(temporaryDirectory(t), manySheets)
   const args = ['publish', '--at-scraped', sheet]
   standby.freeze()
   const first = run(args, { env })
