@@ -146,7 +146,7 @@ test('a filtered page is found without a look at the rows that it passes over', 
     items: new Uint32Array(0),
     start: 0,
     end: 0,
-    hasMore: false,
+    count: 0,
   })
   for (const offset of [0, 100, 400]) {
     const page = rateChanges(

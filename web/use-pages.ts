@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { IteratedPage } from '../src/client/pages.ts'
 import { troubleOf, type Trouble } from './api.ts'
 
-type Pages<Row> = AsyncGenerator<{ readonly rows: readonly Row[] }, void, undefined>
+type Pages<Row> = AsyncGenerator<IteratedPage<Row>, void, undefined>
 
 /** The rows of the pages that were asked for so far. */
 export type PagedRows<Row> = {
@@ -36,9 +37,9 @@ export function usePages<Row>(
       try {
         let isEnd = false
         do {
-          const page = await pages.next()
-          isEnd = page.done === true
-          if (page.value !== undefined) rows.push(...page.value.rows)
+          const page = (await pages.next()).value
+          isEnd = page?.isEnd ?? true
+          rows.push(...(page?.rows ?? []))
         } while (!isEnd && rows.length < least)
         isAsking = false
         if (stop.signal.aborted) return

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 /** What the history of the browser keeps of a place. */
 type Kept = { readonly y?: number } | null
 
-/** As many frames as a place may take to become as long as it was: two seconds. */
-const patience = 120
+/** The milliseconds that a place may take to become as long as it was; answers over a slow line are behind it. */
+const patience = 10_000
 
 /** Enters in the browser's history how far the reader has come in this place. */
 export function keepScroll(): void {
@@ -21,18 +21,18 @@ export function useScroll(): void {
     const life = new AbortController()
     const { signal } = life
     let target: number | undefined
-    let frames = 0
+    let end = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const restore = (): void => {
       if (target === undefined || signal.aborted) return
       scrollTo(0, target)
-      if (Math.abs(scrollY - target) <= 2 || frames-- === 0) target = undefined
+      if (Math.abs(scrollY - target) <= 2 || performance.now() > end) target = undefined
       else requestAnimationFrame(restore)
     }
     const begin = (): void => {
       clearTimeout(timer)
       target = (history.state as Kept)?.y ?? 0
-      frames = patience
+      end = performance.now() + patience
       requestAnimationFrame(restore)
     }
     const giveUp = (): void => {

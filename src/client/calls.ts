@@ -1,4 +1,4 @@
-import type { Page } from './pages.ts'
+import type { IteratedPage } from './pages.ts'
 import type { BodyOf, EndpointName, ParametersOf, RowOf, Table } from './types.ts'
 
 /** What a method may be called with besides its parameters. */
@@ -46,7 +46,7 @@ export type Calls = {
 type PageParameters<N extends EndpointName> = Omit<ParametersOf<Table[N]>, 'offset'>
 type PagesOf<N extends EndpointName> = (
   ...given: Arguments<PageParameters<N>>
-) => AsyncGenerator<Page<RowOf<Table[N]>>, void, undefined>
+) => AsyncGenerator<IteratedPage<RowOf<Table[N]>>, void, undefined>
 
 /**
  * The Ratebook API, one method for each endpoint. Each throws a `ProblemError` where the server says what is wrong, and a

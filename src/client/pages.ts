@@ -6,6 +6,9 @@ export type Page<Row> = {
   readonly position: number
 }
 
+/** A page of an iteration, and whether it is known to be the last: where the records fill it to the brim, only asking again tells. */
+export type IteratedPage<Row> = Page<Row> & { readonly isEnd: boolean }
+
 /** A record that a publication adds at the front of its list. */
 export type Dated = { readonly changed_at: string }
 
@@ -24,7 +27,7 @@ export type ReadPage<Row> = (offset: number, leastPosition: number) => Promise<P
 export async function* pagesOf<Row extends Dated>(
   read: ReadPage<Row>,
   limit: number,
-): AsyncGenerator<Page<Row>, void, undefined> {
+): AsyncGenerator<IteratedPage<Row>, void, undefined> {
   const first = await readNewest(read, limit)
   yield first
   let { position } = first
@@ -51,7 +54,7 @@ export async function* pagesOf<Row extends Dated>(
     isEnd = page.rows.length < limit
     const rows = page.rows.filter((row) => !isNewer(row, last) && !takeOut(again, nameOf(row)))
     if (rows.length === 0) continue
-    yield { rows, position }
+    yield { rows, position, isEnd }
     last = ofLastInstant([...last, ...rows])
   }
 }
@@ -60,7 +63,7 @@ export async function* pagesOf<Row extends Dated>(
 async function readNewest<Row extends Dated>(
   read: ReadPage<Row>,
   limit: number,
-): Promise<Page<Row> & { readonly isEnd: boolean }> {
+): Promise<IteratedPage<Row>> {
   let rows: readonly Row[] = []
   let position = 0
   for (;;) {

@@ -6,6 +6,7 @@ import type { Derived } from './derived.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import { isList, mediaTypes, type Format } from './format.ts'
 import { formatted } from './formatted.ts'
+import { linkTo, type Query } from './links.ts'
 import { bytesOf } from './payload.ts'
 import { problem, wrongParameters } from './problem.ts'
 import { readQuery, type RawQuery } from './read-query.ts'
@@ -77,7 +78,7 @@ function keyOf(query: Query): string {
 function contentOf(
   endpoint: Endpoint,
   market: Market,
-  { body, span, hasMore }: Extract<Answer, { kind: 'found' }>,
+  { body, span, count }: Extract<Answer, { kind: 'found' }>,
   query: Query,
   format: Format,
 ): Content {
@@ -85,41 +86,13 @@ function contentOf(
   const written =
     format === 'json'
       ? { type: mediaTypes.json, body }
-      : formatted(endpoint, format, body, market, filterText(query))
+      : formatted(endpoint, format, body, market, { query, count })
   const content = { ...written, ...(span && { span }) }
   if (!endpoint.fromMarket) return { ...content, headers: { 'cache-control': 'no-store' } }
   const headers = {
     'ratebook-position': String(position),
     ...(isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
-    ...(hasMore !== undefined && linkTo(query, hasMore)),
+    ...(count !== undefined && linkTo(query, count)),
   }
   return position === 0 ? { ...content, headers } : { ...content, headers, modified: at }
-}
-
-type Query = Readonly<Record<string, unknown>>
-
-/** Where the pages before and after one are, relative to it (RFC 8288). */
-function linkTo(query: Query, hasMore: boolean): { readonly link?: string } {
-  const { limit, offset } = query as { readonly limit: number; readonly offset: number }
-  const to = (start: number, rel: string): string =>
-    `<${queryText({ ...query, offset: start })}>; rel="${rel}"`
-  const links = [
-    ...(hasMore ? [to(offset + limit, 'next')] : []),
-    ...(offset > 0 ? [to(Math.max(0, offset - limit), 'prev')] : []),
-  ]
-  return links.length === 0 ? {} : { link: links.join(', ') }
-}
-
-/** What was asked but for the page: a feed is the same, however much of it is asked for. */
-function filterText(query: Query): string {
-  const { limit: _, offset: _offset, ...filters } = query
-  return queryText(filters)
-}
-
-/** Parameters as they stand in a target. */
-function queryText(query: Query): string {
-  const parts = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-  return parts.length === 0 ? '' : `?${parts.join('&')}`
 }

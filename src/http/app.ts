@@ -4,6 +4,7 @@ import type {
   FastifyInstance,
   FastifyRequest,
 } from 'fastify'
+import type { Market } from '../market/market.ts'
 import { ask, type Asking } from './answer.ts'
 import { createAnswers, type Answers, type Source } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -17,7 +18,7 @@ import { rememberHeads } from './memo.ts'
 import { createAwaitPosition, minPosition } from './min-position.ts'
 import type { Observe, Via } from './observation.ts'
 import { createGate } from './overload.ts'
-import { createAssets, pageContent, viewPaths, type Page } from './page.ts'
+import { createAssets, lostReply, pageContent, viewPaths, type Page } from './page.ts'
 import { homeOf, pagesOf } from './pages.ts'
 import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
@@ -64,6 +65,8 @@ export function createApp(source: Source, options: AppOptions = {}): App {
   const answers = createAnswers(source, options.cacheBytes ?? defaultCache)
   const { clock = () => 0, trustProxy = [] } = options
   const gate = createGate(limits, clock)
+  const { page } = options
+  const shown = page && (({ sample }: Market) => pageContent(page, basePath, sample))
   const { app, send } = createFramework({
     basePath,
     certificate,
@@ -73,6 +76,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     observe: options.observe,
     rateLimit: options.rateLimit,
     trustProxy,
+    lost: (status, request) => shown && lostReply(shown(source.market()), status, request),
   })
   const awaitPosition = createAwaitPosition(() => source.market().position)
   const route = (url: string, replyTo: Replier, config: FastifyContextConfig): void => {
@@ -102,14 +106,18 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     route(basePath + path, replierTo(asking, answers), { template: path })
   }
   addMcp(app, { basePath, limits, gate, send, answers, awaitPosition })
-  const home = homeReplier(options.page, basePath, answers)
+  const home: Replier =
+    shown === undefined
+      ? () => ({ reply: homeOf(basePath), via: 'none' })
+      : replierTo({ key: '/', answer: ({ market }) => shown(market) }, answers)
   for (const url of new Set([`${basePath}/`, basePath || '/']))
     route(url, home, { template: '/', isAtHand: true })
-  if (options.page !== undefined) {
+  if (page !== undefined) {
     for (const path of viewPaths) {
-      route(basePath + routed(path), home, { template: path, isAtHand: true })
+      for (const end of ['', '/'])
+        route(basePath + routed(path) + end, home, { template: path, isAtHand: true })
     }
-    const assetOf = createAssets(options.page)
+    const assetOf = createAssets(page)
     const asset: Replier = ({ params, headers }) => {
       const { name } = params as { name: string }
       return { reply: assetOf(name, headers), via: 'none' }
@@ -145,12 +153,6 @@ function endsOf(endpoint: Endpoint): readonly string[] {
 /** A path as the router writes it. */
 function routed(path: string): string {
   return path.replace('{institution_id}', ':institution_id')
-}
-
-function homeReplier(page: Page | undefined, basePath: string, answers: Answers): Replier {
-  if (page === undefined) return () => ({ reply: homeOf(basePath), via: 'none' })
-  const answer: Asking['answer'] = ({ market }) => pageContent(page, basePath, market.sample)
-  return replierTo({ key: '/', answer }, answers)
 }
 
 function replierOf(endpoint: Endpoint, answers: Answers): Replier {

@@ -1,36 +1,66 @@
 import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
+import { filterText, pagesAround, queryText, type Query } from './links.ts'
 import type { TableRow } from './table-text.ts'
 
 /** What a feed is told beside its entries. */
 export type Feed = {
-  /** What was filtered, as a query string: feeds that differ have names that differ. */
-  readonly filter: string
+  /** What was asked. Feeds whose filters differ have ids and titles that differ. */
+  readonly query: Query
+  /** As many entries as all its pages have (RFC 5005). */
+  readonly count: number
   readonly isSample: boolean
   /** The instant of the market, for a feed without entries. */
   readonly updated: string
+  /** The name of an institution; `undefined` if none has that id. */
+  readonly nameOf: (institutionId: string) => string | undefined
 }
 
 /** Rate changes as an Atom feed (RFC 4287), newest first. The name of an entry follows from what changed and when, and stays. */
-export function atomText(rows: readonly TableRow[], { filter, isSample, updated }: Feed): string {
+export function atomText(rows: readonly TableRow[], feed: Feed): string {
+  const { query, count, isSample, updated } = feed
   const notice = isSample ? ' (sample data, not current rates)' : ''
-  const newest = rows[0]?.['changed_at'] ?? updated
+  const filter = filterText(query)
+  const { next, prev } = pagesAround(query, count)
+  const pages = Object.entries({ next, previous: prev }).filter(([, page]) => page !== undefined)
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${nameOf(`feed ${filter}`)}</id>`,
-    element('title', `Changes of fixed-deposit rates${notice}`),
-    element(
-      'subtitle',
-      'Rates are information: they may change without notice, and they are not financial advice.',
-    ),
-    element('updated', String(newest)),
+    `<id>${uuidOf(`feed ${filter}`)}</id>`,
+    element('title', `Changes of fixed-deposit rates${filterWords(feed)}${notice}`),
+    element('subtitle', `${troubleWords(feed)}${notAdvice}`),
+    element('updated', String(rows[0]?.['changed_at'] ?? updated)),
     '<author><name>Ratebook</name></author>',
-    `<link rel="self" type="application/atom+xml" href="${escaped(`changes.atom${filter}`)}"/>`,
-    `<link rel="alternate" type="application/json" href="${escaped(`changes${filter}`)}"/>`,
+    linkElement('self', 'application/atom+xml', `changes.atom${filter}`),
+    linkElement('alternate', 'application/json', `changes${filter}`),
+    ...pages.map(([rel, page = {}]) =>
+      linkElement(rel, 'application/atom+xml', `changes.atom${queryText(page)}`),
+    ),
     ...rows.map(entryText),
     '</feed>\n',
   ].join('\n')
+}
+
+const notAdvice =
+  'Rates are information: they may change without notice, and they are not financial advice.'
+
+/** What a feed is filtered by, for its title: readers show several side by side. */
+function filterWords({ query, nameOf }: Feed): string {
+  const { institution_id: id, type, direction, since } = query as Partial<Record<string, string>>
+  const words = [
+    id !== undefined && (nameOf(id) ?? `“${id}”`),
+    type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
+    direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
+    since !== undefined && `since ${since}`,
+  ].filter((word) => word !== false)
+  return words.length === 0 ? '' : `: ${words.join(', ')}`
+}
+
+/** Why nothing will ever come, and what to do. */
+function troubleWords({ query, nameOf }: Feed): string {
+  const { institution_id: id } = query as { readonly institution_id?: string }
+  if (id === undefined || nameOf(id) !== undefined) return ''
+  return `No institution has the id “${id}”; take one from /institutions and write it into the address of this feed. `
 }
 
 function entryText(row: TableRow): string {
@@ -44,7 +74,7 @@ function entryText(row: TableRow): string {
   const content = `${title}. Variant ${terms[0]}, interest paid ${terms[2] === 'maturity' ? 'at maturity' : terms[2]}. Nominal rates per annum.`
   return [
     '<entry>',
-    `<id>${nameOf(name)}</id>`,
+    `<id>${uuidOf(name)}</id>`,
     element('title', title),
     element('updated', of('changed_at')),
     element('published', of('changed_at')),
@@ -55,7 +85,7 @@ function entryText(row: TableRow): string {
 }
 
 /** A name for good: a UUID from a text (RFC 9562, version 8). */
-function nameOf(text: string): string {
+function uuidOf(text: string): string {
   const hex = hash('sha256', `ratebook ${text}`)
   const parts = [
     hex.slice(0, 8),
@@ -65,6 +95,10 @@ function nameOf(text: string): string {
     hex.slice(20, 32),
   ]
   return `urn:uuid:${parts.join('-')}`
+}
+
+function linkElement(rel: string, type: string, address: string): string {
+  return `<link rel="${rel}" type="${type}" href="${escaped(address)}"/>`
 }
 
 function element(name: string, text: string): string {

@@ -25,7 +25,8 @@ export type Answer =
       readonly kind: 'found'
       readonly body: Body
       readonly span?: Span
-      readonly hasMore?: boolean
+      /** Of a page: as many rows as the whole list has. */
+      readonly count?: number
     }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
@@ -77,9 +78,9 @@ export function found(value: unknown, span?: Span): Answer {
   return foundBody(textBody(JSON.stringify(value)), span)
 }
 
-/** A page of rows: whether more follow. */
-export function foundPage(body: Body, { hasMore }: { readonly hasMore: boolean }): Answer {
-  return { kind: 'found', body, hasMore }
+/** A page of a list that has so many rows. */
+export function foundPage(body: Body, { count }: { readonly count: number }): Answer {
+  return { kind: 'found', body, count }
 }
 
 /** An answer whose body was made by other means. */

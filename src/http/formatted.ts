@@ -5,19 +5,23 @@ import type { Body } from './body.ts'
 import { textBody } from './text-body.ts'
 import type { Endpoint } from './endpoint.ts'
 import { mediaTypes, type Format } from './format.ts'
+import type { Query } from './links.ts'
 import { bytesOf } from './payload.ts'
 import { csvText, ndjsonText, type TableRow } from './table-text.ts'
 
 /** A list in another format than JSON, and its type. */
 export type Formatted = { readonly type: string; readonly body: Body }
 
-/** Writes a list in a format; `filter` is what was asked but for the page, as a query string. */
+/** What was asked, and of a page as many rows as the whole list has. */
+type Asked = { readonly query: Query; readonly count: number | undefined }
+
+/** Writes a list in a format. */
 export function formatted(
   endpoint: Endpoint,
   format: Exclude<Format, 'json'>,
   body: Body,
-  { sample, at, position }: Market,
-  filter: string,
+  { sample, at, position, institutions }: Market,
+  { query, count = 0 }: Asked,
 ): Formatted {
   const rows = JSON.parse(bytesOf(body.payload()).toString()) as readonly TableRow[]
   const isMadeEachTime = body.isMadeEachTime === true
@@ -34,7 +38,15 @@ export function formatted(
       const updated = instantText(position === 0 ? (0 as Instant) : at)
       return {
         type: mediaTypes.atom,
-        body: made(atomText(rows, { filter, isSample: sample, updated })),
+        body: made(
+          atomText(rows, {
+            query,
+            count,
+            isSample: sample,
+            updated,
+            nameOf: (id) => institutions.get(id)?.institution.name,
+          }),
+        ),
       }
     }
     default:

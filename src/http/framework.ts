@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http'
+import { METHODS, type IncomingMessage } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -31,6 +31,8 @@ export type FrameworkOptions = {
   readonly rateLimit: number | undefined
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[]
+  /** What is shown in place of a problem to whoever came to no place; `undefined` for the problem. */
+  readonly lost: (status: 400 | 404, request: IncomingMessage) => Reply | undefined
 }
 
 declare module 'fastify' {
@@ -51,7 +53,7 @@ export function createFramework(options: FrameworkOptions): {
   readonly app: FastifyInstance
   readonly send: (reply: FastifyReply, said: Reply, via?: Via) => FastifyReply
 } {
-  const { basePath, certificate, limits, logger, observe, gate } = options
+  const { certificate, limits, logger, observe, gate } = options
   const own = ownHeaders(certificate !== undefined)
   const send = (reply: FastifyReply, said: Reply, via: Via = 'none'): FastifyReply => {
     const { status, headers, body } = said
@@ -79,8 +81,9 @@ export function createFramework(options: FrameworkOptions): {
     // Draining closes connections (http/drain.ts); a request that still arrives is answered like the rest.
     return503OnClosing: false,
     forceCloseConnections: false,
-    frameworkErrors: (_error, _request, reply) => {
-      void send(reply, problem(400, 'The target of the request is not encoded as a URL should be.'))
+    frameworkErrors: (_error, request, reply) => {
+      const said = 'The target of the request is not encoded as a URL should be.'
+      void send(reply, options.lost(400, request.raw) ?? problem(400, said))
     },
   })
   for (const method of METHODS) {
@@ -105,7 +108,7 @@ export function createFramework(options: FrameworkOptions): {
       if (seconds > 0) return send(reply, tooMany(seconds))
     })
   }
-  refuseBy((request) => refusalOf(request, basePath))
+  refuseBy((request) => refusalOf(request, options))
   refuseBy((request) => {
     const { isAtHand = false } = request.routeOptions.config
     return isAtHand || isProbe(request) || gate.admits() ? undefined : tooBusy
@@ -125,10 +128,14 @@ function isProbe({ routeOptions }: FastifyRequest): boolean {
  * What is answered without a handler. What is not there is among it: Fastify's own 404 comes after its errors with a body
  * that nothing reads.
  */
-function refusalOf(request: FastifyRequest, basePath: string): Reply | undefined {
+function refusalOf(
+  request: FastifyRequest,
+  { basePath, lost }: Pick<FrameworkOptions, 'basePath' | 'lost'>,
+): Reply | undefined {
   const path = request.url.split('?', 1)[0] ?? ''
   if (request.is404) {
-    return problem(404, `There is nothing at ${path}; ${basePath}/docs lists what there is.`)
+    const says = `There is nothing at ${path}; ${basePath}/docs lists what there is.`
+    return lost(404, request.raw) ?? problem(404, says)
   }
   if (request.routeOptions.config.isPosted === true) {
     return refuseUnlessPosted(request.method, path, `${basePath}/docs`)

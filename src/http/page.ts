@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import Negotiator from 'negotiator'
 import type { Instant } from '../domain/instant.ts'
 import { bytesBody, textBody } from './text-body.ts'
 import { replyOf, type Content } from './content.ts'
 import { createNegotiation, type Encoding } from './encodings.ts'
+import { mediaTypes } from './format.ts'
 import { payloadOf } from './payload.ts'
 import { problem } from './problem.ts'
 import type { Reply } from './reply.ts'
@@ -55,6 +58,27 @@ export function pageContent({ html }: Page, basePath: string, isSample: boolean)
     headers: { 'content-security-policy': policy, 'cache-control': 'no-cache' },
   }
 }
+
+/**
+ * What a browser is shown where the server has nothing: the page, which says so and where to go on, with the status of the
+ * problem that programs get. `undefined` for whoever would rather have that.
+ */
+export function lostReply(
+  { type, body, headers }: Content,
+  status: 400 | 404,
+  { method = '', headers: { accept = '' } }: Asker,
+): Reply | undefined {
+  const [wished] = new Negotiator({ headers: { accept } }).mediaTypes([
+    mediaTypes.json,
+    'text/html',
+  ])
+  if (wished !== 'text/html' || (method !== 'GET' && method !== 'HEAD')) return undefined
+  const own = { 'content-type': type, 'cache-control': 'no-store', vary: 'Accept' }
+  return { status, headers: { ...headers, ...own }, body: body.payload() }
+}
+
+/** Of a request, what says whether somebody reads the answer in a browser. */
+type Asker = Pick<IncomingMessage, 'method' | 'headers'>
 
 const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
 

@@ -8,8 +8,8 @@ export type Part = {
   readonly items: Uint32Array
   readonly start: number
   readonly end: number
-  /** Whether there are rows before it. */
-  readonly hasMore: boolean
+  /** As many rows as the whole list has. */
+  readonly count: number
 }
 
 /** What is found in the records. */
@@ -23,7 +23,7 @@ export function pageOf(
 ): Part {
   const end = Math.max(first, length - offset)
   const start = Math.max(first, end - limit)
-  return { items, start, end, hasMore: start > first }
+  return { items, start, end, count: length - first }
 }
 
 /** The numbers of the rows of a part, newest first. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { createClient, type RowFor } from '../../src/client/client.ts'
 import type { Fetch } from '../../src/client/exchange.ts'
+import type { IteratedPage } from '../../src/client/pages.ts'
 import type { Market } from '../../src/market/market.ts'
 import { openBook } from '../support/book.ts'
 import { runs } from '../support/generators.ts'
@@ -28,13 +29,14 @@ async function nodes(t: Cleaning) {
 }
 
 /** Every record of some pages, and the positions that they were read at. */
-async function all<R extends Row>(
-  pages: AsyncIterable<{ readonly rows: readonly R[]; readonly position: number }>,
-) {
+async function all<R extends Row>(pages: AsyncIterable<IteratedPage<R>>) {
   const found: { rows: R[]; positions: number[] } = { rows: [], positions: [] }
-  for await (const { rows, position } of pages) {
+  let isOver = false
+  for await (const { rows, position, isEnd } of pages) {
+    assert.ok(!isOver, 'a page came behind the one that said it was the last')
     found.rows.push(...rows)
     found.positions.push(position)
+    isOver = isEnd
   }
   return found
 }
@@ -128,6 +130,15 @@ test('issue 5 part 2: while nothing is published, an iteration asks once for eac
   assert.deepEqual(pages.rows, rows)
   assert.ok(rows.length > 20)
   assert.ok(place.asked <= Math.floor(rows.length / 10) + 2, String(place.asked))
+})
+
+test('a page that its records do not fill says that it is the last', async (t) => {
+  const { place, client } = await nodes(t)
+  place.market = marketOf(sampleEntries())
+  const ends: boolean[] = []
+  for await (const { isEnd } of client.pagesOfRateChanges({ limit: 50 })) ends.push(isEnd)
+  assert.deepEqual(ends, [false, false, true])
+  assert.equal(place.asked, 3)
 })
 
 test('an empty list has one page, without records', async (t) => {

@@ -67,7 +67,17 @@ test('what do I get: 14.00 % for five years ranks below 13.50 % for one, and gre
   assert.match(closed, /asks for at least [\d,]+/)
   assert.match(closed, /–/)
   await amount.fill('lots')
-  assert.match(await page.innerText('.wrong'), /Write an amount above zero/)
+  assert.equal(
+    await page.innerText('.wrong'),
+    '“lots” is no number above zero; write one such as 500,000.',
+  )
+  await amount.fill('-5')
+  assert.match(await page.innerText('.wrong'), /“-5” is no number above zero/)
+  await amount.fill('9'.repeat(16))
+  assert.match(await page.innerText('.wrong'), /is too long; an amount has at most 15 digits/)
+  await show(page, `${server()}/deposit?amount=1,000,000`)
+  assert.equal(await amount.inputValue(), '1,000,000')
+  assert.equal(await page.locator('.notice').count(), 0)
   assert.match(await page.innerText('.formulas'), /\(1 \+ r·t\)\^\(1\/t\) − 1/)
 })
 
@@ -113,10 +123,10 @@ test('older changes come on scrolling, and back brings the reader to where they 
   assert.ok(first >= 50 && first < 144, String(first))
   const isWhole = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
-    return (await count()) === 144
+    return page.getByText('nothing older is known').isVisible()
   }
   assert.ok(await until(isWhole))
-  await page.getByText('nothing older is known').waitFor()
+  assert.equal(await count(), 144)
   await page.locator('.whose a').nth(8).click()
   await settled(page)
   assert.match(page.url(), /\/institution\//)

@@ -66,6 +66,40 @@ test('the answers of the API and their policy are what they were', async () => {
   assert.equal(headers['content-security-policy'], commonHeaders['content-security-policy'])
 })
 
+test('where there is nothing a browser is shown the page, with the status of the problem that programs get', async () => {
+  const html = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const { body } = await get('/')
+  for (const [url, status] of [
+    ['/nowhere', 404],
+    ['/Changes', 404],
+    ['/deposit/x', 404],
+    ['/institution/a/b', 404],
+    ['/institution/%E0%A4%A', 400],
+  ] as const) {
+    const shown = await get(url, html)
+    assert.deepEqual([shown.statusCode, shown.body], [status, body], url)
+    assert.equal(shown.headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(shown.headers['cache-control'], 'no-store')
+    assert.equal(shown.headers.vary, 'Accept')
+    assert.match(String(shown.headers['content-security-policy']), /script-src 'self'/)
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html', '']) {
+      const problem = await get(url, { accept })
+      assert.equal(problem.statusCode, status)
+      assert.equal(problem.headers['content-type'], 'application/problem+json', accept)
+    }
+  }
+  const posted = await app.inject({ method: 'POST', url: '/nowhere', headers: html })
+  assert.deepEqual(
+    [posted.statusCode, posted.headers['content-type']],
+    [404, 'application/problem+json'],
+  )
+  assert.equal((await app.inject({ method: 'HEAD', url: '/nowhere', headers: html })).body, '')
+  const api = await get('/rates/history/nobody', html)
+  assert.equal(api.headers['content-type'], 'application/problem+json')
+  for (const url of ['/deposit/', '/institution/', '/institution/nobody/', '/sources/'])
+    assert.deepEqual([(await get(url)).statusCode, (await get(url)).body], [200, body], url)
+})
+
 test('its files may be kept for ever, come compressed, and have strong validators', async () => {
   const url = `/assets/${script}`
   const plain = await get(url)

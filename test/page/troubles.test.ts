@@ -77,8 +77,29 @@ test('an institution that does not exist, a filter that does not exist, an addre
   await show(page, `${server()}/?variant=golden&tenure=-3&from=yesterday`)
   const notice = await page.innerText('.notice')
   assert.match(notice, /variant “golden”, which does not exist; choose general, senior_citizen/)
-  assert.match(notice, /tenure “-3”[^]*from “yesterday”/)
+  assert.match(notice, /tenure “-3”, which is no tenure[^]*from “yesterday”, which is no day/)
   assert.match(await headline(page), /12-month/)
+  await show(page, `${server()}/changes?institution_id=gone-bank&utm_source=letter&x=1&x=2`)
+  assert.equal(
+    await page.innerText('.notice'),
+    ['institution_id', 'x']
+      .map(
+        (name) =>
+          `This view has no filter “${name}”, which the address asks for; those that it has are type, direction, since, institution.`,
+      )
+      .join('\n\n'),
+  )
+  for (const view of ['institution', 'sources', 'institution/peoples-bank', 'deposit']) {
+    await show(page, `${server()}/${view}?bogus=1`)
+    assert.match(await page.innerText('.notice'), /no filter “bogus”/)
+  }
+  await show(page, `${server()}/deposit?amount=0&tenure=0`)
+  assert.match(
+    await page.innerText('.notice'),
+    /amount “0”, which is no number above zero[^]*tenure “0”, which is no tenure/,
+  )
+  await show(page, `${server()}/?from=2025-02-01&until=2025-01-01`)
+  assert.match(await page.innerText('.history'), /The last day has to be after the first/)
   await show(page, `${server()}/changes?institution=gone-bank`)
   assert.match(
     await page.innerText('.notice'),
@@ -87,6 +108,44 @@ test('an institution that does not exist, a filter that does not exist, an addre
   assert.match(await page.innerText('.empty'), /Choose other filters/)
   await show(page, `${server()}/?tenure=11`)
   assert.match(await page.innerText('.empty'), /Nobody offers 11 months on these terms/)
+})
+
+test('a mistyped address says that there is nothing, and leads on', async (t) => {
+  const { page } = await openPage(t, browser(), { mayComplain: true })
+  for (const path of [
+    '/nowhere',
+    '/Changes',
+    '/institution/a/b',
+    '/institution/%E0%A4%A',
+    '/institution/a%2Fb/',
+  ]) {
+    await show(page, server() + path)
+    const says = path.includes('%2F') ? 'This institution is not in the book' : 'There is nothing'
+    assert.ok((await headline(page)).startsWith(says), path)
+  }
+  await show(page, `${server()}/institution/${encodeURIComponent('<script>')}`)
+  assert.match(await page.innerText('.empty'), /There is no institution “<script>”/)
+})
+
+test('an address beside the base path, or below it where nothing is, leads to the market', async (t) => {
+  const { page } = await openPage(t, browser(), { mayComplain: true })
+  for (const address of [`${empty()}/nowhere`, new URL('/changes', empty()).href]) {
+    await show(page, address)
+    assert.match(await headline(page), /^There is nothing/)
+    await page.getByRole('link', { name: 'Begin with the market' }).click()
+    await settled(page)
+    assert.equal(page.url(), `${empty()}/`)
+  }
+})
+
+test('where one of two answers fails, nothing is said of what it would have brought', async (t) => {
+  const { page } = await openPage(t, browser(), { mayComplain: true })
+  await page.route('**/summary', (route) => route.fulfill({ status: 500, body: '' }))
+  for (const view of ['', 'deposit', '?tenure=11']) {
+    await show(page, `${server()}/${view}`)
+    assert.doesNotMatch(await page.innerText('main'), /0 offers|no offers yet/)
+    assert.match(await page.innerText('[role=alert]'), /Try again/)
+  }
 })
 
 test('an empty market, below a base path: every view says what will be there', async (t) => {

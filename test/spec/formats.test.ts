@@ -161,8 +161,23 @@ test('filters stay in the links, and the end of a list has no next', async () =>
     (await receive(moving, 'GET', '/rates/changes?limit=1000')).headers['link'],
     undefined,
   )
-  const beyond = await receive(moving, 'GET', '/rates/changes?limit=5&offset=500')
-  assert.equal(beyond.headers['link'], '<?limit=5&offset=495>; rel="prev"')
+})
+
+test('from beyond the end, the previous page is that of the last rows; a list without rows has none', async () => {
+  const linkOf = async (target: string) => (await receive(moving, 'GET', target)).headers['link']
+  const { length } = rowsOf((await receive(moving, 'GET', '/rates/changes?limit=1000')).body)
+  const last = `<?limit=5&offset=${length - 5}>; rel="prev"`
+  for (const offset of [500, 999_999_999, length, length + 1])
+    assert.equal(await linkOf(`/rates/changes?limit=5&offset=${offset}`), last)
+  assert.equal(
+    await linkOf(`/rates/changes?limit=5&offset=${length - 1}`),
+    `<?limit=5&offset=${length - 6}>; rel="prev"`,
+  )
+  assert.equal(
+    await linkOf('/rates/changes?limit=1000&offset=5000'),
+    '<?limit=1000&offset=0>; rel="prev"',
+  )
+  assert.equal(await linkOf('/rates/changes?institution_id=nobody&offset=5'), undefined)
 })
 
 test('issue 5 part 3: changes are an Atom feed, filterable as the endpoint is, with stable ids', async () => {
@@ -216,6 +231,40 @@ function isWellFormed(xml: string): boolean {
     )
   return open.length === 0 && !/[<>]|&(?!(?:lt|gt|amp|quot|#39);)/.test(rest)
 }
+
+test('feeds that are filtered have titles of their own, and pages that follow each other', async () => {
+  const feedOf = async (filter: string) =>
+    (await receive(moving, 'GET', `/rates/changes.atom${filter}`)).body
+  const titleOf = async (filter: string) =>
+    /<title>Changes of fixed-deposit rates(.*?)<\/title>/.exec(await feedOf(filter))?.[1]
+  assert.equal(await titleOf(''), '')
+  assert.match(
+    (await titleOf('?institution_id=alpha&direction=up&since=2026-02-03')) ?? '',
+    /^: Alpha .*, raises, since 2026-02-03$/,
+  )
+  assert.equal(await titleOf('?type=nbfi&direction=down'), ': finance companies, cuts')
+  const linksOf = (feed: string) =>
+    Array.from(feed.matchAll(/<link rel="(next|previous)"[^>]* href="([^"]*)"/g), ([, ...link]) =>
+      link.join(' '),
+    )
+  const feed = await feedOf('?institution_id=alpha&limit=4&offset=4')
+  assert.ok(isWellFormed(feed))
+  assert.deepEqual(linksOf(feed), [
+    'next changes.atom?institution_id=alpha&amp;limit=4&amp;offset=8',
+    'previous changes.atom?institution_id=alpha&amp;limit=4&amp;offset=0',
+  ])
+  assert.deepEqual(linksOf(await feedOf('?limit=1000')), [])
+})
+
+test('a feed of an institution that does not exist says so, and what to do', async () => {
+  const { body } = await receive(moving, 'GET', '/rates/changes.atom?institution_id=nobody')
+  assert.match(body, /<title>[^<]*: “nobody”<\/title>/)
+  assert.match(body, /<subtitle>No institution has the id “nobody”; take one from \/institutions/)
+  assert.doesNotMatch(
+    (await receive(moving, 'GET', '/rates/changes.atom?institution_id=alpha')).body,
+    /No institution/,
+  )
+})
 
 test('a feed of a sample market says so, and one of an empty market is a feed', async () => {
   assert.match(

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { parseDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { readAmount } from '../amount.ts'
 import { moneyText } from './figures.tsx'
 
 type AmountFieldProps = {
@@ -14,7 +15,7 @@ export function AmountField({ value, onGive }: AmountFieldProps) {
   useEffect(() => setText(moneyText(value)), [value])
   const read = readAmount(text)
   const give = (): void => {
-    if (read !== undefined && read !== value) onGive(read)
+    if ('value' in read && read.value !== value) onGive(read.value)
   }
   return (
     <div class="control amount">
@@ -24,21 +25,15 @@ export function AmountField({ value, onGive }: AmountFieldProps) {
         inputMode="decimal"
         autocomplete="off"
         value={text}
-        aria-invalid={read === undefined}
+        aria-invalid={'wrong' in read}
         aria-describedby={`${id}-wrong`}
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={give}
         onKeyDown={(event) => event.key === 'Enter' && give()}
       />
       <p id={`${id}-wrong`} class="wrong" role="status">
-        {read === undefined && 'Write an amount above zero, such as 500,000.'}
+        {'wrong' in read && `“${text.trim()}” ${read.wrong}.`}
       </p>
     </div>
   )
-}
-
-/** An amount as people write it, with commas or spaces between thousands; `undefined` if it is none. */
-function readAmount(text: string): Decimal | undefined {
-  const plain = text.replaceAll(/[,\s]/g, '')
-  return /[1-9]/.test(plain) ? parseDecimal(plain) : undefined
 }

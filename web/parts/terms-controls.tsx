@@ -7,8 +7,8 @@ import { countOf, decimal, payoutWords, tenureWords, variantWords } from '../wor
 import { Choice, optionsOf, type Option } from './controls.tsx'
 
 type TermsControlsProps = {
-  /** All groups of the market: they say which tenures have offers. */
-  readonly groups: readonly Group[]
+  /** All groups of the market: they say which tenures have offers. `undefined` while they are not known. */
+  readonly groups: readonly Group[] | undefined
   readonly terms: Terms
 }
 
@@ -57,10 +57,13 @@ export function PayoutAndVariant({ payout, variant, onPick }: PayoutAndVariantPr
 }
 
 /** The tenures that have offers, shortest first, with how many; the one that is asked for is always among them. */
-export function tenureOptions(groups: readonly Group[], asked: Partial<Terms>): Option<string>[] {
+export function tenureOptions(
+  groups: readonly Group[] | undefined,
+  asked: Partial<Terms>,
+): Option<string>[] {
   const counts = new Map<string, number>()
   if (asked.tenure !== undefined) counts.set(canonicalDecimal(asked.tenure), 0)
-  for (const group of groups) {
+  for (const group of groups ?? []) {
     const terms = {
       variant: group.product_variant,
       payout: group.payout_type,
@@ -74,6 +77,9 @@ export function tenureOptions(groups: readonly Group[], asked: Partial<Terms>): 
     .toSorted(([a], [b]) => compareDecimals(decimal(a), decimal(b)))
     .map(([value, count]) => ({
       value,
-      label: `${tenureWords(value)} (${countOf(count, 'offer')})`,
+      label:
+        groups === undefined
+          ? tenureWords(value)
+          : `${tenureWords(value)} (${countOf(count, 'offer')})`,
     }))
 }

@@ -18,7 +18,9 @@ const directions = { up: 'raises only', down: 'cuts only' } as const
 
 /** Whose changes, which way, and since when. */
 export function ChangesControls({ institutions, asked, onPick }: ChangesControlsProps) {
-  const own = institutions.filter(({ type }) => asked.type === '' || type === asked.type)
+  const own = institutions.filter(
+    ({ id, type }) => asked.type === '' || type === asked.type || id === asked.institution,
+  )
   const named = own
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))

@@ -1,9 +1,10 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
-import { addressWith, readAddress } from '../address.ts'
+import { addressWith } from '../address.ts'
 import type { Change } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
 import { WrongAddress } from '../parts/states.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { dayWords } from '../words.ts'
@@ -20,7 +21,7 @@ export function ChangesView() {
   const type = reader.optional('type', institutionTypes)
   const direction = reader.optional('direction', ['up', 'down'])
   const since = reader.day('since')
-  const institution = place.query.get('institution') ?? ''
+  const institution = reader.text('institution')
   const filter = {
     ...(type !== '' && { type }),
     ...(direction !== '' && { direction }),
@@ -48,7 +49,7 @@ export function ChangesView() {
         asked={{ type, direction, since, institution }}
         onPick={(name, value) => go(addressWith('changes', place.query, { [name]: value }))}
       />
-      <WrongAddress wrong={[...reader.wrong, ...wrong]} />
+      <WrongAddress wrong={[...reader.wrong(), ...wrong]} />
       <ChangesFeed {...pages} />
     </>
   )

@@ -8,7 +8,7 @@ import { PayoutAndVariant, tenureOptions } from '../parts/terms-controls.tsx'
 import { AmountField } from '../parts/amount-field.tsx'
 
 type DepositControlsProps = {
-  readonly groups: readonly Group[]
+  readonly groups: readonly Group[] | undefined
   readonly asked: {
     readonly amount: Decimal
     /** Empty for any. */

@@ -1,10 +1,10 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
-import { readAddress } from '../address.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { Empty, Shown, Trouble, WrongAddress } from '../parts/states.tsx'
 import { rateText } from '../parts/figures.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { payoutWords, tenureWords, variantWords } from '../words.ts'
 import { DepositControls } from './deposit-controls.tsx'
@@ -12,15 +12,14 @@ import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
 import { yieldsOf, type OfferYield } from './offer-yield.ts'
 
-const year = '12' as Decimal
 const million = '1000000' as Decimal
 
 /** What an amount brings: maturity value or income of every offer, and the rate that makes them comparable. */
 export function DepositView() {
   const { api, place } = usePage()
   const reader = readAddress(place.query)
-  const amount = reader.decimal('amount', 'an amount is a plain number such as 500000', million)
-  const tenure = reader.optionalDecimal('tenure', 'a tenure is a number of months, or any', year)
+  const amount = reader.amount('amount', million)
+  const tenure = reader.anyTenure('tenure')
   const payout = reader.choice('payout', payouts, 'maturity')
   const variant = reader.choice('variant', variants, 'general')
   const groups = useAsked('', async (signal) => (await api.getSummary({}, { signal })).rows)
@@ -40,8 +39,11 @@ export function DepositView() {
         title="What do I get"
         {...depositHeadline(yields)}
       />
-      <DepositControls groups={groups.value ?? []} asked={{ amount, tenure, payout, variant }} />
-      <WrongAddress wrong={reader.wrong} />
+      <DepositControls groups={groups.value} asked={{ amount, tenure, payout, variant }} />
+      {groups.trouble !== undefined && (
+        <Trouble trouble={groups.trouble} again={groups.again} hasValue={false} />
+      )}
+      <WrongAddress wrong={reader.wrong()} />
       <Shown of={asked} rows={14}>
         {({ freshness }) =>
           yields === undefined || yields.length === 0 ? (

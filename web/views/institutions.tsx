@@ -4,14 +4,15 @@ import type { BestRate, Institution } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Figure, placesOf } from '../parts/figures.tsx'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { countOf, payoutWords, tenureWords, typeWords } from '../words.ts'
 
 /** Every institution with the best of its offers: the way to each. */
 export function InstitutionsView() {
-  const { api } = usePage()
+  const { api, place } = usePage()
   const asked = useAsked('', async (signal) => {
     const [institutions, best] = await Promise.all([
       api.listInstitutions({}, { signal }),
@@ -32,6 +33,7 @@ export function InstitutionsView() {
         }
         more="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
       />
+      <WrongAddress wrong={readAddress(place.query).wrong()} />
       <Shown of={asked} rows={16}>
         {({ institutions, best }) =>
           institutions.length === 0 ? (

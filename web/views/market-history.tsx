@@ -67,9 +67,10 @@ function Panels({
   )
   const whole = spanOf(all.flatMap(({ stretches }) => stretches))
   const span = [instantOfDay(from) ?? whole[0], instantOfDay(until) ?? whole[1]] as const
+  const isRange = span[0] < span[1]
   const panels = all
     .map(({ type, stretches }) => ({ type, stretches: within(stretches, span[0], span[1]) }))
-    .filter(({ stretches }) => stretches.length > 0)
+    .filter(({ stretches }) => isRange && stretches.length > 0)
   const show = (first: string, last: string): void =>
     go(addressWith('', place.query, { from: first, until: last }))
   const rates = ratesOf(panels.flatMap(({ stretches }) => stretches))
@@ -84,7 +85,11 @@ function Panels({
         <p class="hint">Drag across a chart to look closer.</p>
       </div>
       {panels.length === 0 ? (
-        <Empty title="Nothing is known of these days.">
+        <Empty
+          title={
+            isRange ? 'Nothing is known of these days.' : 'The last day has to be after the first.'
+          }
+        >
           Choose other days, or show all: the book knows these terms from{' '}
           {shortDay(dayText(whole[0]))}.
         </Empty>

@@ -1,11 +1,11 @@
 import { variants, payouts } from '../../src/domain/offer.ts'
 import { sameDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import { readAddress } from '../address.ts'
 import type { Comparison, Freshness, Group } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { Empty, Shown, Trouble, WrongAddress } from '../parts/states.tsx'
 import { TermsControls } from '../parts/terms-controls.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { decimal, payoutWords, tenureWords, variantWords } from '../words.ts'
 import { Figures } from './market-figures.tsx'
@@ -16,15 +16,13 @@ import { Ranking } from './ranking.tsx'
 /** What the market is asked for. */
 type Terms = { readonly variant: string; readonly tenure: Decimal; readonly payout: string }
 
-const year = '12' as Decimal
-
 /** The market for one set of terms: who pays what, the figures of the whole, and how it moved. */
 export function MarketView() {
   const { api, place } = usePage()
   const reader = readAddress(place.query)
   const variant = reader.choice('variant', variants, 'general')
   const payout = reader.choice('payout', payouts, 'maturity')
-  const tenure = reader.decimal('tenure', 'a tenure is a number of months', year)
+  const tenure = reader.tenure('tenure')
   const [from, until] = [reader.day('from'), reader.day('until')]
   const groups = useAsked('', async (signal) => (await api.getSummary({}, { signal })).rows)
   const asked = useAsked(`${variant} ${payout} ${tenure}`, async (signal) => {
@@ -35,24 +33,27 @@ export function MarketView() {
     ])
     return { offers: offers.rows, freshness: freshness.rows, terms: { variant, tenure, payout } }
   })
-  const own = groups.value?.filter((group) => isOf(group, { variant, tenure, payout })) ?? []
+  const own = groups.value?.filter((group) => isOf(group, { variant, tenure, payout }))
   return (
     <>
       <Headline
         kicker={`${tenureWords(tenure)}, paid ${payoutWords[payout]}, for ${variantWords[variant]}`}
-        {...marketHeadline(asked.value?.offers, own, tenure)}
+        {...marketHeadline(asked.value?.offers, own ?? [], tenure)}
         title="Market"
       />
-      <TermsControls groups={groups.value ?? []} terms={{ variant, payout, tenure }} />
-      <WrongAddress wrong={reader.wrong} />
+      <TermsControls groups={groups.value} terms={{ variant, payout, tenure }} />
+      {groups.trouble !== undefined && (
+        <Trouble trouble={groups.trouble} again={groups.again} hasValue={false} />
+      )}
+      <WrongAddress wrong={reader.wrong()} />
       <Shown of={asked} rows={14}>
         {({ offers, freshness }) =>
           offers.length === 0 ? (
-            <NoOffers hasAny={(groups.value ?? []).length > 0} tenure={tenure} />
+            <NoOffers hasAny={groups.value?.length !== 0} tenure={tenure} />
           ) : (
             <div class="columns">
               <section class="main">
-                <Figures groups={own} offers={offers} />
+                {own !== undefined && <Figures groups={own} offers={offers} />}
                 <MarketHistory terms={{ variant, payout, tenure }} from={from} until={until} />
               </section>
               <Offers offers={offers} freshness={freshness} />

@@ -1,6 +1,6 @@
 import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
-import { addressWith, institutionAddress, readAddress } from '../address.ts'
+import { addressWith, institutionAddress } from '../address.ts'
 import type { HistoryRecord, Offer } from '../api.ts'
 import { axesOf, StepChart } from '../chart/step-chart.tsx'
 import { usePage } from '../page-context.ts'
@@ -8,6 +8,7 @@ import { Figure, rateText } from '../parts/figures.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { PayoutAndVariant } from '../parts/terms-controls.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { decimal, shortDay, tenureWords } from '../words.ts'
 
@@ -36,7 +37,7 @@ export function RateHistory({ id, offers, until }: RateHistoryProps) {
   return (
     <section>
       <h2>How each rate moved</h2>
-      <WrongAddress wrong={reader.wrong} />
+      <WrongAddress wrong={reader.wrong()} />
       <form class="controls" aria-label="Rates" onSubmit={(event) => event.preventDefault()}>
         <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
       </form>

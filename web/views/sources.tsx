@@ -2,15 +2,16 @@ import { institutionAddress } from '../address.ts'
 import type { Freshness, Institution } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { countOf, freshnessWords, hostOf, oneOfType, shortDay } from '../words.ts'
 
 /** How fresh the figures of every institution are, stale first. */
 export function SourcesView() {
-  const { api } = usePage()
+  const { api, place } = usePage()
   const asked = useAsked('', async (signal) => {
     const [freshness, institutions] = await Promise.all([
       api.listFreshness({}, { signal }),
@@ -25,6 +26,7 @@ export function SourcesView() {
         title="Sources"
         {...headlineOf(asked.value?.freshness)}
       />
+      <WrongAddress wrong={readAddress(place.query).wrong()} />
       <Shown of={asked} rows={16}>
         {({ freshness, institutions }) =>
           institutions.length === 0 ? (

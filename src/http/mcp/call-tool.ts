@@ -54,7 +54,8 @@ function pageOf({ endpoint, isDaily }: Tool, asked: Asked, view: View): Page {
   const answer = endpoint.answer({ ...view, query: { ...query, ...most }, id })
   if (answer.kind !== 'found') throw new Error(`${endpoint.path}: ${answer.detail}`)
   const rows = JSON.parse(bytesOf(answer.body.payload()).toString()) as readonly TableRow[]
-  return isPaged ? { rows, hasMore: answer.hasMore === true } : cut(rows, asked)
+  const { count } = answer
+  return count === undefined ? cut(rows, asked) : { rows, hasMore: offset + rows.length < count }
 }
 
 function cut(rows: readonly TableRow[], { limit, offset }: Asked): Page {
