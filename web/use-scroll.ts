@@ -21,18 +21,19 @@ export function useScroll(): void {
     const life = new AbortController()
     const { signal } = life
     let target: number | undefined
-    let end = 0
+    let end: number | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const restore = (): void => {
+    const restore = (now: number): void => {
       if (target === undefined || signal.aborted) return
+      end ??= now + patience
       scrollTo(0, target)
-      if (Math.abs(scrollY - target) <= 2 || performance.now() > end) target = undefined
+      if (Math.abs(scrollY - target) <= 2 || now > end) target = undefined
       else requestAnimationFrame(restore)
     }
     const begin = (): void => {
       clearTimeout(timer)
       target = (history.state as Kept)?.y ?? 0
-      end = performance.now() + patience
+      end = undefined
       requestAnimationFrame(restore)
     }
     const giveUp = (): void => {

@@ -29,6 +29,7 @@ const views = [
   ['small-deposit', '/deposit?amount=4000'],
   ['institutions', '/institution'],
   ['institution', '/institution/sampath-bank'],
+  ['institution-of-many', '/institution/bank-of-ceylon'],
   ['unknown', '/institution/nobody'],
   ['changes', '/changes'],
   ['sources', '/sources'],

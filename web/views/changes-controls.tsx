@@ -33,16 +33,16 @@ export function ChangesControls({ institutions, asked, onPick }: ChangesControls
         onPick={(value) => onPick('type', value)}
       />
       <Choice
-        label="Direction"
-        value={asked.direction}
-        options={orAll('Raises and cuts', optionsOf(directions))}
-        onPick={(value) => onPick('direction', value)}
-      />
-      <Choice
         label="Institution"
         value={asked.institution}
         options={orAll('All', named)}
         onPick={(value) => onPick('institution', value)}
+      />
+      <Choice
+        label="Direction"
+        value={asked.direction}
+        options={orAll('Raises and cuts', optionsOf(directions))}
+        onPick={(value) => onPick('direction', value)}
       />
       <DayField label="Since" value={asked.since} onPick={(value) => onPick('since', value)} />
     </form>

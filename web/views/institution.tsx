@@ -72,18 +72,20 @@ function Known({ institution, offers, freshness }: Known & { readonly institutio
   return (
     <>
       <Facts institution={institution} freshness={freshness} />
-      {offers.length === 0 ? (
-        <Empty title="No offer of this institution stands now.">
-          {freshness === undefined
-            ? 'No rate sheet of it has been published yet; its own site says what it offers.'
-            : 'What it offered before is below.'}
-        </Empty>
-      ) : (
-        <OfferGrids offers={offers} />
-      )}
-      {freshness !== undefined && (
-        <RateHistory id={institution.id} offers={offers} until={freshness.last_checked_at} />
-      )}
+      <div class={offers.length === 0 ? undefined : 'standing'}>
+        {offers.length === 0 ? (
+          <Empty title="No offer of this institution stands now.">
+            {freshness === undefined
+              ? 'No rate sheet of it has been published yet; its own site says what it offers.'
+              : 'What it offered before is below.'}
+          </Empty>
+        ) : (
+          <OfferGrids offers={offers} />
+        )}
+        {freshness !== undefined && (
+          <RateHistory id={institution.id} offers={offers} until={freshness.last_checked_at} />
+        )}
+      </div>
     </>
   )
 }
