@@ -25,7 +25,8 @@ const views: ReadonlyMap<string, View> = new Map([
 /** Reads an address below a base path, which ends with a slash. */
 export function placeOf(url: URL, base: string): Place {
   const { pathname, searchParams: query } = url
-  const path = `${pathname}/`.startsWith(base) ? pathname.slice(base.length) : undefined
+  const isBelow = `${pathname}/`.startsWith(base) && !pathname.includes('//')
+  const path = isBelow ? pathname.slice(base.length) : undefined
   const [first, id = '', ...rest] = decoded(path?.replace(/\/$/, '').split('/') ?? []) ?? []
   const nowhere: Place = { view: 'nowhere', id: '', query }
   if (first === undefined || rest.length > 0) return nowhere

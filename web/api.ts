@@ -19,15 +19,16 @@ export function createApi(base: string): Api {
   return createClient({ baseUrl: base, fetch: askPatiently })
 }
 
-/** How often it is asked again, and the most seconds before each time, until a reader hears of an overload. */
+/** How often it is asked again, and the most seconds before each time, until a reader hears that the server, or its limit for one client, is in the way. */
 const patience = { times: 4, seconds: 1 }
 
 /** A fetch that asks again where the server says that it only needs a moment. */
 const askPatiently: typeof fetch = async (address, options) => {
   for (let times = patience.times; ; times--) {
     const response = await fetch(address, options)
-    const after = response.status === 503 ? response.headers.get('retry-after') : null
-    if (after !== String(patience.seconds) || times === 0) return response
+    const isBusy = response.status === 503 || response.status === 429
+    const after = response.headers.get('retry-after')
+    if (!isBusy || after !== String(patience.seconds) || times === 0) return response
     await new Promise((resolve) => {
       setTimeout(resolve, patience.seconds * 1000)
     })

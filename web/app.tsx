@@ -49,7 +49,7 @@ export function App({ api, base, isSample }: AppProps) {
       </a>
       <Masthead view={place.view} isSample={isSample} />
       <main id="main" tabIndex={-1}>
-        <Unbroken key={name}>
+        <Unbroken key={name} address={place.query.toString()}>
           <View />
         </Unbroken>
       </main>
@@ -107,9 +107,13 @@ function Masthead({ view, isSample }: { readonly view: View; readonly isSample: 
   )
 }
 
+type UnbrokenProps = { readonly address: string; readonly children: ComponentChildren }
+
 /** A view that fails says so, and what helps. */
-function Unbroken({ children }: { readonly children: ComponentChildren }) {
-  const error: unknown = useErrorBoundary()[0]
+function Unbroken({ address, children }: UnbrokenProps) {
+  const [error, forget] = useErrorBoundary() as [unknown, () => void]
+  // What fails with some filters may be fine with others.
+  useEffect(forget, [address])
   if (error === undefined) return <>{children}</>
   return (
     <div class="trouble" role="alert">

@@ -1,6 +1,7 @@
 import { parseDay, type Day } from '../src/domain/day.ts'
 import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
 import { readAmount, type Read } from './amount.ts'
+import { firstDay, quoted } from './words.ts'
 
 /**
  * Reads the parameters of a shared address. What it cannot read is a sentence for the reader, and the preset; so is, at the
@@ -30,8 +31,10 @@ export function readAddress(query: URLSearchParams): AddressReader {
     const text = query.get(name)
     if (text === null) return preset
     const found = parse(text)
+    if (query.getAll(name).length > 1)
+      wrong.push(`The address asks for ${name} more than once; the first one is taken.`)
     if ('value' in found) return found.value
-    wrong.push(`The address asks for ${name} “${text}”, which ${found.wrong}.`)
+    wrong.push(`The address asks for ${name} ${quoted(text)}, which ${found.wrong}.`)
     return preset
   }
   return {
@@ -65,7 +68,8 @@ function readAnyTenure(text: string): Read<Decimal | ''> {
 }
 
 function readDay(text: string): Read<Day> {
-  return orWrong(parseDay(text), 'is no day; write one such as 2026-06-01')
+  const day = text >= firstDay ? parseDay(text) : undefined
+  return orWrong(day, 'is no day of a book; write one such as 2026-06-01')
 }
 
 function orWrong<T>(value: T | undefined, wrong: string): Read<T> {
@@ -80,5 +84,5 @@ function strangers(query: URLSearchParams, known: readonly string[]): readonly s
   const knows = known.length === 0 ? 'it has none' : `those that it has are ${known.join(', ')}`
   return [...new Set(query.keys())]
     .filter((name) => !known.includes(name) && !tracking.test(name))
-    .map((name) => `This view has no filter “${name}”, which the address asks for; ${knows}.`)
+    .map((name) => `This view has no filter ${quoted(name)}, which the address asks for; ${knows}.`)
 }

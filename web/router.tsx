@@ -16,7 +16,7 @@ export function useAddress(base: string): Pick<PageContext, 'place' | 'go'> {
     const url = new URL(base + address, location.href)
     const next = placeOf(url, base)
     keepScroll()
-    history.pushState(null, '', url)
+    if (url.href !== location.href) history.pushState(null, '', url)
     if (next.view !== place.view || next.id !== place.id) scrollTo(0, 0)
     setPlace(next)
   }

@@ -35,3 +35,15 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   }, [key, times])
   return { ...asked, again: () => setTimes(times + 1) }
 }
+
+/** An answer that needs another one beside it: what went wrong with either is said once, and asked again together. */
+export function both<T>(asked: Asked<T>, beside: Asked<unknown>): Asked<T> {
+  return {
+    ...asked,
+    trouble: asked.trouble ?? beside.trouble,
+    again: () => {
+      if (asked.trouble !== undefined) asked.again()
+      if (beside.trouble !== undefined) beside.again()
+    },
+  }
+}

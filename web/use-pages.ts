@@ -25,6 +25,7 @@ export function usePages<Row>(
   const [loaded, setLoaded] = useState(empty)
   const [times, setTimes] = useState(0)
   const next = useRef<() => void>(() => {})
+  const shown = useRef(key)
   useEffect(() => {
     const stop = new AbortController()
     const pages = begin(stop.signal)
@@ -33,7 +34,7 @@ export function usePages<Row>(
     const load = async (least: number): Promise<void> => {
       if (isAsking) return
       isAsking = true
-      setLoaded((last) => ({ ...last, isAsking }))
+      setLoaded((last) => ({ ...last, isAsking, trouble: undefined }))
       try {
         let isEnd = false
         do {
@@ -50,7 +51,9 @@ export function usePages<Row>(
           setLoaded((last) => ({ ...last, isAsking: false, trouble: troubleOf(error) }))
       }
     }
-    setLoaded(empty)
+    // Asked again, the question is the same: what was read stays until the answer is there.
+    if (shown.current !== key) setLoaded(empty)
+    shown.current = key
     next.current = () => void load(rows.length + 1)
     void load(readBefore())
     return () => stop.abort()

@@ -6,7 +6,8 @@ import {
   type Decimal,
 } from '../src/domain/decimal.ts'
 import type { InstitutionType } from '../src/domain/institution.ts'
-import type { Payout, Variant } from '../src/domain/offer.ts'
+import type { Payout, Terms, Variant } from '../src/domain/offer.ts'
+import type { Group } from './api.ts'
 
 export const variantWords: Readonly<Record<Variant, string>> = {
   general: 'everyone',
@@ -40,6 +41,22 @@ export function decimal(text: string): Decimal {
 
 const zero = '0' as Decimal
 
+/** The terms of a record of the API. */
+export function termsOf(
+  record: Pick<Group, 'product_variant' | 'tenure_months' | 'payout_type'>,
+): Terms {
+  return {
+    variant: record.product_variant,
+    tenure: decimal(record.tenure_months),
+    payout: record.payout_type,
+  }
+}
+
+/** Words as they begin a line. */
+export function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
 /** A tenure in months: `12 months`; one that was printed in days, in days: `100 days`. */
 export function tenureWords(tenure: string): string {
   const months = canonicalDecimal(decimal(tenure))
@@ -59,8 +76,7 @@ function daysOf(months: Decimal): string {
 
 /** `licensed_commercial_bank` as people write it. */
 export function licenceWords(licence: string): string {
-  const words = licence.replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return capital(licence.replaceAll('_', ' '))
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
@@ -99,5 +115,13 @@ export function freshnessWords(days: number, isStale: boolean): string {
 
 /** The host of an address, as a name for a source. */
 export function hostOf(address: string): string {
-  return URL.parse(address)?.host.replace(/^www\./, '') ?? address
+  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address
 }
+
+/** What somebody wrote, as far as it takes to know it again. */
+export function quoted(text: string): string {
+  return text.length <= 60 ? `“${text}”` : `“${text.slice(0, 60)}…”`
+}
+
+/** No book is older: the years that somebody is about to write are. */
+export const firstDay = '1900'

@@ -9,7 +9,7 @@ import type { EndpointName, ParametersOf, RowOf, Table } from './types.ts'
 
 /** Where a client asks, and how. */
 export type ClientOptions = {
-  /** The address of the server with its base path, such as `https://rates.example/lk`; empty for the page's own. */
+  /** The address of the server with its base path, such as `https://rates.example/lk`; empty for the root of a page's own host. */
   readonly baseUrl: string
   /** By default the global one. */
   readonly fetch?: Fetch | undefined

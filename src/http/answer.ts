@@ -8,8 +8,8 @@ import { isList, mediaTypes, type Format } from './format.ts'
 import { formatted } from './formatted.ts'
 import { linkTo, type Query } from './links.ts'
 import { bytesOf } from './payload.ts'
-import { problem, wrongParameters } from './problem.ts'
-import { readQuery, type RawQuery } from './read-query.ts'
+import { noInstitution, problem, wrongParameters } from './problem.ts'
+import { readQuery, type ParameterError, type RawQuery } from './read-query.ts'
 import type { Reply } from './reply.ts'
 
 /** What the server answers from: one view of the market, whether its book can be read, the time, and what was derived. */
@@ -27,19 +27,27 @@ export type Asking = {
   readonly answer: (view: View) => Content | { readonly problem: Reply }
 }
 
-/** Reads what an endpoint is asked; wrong parameters are said before an unknown institution. */
+/**
+ * Reads what an endpoint is asked; wrong parameters are said before an unknown institution. Tables and feeds refuse what JSON
+ * passes over: in a cell or a reader nobody sees why a filter did not work (decision 018).
+ */
 export function ask(
   endpoint: Endpoint,
   rawQuery: RawQuery,
   id = '',
   format: Format = 'json',
 ): Asking | { readonly problem: Reply } {
+  const strangers = format === 'json' ? [] : strangersIn(endpoint, rawQuery)
   const read = readQuery(endpoint.query, rawQuery)
-  if ('errors' in read) return { problem: wrongParameters(read.errors) }
+  if ('errors' in read) return { problem: wrongParameters([...read.errors, ...strangers]) }
+  if (strangers.length > 0) return { problem: wrongParameters(strangers) }
   const { query } = read
+  const isTable = format === 'csv' || format === 'ndjson'
   return {
     key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${id} ${format} ${keyOf(query)}`,
     answer: (view) => {
+      const unknown = isTable ? unknownInstitution(view.market, query) : undefined
+      if (unknown !== undefined) return { problem: problem(404, noInstitution(unknown)) }
       const found = endpoint.answer({ ...view, query, id })
       switch (found.kind) {
         case 'not-found':
@@ -73,6 +81,23 @@ function keyOf(query: Query): string {
   const { tenure_months: tenure } = query
   if (tenure === undefined) return JSON.stringify(query)
   return JSON.stringify({ ...query, tenure_months: canonicalDecimal(tenure as Decimal) })
+}
+
+/** Parameters that an endpoint does not have. */
+function strangersIn({ path, query }: Endpoint, rawQuery: RawQuery): readonly ParameterError[] {
+  const names = Object.keys(query.properties)
+  return Object.keys(rawQuery)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      parameter: name.slice(0, 80),
+      message: `${JSON.stringify(name.slice(0, 80))} is no parameter of ${path}; it has ${names.join(', ')}.`,
+    }))
+}
+
+/** The institution that a filter names and the book does not know. */
+function unknownInstitution({ institutions }: Market, query: Query): string | undefined {
+  const { institution_id: id } = query as { readonly institution_id?: string }
+  return id === undefined || institutions.has(id) ? undefined : id
 }
 
 function contentOf(

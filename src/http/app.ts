@@ -59,7 +59,7 @@ const defaultCache = 64_000_000
 type Replier = (request: FastifyRequest) => Replied | Promise<Replied>
 type Replied = { readonly reply: Reply; readonly via: Via }
 
-/** The server: every endpoint of the table, `/openapi.json`, `/docs`, `/llms.txt` and `/mcp`, and a problem for everything else. */
+/** The server: every endpoint of the table, `/openapi.json`, `/docs`, `/llms.txt`, `/mcp` and the page; for everything else a problem, which browsers are shown as the page. */
 export function createApp(source: Source, options: AppOptions = {}): App {
   const { basePath = '', certificate, limits = defaultLimits, logger } = options
   const answers = createAnswers(source, options.cacheBytes ?? defaultCache)

@@ -32,6 +32,7 @@ export function atomText(rows: readonly TableRow[], feed: Feed): string {
     element('updated', String(rows[0]?.['changed_at'] ?? updated)),
     '<author><name>Ratebook</name></author>',
     linkElement('self', 'application/atom+xml', `changes.atom${filter}`),
+    linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
     linkElement('alternate', 'application/json', `changes${filter}`),
     ...pages.map(([rel, page = {}]) =>
       linkElement(rel, 'application/atom+xml', `changes.atom${queryText(page)}`),
@@ -56,11 +57,16 @@ function filterWords({ query, nameOf }: Feed): string {
   return words.length === 0 ? '' : `: ${words.join(', ')}`
 }
 
+/** The same filters in the address of the page. */
+function pageFilter({ institution_id: institution, type, direction, since }: Query): string {
+  return queryText({ type, direction, since, institution })
+}
+
 /** Why nothing will ever come, and what to do. */
 function troubleWords({ query, nameOf }: Feed): string {
   const { institution_id: id } = query as { readonly institution_id?: string }
   if (id === undefined || nameOf(id) !== undefined) return ''
-  return `No institution has the id “${id}”; take one from /institutions and write it into the address of this feed. `
+  return `No institution has the id “${id}”; take one from the API’s list of institutions and write it into the address of this feed. `
 }
 
 function entryText(row: TableRow): string {
@@ -78,6 +84,7 @@ function entryText(row: TableRow): string {
     element('title', title),
     element('updated', of('changed_at')),
     element('published', of('changed_at')),
+    linkElement('alternate', 'text/html', `../institution/${of('institution_id')}`),
     `<category term="${escaped(of('direction'))}"/>`,
     `<content type="text">${escaped(content)}</content>`,
     '</entry>',

@@ -40,7 +40,9 @@ export function createFormatNegotiation(): (endpoint: Endpoint, accept: string) 
     if (accept === '' || accept === '*/*' || accept === mediaTypes.json) return 'json'
     let wished = known.get(accept)
     if (wished === undefined) {
-      wished = new Negotiator({ headers: { accept } }).mediaTypes(Object.values(mediaTypes))
+      // A character set or a profile does not make another type of it; the library would look for it in ours.
+      const bare = accept.replaceAll(/;\s*(?!q=)[^;,=]+=(?:"[^"]*"|[^;,]*)/gi, '')
+      wished = new Negotiator({ headers: { accept: bare } }).mediaTypes(Object.values(mediaTypes))
       if (known.size >= remembered) known.clear()
       known.set(accept, wished)
     }

@@ -104,15 +104,12 @@ export function createFramework(options: FrameworkOptions): {
   if (options.rateLimit !== undefined) {
     const secondsToWait = createRateLimit(app, options.rateLimit, limits.clients)
     app.addHook('onRequest', async (request, reply) => {
-      const seconds = isProbe(request) ? 0 : await secondsToWait(request)
+      const seconds = isExempt(request) ? 0 : await secondsToWait(request)
       if (seconds > 0) return send(reply, tooMany(seconds))
     })
   }
   refuseBy((request) => refusalOf(request, options))
-  refuseBy((request) => {
-    const { isAtHand = false } = request.routeOptions.config
-    return isAtHand || isProbe(request) || gate.admits() ? undefined : tooBusy
-  })
+  refuseBy((request) => (isExempt(request) || gate.admits() ? undefined : tooBusy))
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
@@ -120,8 +117,9 @@ export function createFramework(options: FrameworkOptions): {
   return { app, send }
 }
 
-function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.isProbe === true
+/** Whether a request is answered whatever the load, and not counted. */
+function isExempt({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.isProbe === true || config.isAtHand === true
 }
 
 /**

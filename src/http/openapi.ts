@@ -5,6 +5,7 @@ import { institutionId } from './fields.ts'
 import { formatsOf, mediaTypes, type Format } from './format.ts'
 import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from './problem.ts'
+import { version } from './version.ts'
 
 /** The part of an OpenAPI 3.1 document that this project writes and reads. */
 export type OpenApi = {
@@ -61,7 +62,7 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
     openapi: '3.1.1',
     info: {
       title: 'Ratebook',
-      version: '0.1.0',
+      version,
       description: (isSample ? `**${sampleNotice}** ` : '') + about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       'x-ratebook-sample': isSample,

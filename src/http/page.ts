@@ -69,6 +69,7 @@ export function lostReply(
   { method = '', headers: { accept = '' } }: Asker,
 ): Reply | undefined {
   const [wished] = new Negotiator({ headers: { accept } }).mediaTypes([
+    'application/problem+json',
     mediaTypes.json,
     'text/html',
   ])

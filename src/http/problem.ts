@@ -55,3 +55,8 @@ export function problem(
 export function wrongParameters(errors: readonly ParameterError[]): Reply {
   return problem(422, errors.map(({ message }) => message).join(' '), errors)
 }
+
+/** That the book does not know an institution, and what to do. */
+export function noInstitution(id: string): string {
+  return `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`
+}

@@ -15,8 +15,13 @@ export function createRateLimit(app: FastifyInstance, max: number, clients: numb
   app.after(() => {
     count = app.createRateLimit()
   })
+  let last: Promise<unknown> = Promise.resolve()
   return async (request) => {
-    const counted = await count?.(request)
+    // One after the other: the library reads its counter a moment after it has counted, and of requests that come at once
+    // each would read the last one's.
+    const counting = last.then(() => count?.(request))
+    last = counting.catch(() => {})
+    const counted = await counting
     if (counted === undefined || counted.isAllowed || !counted.isExceeded) return 0
     return Math.max(1, counted.ttlInSeconds)
   }

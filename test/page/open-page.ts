@@ -67,6 +67,8 @@ const isSettled = `document.querySelector('h1') !== null && document.querySelect
 
 /** Waits until nothing is being asked any more. */
 export async function settled(page: Page): Promise<void> {
+  // What a pick leads to is asked behind the next frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
   // Not the library's own waiting: it evaluates text in the page, which the page's policy forbids.
   assert.ok(await until(async () => (await page.evaluate(isSettled)) === true, 20_000))
 }

@@ -154,7 +154,7 @@ test('filters stay in the links, and the end of a list has no next', async () =>
   const { headers } = await receive(
     moving,
     'GET',
-    '/rates/changes.csv?limit=2&direction=up&since=2026-02-03&x=1',
+    '/rates/changes?limit=2&direction=up&since=2026-02-03&x=1',
   )
   assert.equal(headers['link'], '<?since=2026-02-03&direction=up&limit=2&offset=2>; rel="next"')
   assert.equal(
@@ -259,7 +259,10 @@ test('feeds that are filtered have titles of their own, and pages that follow ea
 test('a feed of an institution that does not exist says so, and what to do', async () => {
   const { body } = await receive(moving, 'GET', '/rates/changes.atom?institution_id=nobody')
   assert.match(body, /<title>[^<]*: “nobody”<\/title>/)
-  assert.match(body, /<subtitle>No institution has the id “nobody”; take one from \/institutions/)
+  assert.match(
+    body,
+    /<subtitle>No institution has the id “nobody”; take one from the API’s list of institutions and write it/,
+  )
   assert.doesNotMatch(
     (await receive(moving, 'GET', '/rates/changes.atom?institution_id=alpha')).body,
     /No institution/,
@@ -273,4 +276,63 @@ test('a feed of a sample market says so, and one of an empty market is a feed', 
   )
   const { body } = await receive(appOf(openBook().market()), 'GET', '/rates/changes.atom')
   assert.match(body, /<updated>1970-01-01T00:00:00Z<\/updated>/)
+})
+
+test('issue 5: what a spreadsheet or a reader asks that does not exist is a sentence, and JSON is as it was', async () => {
+  for (const format of ['csv', 'ndjson', 'atom']) {
+    const target = `/rates/changes.${format}?institution=peoples-bank&direction=sideways&x=1`
+    const { status, body } = await get(target)
+    assert.equal(status, 422)
+    const { errors } = JSON.parse(body) as { errors: { parameter: string; message: string }[] }
+    assert.deepEqual(
+      errors.map(({ parameter }) => parameter),
+      ['direction', 'institution', 'x'],
+    )
+    assert.equal(
+      errors[1]?.message,
+      '"institution" is no parameter of /rates/changes; it has since, type, direction, institution_id, limit, offset.',
+    )
+  }
+  assert.equal((await get('/summary?bogus=1', 'text/csv')).status, 422)
+  assert.equal((await get('/summary?bogus=1')).status, 200)
+  for (const target of ['/rates/current', '/rates/changes', '/freshness']) {
+    const filter = '?institution_id=nobody'
+    assert.equal((await get(target + filter)).body, '[]')
+    for (const format of ['csv', 'ndjson']) {
+      const { status, body } = await get(`${target}.${format}${filter}`)
+      assert.equal(status, 404)
+      assert.match(
+        body,
+        /There is no institution \\"nobody\\"; the list of institutions has them all/,
+      )
+    }
+  }
+  assert.equal((await get('/rates/changes.atom?institution_id=nobody')).status, 200)
+})
+
+test('a type with a character set or a profile is that type', async () => {
+  for (const accept of [
+    'text/csv; charset=utf-8',
+    'text/csv;header=present',
+    'text/csv;header="present, or so";q=0.9, application/json;q=0.1',
+    'text/csv; Charset=UTF-8 ; q=1, */*;q=0.1',
+  ])
+    assert.match(
+      String((await get('/rates/current', accept)).headers['content-type']),
+      /^text\/csv/,
+      accept,
+    )
+  const { headers } = await get('/rates/current', 'text/csv;charset=utf-8;q=0, */*')
+  assert.equal(headers['content-type'], 'application/json')
+})
+
+test('a feed and its entries lead to the page', async () => {
+  const { body } = await get(
+    '/rates/changes.atom?institution_id=peoples-bank&direction=up&since=2026-01-01&limit=1',
+  )
+  const links = Array.from(body.matchAll(/type="text\/html" href="([^"]*)"/g), ([, link]) => link)
+  assert.deepEqual(links, [
+    '../changes?direction=up&amp;since=2026-01-01&amp;institution=peoples-bank',
+    '../institution/peoples-bank',
+  ])
 })

@@ -38,6 +38,12 @@ test('issue 3, --rate-limit: each client has its number of requests a second, an
   assert.deepEqual(statuses, [200, 200, 200, 429, 429, 200, 200, 200, 429])
 })
 
+test('issue 3, --rate-limit: of requests that come at once, as many as may are answered', async () => {
+  const app = appOf(sample, undefined, { rateLimit: 3 })
+  const asked = Array.from({ length: 5 }, async () => (await app.inject(target)).statusCode)
+  assert.deepEqual(await Promise.all(asked), [200, 200, 200, 429, 429])
+})
+
 test('issue 3, --rate-limit: a second later the client may ask again', async () => {
   const app = appOf(sample, undefined, { rateLimit: 1 })
   const ask = async (): Promise<number> => (await app.inject(target)).statusCode
@@ -97,4 +103,17 @@ test('issue 3, --trust-proxy: the log names the client that the proxy names', as
     observations.map(({ client }) => client),
     ['198.51.100.1'],
   )
+})
+
+test('the page and its files are not counted: what it asks for is', async () => {
+  const page = { html: '<!doctype html>', assets: new Map() }
+  const statuses = async (url: string) => {
+    const app = appOf(sample, undefined, { rateLimit: 1, page })
+    const asked = Array.from({ length: 4 }, async () => (await app.inject(url)).statusCode)
+    return Promise.all(asked)
+  }
+  assert.deepEqual(await statuses('/'), [200, 200, 200, 200])
+  assert.deepEqual(await statuses('/changes'), [200, 200, 200, 200])
+  assert.deepEqual(await statuses('/assets/gone.js'), [404, 404, 404, 404])
+  assert.deepEqual(await statuses(target), [200, 429, 429, 429])
 })

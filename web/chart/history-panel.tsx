@@ -30,7 +30,9 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const x = scaleOf(span[0], span[1], left, right)
   const y = scaleOf(ticks[0] ?? 0, ticks.at(-1) ?? 1, height - margin.bottom, margin.top)
   const timeOf = scaleOf(left, right, span[0], span[1])
-  const range = useRange({ left, right, timeOf, onRead, onRange })
+  // The right edge is the midnight that ends the last day.
+  const read = (at: number | undefined): void => onRead(at && Math.min(at, span[1] - 1))
+  const range = useRange({ left, right, timeOf, onRead: read, onRange })
   return (
     <figure class={`panel ${name}`}>
       <figcaption>{title}</figcaption>

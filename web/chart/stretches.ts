@@ -44,7 +44,7 @@ export function stretchesOf(snapshots: readonly Snapshot[]): readonly Stretch[] 
   return stretches
 }
 
-/** The stretches that lie within two instants, cut at them. */
+/** The stretches that lie within two instants, cut at them; the snapshot is still that of the first day. */
 export function within(
   stretches: readonly Stretch[],
   from: number,
@@ -87,9 +87,4 @@ export function ratesOf(stretches: readonly Stretch[]): readonly [least: number,
     Math.min(...stretches.map(({ lowest }) => lowest)),
     Math.max(...stretches.map(({ highest }) => highest)),
   ]
-}
-
-/** The first instant of a day; `undefined` for none. */
-export function instantOfDay(day: string): number | undefined {
-  return day === '' ? undefined : Date.parse(day)
 }

@@ -16,22 +16,16 @@ const height = 30
 export function Strip({ name, rates, median, ends }: StripProps) {
   const { ref, width } = useWidth<HTMLDivElement>(200)
   const x = scaleOf(ends[0], ends[1], 6, width - 6)
-  const stacked = new Map<string, number>()
+  const stacked = new Map<number, number>()
   return (
     <div ref={ref} class={`strip ${name}`} aria-hidden="true">
       <svg width={width} height={height}>
         <line class="axis" x1="0" x2={width} y1={height - 5} y2={height - 5} />
         {rates.map((rate, index) => {
-          const below = stacked.get(rate) ?? 0
-          stacked.set(rate, below + 1)
-          return (
-            <circle
-              key={index}
-              cx={x(Number(rate))}
-              cy={height - 9 - Math.min(below, 3) * 5}
-              r="3"
-            />
-          )
+          const place = Number(rate)
+          const below = stacked.get(place) ?? 0
+          stacked.set(place, below + 1)
+          return <circle key={index} cx={x(place)} cy={height - 9 - Math.min(below, 3) * 5} r="3" />
         })}
         <line class="median" x1={x(Number(median))} x2={x(Number(median))} y1="0" y2={height} />
       </svg>

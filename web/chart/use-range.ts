@@ -21,6 +21,7 @@ export function useRange({ left, right, timeOf, onRead, onRange }: RangeOptions)
   }
   const handlers = {
     onPointerDown: (event: PointerEvent & { readonly currentTarget: SVGSVGElement }) => {
+      if (event.button !== 0 || !event.isPrimary) return
       // A finger that moves up or down scrolls: CSS leaves that to the browser (touch-action).
       event.currentTarget.setPointerCapture(event.pointerId)
       const place = placeOf(event)
@@ -34,6 +35,8 @@ export function useRange({ left, right, timeOf, onRead, onRange }: RangeOptions)
     onPointerUp: () => {
       if (dragged !== undefined && Math.abs(dragged[1] - dragged[0]) >= least) {
         onRange(timeOf(Math.min(...dragged)), timeOf(Math.max(...dragged)))
+        // What was read stands elsewhere now.
+        onRead(undefined)
       }
       setDragged(undefined)
     },

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { readAmount } from '../amount.ts'
+import { quoted } from '../words.ts'
 import { moneyText } from './figures.tsx'
 
 type AmountFieldProps = {
@@ -32,7 +33,7 @@ export function AmountField({ value, onGive }: AmountFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && give()}
       />
       <p id={`${id}-wrong`} class="wrong" role="status">
-        {'wrong' in read && `“${text.trim()}” ${read.wrong}.`}
+        {'wrong' in read && `${quoted(text.trim())} ${read.wrong}.`}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { capital, firstDay } from '../words.ts'
 
 /** One thing to choose, and how it is called. */
 export type Option<T extends string> = { readonly value: T; readonly label: string }
@@ -40,17 +41,13 @@ export function orAll<T extends string>(
   return [{ value: '', label }, ...options]
 }
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
 type DayFieldProps = {
   readonly label: string
   readonly value: string
   readonly onPick: (day: string) => void
 }
 
-/** A day to choose; empty for none. */
+/** A day to choose; empty for none. While somebody writes one digit after the other, it is none yet. */
 export function DayField({ label, value, onPick }: DayFieldProps) {
   const id = useId()
   return (
@@ -60,7 +57,9 @@ export function DayField({ label, value, onPick }: DayFieldProps) {
         id={id}
         type="date"
         value={value}
-        onChange={(event) => onPick(event.currentTarget.value)}
+        onChange={({ currentTarget: { value: day, validity } }) => {
+          if (!validity.badInput && (day === '' || day >= firstDay)) onPick(day)
+        }}
       />
     </div>
   )

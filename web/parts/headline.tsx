@@ -17,7 +17,10 @@ export function Headline({ kicker, says, more, title }: HeadlineProps) {
   return (
     <header class="headline">
       {kicker !== undefined && <p class="kicker">{kicker}</p>}
-      <h1 tabIndex={-1}>{says}</h1>
+      {/* Who cannot see that the figures are others hears it. */}
+      <h1 tabIndex={-1} aria-live="polite">
+        {says}
+      </h1>
       {more !== undefined && more !== '' && <p class="deck">{more}</p>}
     </header>
   )

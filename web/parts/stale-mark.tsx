@@ -21,3 +21,10 @@ export function Confirmed({ of, freshness }: StaleMarkProps) {
   const days = found.days_since_verified
   return <>{days === 0 ? 'today' : `${countOf(days, 'day')} ago`}</>
 }
+
+/** A sentence for a headline that may be out of date; empty for one that is fresh. */
+export function staleWords(institutionId: string, freshness: readonly Freshness[]): string {
+  const found = freshness.find((record) => record.institution_id === institutionId)
+  if (found === undefined || !found.is_stale) return ''
+  return `The best rate is stale: not confirmed for ${countOf(found.days_since_verified, 'day')}.`
+}

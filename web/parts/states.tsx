@@ -79,6 +79,29 @@ export function Empty({
   )
 }
 
+type NoOffersProps = {
+  /** Whether the book has offers on other terms. */
+  readonly hasAny: boolean
+  /** What nobody offers. */
+  readonly what: string
+}
+
+/** Nobody offers what is asked for; or nobody anything yet. */
+export function NoOffers({ hasAny, what }: NoOffersProps) {
+  if (!hasAny) {
+    return (
+      <Empty title="The book has no offers yet.">
+        They appear here once a rate sheet is published, with <code>ratebook publish</code>.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={`Nobody offers ${what} on these terms.`}>
+      Choose another tenure, payout or saver above; the tenures in the list have offers.
+    </Empty>
+  )
+}
+
 /** What an address asks for that does not exist. */
 export function WrongAddress({ wrong }: { readonly wrong: readonly string[] }) {
   if (wrong.length === 0) return null

@@ -3,7 +3,7 @@ import { hasTerms, type Payout, type Terms, type Variant } from '../../src/domai
 import { addressWith } from '../address.ts'
 import type { Group } from '../api.ts'
 import { usePage } from '../page-context.ts'
-import { countOf, decimal, payoutWords, tenureWords, variantWords } from '../words.ts'
+import { countOf, decimal, payoutWords, tenureWords, termsOf, variantWords } from '../words.ts'
 import { Choice, optionsOf, type Option } from './controls.tsx'
 
 type TermsControlsProps = {
@@ -64,11 +64,7 @@ export function tenureOptions(
   const counts = new Map<string, number>()
   if (asked.tenure !== undefined) counts.set(canonicalDecimal(asked.tenure), 0)
   for (const group of groups ?? []) {
-    const terms = {
-      variant: group.product_variant,
-      payout: group.payout_type,
-      tenure: decimal(group.tenure_months),
-    }
+    const terms = termsOf(group)
     if (!hasTerms(terms, { variant: asked.variant, payout: asked.payout })) continue
     const key = canonicalDecimal(terms.tenure)
     counts.set(key, (counts.get(key) ?? 0) + group.institution_count)

@@ -4,8 +4,12 @@ import { Empty, Trouble, Waiting } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
 import { DayOfChanges } from './day-of-changes.tsx'
 
+type ChangesFeedProps = PagedRows<Change> & { readonly isFiltered: boolean }
+
 /** The feed by day; what is older comes when its end is reached, by scrolling or by the button there. */
-export function ChangesFeed({ rows, isAsking, isEnd, trouble, more, again }: PagedRows<Change>) {
+export function ChangesFeed({ isFiltered, ...pages }: ChangesFeedProps) {
+  const { rows, isAsking, isEnd, trouble, more, again } = pages
+
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (end.current === null || isAsking || isEnd || trouble !== undefined) return undefined
@@ -17,8 +21,10 @@ export function ChangesFeed({ rows, isAsking, isEnd, trouble, more, again }: Pag
   })
   if (rows.length === 0 && isEnd) {
     return (
-      <Empty title="No rate has moved on these terms.">
-        Choose other filters, or an earlier day to begin with.
+      <Empty title={isFiltered ? 'No rate has moved on these terms.' : 'No rate has moved yet.'}>
+        {isFiltered
+          ? 'Choose other filters, or an earlier day to begin with.'
+          : 'Raises and cuts appear here once an institution publishes a second rate sheet.'}
       </Empty>
     )
   }
@@ -34,7 +40,7 @@ export function ChangesFeed({ rows, isAsking, isEnd, trouble, more, again }: Pag
       {isAsking && <Waiting rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">
         {isEnd && <p>This is the whole record: nothing older is known.</p>}
-        {!isEnd && !isAsking && trouble === undefined && (
+        {!isEnd && rows.length > 0 && trouble === undefined && (
           <button type="button" onClick={more}>
             Show older changes
           </button>

@@ -3,11 +3,12 @@ import { addressWith } from '../address.ts'
 import type { Change } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { WrongAddress } from '../parts/states.tsx'
+import { Trouble, WrongAddress } from '../parts/states.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
-import { dayWords } from '../words.ts'
+import { dayWords, quoted } from '../words.ts'
 import { ChangesControls } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 
@@ -38,29 +39,43 @@ export function ChangesView() {
     institution !== '' && institutions.value?.every(({ id }) => id !== institution) === true
   const wrong = isUnknown
     ? [
-        `The address asks for the institution “${institution}”, which is not in the book; choose another.`,
+        `The address asks for the institution ${quoted(institution)}, which is not in the book; choose another.`,
       ]
     : []
   return (
     <>
-      <Headline kicker="Raises and cuts, newest first" title="Changes" {...headlineOf(pages)} />
+      <Headline
+        kicker="Raises and cuts, newest first"
+        title="Changes"
+        {...headlineOf(pages, direction)}
+      />
       <ChangesControls
         institutions={institutions.value ?? []}
         asked={{ type, direction, since, institution }}
         onPick={(name, value) => go(addressWith('changes', place.query, { [name]: value }))}
       />
+      {institutions.trouble !== undefined && (
+        <Trouble trouble={institutions.trouble} again={institutions.again} hasValue={false} />
+      )}
       <WrongAddress wrong={[...reader.wrong(), ...wrong]} />
-      <ChangesFeed {...pages} />
+      <TakeAlong path="rates/changes" query={filter} isFeed />
+      <ChangesFeed {...pages} isFiltered={Object.keys(filter).length > 0} />
     </>
   )
 }
 
-function headlineOf({ rows }: PagedRows<Change>) {
+/** What the newest day says; how many moved is said once all of that day is there, and only where no direction is left out. */
+function headlineOf({ rows, isEnd }: PagedRows<Change>, direction: string) {
   const [first] = rows
   if (first === undefined) return { says: 'How rates changed' }
   const day = first.changed_at.slice(0, 10)
   const sameDay = rows.filter((row) => row.changed_at.startsWith(day))
+  const isWhole = isEnd || sameDay.length < rows.length
+  if (direction !== '' || !isWhole)
+    return { says: `The last ${lastWords[direction] ?? 'moves'} of ${dayWords(day)}` }
   const raises = sameDay.filter((row) => row.direction === 'up').length
   const [up, down] = [`${raises}\u00A0up`, `${sameDay.length - raises}\u00A0down`]
   return { says: `The last move: ${up}, ${down} on ${dayWords(day)}` }
 }
+
+const lastWords: Readonly<Record<string, string>> = { up: 'raises', down: 'cuts' }

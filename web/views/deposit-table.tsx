@@ -2,7 +2,7 @@ import type { Payout } from '../../src/domain/offer.ts'
 import { institutionAddress } from '../address.ts'
 import type { Freshness } from '../api.ts'
 import { centsText, Figure, moneyText, placesOf, rateText } from '../parts/figures.tsx'
-import { Confirmed } from '../parts/stale-mark.tsx'
+import { Confirmed, StaleMark } from '../parts/stale-mark.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
 import { tenureWords } from '../words.ts'
@@ -79,6 +79,9 @@ function Row({ offer, isOpen, aer, payout, places, freshness, ...sums }: RowProp
         <span class="under">
           <span class="narrow">
             {tenureWords(offer.tenure_months)} at {rateText(offer.rate_pa)} %
+          </span>
+          <span class="narrow">
+            <StaleMark of={offer.institution_id} freshness={freshness} />
           </span>
           {!isOpen && <span class="reason">asks for at least {moneyText(offer.min_deposit)}</span>}
           {isOpen && /[1-9]/.test(offer.min_deposit) && (

@@ -2,10 +2,13 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown, Trouble, WrongAddress } from '../parts/states.tsx'
+import { NoOffers, Shown, WrongAddress } from '../parts/states.tsx'
 import { rateText } from '../parts/figures.tsx'
+import { staleWords } from '../parts/stale-mark.tsx'
+import type { Freshness } from '../api.ts'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
+import { both, useAsked } from '../use-asked.ts'
 import { payoutWords, tenureWords, variantWords } from '../words.ts'
 import { DepositControls } from './deposit-controls.tsx'
 import { DepositTable } from './deposit-table.tsx'
@@ -29,45 +32,55 @@ export function DepositView() {
       api.listCurrentOffers(terms, { signal }),
       api.listFreshness({}, { signal }),
     ])
-    return { offers: offers.rows, freshness: freshness.rows }
+    return { offers: offers.rows, freshness: freshness.rows, tenure, payout, variant }
   })
+  // While other terms are asked for, and where they could not be had, the words are those of the figures that are shown.
+  const shown = asked.value ?? { tenure, payout, variant }
   const yields = asked.value === undefined ? undefined : yieldsOf(asked.value.offers, amount)
   return (
     <>
       <Headline
-        kicker={`${tenure === '' ? 'Any tenure' : tenureWords(tenure)}, paid ${payoutWords[payout]}, for ${variantWords[variant]}`}
+        kicker={`${shown.tenure === '' ? 'Any tenure' : tenureWords(shown.tenure)}, paid ${payoutWords[shown.payout]}, for ${variantWords[shown.variant]}`}
         title="What do I get"
-        {...depositHeadline(yields)}
+        {...depositHeadline(yields, asked.value?.freshness)}
       />
       <DepositControls groups={groups.value} asked={{ amount, tenure, payout, variant }} />
-      {groups.trouble !== undefined && (
-        <Trouble trouble={groups.trouble} again={groups.again} hasValue={false} />
-      )}
       <WrongAddress wrong={reader.wrong()} />
-      <Shown of={asked} rows={14}>
+      <Shown of={both(asked, groups)} rows={14}>
         {({ freshness }) =>
           yields === undefined || yields.length === 0 ? (
-            <Empty title="Nobody offers a deposit on these terms.">
-              Choose another tenure, payout or saver above; the tenures in the list have offers.
-            </Empty>
+            <NoOffers hasAny={groups.value?.length !== 0} what="a deposit" />
           ) : (
-            <DepositTable yields={yields} payout={payout} freshness={freshness} />
+            <>
+              <DepositTable yields={yields} payout={shown.payout} freshness={freshness} />
+              <TakeAlong
+                path="rates/current"
+                query={{
+                  variant: shown.variant,
+                  payout_type: shown.payout,
+                  ...(shown.tenure !== '' && { tenure_months: shown.tenure }),
+                }}
+              />
+            </>
           )
         }
       </Shown>
-      <Formulas payout={payout} />
+      <Formulas payout={shown.payout} />
     </>
   )
 }
 
-function depositHeadline(yields: readonly OfferYield[] | undefined) {
+function depositHeadline(
+  yields: readonly OfferYield[] | undefined,
+  freshness: readonly Freshness[] = [],
+) {
   const best = yields?.find(({ isOpen }) => isOpen)
-  const more =
+  const about =
     'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.'
-  if (best === undefined) return { says: 'What a deposit brings', more }
+  if (best === undefined) return { says: 'What a deposit brings', more: about }
   const { offer, aer } = best
   return {
     says: `At most ${rateText(aer)} % a year, from ${offer.institution_name}`,
-    more,
+    more: `${staleWords(offer.institution_id, freshness)} ${about}`.trim(),
   }
 }

@@ -7,7 +7,7 @@ const source = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
 export function Formulas({ payout }: { readonly payout: Payout }) {
   const isMaturity = payout === 'maturity'
   return (
-    <section class="formulas" id="formulas">
+    <section class="formulas">
       <h2>How this is computed</h2>
       <dl>
         <div>

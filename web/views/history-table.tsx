@@ -1,6 +1,4 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
-import { dayOf } from '../../src/domain/day.ts'
-import type { Instant } from '../../src/domain/instant.ts'
 import type { Stretch } from '../chart/stretches.ts'
 import { Scroll } from '../parts/scroll.tsx'
 import { SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
@@ -31,7 +29,7 @@ export function HistoryTable({ panels }: HistoryTableProps) {
             <tbody>
               {stretches.toReversed().map(({ from, snapshot }) => (
                 <tr key={from}>
-                  <th scope="row">{shortDay(dayOf(from as Instant))}</th>
+                  <th scope="row">{shortDay(snapshot.snapshot_date)}</th>
                   <SummaryCells of={snapshot} places={3} />
                 </tr>
               ))}

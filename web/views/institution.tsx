@@ -1,10 +1,21 @@
+import { payouts, variants } from '../../src/domain/offer.ts'
 import type { Freshness, Institution, Offer } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
+import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
+import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
-import { countOf, dayWords, freshnessWords, hostOf, licenceWords, oneOfType } from '../words.ts'
+import {
+  countOf,
+  dayWords,
+  freshnessWords,
+  hostOf,
+  licenceWords,
+  oneOfType,
+  quoted,
+} from '../words.ts'
 import { OfferGrids } from './offer-grid.tsx'
 import { RateHistory } from './rate-history.tsx'
 
@@ -38,7 +49,10 @@ export function InstitutionView() {
           institution === undefined ? (
             <Unknown id={id} />
           ) : (
-            <Known institution={institution} {...known} />
+            <>
+              <Known institution={institution} {...known} />
+              <TakeAlong path={`rates/history/${encodeURIComponent(id)}`} />
+            </>
           )
         }
       </Shown>
@@ -61,7 +75,7 @@ function headlineOf(known: Known | undefined) {
 
 function Unknown({ id }: { readonly id: string }) {
   return (
-    <Empty title={`There is no institution “${id}”.`}>
+    <Empty title={`There is no institution ${quoted(id)}.`}>
       It may have been entered under another name.{' '}
       <Link to="institution">See all institutions</Link>.
     </Empty>
@@ -69,9 +83,13 @@ function Unknown({ id }: { readonly id: string }) {
 }
 
 function Known({ institution, offers, freshness }: Known & { readonly institution: Institution }) {
+  const reader = readAddress(usePage().place.query)
+  const variant = reader.choice('variant', variants, presetOf(variants, offers, 'product_variant'))
+  const payout = reader.choice('payout', payouts, presetOf(payouts, offers, 'payout_type'))
   return (
     <>
       <Facts institution={institution} freshness={freshness} />
+      <WrongAddress wrong={reader.wrong()} />
       <div class={offers.length === 0 ? undefined : 'standing'}>
         {offers.length === 0 ? (
           <Empty title="No offer of this institution stands now.">
@@ -83,11 +101,26 @@ function Known({ institution, offers, freshness }: Known & { readonly institutio
           <OfferGrids offers={offers} />
         )}
         {freshness !== undefined && (
-          <RateHistory id={institution.id} offers={offers} until={freshness.last_checked_at} />
+          <RateHistory
+            id={institution.id}
+            offers={offers}
+            until={freshness.last_checked_at}
+            variant={variant}
+            payout={payout}
+          />
         )}
       </div>
     </>
   )
+}
+
+/** The first of some words that there is an offer for; the first of all without any. */
+function presetOf<T extends string, N extends keyof Offer>(
+  words: readonly [T, ...T[]],
+  offers: readonly (Offer & Readonly<Record<N, T>>)[],
+  name: N,
+): T {
+  return words.find((word) => offers.some((offer) => offer[name] === word)) ?? words[0]
 }
 
 type FactsProps = Pick<Known, 'freshness'> & { readonly institution: Institution }

@@ -1,17 +1,21 @@
-import type { Comparison, Group } from '../api.ts'
+import type { Comparison, Freshness, Group } from '../api.ts'
 import { rateText } from '../parts/figures.tsx'
+import { staleWords } from '../parts/stale-mark.tsx'
 import { countOf, oneOfType, tenureBefore } from '../words.ts'
 
 /** What the figures say in one sentence, and in one more. */
 export function marketHeadline(
-  offers: readonly Comparison[] | undefined,
+  answer:
+    | { readonly offers: readonly Comparison[]; readonly freshness: readonly Freshness[] }
+    | undefined,
   groups: readonly Group[],
   tenure: string,
 ): { readonly says: string; readonly more: string } {
-  const best = offers?.[0]
-  if (offers === undefined || best === undefined)
+  const [best] = answer?.offers ?? []
+  if (answer === undefined || best === undefined)
     return { says: `The ${tenureBefore(tenure)} market`, more: '' }
-  const leaders = offers.filter((offer) => offer.rate_pa === best.rate_pa)
+  const { offers, freshness } = answer
+  const leaders = offers.filter((offer) => rateText(offer.rate_pa) === rateText(best.rate_pa))
   const who =
     leaders.length === 1
       ? `${best.institution_name} pays the most`
@@ -20,8 +24,9 @@ export function marketHeadline(
     (group) =>
       `the median ${oneOfType[group.institution_type]} ${rateText(group.median_rate_pa)} %`,
   )
+  const sentence = `${who} of ${countOf(offers.length, 'institution')}${medians.length === 0 ? '' : `; ${medians.join(', ')}`}.`
   return {
     says: `The best ${tenureBefore(tenure)} rate is ${rateText(best.rate_pa)} %`,
-    more: `${who} of ${countOf(offers.length, 'institution')}${medians.length === 0 ? '' : `; ${medians.join(', ')}`}.`,
+    more: `${sentence} ${staleWords(best.institution_id, freshness)}`.trim(),
   }
 }

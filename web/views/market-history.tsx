@@ -1,18 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
-import { dayOf, type Day } from '../../src/domain/day.ts'
+import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { institutionTypes } from '../../src/domain/institution.ts'
 import { addressWith } from '../address.ts'
 import { HistoryPanel } from '../chart/history-panel.tsx'
-import {
-  instantOfDay,
-  ratesOf,
-  spanOf,
-  stretchAt,
-  stretchesOf,
-  within,
-} from '../chart/stretches.ts'
+import { ratesOf, spanOf, stretchAt, stretchesOf, within } from '../chart/stretches.ts'
 import { usePage } from '../page-context.ts'
 import { DayField } from '../parts/controls.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -42,7 +35,15 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
         The line is the median, the band reaches from the lowest to the highest rate, % a year.
       </p>
       <Shown of={asked} rows={8}>
-        {(rows) => <Panels rows={rows} from={from} until={until} />}
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title="Nothing is known of these terms.">
+              Choose another tenure, payout or saver above.
+            </Empty>
+          ) : (
+            <Panels rows={rows} from={from} until={until} />
+          )
+        }
       </Shown>
     </section>
   )
@@ -66,11 +67,14 @@ function Panels({
     [rows],
   )
   const whole = spanOf(all.flatMap(({ stretches }) => stretches))
-  const span = [instantOfDay(from) ?? whole[0], instantOfDay(until) ?? whole[1]] as const
-  const isRange = span[0] < span[1]
+  const span = [
+    from === '' ? whole[0] : startOf(from),
+    until === '' ? whole[1] : startOf(dayAfter(until)),
+  ] as const
+  const isReversed = from !== '' && until !== '' && from > until
   const panels = all
     .map(({ type, stretches }) => ({ type, stretches: within(stretches, span[0], span[1]) }))
-    .filter(({ stretches }) => isRange && stretches.length > 0)
+    .filter(({ stretches }) => !isReversed && stretches.length > 0)
   const show = (first: string, last: string): void =>
     go(addressWith('', place.query, { from: first, until: last }))
   const rates = ratesOf(panels.flatMap(({ stretches }) => stretches))
@@ -87,7 +91,7 @@ function Panels({
       {panels.length === 0 ? (
         <Empty
           title={
-            isRange ? 'Nothing is known of these days.' : 'The last day has to be after the first.'
+            isReversed ? 'The last day is before the first.' : 'Nothing is known of these days.'
           }
         >
           Choose other days, or show all: the book knows these terms from{' '}

@@ -1,62 +1,60 @@
-import { variants, payouts } from '../../src/domain/offer.ts'
-import { sameDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import type { Comparison, Freshness, Group } from '../api.ts'
+import { hasTerms, keyOf, variants, payouts, type Terms } from '../../src/domain/offer.ts'
+import type { Comparison, Freshness } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown, Trouble, WrongAddress } from '../parts/states.tsx'
+import { NoOffers, Shown, WrongAddress } from '../parts/states.tsx'
 import { TermsControls } from '../parts/terms-controls.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
-import { decimal, payoutWords, tenureWords, variantWords } from '../words.ts'
+import { both, useAsked } from '../use-asked.ts'
+import { payoutWords, tenureWords, termsOf, variantWords } from '../words.ts'
 import { Figures } from './market-figures.tsx'
 import { MarketHistory } from './market-history.tsx'
 import { marketHeadline } from './market-headline.ts'
 import { Ranking } from './ranking.tsx'
 
-/** What the market is asked for. */
-type Terms = { readonly variant: string; readonly tenure: Decimal; readonly payout: string }
-
 /** The market for one set of terms: who pays what, the figures of the whole, and how it moved. */
 export function MarketView() {
   const { api, place } = usePage()
   const reader = readAddress(place.query)
-  const variant = reader.choice('variant', variants, 'general')
-  const payout = reader.choice('payout', payouts, 'maturity')
-  const tenure = reader.tenure('tenure')
+  const terms: Terms = {
+    variant: reader.choice('variant', variants, 'general'),
+    tenure: reader.tenure('tenure'),
+    payout: reader.choice('payout', payouts, 'maturity'),
+  }
   const [from, until] = [reader.day('from'), reader.day('until')]
   const groups = useAsked('', async (signal) => (await api.getSummary({}, { signal })).rows)
-  const asked = useAsked(`${variant} ${payout} ${tenure}`, async (signal) => {
-    const terms = { variant, payout_type: payout, tenure_months: tenure }
+  const asked = useAsked(keyOf(terms), async (signal) => {
+    const { variant, payout: payout_type, tenure: tenure_months } = terms
     const [offers, freshness] = await Promise.all([
-      api.compareOffers(terms, { signal }),
+      api.compareOffers({ variant, payout_type, tenure_months }, { signal }),
       api.listFreshness({}, { signal }),
     ])
-    return { offers: offers.rows, freshness: freshness.rows, terms: { variant, tenure, payout } }
+    return { offers: offers.rows, freshness: freshness.rows, terms }
   })
-  const own = groups.value?.filter((group) => isOf(group, { variant, tenure, payout }))
+  // While other terms are asked for, and where they could not be had, the words are those of the figures that are shown.
+  const shown = asked.value?.terms ?? terms
+  const own = groups.value?.filter((group) => hasTerms(termsOf(group), shown))
   return (
     <>
       <Headline
-        kicker={`${tenureWords(tenure)}, paid ${payoutWords[payout]}, for ${variantWords[variant]}`}
-        {...marketHeadline(asked.value?.offers, own ?? [], tenure)}
+        kicker={`${tenureWords(shown.tenure)}, paid ${payoutWords[shown.payout]}, for ${variantWords[shown.variant]}`}
+        {...marketHeadline(asked.value, own ?? [], shown.tenure)}
         title="Market"
       />
-      <TermsControls groups={groups.value} terms={{ variant, payout, tenure }} />
-      {groups.trouble !== undefined && (
-        <Trouble trouble={groups.trouble} again={groups.again} hasValue={false} />
-      )}
+      <TermsControls groups={groups.value} terms={terms} />
       <WrongAddress wrong={reader.wrong()} />
-      <Shown of={asked} rows={14}>
+      <Shown of={both(asked, groups)} rows={14}>
         {({ offers, freshness }) =>
           offers.length === 0 ? (
-            <NoOffers hasAny={groups.value?.length !== 0} tenure={tenure} />
+            <NoOffers hasAny={groups.value?.length !== 0} what={tenureWords(shown.tenure)} />
           ) : (
             <div class="columns">
               <section class="main">
                 {own !== undefined && <Figures groups={own} offers={offers} />}
-                <MarketHistory terms={{ variant, payout, tenure }} from={from} until={until} />
+                <MarketHistory terms={shown} from={from} until={until} />
               </section>
-              <Offers offers={offers} freshness={freshness} />
+              <Offers offers={offers} freshness={freshness} terms={shown} />
             </div>
           )
         }
@@ -65,39 +63,19 @@ export function MarketView() {
   )
 }
 
-function isOf(group: Group, { variant, tenure, payout }: Terms): boolean {
-  return (
-    group.product_variant === variant &&
-    group.payout_type === payout &&
-    sameDecimal(decimal(group.tenure_months), tenure)
-  )
-}
-
 type OffersProps = {
   readonly offers: readonly Comparison[]
   readonly freshness: readonly Freshness[]
+  readonly terms: Terms
 }
 
-function Offers({ offers, freshness }: OffersProps) {
+function Offers({ offers, freshness, terms }: OffersProps) {
+  const { variant, tenure: tenure_months, payout: payout_type } = terms
   return (
     <section class="side">
       <h2>Who pays what</h2>
       <Ranking offers={offers} freshness={freshness} />
+      <TakeAlong path="compare" query={{ tenure_months, variant, payout_type }} />
     </section>
-  )
-}
-
-function NoOffers({ hasAny, tenure }: { readonly hasAny: boolean; readonly tenure: Decimal }) {
-  if (!hasAny) {
-    return (
-      <Empty title="The book has no offers yet.">
-        They appear here once a rate sheet is published, with <code>ratebook publish</code>.
-      </Empty>
-    )
-  }
-  return (
-    <Empty title={`Nobody offers ${tenureWords(tenure)} on these terms.`}>
-      Choose another tenure, payout or saver above; the tenures in the list have offers.
-    </Empty>
   )
 }

@@ -1,9 +1,17 @@
 import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
-import { payouts, variants, type Payout, type Variant } from '../../src/domain/offer.ts'
+import { payouts, variants, type Variant } from '../../src/domain/offer.ts'
 import type { Offer } from '../api.ts'
 import { Figure, moneyText, placesOf } from '../parts/figures.tsx'
 import { Scroll } from '../parts/scroll.tsx'
-import { dayWords, decimal, hostOf, payoutWords, tenureWords, variantWords } from '../words.ts'
+import {
+  capital,
+  dayWords,
+  decimal,
+  hostOf,
+  payoutWords,
+  tenureWords,
+  variantWords,
+} from '../words.ts'
 
 /** Where and when some offers were read. */
 type Source = { readonly letter: string; readonly address: string; readonly at: string }
@@ -72,7 +80,7 @@ function Grid({ variant, offers, sources }: GridProps) {
             <th scope="col">Tenure</th>
             {columns.map((payout) => (
               <th key={payout} scope="col" class="number">
-                {headOf(payout)}
+                {capital(payoutWords[payout])}
               </th>
             ))}
           </tr>
@@ -106,11 +114,6 @@ function Grid({ variant, offers, sources }: GridProps) {
       </table>
     </Scroll>
   )
-}
-
-function headOf(payout: Payout): string {
-  const words = payoutWords[payout]
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** The minimum deposit that most offers have: it is said once. */

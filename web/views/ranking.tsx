@@ -1,6 +1,6 @@
 import { institutionAddress } from '../address.ts'
 import type { Comparison, Freshness } from '../api.ts'
-import { Figure, placesOf } from '../parts/figures.tsx'
+import { Figure, placesOf, rateText } from '../parts/figures.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
 import { oneOfType } from '../words.ts'
@@ -14,7 +14,7 @@ type RankingProps = {
 export function Ranking({ offers, freshness }: RankingProps) {
   const places = placesOf(offers.map((offer) => offer.rate_pa))
   const ranks = offers.map(
-    (offer) => 1 + offers.findIndex(({ rate_pa }) => rate_pa === offer.rate_pa),
+    (offer) => 1 + offers.findIndex(({ rate_pa }) => rateText(rate_pa) === rateText(offer.rate_pa)),
   )
   return (
     <table class="ranking">

@@ -1,48 +1,46 @@
 import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
-import { payouts, variants } from '../../src/domain/offer.ts'
+import { hasTerms, type Payout, type Variant } from '../../src/domain/offer.ts'
 import { addressWith, institutionAddress } from '../address.ts'
 import type { HistoryRecord, Offer } from '../api.ts'
 import { axesOf, StepChart } from '../chart/step-chart.tsx'
 import { usePage } from '../page-context.ts'
 import { Figure, rateText } from '../parts/figures.tsx'
 import { Scroll } from '../parts/scroll.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
 import { PayoutAndVariant } from '../parts/terms-controls.tsx'
-import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
-import { decimal, shortDay, tenureWords } from '../words.ts'
+import { decimal, shortDay, tenureWords, termsOf } from '../words.ts'
 
 type RateHistoryProps = {
   readonly id: string
   readonly offers: readonly Offer[]
   /** Until when the rates are known to stand. */
   readonly until: string
+  /** Of which rates. */
+  readonly variant: Variant
+  readonly payout: Payout
 }
 
 /** How each rate of an institution moved: a small chart for each tenure, all on the same axes. */
-export function RateHistory({ id, offers, until }: RateHistoryProps) {
+export function RateHistory({ id, offers, until, variant, payout }: RateHistoryProps) {
   const { api, place, go } = usePage()
-  const reader = readAddress(place.query)
-  const variant = reader.choice('variant', variants, offers[0]?.product_variant ?? 'general')
-  const payout = reader.choice('payout', payouts, offers[0]?.payout_type ?? 'maturity')
   const asked = useAsked(`${id} ${variant} ${payout}`, async (signal) => {
     const records: HistoryRecord[] = []
     const parameters = { institution_id: id, variant, payout_type: payout }
     for await (const page of api.pagesOfRateHistory(parameters, { signal }))
       records.push(...page.rows)
-    return records
+    return { records, variant, payout }
   })
   const set = (name: string, value: string): void =>
     go(addressWith(institutionAddress(id), place.query, { [name]: value }))
   return (
     <section>
       <h2>How each rate moved</h2>
-      <WrongAddress wrong={reader.wrong()} />
       <form class="controls" aria-label="Rates" onSubmit={(event) => event.preventDefault()}>
         <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
       </form>
       <Shown of={asked} rows={8}>
-        {(records) =>
+        {({ records, ...shown }) =>
           records.length === 0 ? (
             <Empty title="It has never printed a rate on these terms.">
               Choose when interest is paid, or for whom, above.
@@ -52,9 +50,7 @@ export function RateHistory({ id, offers, until }: RateHistoryProps) {
               records={records}
               until={until}
               offered={offers
-                .filter(
-                  (offer) => offer.product_variant === variant && offer.payout_type === payout,
-                )
+                .filter((offer) => hasTerms(termsOf(offer), shown))
                 .map((offer) => canonicalDecimal(decimal(offer.tenure_months)))}
             />
           )

@@ -5,11 +5,12 @@ import { Headline } from '../parts/headline.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import { countOf, freshnessWords, hostOf, oneOfType, shortDay } from '../words.ts'
 
-/** How fresh the figures of every institution are, stale first. */
+/** How fresh the figures of every institution are that is tracked, stale first. */
 export function SourcesView() {
   const { api, place } = usePage()
   const asked = useAsked('', async (signal) => {
@@ -17,7 +18,10 @@ export function SourcesView() {
       api.listFreshness({}, { signal }),
       api.listInstitutions({}, { signal }),
     ])
-    return { freshness: staleFirst(freshness.rows), institutions: institutions.rows }
+    const known = new Set(institutions.rows.map(({ id }) => id))
+    // Of those that are no longer tracked nothing is confirmed any more, and nothing is offered.
+    const tracked = freshness.rows.filter(({ institution_id: id }) => known.has(id))
+    return { freshness: staleFirst(tracked), institutions: institutions.rows }
   })
   return (
     <>
@@ -38,6 +42,7 @@ export function SourcesView() {
               {freshness.length > 0 && (
                 <FreshnessTable freshness={freshness} institutions={institutions} />
               )}
+              <TakeAlong path="freshness" />
               <Silent freshness={freshness} institutions={institutions} />
             </>
           )
@@ -138,7 +143,9 @@ function Site({ address }: { readonly address: string | undefined }) {
 /** Those that are tracked, and of which no rate sheet is known. */
 function Silent({ freshness, institutions }: SourcesProps) {
   const known = new Set(freshness.map((record) => record.institution_id))
-  const silent = institutions.filter(({ id }) => !known.has(id))
+  const silent = institutions
+    .filter(({ id }) => !known.has(id))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   if (silent.length === 0) return null
   return (
     <section>

@@ -3,6 +3,7 @@ import { rateHistory } from '../../query/rate-history.ts'
 import { endpoint, foundPage } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
+import { noInstitution } from '../problem.ts'
 import { historyPages } from '../record-pages.ts'
 
 export default endpoint({
@@ -46,12 +47,7 @@ export default endpoint({
       payout: query.payout_type,
     }
     const page = rateHistory(market, id, { ...filter, limit, offset })
-    if (page === undefined) {
-      return {
-        kind: 'not-found',
-        detail: `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`,
-      }
-    }
+    if (page === undefined) return { kind: 'not-found', detail: noInstitution(id) }
     return foundPage(derived(market.records.ledger, historyPages)(page), page)
   },
 })

@@ -85,7 +85,10 @@ function textOf({ listed }: Tool, around: Envelope, rows: readonly TableRow[]): 
       ? ''
       : ` More follow: call ${listed.name} again with offset ${page.next_offset}.`
   const head = `${listed.title}: ${rows.length} rows.${more} As of ${as_of}, position ${position} of the book. ${notice}`
-  if (rows.length === 0) return `${head} Nothing matches; leave out a filter, or change it.`
+  if (rows.length === 0) {
+    const next = page.offset > 0 ? 'begin with offset 0' : 'leave out a filter, or change it'
+    return `${head} Nothing matches; ${next}.`
+  }
   const fresh = `Sources (${stale} of ${sources.length} may be out of date):`
   const [table, from] = [rows, sources].map((list) => csvText(Object.keys(list[0] ?? {}), list))
   return [head, table, fresh, from].join('\n').replaceAll('\r\n', '\n')

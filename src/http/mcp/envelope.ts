@@ -29,7 +29,7 @@ export const envelopeFields = {
     { additionalProperties: false },
   ),
   sources: Type.Array(Type.Object(sourceFields, { additionalProperties: false }), {
-    description: `The institutions behind the rows, ${mostSources} at the most: where their rates were read, and how fresh they are.`,
+    description: `The institutions behind the rows, of figures of a market those that offer its terms now; ${mostSources} at the most: where their rates were read, and how fresh they are.`,
   }),
   stale_institutions: Type.Integer({
     description: 'How many of all institutions behind the rows may be out of date.',

@@ -4,6 +4,7 @@ import { endpoints } from '../endpoints.ts'
 import type { Limits } from '../limits.ts'
 import { textPayload } from '../payload.ts'
 import type { Reply } from '../reply.ts'
+import { version } from '../version.ts'
 import { callTool, failed } from './call-tool.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { instructionsOf } from './instructions.ts'
@@ -20,6 +21,7 @@ export function createMcp(
   view: () => View,
   { batch }: Limits,
   report: (error: unknown) => void,
+  bring: Bring = () => import('@modelcontextprotocol/server'),
 ): Mcp {
   let loaded: Promise<Exchange> | undefined
   return async (headers, body) => {
@@ -32,15 +34,26 @@ export function createMcp(
     if (Array.isArray(message) && message.length > batch) {
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
     }
-    loaded ??= load(view, report)
+    // Not for good: a file that could not be opened today is there tomorrow.
+    loaded ??= load(bring, view, report).catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
     const exchange = await loaded
     return replyOf(await exchange(requestOf(headers), message))
   }
 }
 
-async function load(view: () => View, report: (error: unknown) => void): Promise<Exchange> {
-  const sdk = await import('@modelcontextprotocol/server')
-  const about = { name: 'ratebook', title: 'Ratebook', version: '0.1.0' }
+/** What brings the SDK. */
+type Bring = () => Promise<typeof import('@modelcontextprotocol/server')>
+
+async function load(
+  bring: Bring,
+  view: () => View,
+  report: (error: unknown) => void,
+): Promise<Exchange> {
+  const sdk = await bring()
+  const about = { name: 'ratebook', title: 'Ratebook', version }
   const tools = toolsOf(endpoints)
   const listed = tools.map((tool) => tool.listed)
   const serverOf = () => {
