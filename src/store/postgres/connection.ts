@@ -103,14 +103,9 @@ async function connectBy(
     query: ask,
     async commit(within) {
       let warning: string | undefined
-      const onNotice = ({
-        severity,
-        message,
-      }: {
-        severity?: string | undefined
-        message?: string | undefined
-      }): void => {
-        if (severity === 'WARNING') warning = message
+      // Not by its severity, which a server writes in a language of its own: what it only remarks on has the code of success.
+      const onNotice = ({ code, message }: Notice): void => {
+        if (code !== '00000') warning = message ?? code ?? ''
       }
       client.on('notice', onNotice)
       try {
@@ -134,9 +129,16 @@ async function connectBy(
   }
 }
 
-/** What a session begins with, whatever the server is set to; and the server ends one that holds the lock and says nothing. */
-const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET client_min_messages = 'notice';
-  SET idle_in_transaction_session_timeout = '60s'`
+/** What a server remarks on, as the driver has it. */
+type Notice = { readonly code?: string | undefined; readonly message?: string | undefined }
+
+/**
+ * What a session begins with, whatever the server is set to: a standby refuses whatever is serializable, a single question too.
+ * And the server ends a session that holds the lock and says nothing.
+ */
+const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8';
+  SET standard_conforming_strings = on; SET client_min_messages = 'notice';
+  SET default_transaction_isolation = 'read committed'; SET idle_in_transaction_session_timeout = '60s'`
 
 /** A query with its own timeout, which the driver knows and its types do not. */
 function timed(text: string, within: number, values: unknown[] = []): QueryConfig {
