@@ -1,7 +1,7 @@
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { pastOf } from '../store/past.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { StoreError, type Served, type Store } from '../store/store.ts'
+import { StoreError, type Follow, type Served, type Store } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
 /** What a command wants of a book: `create` makes it if there is none. */
@@ -25,7 +25,7 @@ export async function withStore<T>(
 export async function openStore(
   database: string,
   mode: StoreMode,
-  follow?: { readonly served: Served | undefined },
+  follow?: Follow,
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)

@@ -1,20 +1,18 @@
-import { Client, type QueryConfig } from 'pg'
+import { Client } from 'pg'
 import { parseWhole } from '../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Address, type Host } from './address.ts'
+import { answerOf, end, type Row } from './line.ts'
 import { passwordInFile } from './password-file.ts'
 import { waysOf, type Way } from './tls.ts'
 import { explained, isOfTls, isRefusal } from './trouble.ts'
 
-/** A row as the server sends it. */
-export type Row = Readonly<Record<string, unknown>>
-
-/** One session with one server. It never waits for longer than it was told to; after that it is closed. */
+/** One session with one server. It waits for no silence that is longer than it was told to; after that it is closed. */
 export type Connection = {
   readonly host: Host
   /** The server and the database, fit for a message. */
   readonly name: string
-  /** Asks one thing; `timeout` in milliseconds, counted here and not by the server. */
+  /** Asks one thing; `timeout` in milliseconds without a byte, counted here and not by the server. */
   readonly query: (
     text: string,
     values?: readonly unknown[],
@@ -28,13 +26,18 @@ export type Connection = {
   readonly close: () => Promise<void>
 }
 
-/** Connects to one server, in the ways that the address allows. */
-export async function connect(address: Address, host: Host, timeout: number): Promise<Connection> {
+/** Connects to one server, in the ways that the address allows; a signal ends the session, or the attempt, at any time. */
+export async function connect(
+  address: Address,
+  host: Host,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<Connection> {
   const name = nameOf({ hosts: [host], database: address.database })
   let failure: unknown
   for (const way of waysOf(address.tls)) {
     try {
-      return await connectBy(address, host, way, name, timeout)
+      return await connectBy(address, host, way, name, timeout, signal)
     } catch (error) {
       failure = error
       // A server that says nothing, or is not there, or said no to the user, is so in every way.
@@ -50,6 +53,7 @@ async function connectBy(
   way: Way,
   name: string,
   timeout: number,
+  signal: AbortSignal | undefined,
 ): Promise<Connection> {
   const { user, password, database, applicationName, connectTimeout } = address
   const fromFile = (): string | undefined => {
@@ -65,32 +69,32 @@ async function connectBy(
     application_name: applicationName,
     ssl: way,
     connectionTimeoutMillis: connectTimeout,
-    query_timeout: timeout,
     keepAlive: true,
     types: { getTypeParser: parserOf },
   })
   let isOpen = true
+  const close = async (): Promise<void> => {
+    shut()
+    await end(client)
+  }
+  const onAbort = (): void => void close()
   const shut = (): void => {
     isOpen = false
+    signal?.removeEventListener('abort', onAbort)
   }
   client.on('error', shut)
   client.on('end', shut)
-  const close = async (): Promise<void> => {
-    isOpen = false
-    await end(client)
-  }
+  signal?.addEventListener('abort', onAbort)
   try {
     await client.connect()
-    await client.query(settings)
+    await answerOf(client, { text: settings }, timeout)
   } catch (error) {
     await close()
     throw error
   }
   const ask: Connection['query'] = async (text, values = [], within = timeout) => {
     try {
-      const asked = timed(text, within, [...values])
-      const { rows } = await client.query<Record<string, unknown>>(asked)
-      return rows
+      return (await answerOf(client, { text, values: [...values] }, within)).rows
     } catch (error) {
       // What is still to come on a connection that did not answer in time would be taken for the next answer.
       if (!isRefusal(error)) await close()
@@ -109,7 +113,7 @@ async function connectBy(
       }
       client.on('notice', onNotice)
       try {
-        await client.query(timed('COMMIT', within))
+        await answerOf(client, { text: 'COMMIT' }, within)
       } catch (error) {
         if (isRefusal(error)) throw explained(name, error)
         await close()
@@ -140,11 +144,6 @@ const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encodi
   SET standard_conforming_strings = on; SET client_min_messages = 'notice';
   SET default_transaction_isolation = 'read committed'; SET idle_in_transaction_session_timeout = '60s'`
 
-/** A query with its own timeout, which the driver knows and its types do not. */
-function timed(text: string, within: number, values: unknown[] = []): QueryConfig {
-  return { text, values, query_timeout: within } as QueryConfig
-}
-
 function unknownOutcome(name: string, error: unknown): StoreError {
   const reason = error instanceof Error ? error.message : String(error)
   return new StoreError(
@@ -153,22 +152,6 @@ function unknownOutcome(name: string, error: unknown): StoreError {
     error,
   )
 }
-
-/** Ends a session, politely if nothing is under way; a server that does not answer is not waited for. */
-async function end(client: Client): Promise<void> {
-  const ended = client.end().catch(() => undefined)
-  const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, farewell).unref()
-  })
-  await Promise.race([ended, late])
-  // The driver's own socket: there is no other way to let go of a server that says nothing.
-  ;(
-    client as unknown as { connection: { stream: { destroy: () => void } } }
-  ).connection.stream.destroy()
-}
-
-/** Milliseconds that a server has to take leave. */
-const farewell = 200
 
 /** Types by their numbers in the server's catalogue: bool, int8, int4. */
 const [bool, int8, int4] = [16, 20, 23]
