@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { parseWhole } from '../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Address, type Host } from './address.ts'
-import { answerOf, end, type Row } from './line.ts'
+import { answerOf, cutOff, end, type Row } from './line.ts'
 import { passwordInFile } from './password-file.ts'
 import { waysOf, type Way } from './tls.ts'
 import { explained, isOfTls, isRefusal } from './trouble.ts'
@@ -72,12 +72,16 @@ async function connectBy(
     keepAlive: true,
     types: { getTypeParser: parserOf },
   })
-  let isOpen = true
+  let [isOpen, isReady] = [true, false]
   const close = async (): Promise<void> => {
     shut()
     await end(client)
   }
-  const onAbort = (): void => void close()
+  const onAbort = (): void => {
+    if (isReady) void close()
+    // The driver says nothing more of an attempt that is ended in order.
+    else cutOff(client, new Error('Connection terminated: we are stopping'))
+  }
   const shut = (): void => {
     isOpen = false
     signal?.removeEventListener('abort', onAbort)
@@ -88,6 +92,7 @@ async function connectBy(
   try {
     await client.connect()
     await answerOf(client, { text: settings }, timeout)
+    isReady = true
   } catch (error) {
     await close()
     throw error

@@ -49,7 +49,12 @@ export async function end(client: Client): Promise<void> {
     setTimeout(resolve, farewell).unref()
   })
   await Promise.race([ended, late])
-  socketOf(client).destroy()
+  cutOff(client)
+}
+
+/** Lets go of the line, whatever is on it. */
+export function cutOff(client: Client, reason?: Error): void {
+  socketOf(client).destroy(reason)
 }
 
 /** The driver's own socket: there is no other way to listen to a server, or to let go of one that says nothing. */
