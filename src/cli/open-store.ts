@@ -54,15 +54,19 @@ const otherPast =
 export function notABook(database: string): string | undefined {
   if (database.trim() === '')
     return '--database is empty; give the path of a SQLite file, or postgres://….'
-  // Quotes and blanks around an address, or a colon left out, would make it a path, and a password a part of messages.
-  if (!isPostgres(database) && /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=/i.test(database)) {
-    return '--database is no address such as postgres://user@host/database; see to quotes, blanks and slashes.'
+  // It would be taken for a path, and a password in it be a part of messages.
+  if (!isPostgres(database) && almostAddress.test(database)) {
+    return '--database is no address such as postgres://user@host/database; see to its spelling, quotes, blanks and slashes.'
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
   if (isPostgres(database)) return wrongAddress(database)
   return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file, or postgres://….`
 }
+
+/** Quotes or blanks around an address, or a colon left out; and somebody with a password at a host, but for other schemes and for paths of Windows. */
+const almostAddress =
+  /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=|^(?![a-z][\w+.-]*:\/\/|[a-z]:[\\/]).*:.*@/is
 
 function wrongAddress(database: string): string | undefined {
   try {
