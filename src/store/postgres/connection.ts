@@ -35,7 +35,7 @@ export async function connect(
 ): Promise<Connection> {
   const name = nameOf({ hosts: [host], database: address.database })
   let failure: unknown
-  for (const way of waysOf(address.tls)) {
+  for (const way of waysOf(address.tls, host)) {
     try {
       return await connectBy(address, host, way, name, timeout, signal)
     } catch (error) {
@@ -64,7 +64,8 @@ async function connectBy(
     ...host,
     user,
     // The driver's own way to the password file is deprecated and says so on every start.
-    password: (): string => password ?? process.env['PGPASSWORD'] ?? fromFile() ?? '',
+    // As with libpq, an empty variable is one that is not set.
+    password: (): string => password ?? (process.env['PGPASSWORD'] || fromFile() || ''),
     database,
     application_name: applicationName,
     ssl: way,
