@@ -37,14 +37,20 @@ export async function openPostgresStore(
   const timeout = follow === undefined ? commandTimeout : followerTimeout
   const chosen = await connectToFirst(address, mode, timeout, follow)
   const { connection, isStandby } = chosen
+  let table: unknown
   try {
     await checkBook(connection, mode)
+    table = (await connection.query(statements.pulse))[0]?.['table']
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
   } catch (error) {
     await connection.close()
     throw error
   }
-  const book = readerOf(connection, follow === undefined ? commandTimeout : followerBatchTimeout)
+  const book = readerOf(
+    connection,
+    follow === undefined ? commandTimeout : followerBatchTimeout,
+    table,
+  )
   let queue: Promise<unknown> = Promise.resolve()
   let writer: Promise<Connection> | undefined
   let lastFresh = 0
@@ -80,7 +86,8 @@ export async function openPostgresStore(
     async isReadable() {
       if (!connection.isOpen()) return false
       try {
-        await connection.query(statements.head, [], pulseTimeout)
+        const [pulse] = await connection.query(statements.pulse, [], pulseTimeout)
+        if (pulse?.['table'] !== table) return false
         if (!isStandby) return true
         const { freshAt, askedAt } = await freshnessOf(connection, pulseTimeout)
         if (freshAt > lastFresh) lastFresh = freshAt
@@ -107,9 +114,11 @@ export async function openPostgresStore(
   }
 }
 
+/** Reads a book in one session; `table` is the one that it was opened in, where it is read outside of a transaction. */
 function readerOf(
-  { query }: Connection,
+  { name, query }: Connection,
   batchTimeout: number,
+  table?: unknown,
 ): BookReader & Pick<Store, 'storedEntries'> {
   async function* storedEntries(after: number, institutionId?: string) {
     let last = after
@@ -119,7 +128,11 @@ function readerOf(
         institutionId === undefined
           ? await query(statements.entries, [last, batchSize], batchTimeout)
           : await query(statements.entriesOf, [last, batchSize, institutionId], batchTimeout)
-      rows = found as readonly unknown[] as readonly StoredEntry[]
+      // What follows would be that of a book with another past, and nobody has compared it.
+      rows = found.map(({ table: own, ...entry }) => {
+        if (table !== undefined && own !== table) throw replaced(name)
+        return entry as StoredEntry
+      })
       if (rows.length > 0) yield rows
       last = rows.at(-1)?.position ?? last
     } while (rows.length === batchSize)
@@ -163,6 +176,13 @@ async function append(
     }
     return entries
   })
+}
+
+function replaced(name: string): StoreError {
+  return new StoreError(
+    'unreachable',
+    `Another book came in the place of that in the database ${name} while it was read. Run the same command again.`,
+  )
 }
 
 function headOf(row: Readonly<Record<string, unknown>> | undefined): Head {
