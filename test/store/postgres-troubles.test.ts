@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { readAddress } from '../../src/store/postgres/address.ts'
 import { connect } from '../../src/store/postgres/connection.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
@@ -173,4 +174,23 @@ test('postgresql: through the folder of a socket sslmode says nothing, as with l
     assert.ok(await store.isReadable())
     await store.close()
   }
+})
+
+test('postgresql: who is refused with TLS and without is told both reasons', async (t) => {
+  const file = (name: string) =>
+    fileURLToPath(new URL(`../support/tls/first-${name}.pem`, import.meta.url))
+  const certificate = { cert: file('cert'), key: file('key') }
+  const { data, sql, stop, start, url } = await startPrimary(t, { certificate })
+  await sql(`CREATE ROLE nobody_yet PASSWORD 's3cret'`)
+  writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
+  await stop()
+  await start()
+  const nobody = url.replace(/\/\/.*@/, '//nobody_yet:s3cret@')
+  const { code, stderr } = await run(['institutions', '--database', nobody])
+  assert.equal(code, 78)
+  assert.match(
+    stderr,
+    /\(role "nobody_yet" is not permitted to log in, 28000; no pg_hba.* no encryption, 28000\)\n$/,
+  )
+  assert.ok(!stderr.includes('s3cret'))
 })

@@ -34,17 +34,18 @@ export async function connect(
   signal?: AbortSignal,
 ): Promise<Connection> {
   const name = nameOf({ hosts: [host], database: address.database })
-  let failure: unknown
+  const failures: unknown[] = []
   for (const way of waysOf(address.tls, host)) {
     try {
       return await connectBy(address, host, way, name, timeout, signal)
     } catch (error) {
-      failure = error
+      failures.push(error)
       // A server that says nothing, or is not there, or said no to the user, is so in every way.
       if (!isOfTls(error)) break
     }
   }
-  throw explained(name, failure)
+  // The last way may have been refused for nothing but being in the clear; that there is no TLS is no reason against a user.
+  throw explained(name, failures.at(-1), failures.slice(0, -1).filter(isRefusal))
 }
 
 async function connectBy(

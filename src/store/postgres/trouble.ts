@@ -104,8 +104,8 @@ const troubles: Readonly<Record<string, Explanation>> = {
   XX002: damaged,
 }
 
-/** An error of the driver or the server as a sentence for whoever runs the command; any other error itself. */
-export function explained(name: string, error: unknown): unknown {
+/** An error of the driver or the server as a sentence for whoever runs the command, with the reasons of other tries before it; any other error itself. */
+export function explained(name: string, error: unknown, before: readonly unknown[] = []): unknown {
   if (error instanceof StoreError) return error
   const state = sqlState(error)
   const [trouble, sentence] =
@@ -113,7 +113,11 @@ export function explained(name: string, error: unknown): unknown {
       ? (withoutState(error) ?? [])
       : (troubles[state] ?? troubles[state.slice(0, 2)] ?? [])
   if (trouble === undefined || sentence === undefined) return error
-  return new StoreError(trouble, `${sentence(name)} (${reasonOf(error)})`, error)
+  return new StoreError(
+    trouble,
+    `${sentence(name)} (${[...before, error].map(reasonOf).join('; ')})`,
+    error,
+  )
 }
 
 /** Whether the server itself said what is wrong: it then knows, and we do, that nothing was committed. */
