@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { emptyPast, type Past } from '../store/past.ts'
-import type { Served, Store } from '../store/store.ts'
+import type { Follow, Served, Store } from '../store/store.ts'
 import { now } from './clock.ts'
 import { catchUp, loadMarket } from './load-market.ts'
 
@@ -36,19 +36,21 @@ type Prepare = (next: Market) => Promise<void>
 
 /**
  * Loads a book and follows it; `open` refuses one that does not go on from what was served. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
- * is opened anew at each look: it may have been put back from a backup.
+ * is opened anew at each look: it may have been put back from a backup. A signal before the book was read to its end ends
+ * the reading: it is thrown.
  */
 export async function followBook(
-  open: (served: Served | undefined) => Promise<Store>,
+  open: (follow: Follow) => Promise<Store>,
   log: Logger,
+  until?: AbortSignal,
 ): Promise<Following> {
   const rest = createRest()
   const stop = new AbortController()
   let server: string | undefined
   const openAnew = async (served?: Served): Promise<Store> => {
-    const opened = await open(served)
+    const opened = await open({ served, signal: stop.signal })
     try {
-      if (stop.signal.aborted) throw new Error('The server is stopping.')
+      stop.signal.throwIfAborted()
       await opened.news?.(rest.end)
     } catch (error) {
       await opened.close()
@@ -58,8 +60,11 @@ export async function followBook(
     server = opened.server
     return opened
   }
+  const giveUp = (): void => stop.abort()
+  until?.addEventListener('abort', giveUp)
   let store = await openAnew()
-  let [market, past] = await loaded(store)
+  let [market, past] = await loaded(store, stop.signal)
+  until?.removeEventListener('abort', giveUp)
   /** Why the book cannot be read; empty while it can. */
   let trouble = ''
   /** What the log was told of that. */
@@ -104,6 +109,7 @@ export async function followBook(
         trouble = told = ''
         lookedAt = now()
       } catch (error) {
+        if (stop.signal.aborted) break
         const reason = error instanceof Error ? error.message : String(error)
         trouble = reason
         retries = told === '' ? 0 : retries + 1
@@ -128,7 +134,7 @@ export async function followBook(
     close: async () => {
       stop.abort()
       rest.end()
-      // A server that says nothing is not waited for; what is opened meanwhile is closed at once.
+      // What a look does beside asking the database is not waited for.
       await Promise.race([polling, sleep(farewell, undefined, { ref: false })])
       await store.close()
     },
@@ -168,12 +174,14 @@ function gistOf(reason: string): string {
 }
 
 /** What a book holds, and its past; a store that does not say so is closed, and keeps no process alive. */
-async function loaded(store: Store): Promise<readonly [Market, Past]> {
+async function loaded(store: Store, stop: AbortSignal): Promise<readonly [Market, Past]> {
   try {
     let past = emptyPast()
     const market = await loadMarket(store, (entries) => {
+      stop.throwIfAborted()
       past = past.with(entries)
     })
+    stop.throwIfAborted()
     return [market, past]
   } catch (error) {
     await store.close()

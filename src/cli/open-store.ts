@@ -1,7 +1,7 @@
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { pastOf } from '../store/past.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { StoreError, type Served, type Store } from '../store/store.ts'
+import { StoreError, type Follow, type Served, type Store } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
 /** What a command wants of a book: `create` makes it if there is none. */
@@ -25,7 +25,7 @@ export async function withStore<T>(
 export async function openStore(
   database: string,
   mode: StoreMode,
-  follow?: { readonly served: Served | undefined },
+  follow?: Follow,
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
@@ -54,15 +54,19 @@ const otherPast =
 export function notABook(database: string): string | undefined {
   if (database.trim() === '')
     return '--database is empty; give the path of a SQLite file, or postgres://….'
-  // Quotes and blanks around an address, or a colon left out, would make it a path, and a password a part of messages.
-  if (!isPostgres(database) && /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=/i.test(database)) {
-    return '--database is no address such as postgres://user@host/database; see to quotes, blanks and slashes.'
+  // It would be taken for a path, and a password in it be a part of messages.
+  if (!isPostgres(database) && almostAddress.test(database)) {
+    return '--database is no address such as postgres://user@host/database; see to its spelling, quotes, blanks and slashes.'
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
   if (isPostgres(database)) return wrongAddress(database)
   return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file, or postgres://….`
 }
+
+/** Quotes or blanks around an address, or a colon left out; and somebody with a password at a host, but for other schemes and for paths of Windows. */
+const almostAddress =
+  /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=|^(?![a-z][\w+.-]*:\/\/|[a-z]:[\\/]).*:.*@/is
 
 function wrongAddress(database: string): string | undefined {
   try {

@@ -16,7 +16,7 @@ import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve-settings.ts'
 import { stopSignal } from './stop-signal.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
-import type { Served, Store } from '../store/store.ts'
+import type { Follow, Store } from '../store/store.ts'
 import { createTally } from './tally.ts'
 import { superviseWorkers } from './workers.ts'
 
@@ -59,8 +59,8 @@ async function serveBook(
   log: ServeLog,
 ): Promise<void> {
   let isWarned = false
-  const open = async (served: Served | undefined): Promise<Store> => {
-    const store = await openStore(settings.database, 'read', { served })
+  const open = async (follow: Follow): Promise<Store> => {
+    const store = await openStore(settings.database, 'read', follow)
     if (isWarned) return store
     try {
       isWarned = (await store.mayWrite?.()) === true
@@ -75,7 +75,10 @@ async function serveBook(
     }
     return store
   }
-  const book = await followBook(open, log.log)
+  const stop = new AbortController()
+  const stopped = told.then(() => stop.abort())
+  const book = await Promise.race([followBook(open, log.log, stop.signal), stopped])
+  if (book === undefined) return log.log.info('Stopping: the book was not read to its end.')
   try {
     await serve(settings, book, told, log)
   } finally {

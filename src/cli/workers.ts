@@ -21,7 +21,7 @@ export async function superviseWorkers(
 ): Promise<void> {
   const endMetrics = await answerJoinedMetrics(settings, log)
   try {
-    await startFirst()
+    if (!(await startFirst(told))) return
     const supervision = supervise(settings.workers, log)
     await told
     log.info('Stopping: all workers are told to.')
@@ -43,8 +43,8 @@ async function answerJoinedMetrics(
   return close
 }
 
-/** Starts a worker and waits until it listens. */
-async function startFirst(): Promise<void> {
+/** Starts a worker and waits until it listens; returns whether it does, or was told to stop before. */
+async function startFirst(told: Promise<void>): Promise<boolean> {
   // Whoever is free takes the next connection. Node's other way, the parent takes them all and deals them out, costs two
   // thirds more for each connection, and resets those that are on their way when the workers stop.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -52,8 +52,11 @@ async function startFirst(): Promise<void> {
   const ended = await Promise.race([
     once(first, 'listening').then(() => undefined),
     once(first, 'exit').then(([code]) => ({ code: code as number | null })),
+    told.then(async () => ({ code: await stopWorker(first) })),
   ])
-  if (ended !== undefined) throw failureOf(ended.code)
+  if (ended === undefined) return true
+  if (ended.code === exitCodes.done) return false
+  throw failureOf(ended.code)
 }
 
 /** Starts the other workers, and another one for each that ends. */

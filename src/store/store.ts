@@ -41,6 +41,14 @@ export type Store = BookReader & {
 /** What was read of a book before: a position, and the text of the past up to it (`past.ts`). */
 export type Served = { readonly position: number; readonly past: string }
 
+/** What those say who read a book on and on, and have to notice soon that a server is gone. */
+export type Follow = {
+  /** What they have served, if anything. */
+  readonly served: Served | undefined
+  /** Ends their sessions, and attempts at one, at once: nobody who stops waits for a server that says nothing. */
+  readonly signal?: AbortSignal | undefined
+}
+
 type Row = Readonly<Record<string, unknown>>
 export type StoreViews = {
   readonly institution: readonly Row[]

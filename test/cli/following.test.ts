@@ -30,7 +30,7 @@ test('a book that differs in an entry long ago is another one, though the last e
   await makeBook(longer, [registered('a', day), ...rest, checked('z', day)])
   const told: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => told.push(line) })
-  const following = await followBook((served) => openStore(path, 'read', { served }), log)
+  const following = await followBook((follow) => openStore(path, 'read', follow), log)
   try {
     const before = following.market()
     renameSync(other, path)

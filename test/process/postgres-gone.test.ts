@@ -187,16 +187,6 @@ describe('issue 4, part 5', { concurrency: true }, () => {
       assert.ok(await until(async () => (await node.position()) === 4, 2_000))
     })
 
-    test('SIGTERM while the database is frozen ends the server as ever', async (t) => {
-      const { proxy, node } = await proxied(t, primary)
-      proxy.blackhole()
-      await becomes(node, 503, 2_000)
-      const { code, took } = await node.stop()
-      t.diagnostic(`it took ${Math.round(took)} ms`)
-      assert.equal(code, 0)
-      assert.ok(took < 5_000, `it took ${Math.round(took)} ms`)
-    })
-
     test('nothing is left open after many troubles', async (t) => {
       const { proxy, node } = await proxied(t, primary)
       const sockets = socketsOf(node)

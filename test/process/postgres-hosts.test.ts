@@ -66,6 +66,12 @@ test('issue 4, part 4: several hosts are tried in order', async (t) => {
   await verify(url, 5)
   assert.ok(await until(async () => (await both.position()) === 5))
   assert.equal(await both.status('/health'), 200)
+  // It stays there, though the first is back (docs/deploy.md).
+  const { ever } = proxy.count()
+  proxy.pass()
+  await verify(url, 6)
+  assert.ok(await until(async () => (await both.position()) === 6))
+  assert.deepEqual(proxy.count(), { open: 0, ever })
 })
 
 test('issue 4, part 4: a standby that is behind by more than max_lag is passed over', async (t) => {

@@ -69,12 +69,12 @@ export function readAddress(url: string): Address {
     const text = parameters.get(name) ?? String(usual)
     const value = parseWhole(text) ?? 0
     if (value > 0 && value < 1_000_000) return value * 1_000
-    throw refused(`has ${name}=${text}, which is no number of seconds above 0`)
+    throw refused(`has ${name}=${shown(text)}, which is no number of seconds above 0`)
   }
   const mode = parameters.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'prefer'
   const sslMode = sslModes.find((one) => one === mode)
   if (sslMode === undefined)
-    throw refused(`has sslmode=${mode}, which is none of ${sslModes.join(', ')}`)
+    throw refused(`has sslmode=${shown(mode)}, which is none of ${sslModes.join(', ')}`)
   return {
     hosts:
       places === '' ? [{ host: 'localhost', port: usualPort }] : places.split(',').map(readHost),
@@ -125,11 +125,17 @@ function readParameters(query: string): ReadonlyMap<Parameter, string> {
   const found = new Map<Parameter, string>()
   for (const [name, value] of new URLSearchParams(query)) {
     const parameter = known.find((one) => one === name)
-    if (parameter === undefined) throw refused(`has ${name}=, which is none of ${known.join(', ')}`)
+    if (parameter === undefined)
+      throw refused(`has ${shown(name)}=, which is none of ${known.join(', ')}`)
     if (found.has(parameter)) throw refused(`has ${name}= twice`)
     found.set(parameter, value)
   }
   return found
+}
+
+/** A value as a message may show it: what follows its first word may be a parameter that was not set apart by `&`. */
+function shown(value: string): string {
+  return value.replace(/[^\w.-].*/s, '…')
 }
 
 function decoded(text: string | undefined): string | undefined {

@@ -1,20 +1,18 @@
-import { Client, type QueryConfig } from 'pg'
+import { Client } from 'pg'
 import { parseWhole } from '../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 import { nameOf, type Address, type Host } from './address.ts'
+import { answerOf, cutOff, end, type Row } from './line.ts'
 import { passwordInFile } from './password-file.ts'
 import { waysOf, type Way } from './tls.ts'
 import { explained, isOfTls, isRefusal } from './trouble.ts'
 
-/** A row as the server sends it. */
-export type Row = Readonly<Record<string, unknown>>
-
-/** One session with one server. It never waits for longer than it was told to; after that it is closed. */
+/** One session with one server. It waits for no silence that is longer than it was told to; after that it is closed. */
 export type Connection = {
   readonly host: Host
   /** The server and the database, fit for a message. */
   readonly name: string
-  /** Asks one thing; `timeout` in milliseconds, counted here and not by the server. */
+  /** Asks one thing; `timeout` in milliseconds without a byte, counted here and not by the server. */
   readonly query: (
     text: string,
     values?: readonly unknown[],
@@ -28,20 +26,26 @@ export type Connection = {
   readonly close: () => Promise<void>
 }
 
-/** Connects to one server, in the ways that the address allows. */
-export async function connect(address: Address, host: Host, timeout: number): Promise<Connection> {
+/** Connects to one server, in the ways that the address allows; a signal ends the session, or the attempt, at any time. */
+export async function connect(
+  address: Address,
+  host: Host,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<Connection> {
   const name = nameOf({ hosts: [host], database: address.database })
-  let failure: unknown
-  for (const way of waysOf(address.tls)) {
+  const failures: unknown[] = []
+  for (const way of waysOf(address.tls, host)) {
     try {
-      return await connectBy(address, host, way, name, timeout)
+      return await connectBy(address, host, way, name, timeout, signal)
     } catch (error) {
-      failure = error
+      failures.push(error)
       // A server that says nothing, or is not there, or said no to the user, is so in every way.
       if (!isOfTls(error)) break
     }
   }
-  throw explained(name, failure)
+  // The last way may have been refused for nothing but being in the clear; that there is no TLS is no reason against a user.
+  throw explained(name, failures.at(-1), failures.slice(0, -1).filter(isRefusal))
 }
 
 async function connectBy(
@@ -50,6 +54,7 @@ async function connectBy(
   way: Way,
   name: string,
   timeout: number,
+  signal: AbortSignal | undefined,
 ): Promise<Connection> {
   const { user, password, database, applicationName, connectTimeout } = address
   const fromFile = (): string | undefined => {
@@ -60,37 +65,43 @@ async function connectBy(
     ...host,
     user,
     // The driver's own way to the password file is deprecated and says so on every start.
-    password: (): string => password ?? process.env['PGPASSWORD'] ?? fromFile() ?? '',
+    // As with libpq, an empty variable is one that is not set.
+    password: (): string => password ?? (process.env['PGPASSWORD'] || fromFile() || ''),
     database,
     application_name: applicationName,
     ssl: way,
     connectionTimeoutMillis: connectTimeout,
-    query_timeout: timeout,
     keepAlive: true,
     types: { getTypeParser: parserOf },
   })
-  let isOpen = true
+  let [isOpen, isReady] = [true, false]
+  const close = async (): Promise<void> => {
+    shut()
+    await end(client)
+  }
+  const onAbort = (): void => {
+    if (isReady) void close()
+    // The driver says nothing more of an attempt that is ended in order.
+    else cutOff(client, new Error('Connection terminated: we are stopping'))
+  }
   const shut = (): void => {
     isOpen = false
+    signal?.removeEventListener('abort', onAbort)
   }
   client.on('error', shut)
   client.on('end', shut)
-  const close = async (): Promise<void> => {
-    isOpen = false
-    await end(client)
-  }
+  signal?.addEventListener('abort', onAbort)
   try {
     await client.connect()
-    await client.query(settings)
+    await answerOf(client, { text: settings }, timeout)
+    isReady = true
   } catch (error) {
     await close()
     throw error
   }
   const ask: Connection['query'] = async (text, values = [], within = timeout) => {
     try {
-      const asked = timed(text, within, [...values])
-      const { rows } = await client.query<Record<string, unknown>>(asked)
-      return rows
+      return (await answerOf(client, { text, values: [...values] }, within)).rows
     } catch (error) {
       // What is still to come on a connection that did not answer in time would be taken for the next answer.
       if (!isRefusal(error)) await close()
@@ -103,18 +114,13 @@ async function connectBy(
     query: ask,
     async commit(within) {
       let warning: string | undefined
-      const onNotice = ({
-        severity,
-        message,
-      }: {
-        severity?: string | undefined
-        message?: string | undefined
-      }): void => {
-        if (severity === 'WARNING') warning = message
+      // Not by its severity, which a server writes in a language of its own: what it only remarks on has the code of success.
+      const onNotice = ({ code, message }: Notice): void => {
+        if (code !== '00000') warning = message ?? code ?? ''
       }
       client.on('notice', onNotice)
       try {
-        await client.query(timed('COMMIT', within))
+        await answerOf(client, { text: 'COMMIT' }, within)
       } catch (error) {
         if (isRefusal(error)) throw explained(name, error)
         await close()
@@ -134,14 +140,16 @@ async function connectBy(
   }
 }
 
-/** What a session begins with, whatever the server is set to; and the server ends one that holds the lock and says nothing. */
-const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET client_min_messages = 'notice';
-  SET idle_in_transaction_session_timeout = '60s'`
+/** What a server remarks on, as the driver has it. */
+type Notice = { readonly code?: string | undefined; readonly message?: string | undefined }
 
-/** A query with its own timeout, which the driver knows and its types do not. */
-function timed(text: string, within: number, values: unknown[] = []): QueryConfig {
-  return { text, values, query_timeout: within } as QueryConfig
-}
+/**
+ * What a session begins with, whatever the server is set to: a standby refuses whatever is serializable, a single question too.
+ * And the server ends a session that holds the lock and says nothing.
+ */
+const settings = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET client_encoding = 'UTF8';
+  SET standard_conforming_strings = on; SET client_min_messages = 'notice';
+  SET default_transaction_isolation = 'read committed'; SET idle_in_transaction_session_timeout = '60s'`
 
 function unknownOutcome(name: string, error: unknown): StoreError {
   const reason = error instanceof Error ? error.message : String(error)
@@ -151,22 +159,6 @@ function unknownOutcome(name: string, error: unknown): StoreError {
     error,
   )
 }
-
-/** Ends a session, politely if nothing is under way; a server that does not answer is not waited for. */
-async function end(client: Client): Promise<void> {
-  const ended = client.end().catch(() => undefined)
-  const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, farewell).unref()
-  })
-  await Promise.race([ended, late])
-  // The driver's own socket: there is no other way to let go of a server that says nothing.
-  ;(
-    client as unknown as { connection: { stream: { destroy: () => void } } }
-  ).connection.stream.destroy()
-}
-
-/** Milliseconds that a server has to take leave. */
-const farewell = 200
 
 /** Types by their numbers in the server's catalogue: bool, int8, int4. */
 const [bool, int8, int4] = [16, 20, 23]

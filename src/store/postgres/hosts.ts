@@ -1,4 +1,4 @@
-import { StoreError, type Served } from '../store.ts'
+import { StoreError, type Follow, type Served } from '../store.ts'
 import { hostText, type Address, type Host } from './address.ts'
 import { connect, type Connection } from './connection.ts'
 import type { Mode } from './schema.ts'
@@ -23,13 +23,14 @@ export async function connectToFirst(
   address: Address,
   mode: Mode,
   timeout: number,
-  served?: Served,
+  { served, signal }: Partial<Follow> = {},
 ): Promise<Chosen> {
   const failures: unknown[] = []
   for (const host of address.hosts) {
+    if (signal?.aborted === true) break
     let connection: Connection | undefined
     try {
-      connection = await connect(address, host, timeout)
+      connection = await connect(address, host, timeout, signal)
       const isStandby = await standsBy(connection)
       if (isStandby && mode !== 'read')
         throw unfit(host, 'is a standby, which takes no entries; name the primary')

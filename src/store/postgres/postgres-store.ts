@@ -1,7 +1,7 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { StoreError, type BookReader, type Served, type Store } from '../store.ts'
+import { StoreError, type BookReader, type Follow, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
 import { connectToFirst, freshnessOf } from './hosts.ts'
@@ -11,11 +11,13 @@ import { within } from './transaction.ts'
 
 /** Entries in one batch: a few megabytes of long sheets. */
 const batchSize = 200
-/** Milliseconds after which a server that says nothing counts as gone: for those who follow, when they ask for little, … */
+/** Milliseconds of silence after which a server counts as gone: for those who follow, … */
 const followerTimeout = 1_200
-/** … for commands, and for what may be much, such as a batch of long sheets on a slow line, … */
+/** … for them too where there is something to look up on a disk before the first byte, … */
+const followerBatchTimeout = 3_000
+/** … for commands, … */
 const commandTimeout = 30_000
-/** … and for the views of a large book, which are worked out as they are read. */
+/** … and for the views of a large book, which are worked out before they are sent. */
 const viewsTimeout = 300_000
 /** What a server answers that is well: asked when it is only to be seen whether it is. */
 const pulseTimeout = 1_000
@@ -23,8 +25,7 @@ const pulseTimeout = 1_000
 /** How a book is opened. */
 export type PostgresOptions = {
   readonly mode: Mode
-  /** For those who read on and on, and have to notice soon that a server is gone: what they have served, if anything. */
-  readonly follow?: { readonly served: Served | undefined } | undefined
+  readonly follow?: Follow | undefined
 }
 
 /** Opens a book in PostgreSQL, after checking that it is one and still as Ratebook made it. */
@@ -34,16 +35,22 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
-  const chosen = await connectToFirst(address, mode, timeout, follow?.served)
+  const chosen = await connectToFirst(address, mode, timeout, follow)
   const { connection, isStandby } = chosen
+  let table: unknown
   try {
     await checkBook(connection, mode)
+    table = (await connection.query(statements.pulse))[0]?.['table']
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
   } catch (error) {
     await connection.close()
     throw error
   }
-  const book = readerOf(connection)
+  const book = readerOf(
+    connection,
+    follow === undefined ? commandTimeout : followerBatchTimeout,
+    table,
+  )
   let queue: Promise<unknown> = Promise.resolve()
   let writer: Promise<Connection> | undefined
   let lastFresh = 0
@@ -79,7 +86,8 @@ export async function openPostgresStore(
     async isReadable() {
       if (!connection.isOpen()) return false
       try {
-        await connection.query(statements.head, [], pulseTimeout)
+        const [pulse] = await connection.query(statements.pulse, [], pulseTimeout)
+        if (pulse?.['table'] !== table) return false
         if (!isStandby) return true
         const { freshAt, askedAt } = await freshnessOf(connection, pulseTimeout)
         if (freshAt > lastFresh) lastFresh = freshAt
@@ -106,16 +114,25 @@ export async function openPostgresStore(
   }
 }
 
-function readerOf({ query }: Connection): BookReader & Pick<Store, 'storedEntries'> {
+/** Reads a book in one session; `table` is the one that it was opened in, where it is read outside of a transaction. */
+function readerOf(
+  { name, query }: Connection,
+  batchTimeout: number,
+  table?: unknown,
+): BookReader & Pick<Store, 'storedEntries'> {
   async function* storedEntries(after: number, institutionId?: string) {
     let last = after
     let rows: readonly StoredEntry[]
     do {
       const found =
         institutionId === undefined
-          ? await query(statements.entries, [last, batchSize], commandTimeout)
-          : await query(statements.entriesOf, [last, batchSize, institutionId], commandTimeout)
-      rows = found as readonly unknown[] as readonly StoredEntry[]
+          ? await query(statements.entries, [last, batchSize], batchTimeout)
+          : await query(statements.entriesOf, [last, batchSize, institutionId], batchTimeout)
+      // What follows would be that of a book with another past, and nobody has compared it.
+      rows = found.map(({ table: own, ...entry }) => {
+        if (table !== undefined && own !== table) throw replaced(name)
+        return entry as StoredEntry
+      })
       if (rows.length > 0) yield rows
       last = rows.at(-1)?.position ?? last
     } while (rows.length === batchSize)
@@ -143,7 +160,7 @@ async function append(
   return within(connection, 'ISOLATION LEVEL READ COMMITTED', async ({ query }) => {
     await query(statements.begun)
     await query(statements.lock)
-    const book = readerOf(connection)
+    const book = readerOf(connection, commandTimeout)
     const drafts = await decide(book)
     const { position } = await book.head()
     const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
@@ -159,6 +176,13 @@ async function append(
     }
     return entries
   })
+}
+
+function replaced(name: string): StoreError {
+  return new StoreError(
+    'unreachable',
+    `Another book came in the place of that in the database ${name} while it was read. Run the same command again.`,
+  )
 }
 
 function headOf(row: Readonly<Record<string, unknown>> | undefined): Head {

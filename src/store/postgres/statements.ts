@@ -4,7 +4,8 @@ const storedText = (column: string): string =>
 /** And as the API writes it: without milliseconds where there are none. */
 const wireText = (column: string): string => `replace(${storedText(column)}, '.000Z', 'Z')`
 
-const stored = `position, ${storedText('at')} AS at, kind, institution_id AS "institutionId", body_text AS body`
+/** With the table that a row is of: where that is another one, another book has come in the place of the first. */
+const stored = `tableoid::bigint AS table, position, ${storedText('at')} AS at, kind, institution_id AS "institutionId", body_text AS body`
 
 /** What the store asks of its schema; the rest is in `migrations/`. */
 export const statements = {
@@ -22,6 +23,8 @@ export const statements = {
   schemaLock: 'SELECT pg_advisory_xact_lock(1381254731, 0)',
   /** One decision is made at a time, by any process; the lock ends with the transaction. */
   lock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
+  /** Whether the book can be read, and which table it is. */
+  pulse: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position`,
   head: `SELECT position, ${storedText('at')} AS at FROM ratebook.entry ORDER BY position DESC LIMIT 1`,
   currency: `SELECT body -> 'sheet' ->> 'currency' AS currency FROM ratebook.entry
     WHERE kind = 'sheet-published' ORDER BY position LIMIT 1`,

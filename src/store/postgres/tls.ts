@@ -3,13 +3,14 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
 import { StoreError } from '../store.ts'
-import type { TlsSettings } from './address.ts'
+import type { Host, TlsSettings } from './address.ts'
 
 /** A way to connect: `false` without TLS, or with these options. */
 export type Way = false | ConnectionOptions
 
-/** The ways that a mode allows, in the order in which libpq tries them. */
-export function waysOf(settings: TlsSettings): readonly Way[] {
+/** The ways that a mode allows to a host, in the order in which libpq tries them: where that is the folder of a socket, there is no TLS. */
+export function waysOf(settings: TlsSettings, { host }: Host): readonly Way[] {
+  if (host.startsWith('/')) return [false]
   const { mode } = settings
   switch (mode) {
     case 'disable':

@@ -14,6 +14,23 @@ const disagreed: Explanation = [
     `The database ${name} and we do not agree on TLS. Check sslmode and sslrootcert in the address.`,
 ]
 
+const passwordless: Explanation = [
+  'configuration',
+  (name) =>
+    `The database ${name} asks for a password, and there is none: put it in PGPASSWORD, a password file or the address.`,
+]
+
+const noBook: Explanation = [
+  'configuration',
+  (name) =>
+    `There is no book in the database ${name}: what belongs to one is not there. Make one with \`ratebook register FILE\`, or restore it.`,
+]
+
+const damaged: Explanation = [
+  'disk',
+  (name) => `The database ${name} is damaged. Restore a backup.`,
+]
+
 /** By SQLSTATE (PostgreSQL's documentation, appendix A), whole or its class; what is not here is a bug of ours. */
 const troubles: Readonly<Record<string, Explanation>> = {
   '08': gone,
@@ -25,8 +42,12 @@ const troubles: Readonly<Record<string, Explanation>> = {
   '57P05': gone,
   // A database that takes no connections now.
   '55000': gone,
-  // A session that we left idle in a transaction was ended.
+  // A session that was idle in a transaction, or had one for long, was ended.
   '25P03': gone,
+  '25P04': gone,
+  // A schema or a table that was dropped, such as before a backup is restored.
+  '3F000': noBook,
+  '42P01': noBook,
   // A deadlock, or a standby whose replay needed what was being read.
   '40': [
     'unreachable',
@@ -79,11 +100,12 @@ const troubles: Readonly<Record<string, Explanation>> = {
     (name) =>
       `The disk failed under the database ${name}. See its log, then run the same command again.`,
   ],
-  XX001: ['disk', (name) => `The database ${name} is damaged. Restore a backup.`],
+  XX001: damaged,
+  XX002: damaged,
 }
 
-/** An error of the driver or the server as a sentence for whoever runs the command; any other error itself. */
-export function explained(name: string, error: unknown): unknown {
+/** An error of the driver or the server as a sentence for whoever runs the command, with the reasons of other tries before it; any other error itself. */
+export function explained(name: string, error: unknown, before: readonly unknown[] = []): unknown {
   if (error instanceof StoreError) return error
   const state = sqlState(error)
   const [trouble, sentence] =
@@ -91,7 +113,11 @@ export function explained(name: string, error: unknown): unknown {
       ? (withoutState(error) ?? [])
       : (troubles[state] ?? troubles[state.slice(0, 2)] ?? [])
   if (trouble === undefined || sentence === undefined) return error
-  return new StoreError(trouble, `${sentence(name)} (${reasonOf(error)})`, error)
+  return new StoreError(
+    trouble,
+    `${sentence(name)} (${[...before, error].map(reasonOf).join('; ')})`,
+    error,
+  )
 }
 
 /** Whether the server itself said what is wrong: it then knows, and we do, that nothing was committed. */
@@ -108,7 +134,8 @@ function sqlState(error: unknown): string | undefined {
 /** What the driver says without the server: of TLS, of a password that there is none of, of the line. */
 function withoutState(error: unknown): Explanation | undefined {
   if (isOfTls(error)) return disagreed
-  if (error instanceof Error && error.message.startsWith('SASL: ')) return troubles['28']
+  if (error instanceof Error && error.message.startsWith('SASL: '))
+    return error.message.includes('client password must be') ? passwordless : troubles['28']
   return isOfTheLine(error) ? gone : undefined
 }
 

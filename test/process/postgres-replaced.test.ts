@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Draft } from '../../src/domain/entry.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { checked, registered } from '../store/drafts.ts'
+import { until } from '../support/cli.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { newSmallBook, startNode } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { inSession } from '../support/postgres/query.ts'
+import type { Server } from '../support/postgres/server.ts'
+
+const all = endings()
+let primary: Server
+
+before(async () => {
+  primary = await startPrimary(all)
+})
+after(all.end)
+
+const day = '2026-07-01T00:00:00Z'
+
+for (const [what, entries, sentence] of [
+  ['longer', 5, /has another past than the book that was served up to position 3/],
+  ['shorter', 2, /is at position 2, and 3 was served already/],
+  ['empty', 0, /is at position 0, and 3 was served already/],
+] as const) {
+  test(`issue 4, part 4: another book in the place of one that is read, ${what}, in one transaction: it is refused, and the answers stay`, async (t) => {
+    const url = await newSmallBook(primary)
+    const sql = (text: string) => inSession(url, (query) => query(text))
+    const swap = (from: string, to: string) =>
+      `ALTER SCHEMA ratebook RENAME TO ${to}; ALTER SCHEMA ${from} RENAME TO ratebook;`
+    await sql('ALTER SCHEMA ratebook RENAME TO first')
+    const other = await openPostgresStore(url, { mode: 'create' })
+    const drafts = [
+      registered('alpha-bank', day, { name: 'Another' }),
+      ...Array<Draft>(4).fill(checked('alpha-bank', day)),
+    ]
+    await other.append(() => Promise.resolve(drafts.slice(0, entries)))
+    await other.close()
+    await sql(swap('first', 'second'))
+    const node = await startNode(t, url)
+    const answer = async () => (await fetch(`${node.address}/institutions`)).text()
+    const known = await answer()
+    await sql(`BEGIN; ${swap('second', 'first')} COMMIT`)
+    await node.says(sentence)
+    assert.equal(await node.status('/health'), 503)
+    assert.equal(await node.position(), 3)
+    assert.equal(await answer(), known)
+    await sql(`BEGIN; ${swap('first', 'second')} COMMIT`)
+    assert.ok(await until(async () => (await node.status('/health')) === 200))
+    assert.equal(await answer(), known)
+  })
+}

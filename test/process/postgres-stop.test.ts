@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { start, until } from '../support/cli.ts'
+import { atPorts } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { newSmallBook, startNode, type Node } from '../support/postgres/node.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startProxy } from '../support/postgres/proxy.ts'
+import type { Server } from '../support/postgres/server.ts'
+
+const all = endings()
+let primary: Server
+
+before(async () => {
+  primary = await startPrimary(all)
+})
+after(all.end)
+
+/** That a node ends as ever: docs/http.md, «Stopping». Without a database it does so as soon as it has taken leave of its clients. */
+async function stops(node: Node): Promise<void> {
+  const { code, took } = await node.stop()
+  assert.equal(code, 0, node.stderr())
+  assert.ok(took < 5_000, `it took ${Math.round(took)} ms`)
+  assert.doesNotMatch(node.stderr(), /abort|MaxListeners|The server is stopping/i)
+}
+
+const isDown = (node: Node): Promise<boolean> =>
+  until(async () => (await node.status('/health')) === 503, 4_000)
+
+// Longer than a stop may take: connecting waits for a silent server so long.
+const patient = '?connect_timeout=40'
+
+test('SIGTERM while the database is frozen (SIGSTOP) ends the server as ever', async (t) => {
+  const server = await startPrimary(t)
+  const node = await startNode(t, (await newSmallBook(server)) + patient)
+  server.freeze()
+  assert.ok(await isDown(node))
+  await stops(node)
+})
+
+test('SIGTERM while the network swallows everything ends the server as ever, whatever it waits for', async (t) => {
+  const url = await newSmallBook(primary)
+  /** Where the server is when nothing more is heard: at a look, at its first words to another session, at the digest. */
+  const moments = ['WHERE position > $1', 'pg_is_in_recovery', 'sha256']
+  await Promise.all(
+    moments.map(async (moment) => {
+      const proxy = await startProxy(t, primary.port)
+      const node = await startNode(t, atPorts(url, proxy.port) + patient)
+      let isHeld = false
+      proxy.watch((from, bytes) => {
+        isHeld ||= from === 'client' && bytes.includes(moment)
+        return isHeld ? 'hold' : 'pass'
+      })
+      if (moment !== 'WHERE position > $1') proxy.cut()
+      assert.ok(await until(() => isHeld), moment)
+      assert.ok(await isDown(node), moment)
+      await stops(node)
+      assert.ok(await until(() => proxy.count().open <= 1), 'nothing new is opened')
+    }),
+  )
+})
+
+test('SIGTERM while many servers are tried ends the server as ever', async (t) => {
+  const url = await newSmallBook(primary)
+  const proxy = await startProxy(t, primary.port)
+  const silent = await startProxy(t, primary.port)
+  silent.blackhole()
+  const ports = [proxy.port, ...Array<number>(9).fill(silent.port)]
+  const node = await startNode(t, atPorts(url, ...ports))
+  proxy.refuse()
+  assert.ok(await until(() => silent.count().ever > 0))
+  assert.ok(await isDown(node))
+  await stops(node)
+})
+
+for (const workers of ['1', '2']) {
+  test(`SIGTERM before the book was read to its end ends the server with 0, --workers ${workers}`, async (t) => {
+    const proxy = await startProxy(t, primary.port)
+    const url = atPorts(await newSmallBook(primary), proxy.port)
+    let isSilent = false
+    proxy.watch((from, bytes) => {
+      isSilent ||= from === 'client' && bytes.includes('WHERE position > $1')
+      return isSilent ? 'hold' : 'pass'
+    })
+    const child = start(['serve', '--port', '0', '--workers', workers], {
+      env: { RATEBOOK_DATABASE: url },
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+    const ended = once(child, 'exit')
+    assert.ok(await until(() => isSilent))
+    await sleep(50)
+    const began = performance.now()
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null], said)
+    const took = performance.now() - began
+    assert.ok(took < 2_000, `it took ${Math.round(took)} ms`)
+    assert.match(said, /Stopping: the book was not read to its end/)
+  })
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
+import { StoreError } from '../../src/store/store.ts'
+import { until } from '../support/cli.ts'
+import { atPorts, newDatabase } from '../support/postgres/database.ts'
+import { endings } from '../support/postgres/endings.ts'
+import { startPrimary } from '../support/postgres/primary.ts'
+import { startProxy } from '../support/postgres/proxy.ts'
+import { setOddly } from '../support/postgres/odd-settings.ts'
+import type { Server } from '../support/postgres/server.ts'
+import { startStandby, type Standby } from '../support/postgres/standby.ts'
+import { checked, entriesOf, registered } from './drafts.ts'
+
+const all = endings()
+let primary: Server
+let standby: Standby
+
+before(async () => {
+  primary = await startPrimary(all)
+  standby = await startStandby(all, primary)
+})
+after(all.end)
+
+const day = '2026-06-01T00:00:00Z'
+
+for (const isolation of ['serializable', 'repeatable read']) {
+  test(`postgresql: a standby is read, and a primary appended to by two at once, where transactions are ${isolation}`, async (t) => {
+    const url = await newDatabase(primary)
+    await setOddly(primary, url, { default_transaction_isolation: isolation })
+    const [one, two] = [
+      await openPostgresStore(url, { mode: 'create' }),
+      await openPostgresStore(url, { mode: 'create' }),
+    ]
+    t.after(() => Promise.all([one.close(), two.close()]))
+    await one.append(() => Promise.resolve([registered('a', day)]))
+    const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+    let second: ReturnType<typeof two.append> | undefined
+    await one.append(async () => {
+      second = two.append(() => Promise.resolve([checked('a', day)]))
+      assert.ok(await until(async () => (await primary.sql(waits)).length === 1))
+      return [checked('a', day)]
+    })
+    // It had begun before the first was entered, and goes on after it.
+    assert.equal((await second)?.[0]?.position, 3)
+    await standby.caughtUp()
+    const follower = await openPostgresStore(atPorts(url, standby.port), {
+      mode: 'read',
+      follow: { served: undefined },
+    })
+    t.after(() => follower.close())
+    assert.ok(await follower.isReadable())
+    assert.equal((await entriesOf(follower)).length, 3)
+    assert.equal((await follower.views()).institution.length, 1)
+  })
+}
+
+test('postgresql: a commit that stopped waiting for its standby is of unknown outcome, in whatever language the server says so', async (t) => {
+  const server = await startPrimary(t)
+  await (await openPostgresStore(server.url, { mode: 'create' })).close()
+  await server.sql(`ALTER SYSTEM SET synchronous_standby_names = 'nobody'`)
+  await server.sql('SELECT pg_reload_conf()')
+  const names = 'SHOW synchronous_standby_names'
+  const isSet = async () => (await server.sql(names))[0]?.['synchronous_standby_names'] === 'nobody'
+  assert.ok(await until(isSet))
+  const proxy = await startProxy(t, server.port)
+  for (const [severity, written] of [
+    ['SWARNING\0', 'SWARNING\0'],
+    ['SWARNING\0', 'SWARNUNG\0'],
+  ] as const) {
+    let isSaid = false
+    proxy.watch((from, bytes) => {
+      const place = from === 'server' ? bytes.indexOf(severity) : -1
+      if (place >= 0) isSaid = bytes.write(written, place, 'latin1') > 0
+      return 'pass'
+    })
+    const store = await openPostgresStore(atPorts(server.url, proxy.port), { mode: 'write' })
+    const appending = assert.rejects(
+      store.append(() => Promise.resolve([registered('a', day)])),
+      (error) => error instanceof StoreError && error.trouble === 'unknown',
+    )
+    const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
+    assert.ok(await until(async () => (await server.sql(cancel)).length > 0))
+    await appending
+    assert.ok(isSaid, 'the server did say so')
+    await store.close()
+  }
+})
