@@ -16,6 +16,15 @@ const small = sharedBook(makeSmallBook)
 const pair = fileURLToPath(new URL('../support/tls/first', import.meta.url))
 const call = callText('list_current_offers')
 
+type Answered = readonly [status: unknown, body: string]
+
+/** Where tests share two processors the server may find that it is overloaded: it is asked again then, as it says. */
+async function patiently(ask: () => Promise<Answered>): Promise<Answered> {
+  let answer = await ask()
+  await until(async () => answer[0] !== 503 || (answer = await ask())[0] !== 503)
+  return answer
+}
+
 test('a served book is asked over TLS, with HTTP/2 and with HTTP/1.1', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   for (const name of ['cert', 'key']) copyFileSync(`${pair}-${name}.pem`, join(cwd, `${name}.pem`))
@@ -23,7 +32,7 @@ test('a served book is asked over TLS, with HTTP/2 and with HTTP/1.1', async (t)
   const { address } = await startServer(t, [...tls, '--base-path', '/lk'], { cwd })
   const session = connect(new URL(address).origin, { rejectUnauthorized: false })
   t.after(() => session.destroy())
-  const overHttp2 = async (body: string): Promise<readonly [unknown, string]> => {
+  const overHttp2 = async (body: string): Promise<Answered> => {
     const stream = session.request({
       ':method': 'POST',
       ':path': '/lk/mcp',
@@ -37,23 +46,28 @@ test('a served book is asked over TLS, with HTTP/2 and with HTTP/1.1', async (t)
     return [headers[':status'], told]
   }
   // The first one waits for the SDK.
-  assert.equal((await overHttp2(call))[0], 200)
-  const answers = await Promise.all(Array.from({ length: 15 }, () => overHttp2(call)))
+  assert.equal((await patiently(() => overHttp2(call)))[0], 200)
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () => patiently(() => overHttp2(call))),
+  )
   for (const [status, body] of answers) {
     assert.equal(status, 200)
     assert.match(body, /"rows":\[\{"institution_id":"alpha-bank"/)
   }
-  assert.equal((await overHttp2(`"${'x'.repeat(70_000)}"`))[0], 413)
+  assert.equal((await patiently(() => overHttp2(`"${'x'.repeat(70_000)}"`)))[0], 413)
   const headers = { 'content-type': 'application/json' }
-  const asked = request(`${new URL(address).origin}/lk/mcp`, {
-    method: 'POST',
-    headers,
-    rejectUnauthorized: false,
-  })
-  asked.end(call)
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  const overHttp1 = async (): Promise<Answered> => {
+    const asked = request(`${new URL(address).origin}/lk/mcp`, {
+      method: 'POST',
+      headers,
+      rejectUnauthorized: false,
+    })
+    asked.end(call)
+    const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+    return [answer.statusCode, await text(answer)]
+  }
   const timeless = (body = ''): string => body.replaceAll(/answered_at":"[^"]*"/g, '')
-  assert.equal(timeless(await text(answer)), timeless(answers[0]?.[1]))
+  assert.equal(timeless((await patiently(overHttp1))[1]), timeless(answers[0]?.[1]))
 })
 
 test('what another process publishes, the next call says; each is in the log and the metrics', async (t) => {
