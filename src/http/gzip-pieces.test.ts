@@ -13,10 +13,10 @@ function listOf(texts: readonly string[]) {
   const pieces = noPieces()
   for (const text of texts) addPiece(pieces, text)
   const gzip = createGzipPieces(pieces)
-  return (numbers: readonly number[]) => ({
-    list: () => bytesOf(joinedBody([pieces], numbers).payload()),
-    gzip: () => bytesOf(gzip(numbers)),
-  })
+  return (numbers: readonly number[]) => {
+    const list = () => bytesOf(joinedBody([pieces], numbers).payload())
+    return { list, gzip: () => bytesOf(gzip(numbers, numbers.length, list())) }
+  }
 }
 
 /** Rows long enough to be copied by words. */
@@ -99,4 +99,15 @@ test('rows that are much alike are a tenth of their size', () => {
   const page = make(Array.from({ length: 200 }, (_, i) => (i * 37) % 200))
   const [list, gzip] = [page.list(), page.gzip()]
   assert.ok(gzip.length < list.length / 10, `${gzip.length} of ${list.length}`)
+})
+
+test('lists that each begin with a text that was never seen are compressed as well as the first', () => {
+  const rows = Array.from({ length: 3_000 }, (_, i) => `,{"number":"${i}","rate_pa":"8.500"}`)
+  const make = listOf(rows)
+  for (let first = 0; first < rows.length; first++) {
+    const page = make([first, ...Array.from({ length: 20 }, () => first)])
+    const [list, gzip] = [page.list(), page.gzip()]
+    assert.ok(gunzipSync(gzip).equals(list), `${first}`)
+    assert.ok(gzip.length < 100, `${first}: ${gzip.length} bytes`)
+  }
 })

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import { createAtoms } from './atoms.ts'
-import { createCrcJoin } from './crc.ts'
 import {
   addLiterals,
   addMatch,
@@ -13,16 +12,14 @@ import {
 } from './deflate.ts'
 import type { Payload } from './body.ts'
 import { latin1Payload } from './payload.ts'
-import { bytesOfPiece, crcOf, lengthOf, startOf, type Pieces } from './pieces.ts'
+import { lengthOf, startOf, type Pieces } from './pieces.ts'
 import { createPlaces, farthest } from './places.ts'
 
-/** Makes the gzip form (RFC 1952) of the list whose rows consist of some pieces, as `joinedBody` writes it. */
-export type GzipPieces = (numbers: readonly number[]) => Payload
+/** Makes the gzip form (RFC 1952) of a list whose rows consist of some pieces, of which so many count, from the list itself. */
+export type GzipPieces = (numbers: ArrayLike<number>, count: number, list: Uint8Array) => Payload
 
 /** Compresses what was deflated before, no name, no time, no system. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255)
-const [opening, closing] = [Buffer.from('['), Buffer.from(']')]
-const closingCrc = crc32(closing)
 /** The bytes of the checksum and the length at the end. */
 const trailer = 8
 
@@ -33,7 +30,6 @@ const trailer = 8
  */
 export function createGzipPieces(pieces: Pieces): GzipPieces {
   const atoms = createAtoms(pieces)
-  const joinCrc = createCrcJoin()
   const lastPieces = createPlaces()
   const lastAtoms = createPlaces()
   const page: Page = {
@@ -63,21 +59,18 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
     }
   }
   /** The first piece, whose comma is the bracket; what begins with it is no place to look back to. */
-  const begin = (piece: number): number => {
-    const bytes = bytesOfPiece(pieces, piece)
+  const begin = (piece: number, list: Uint8Array): void => {
+    // To cut the piece may make the list of atoms another one.
     const start = atoms.of(piece)
     const length = atoms.list[start + 2] as number
-    addLiterals(page, opening, 0, 1)
-    addLiterals(page, bytes, 1, length - 1)
+    addLiterals(page, list, 0, length)
     page.at += length
     addAtoms(piece, 1)
-    return crc32(bytes.subarray(1), crc32(opening))
   }
 
-  return (numbers) => {
-    let size = 1
-    for (const piece of numbers) size += lengthOf(pieces, piece)
-    if (page.bytes.length < mostDeflated(size)) page.bytes = new Uint8Array(2 * mostDeflated(size))
+  return (numbers, count, list) => {
+    const most = mostDeflated(list.length)
+    if (page.bytes.length < most) page.bytes = new Uint8Array(2 * most)
     page.bytes.set(head)
     page.length = head.length
     beginBlock(page)
@@ -88,11 +81,10 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
       lastAtoms.forget()
       page.at = 0
     }
-    let crc = begin(numbers[0] as number)
-    for (let index = 1; index < numbers.length; index++) {
+    begin(numbers[0] as number, list)
+    for (let index = 1; index < count; index++) {
       const piece = numbers[index] as number
       const length = lengthOf(pieces, piece)
-      crc = joinCrc(crc, crcOf(pieces, piece), length)
       const back = lastPieces.move(piece, page.at)
       if (isMatch(page, back, length)) {
         match(page, back, length)
@@ -100,12 +92,12 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
       } else addAtoms(piece, 0)
     }
     endMatch(page)
-    addLiterals(page, closing, 0, 1)
+    addLiterals(page, list, list.length - 1, 1)
     endBlock(page)
     const end = page.length + trailer
     const made = Buffer.from(page.bytes.buffer, 0, end)
-    made.writeInt32LE(joinCrc(crc, closingCrc, 1), page.length)
-    made.writeUInt32LE(size, page.length + 4)
+    made.writeUInt32LE(crc32(list), page.length)
+    made.writeUInt32LE(list.length, page.length + 4)
     return latin1Payload(made.toString('latin1'))
   }
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { grownTo, zeros } from './grown.ts'
 
 /**
@@ -15,11 +14,13 @@ export type Pieces = {
   count: number
   /** The words that are taken. */
   used: number
+  /** The bytes of the longest piece. */
+  longest: number
 }
 
-/** What the table says of a piece: the word where it begins, its bytes, their mark (64 bits that name them), their CRC-32. */
-const fields = 5
-const [, ofLength, ofHigh, ofLow, ofCrc] = [0, 1, 2, 3, 4]
+/** What the table says of a piece: the word where it begins, its bytes, their mark (64 bits that name them). */
+const fields = 4
+const [, ofLength, ofHigh, ofLow] = [0, 1, 2, 3]
 
 const bytesInWord = Float64Array.BYTES_PER_ELEMENT
 
@@ -27,7 +28,7 @@ const bytesInWord = Float64Array.BYTES_PER_ELEMENT
 export function noPieces(): Pieces {
   const words = new Float64Array(64)
   const bytes = new Uint8Array(words.buffer)
-  return { words, bytes, table: zeros(64), count: 0, used: 0 }
+  return { words, bytes, table: zeros(64), count: 0, used: 0, longest: 0 }
 }
 
 /** Adds a text, and returns the number of the piece. */
@@ -43,19 +44,15 @@ export function addPiece(pieces: Pieces, text: string): number {
   pieces.bytes.set(bytes, used * bytesInWord)
   const digest = hash('sha256', bytes, 'buffer')
   const mark = [digest.readInt32LE(0), digest.readInt32LE(4)] as const
-  pieces.table.set([used, bytes.length, ...mark, crc32(bytes) | 0], count * fields)
+  pieces.table.set([used, bytes.length, ...mark], count * fields)
   pieces.used = end
+  pieces.longest = Math.max(pieces.longest, bytes.length)
   return pieces.count++
 }
 
 /** How many bytes a piece has. */
 export function lengthOf({ table }: Pieces, piece: number): number {
   return table[piece * fields + ofLength] as number
-}
-
-/** The CRC-32 of a piece. */
-export function crcOf({ table }: Pieces, piece: number): number {
-  return table[piece * fields + ofCrc] as number
 }
 
 /** The byte at which a piece begins. */
@@ -71,7 +68,7 @@ export function bytesOfPiece(pieces: Pieces, piece: number): Buffer {
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** How many bytes are copied in a step. */
-const stride = 4 * bytesInWord
+export const stride = 4 * bytesInWord
 
 /**
  * Copies a piece, and returns where it ends; what stands behind that is overwritten for less than a step. The words travel

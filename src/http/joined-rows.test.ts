@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { movingMarkets } from '../../test/support/moving-markets.ts'
+import { openBook } from '../../test/support/book.ts'
+import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
+import { rateChanges } from '../query/rate-changes.ts'
+import { rateHistory } from '../query/rate-history.ts'
+import type { FoundRows } from '../query/page.ts'
+import { createRowJoiner, type JoinedRows } from './joined-rows.ts'
+import { joinedBody } from './joined-body.ts'
+import { bytesOf } from './payload.ts'
+import { markText } from './pieces.ts'
+import { changePages, historyPages } from './record-pages.ts'
+import { historyTexts } from './row-texts.ts'
+
+const [market] = movingMarkets(400, 0)
+assert.ok(market)
+const { ledger } = market.records
+
+const pageOf = (limit: number, offset: number): FoundRows => {
+  const found = rateHistory(market, 'beta', { limit, offset })
+  assert.ok(found)
+  return found
+}
+const textOf = ({ bytes, length }: JoinedRows): string => bytes.toString('utf8', 0, length)
+
+test('rows are joined and named as the list of their pieces is', () => {
+  const texts = historyTexts(ledger)
+  const join = createRowJoiner(texts)
+  for (const [limit, offset] of [
+    [1, 0],
+    [400, 3],
+    [2, 300],
+    [120, 0],
+  ] as const) {
+    const found = pageOf(limit, offset)
+    const { numbers, count, mark, ...joined } = join(found)
+    const { pieces } = texts
+    const body = joinedBody([pieces, pieces, pieces], [...numbers.subarray(0, count)])
+    assert.equal(count, 3 * (found.end - found.start))
+    assert.equal(joined.bytes.toString('utf8', 0, joined.length), slowHistoryText(found))
+    assert.equal(bytesOf(body.payload()).toString(), slowHistoryText(found))
+    assert.equal(markText(mark), body.digest())
+  }
+})
+
+test('the same rows are joined once, and again after others were', () => {
+  const join = createRowJoiner(historyTexts(ledger))
+  const [one, other] = [pageOf(20, 0), pageOf(30, 5)]
+  const first = join(one)
+  assert.equal(join(one), first)
+  assert.equal(textOf(join(other)), slowHistoryText(other))
+  assert.notEqual(join(one), first)
+  assert.equal(textOf(join(one)), slowHistoryText(one))
+})
+
+test('a body that was made before another one still has its own bytes, in every form', () => {
+  const pages = historyPages(ledger)
+  const [one, other] = [pageOf(20, 0), pageOf(30, 5)]
+  const [first, second] = [pages(one), pages(other)]
+  const payload = first.payload()
+  const compressed = first.gzip?.()
+  assert.ok(compressed)
+  const [digest, gzip] = [first.digest(), bytesOf(compressed)]
+  assert.equal(bytesOf(second.payload()).toString(), slowHistoryText(other))
+  assert.equal(bytesOf(payload).toString(), slowHistoryText(one))
+  second.digest()
+  assert.equal(first.digest(), digest)
+  second.digest()
+  assert.ok(bytesOf(first.gzip?.() ?? payload).equals(gzip))
+})
+
+test('names as long as they may be fit in, wherever the first one stands', () => {
+  const book = openBook()
+  const day = (index: number): string => new Date(Date.UTC(2026, 0, index)).toISOString()
+  const long = '🏦'.repeat(20_000)
+  book.register(day(1), 'alpha')
+  book.register(day(1), 'beta', { name: long })
+  for (let index = 2; index < 40; index++) {
+    const id = index < 36 ? 'alpha' : 'beta'
+    book.publish(day(index), id, [`general 12 maturity ${8 + (index % 3)}`])
+  }
+  const after = book.market()
+  const pages = changePages(after.records.ledger)(after)
+  for (const filter of [
+    { limit: 30, offset: 5 },
+    { limit: 100, offset: 0 },
+  ]) {
+    const found = rateChanges(after, filter)
+    assert.equal(bytesOf(pages(found).payload()).toString(), slowChangesText(after, found))
+  }
+})
