@@ -7,11 +7,13 @@ export type Asked<T> = {
   readonly isAsking: boolean
   readonly trouble: Trouble | undefined
   readonly again: () => void
+  /** Whether the value is that of an earlier question, because this one failed. */
+  readonly isOld: boolean
 }
 
 /** Asks whenever the key is another, and gives up what is no longer wanted. */
 export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
-  const [asked, setAsked] = useState<Omit<Asked<T>, 'again'>>({
+  const [asked, setAsked] = useState<Omit<Asked<T>, 'again' | 'isOld'>>({
     value: undefined,
     isAsking: true,
     trouble: undefined,
@@ -33,11 +35,15 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
     return () => stop.abort()
     // The key says what the question depends on.
   }, [key, times])
-  return { ...asked, again: () => setTimes(times + 1) }
+  const isOld = asked.value !== undefined && asked.trouble !== undefined
+  return { ...asked, isOld, again: () => setTimes(times + 1) }
 }
 
+/** What can fail, and be asked again. */
+type Failing = Pick<Asked<unknown>, 'trouble' | 'again'>
+
 /** An answer that needs another one beside it: what went wrong with either is said once, and asked again together. */
-export function both<T>(asked: Asked<T>, beside: Asked<unknown>): Asked<T> {
+export function both<A extends Failing>(asked: A, beside: Failing): A {
   return {
     ...asked,
     trouble: asked.trouble ?? beside.trouble,

@@ -31,7 +31,7 @@ export function atomText(rows: readonly TableRow[], feed: Feed): string {
     element('subtitle', `${troubleWords(feed)}${notAdvice}`),
     element('updated', String(rows[0]?.['changed_at'] ?? updated)),
     '<author><name>Ratebook</name></author>',
-    linkElement('self', 'application/atom+xml', `changes.atom${filter}`),
+    linkElement('self', 'application/atom+xml', `changes.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
     linkElement('alternate', 'application/json', `changes${filter}`),
     ...pages.map(([rel, page = {}]) =>
@@ -41,6 +41,9 @@ export function atomText(rows: readonly TableRow[], feed: Feed): string {
     '</feed>\n',
   ].join('\n')
 }
+
+/** The entries of a page where nobody says how many: the default of `/rates/changes`. */
+const usualLimit = 200
 
 const notAdvice =
   'Rates are information: they may change without notice, and they are not financial advice.'
@@ -55,6 +58,15 @@ function filterWords({ query, nameOf }: Feed): string {
     since !== undefined && `since ${since}`,
   ].filter((word) => word !== false)
   return words.length === 0 ? '' : `: ${words.join(', ')}`
+}
+
+/** The address of this page of the feed: that of the first, at its usual length, needs no numbers. */
+function ownPage({ limit, offset, ...filters }: Query): Query {
+  return {
+    ...filters,
+    limit: limit === usualLimit ? undefined : limit,
+    offset: offset || undefined,
+  }
 }
 
 /** The same filters in the address of the page. */

@@ -49,7 +49,14 @@ test('while other terms cannot be had, no figure stands under their name', async
   await page.route('**/rates/history/**', (route) => route.abort())
   await page.getByLabel('Interest paid').selectOption('monthly')
   await page.locator('[role=alert]').waitFor()
-  assert.match(await page.innerText('.multiples figure:first-child'), /1 month\s+8\.00 %/)
+  assert.equal(await page.locator('.multiples').count(), 0)
+  await page.unrouteAll()
+  await show(page, `${server()}/`)
+  await page.route('**/summary/history?*', (route) => route.abort())
+  await page.getByLabel('Tenure').selectOption('24')
+  await page.locator('[role=alert]').waitFor()
+  assert.match(await headline(page), /24-month/)
+  assert.equal(await page.locator('.panels').count(), 0)
 })
 
 test('a view that breaks says so, and other filters begin anew', async (t) => {

@@ -254,6 +254,13 @@ test('feeds that are filtered have titles of their own, and pages that follow ea
     'previous changes.atom?institution_id=alpha&amp;limit=4&amp;offset=0',
   ])
   assert.deepEqual(linksOf(await feedOf('?limit=1000')), [])
+  const selfOf = async (filter: string) =>
+    /rel="self"[^>]* href="([^"]*)"/.exec(await feedOf(filter))?.[1]
+  assert.equal(await selfOf('?limit=200&offset=0'), 'changes.atom')
+  assert.equal(
+    await selfOf('?offset=4&limit=4&direction=up'),
+    'changes.atom?direction=up&amp;limit=4&amp;offset=4',
+  )
 })
 
 test('a feed of an institution that does not exist says so, and what to do', async () => {

@@ -19,7 +19,7 @@ type HistoryPanelProps = {
 }
 
 const height = 240
-const margin = { top: 14, right: 46, bottom: 24, left: 30 }
+const margin = { top: 14, right: 46, bottom: 24, left: 38 }
 
 /** How one type of institution moved: the median as a line in the band from the lowest to the highest rate. */
 export function HistoryPanel(props: HistoryPanelProps) {

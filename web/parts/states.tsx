@@ -11,12 +11,10 @@ type ShownProps<T> = {
 
 /** An answer in its state: awaited, there, there but older than what was asked for, or refused. */
 export function Shown<T>({ of, rows = 6, children }: ShownProps<T>) {
-  const { value, isAsking, trouble, again } = of
+  const { value, isAsking, trouble, again, isOld } = of
   return (
     <>
-      {trouble !== undefined && (
-        <Trouble trouble={trouble} again={again} hasValue={value !== undefined} />
-      )}
+      {trouble !== undefined && <Trouble trouble={trouble} again={again} hasValue={isOld} />}
       {value === undefined && trouble === undefined && <Waiting rows={rows} />}
       {value !== undefined && (
         <div class={isAsking ? 'answer asking' : 'answer'} aria-busy={isAsking}>

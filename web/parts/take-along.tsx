@@ -5,20 +5,29 @@ type TakeAlongProps = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly isFeed?: boolean
+  /** What there is to take, where it is not what is shown. */
+  readonly what?: string
 }
 
 /** The same figures for a spreadsheet and, where they are news, for a feed reader: addresses to copy. */
-export function TakeAlong({ path, query = {}, isFeed = false }: TakeAlongProps) {
+export function TakeAlong({
+  path,
+  query = {},
+  isFeed = false,
+  what = 'these figures',
+}: TakeAlongProps) {
   const { base } = usePage()
-  const text = new URLSearchParams(query).toString()
-  const addressOf = (format: string): string =>
-    `${base}${path}.${format}${text === '' ? '' : `?${text}`}`
+  const addressOf = (format: string, parameters: Readonly<Record<string, string>>): string => {
+    const text = new URLSearchParams(parameters).toString()
+    return `${base}${path}.${format}${text === '' ? '' : `?${text}`}`
+  }
+  const { limit: _, ...filter } = query
   return (
     <p class="take">
-      Take these figures along: <a href={addressOf('csv')}>a table for spreadsheets</a>
+      Take {what} along: <a href={addressOf('csv', query)}>a table for spreadsheets</a>
       {isFeed && (
         <>
-          , <a href={addressOf('atom')}>a feed for readers</a>
+          , <a href={addressOf('atom', filter)}>a feed for readers</a>
         </>
       )}
     </p>

@@ -24,6 +24,9 @@ export function ChangesControls({ institutions, asked, onPick }: ChangesControls
   const named = own
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+  // While the names are not known, and where nobody has the one that is asked for.
+  if (asked.institution !== '' && own.every(({ id }) => id !== asked.institution))
+    named.unshift({ value: asked.institution, label: asked.institution })
   return (
     <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <Choice

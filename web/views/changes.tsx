@@ -3,10 +3,10 @@ import { addressWith } from '../address.ts'
 import type { Change } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
-import { Trouble, WrongAddress } from '../parts/states.tsx'
+import { WrongAddress } from '../parts/states.tsx'
 import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
+import { both, useAsked } from '../use-asked.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { dayWords, quoted } from '../words.ts'
 import { ChangesControls } from './changes-controls.tsx'
@@ -54,12 +54,9 @@ export function ChangesView() {
         asked={{ type, direction, since, institution }}
         onPick={(name, value) => go(addressWith('changes', place.query, { [name]: value }))}
       />
-      {institutions.trouble !== undefined && (
-        <Trouble trouble={institutions.trouble} again={institutions.again} hasValue={false} />
-      )}
       <WrongAddress wrong={[...reader.wrong(), ...wrong]} />
-      <TakeAlong path="rates/changes" query={filter} isFeed />
-      <ChangesFeed {...pages} isFiltered={Object.keys(filter).length > 0} />
+      <TakeAlong path="rates/changes" query={{ ...filter, limit: '1000' }} isFeed />
+      <ChangesFeed {...both(pages, institutions)} isFiltered={Object.keys(filter).length > 0} />
     </>
   )
 }

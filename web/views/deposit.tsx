@@ -54,6 +54,7 @@ export function DepositView() {
             <>
               <DepositTable yields={yields} payout={shown.payout} freshness={freshness} />
               <TakeAlong
+                what="the rates behind these figures"
                 path="rates/current"
                 query={{
                   variant: shown.variant,

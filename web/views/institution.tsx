@@ -4,7 +4,6 @@ import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
-import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
 import { useAsked } from '../use-asked.ts'
 import {
@@ -49,10 +48,7 @@ export function InstitutionView() {
           institution === undefined ? (
             <Unknown id={id} />
           ) : (
-            <>
-              <Known institution={institution} {...known} />
-              <TakeAlong path={`rates/history/${encodeURIComponent(id)}`} />
-            </>
+            <Known institution={institution} {...known} />
           )
         }
       </Shown>

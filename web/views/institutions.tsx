@@ -40,7 +40,7 @@ export function InstitutionsView() {
             ? 'Every institution'
             : asked.value?.best.length === 0
               ? `${countOf(count, 'institution')}, and no offer yet`
-              : `${countOf(count, 'institution')} and the best rate of each`
+              : `${countOf(count, 'institution')}, and what they pay at best`
         }
         more="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
       />

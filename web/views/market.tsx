@@ -52,7 +52,7 @@ export function MarketView() {
             <div class="columns">
               <section class="main">
                 {own !== undefined && <Figures groups={own} offers={offers} />}
-                <MarketHistory terms={shown} from={from} until={until} />
+                <MarketHistory key={keyOf(shown)} terms={shown} from={from} until={until} />
               </section>
               <Offers offers={offers} freshness={freshness} terms={shown} />
             </div>

@@ -3,6 +3,7 @@ import { payouts, variants, type Variant } from '../../src/domain/offer.ts'
 import type { Offer } from '../api.ts'
 import { Figure, moneyText, placesOf } from '../parts/figures.tsx'
 import { Scroll } from '../parts/scroll.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import {
   capital,
   dayWords,
@@ -42,6 +43,7 @@ export function OfferGrids({ offers }: { readonly offers: readonly Offer[] }) {
           </li>
         ))}
       </ul>
+      <TakeAlong path="rates/current" query={{ institution_id: offers[0]?.institution_id ?? '' }} />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { usePage } from '../page-context.ts'
 import { Figure, rateText } from '../parts/figures.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
+import { TakeAlong } from '../parts/take-along.tsx'
 import { PayoutAndVariant } from '../parts/terms-controls.tsx'
 import { useAsked } from '../use-asked.ts'
 import { decimal, shortDay, tenureWords, termsOf } from '../words.ts'
@@ -22,15 +23,9 @@ type RateHistoryProps = {
 }
 
 /** How each rate of an institution moved: a small chart for each tenure, all on the same axes. */
-export function RateHistory({ id, offers, until, variant, payout }: RateHistoryProps) {
-  const { api, place, go } = usePage()
-  const asked = useAsked(`${id} ${variant} ${payout}`, async (signal) => {
-    const records: HistoryRecord[] = []
-    const parameters = { institution_id: id, variant, payout_type: payout }
-    for await (const page of api.pagesOfRateHistory(parameters, { signal }))
-      records.push(...page.rows)
-    return { records, variant, payout }
-  })
+export function RateHistory(props: RateHistoryProps) {
+  const { id, variant, payout } = props
+  const { place, go } = usePage()
   const set = (name: string, value: string): void =>
     go(addressWith(institutionAddress(id), place.query, { [name]: value }))
   return (
@@ -39,24 +34,45 @@ export function RateHistory({ id, offers, until, variant, payout }: RateHistoryP
       <form class="controls" aria-label="Rates" onSubmit={(event) => event.preventDefault()}>
         <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
       </form>
-      <Shown of={asked} rows={8}>
-        {({ records, ...shown }) =>
-          records.length === 0 ? (
-            <Empty title="It has never printed a rate on these terms.">
-              Choose when interest is paid, or for whom, above.
-            </Empty>
-          ) : (
+      {/* Other terms begin anew: no chart stands under a name that is not its own. */}
+      <Moves key={`${variant} ${payout}`} {...props} />
+    </section>
+  )
+}
+
+function Moves({ id, offers, until, variant, payout }: RateHistoryProps) {
+  const { api } = usePage()
+  const asked = useAsked(id, async (signal) => {
+    const records: HistoryRecord[] = []
+    const parameters = { institution_id: id, variant, payout_type: payout }
+    for await (const page of api.pagesOfRateHistory(parameters, { signal }))
+      records.push(...page.rows)
+    return records
+  })
+  return (
+    <Shown of={asked} rows={8}>
+      {(records) =>
+        records.length === 0 ? (
+          <Empty title="It has never printed a rate on these terms.">
+            Choose when interest is paid, or for whom, above.
+          </Empty>
+        ) : (
+          <>
             <Charts
               records={records}
               until={until}
               offered={offers
-                .filter((offer) => hasTerms(termsOf(offer), shown))
+                .filter((offer) => hasTerms(termsOf(offer), { variant, payout }))
                 .map((offer) => canonicalDecimal(decimal(offer.tenure_months)))}
             />
-          )
-        }
-      </Shown>
-    </section>
+            <TakeAlong
+              path={`rates/history/${encodeURIComponent(id)}`}
+              query={{ variant, payout_type: payout, limit: '1000' }}
+            />
+          </>
+        )
+      }
+    </Shown>
   )
 }
 

@@ -67,6 +67,8 @@ function headlineOf(freshness: readonly Freshness[] | undefined) {
   const stale = freshness.filter((record) => record.is_stale).length
   if (freshness.length === 0) return { says: 'Nothing has been published yet', more }
   const all = countOf(freshness.length, 'institution')
+  if (freshness.length === 1)
+    return { says: `The one institution is ${stale === 0 ? 'fresh' : 'stale'}`, more }
   const says =
     stale === 0
       ? `All ${all} are fresh`
