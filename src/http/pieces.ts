@@ -24,6 +24,9 @@ const [, ofLength, ofHigh, ofLow] = [0, 1, 2, 3]
 
 const bytesInWord = Float64Array.BYTES_PER_ELEMENT
 
+/** As many words as a step of a copy may read beyond the end of the last piece. */
+const readBeyond = 4
+
 /** Memory for pieces, of which there are none yet. */
 export function noPieces(): Pieces {
   const words = new Float64Array(64)
@@ -36,8 +39,7 @@ export function addPiece(pieces: Pieces, text: string): number {
   const bytes = Buffer.from(text)
   const { count, used } = pieces
   const end = used + Math.ceil(bytes.length / bytesInWord)
-  // A step of a copy may read beyond the end.
-  pieces.words = grownTo(pieces.words, end + 4, (length) => new Float64Array(length))
+  pieces.words = grownTo(pieces.words, end + readBeyond, (length) => new Float64Array(length))
   if (pieces.bytes.buffer !== pieces.words.buffer)
     pieces.bytes = new Uint8Array(pieces.words.buffer)
   pieces.table = grownTo(pieces.table, (count + 1) * fields, zeros)
@@ -48,6 +50,14 @@ export function addPiece(pieces: Pieces, text: string): number {
   pieces.used = end
   pieces.longest = Math.max(pieces.longest, bytes.length)
   return pieces.count++
+}
+
+/** Gives back the memory into which pieces might have grown. */
+export function trim(pieces: Pieces): void {
+  const { words, table, count, used } = pieces
+  pieces.words = words.slice(0, used + readBeyond)
+  pieces.bytes = new Uint8Array(pieces.words.buffer)
+  pieces.table = table.slice(0, count * fields)
 }
 
 /** How many bytes a piece has. */

@@ -10,7 +10,7 @@ import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
 import { figureTexts, groupTexts } from './figures.ts'
 import { joinedBody } from './joined-body.ts'
-import { addPiece, noPieces, type Pieces } from './pieces.ts'
+import { addPiece, noPieces, trim, type Pieces } from './pieces.ts'
 
 /** A group as the end of a row, everything behind the day: the number of a piece. */
 export type GroupPiece = { readonly type: InstitutionType; readonly piece: number }
@@ -21,16 +21,20 @@ export type Timeline = {
   readonly stretches: readonly Stretch<GroupPiece>[]
 }
 
-/** The bytes that timelines may take up; one of ten years in which each day has other figures takes about a megabyte. */
-const mostTimelines = 48_000_000
-/** About what a group takes up beside its text. */
-const groupSize = 120
+/**
+ * The bytes that timelines may take up; one of ten years in which each day has other figures takes about a megabyte. Half of it
+ * holds those of all terms of the benchmark's market: where they do not fit, some answers have theirs made anew, at ten times
+ * the cost of an answer.
+ */
+const mostTimelines = 64_000_000
+/** About what a stretch takes up beside the text of its groups. */
+const stretchSize = 160
 
 /** The timelines of a market, each made when it is first asked for. */
 export function timelinesOf(market: Market): (terms: Terms) => Timeline {
   const known = bounded<string, Timeline>(
     mostTimelines,
-    ({ pieces, stretches }) => 1_000 + pieces.bytes.length + stretches.length * 2 * groupSize,
+    ({ pieces, stretches }) => 1_000 + pieces.bytes.length + stretches.length * stretchSize,
   )
   return (terms) => {
     const key = keyOf(terms)
@@ -42,13 +46,20 @@ export function timelinesOf(market: Market): (terms: Terms) => Timeline {
 
 function timelineOf(market: Market, terms: Terms): Timeline {
   const pieces = noPieces()
+  // Most days move one type only, and the group of the other is the same object as before.
+  const known = new Map<SummaryGroup, GroupPiece>()
   const pieceOf = (group: SummaryGroup): GroupPiece => {
+    const found = known.get(group)
+    if (found !== undefined) return found
     const text = JSON.stringify({ ...groupTexts(group), ...figureTexts(group) }).slice(1)
-    return { type: group.type, piece: addPiece(pieces, text) }
+    const made = { type: group.type, piece: addPiece(pieces, text) }
+    known.set(group, made)
+    return made
   }
   const stretches = summaryTimeline(market, terms).map(({ from, groups }) => {
     return { from, groups: groups.map(pieceOf) }
   })
+  trim(pieces)
   return { pieces, stretches }
 }
 
