@@ -82,7 +82,12 @@ test('issue 5 part 2: timeouts: no whole answer in the time given', async (t) =>
 
 test('issue 5 part 2: AbortSignal: the call throws its reason, and the connection is let go', async (t) => {
   const { baseUrl, sockets } = await saying(t, silent, false)
-  const client = createClient({ baseUrl, timeout: Infinity })
+  let asked = 0
+  const counting: typeof fetch = (...given) => {
+    asked++
+    return fetch(...given)
+  }
+  const client = createClient({ baseUrl, timeout: Infinity, fetch: counting })
   const controller = new AbortController()
   const call = client.listInstitutions({}, { signal: controller.signal })
   const pages = client.pagesOfRateChanges({}, { signal: controller.signal }).next()
@@ -93,10 +98,10 @@ test('issue 5 part 2: AbortSignal: the call throws its reason, and the connectio
   await assert.rejects(pages, reason)
   await Promise.all([...sockets].map(async (socket) => socket.destroyed || once(socket, 'close')))
   await assert.rejects(client.getSummary({}, { signal: controller.signal }), reason)
-  assert.equal(sockets.size, 2, 'nothing is asked with a signal that has stopped')
   await assert.rejects(client.getSummary({}, { signal: AbortSignal.abort() }), {
     name: 'AbortError',
   })
+  assert.equal(asked, 2, 'nothing is asked with a signal that has stopped')
 })
 
 test('issue 5 part 2: what is no Ratebook is told apart', async (t) => {
