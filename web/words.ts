@@ -52,6 +52,16 @@ export function termsOf(
   }
 }
 
+/** Some terms as a reader names them: `12 months, paid at maturity, for everyone`; the tenure is empty for any. */
+export function termsWords({
+  tenure,
+  payout,
+  variant,
+}: Omit<Terms, 'tenure'> & { readonly tenure: Decimal | '' }): string {
+  const long = tenure === '' ? 'Any tenure' : tenureWords(tenure)
+  return `${long}, paid ${payoutWords[payout]}, for ${variantWords[variant]}`
+}
+
 /** Words as they begin a line. */
 export function capital(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { copyFileSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { institutionOf, makeSmallBook, writeJson } from '../support/small-book.t
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
 import { writeSheets } from './many-sheets.ts'
+import { told } from './told.ts'
 
 /** How many times the command is killed: 20 in `npm test`, 1,000 in `npm run test:faults`. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20)
@@ -39,17 +39,6 @@ async function killed(
   await sleep((Math.random() * whole) / 10)
   child.kill('SIGKILL')
   return ending
-}
-
-/** Waits until a command has told of so many results. */
-function told(child: ChildProcess, results: number): Promise<void> {
-  let lines = 0
-  return new Promise((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      lines += chunk.toString().split('\n').length - 1
-      if (lines >= results) resolve()
-    })
-  })
 }
 
 /** How long a command takes, in milliseconds; the first time compiles its modules. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
@@ -14,6 +13,7 @@ import { makeSmallBook } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
 import { writeSheets } from './many-sheets.ts'
+import { told } from './told.ts'
 
 /** How many primaries are killed: 3 in `npm test`, 200 in `npm run test:faults`. */
 const rounds = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 15) / 5)
@@ -28,17 +28,6 @@ async function pair(t: Ending) {
   const url = await newSmallBook(primary)
   const standby = await startStandby(t, primary, { synchronous: true })
   return { primary, standby, env: { RATEBOOK_DATABASE: atPorts(url, primary.port, standby.port) } }
-}
-
-/** Waits until a command has told of so many results. */
-function told(child: ChildProcess, results: number): Promise<void> {
-  let lines = 0
-  return new Promise((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      lines += chunk.toString().split('\n').length - 1
-      if (lines >= results) resolve()
-    })
-  })
 }
 
 test(

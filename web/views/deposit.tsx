@@ -9,7 +9,7 @@ import type { Freshness } from '../api.ts'
 import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
 import { both, useAsked } from '../use-asked.ts'
-import { payoutWords, tenureWords, variantWords } from '../words.ts'
+import { termsWords } from '../words.ts'
 import { DepositControls } from './deposit-controls.tsx'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
@@ -40,7 +40,7 @@ export function DepositView() {
   return (
     <>
       <Headline
-        kicker={`${shown.tenure === '' ? 'Any tenure' : tenureWords(shown.tenure)}, paid ${payoutWords[shown.payout]}, for ${variantWords[shown.variant]}`}
+        kicker={termsWords(shown)}
         title="What do I get"
         {...depositHeadline(yields, asked.value?.freshness)}
       />

@@ -4,6 +4,7 @@ import type { BestRate, Freshness, Institution } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Figure, placesOf } from '../parts/figures.tsx'
 import { Headline } from '../parts/headline.tsx'
+import { InstitutionNames } from '../parts/institution-names.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
@@ -24,7 +25,7 @@ export function InstitutionsView() {
       ...institutionTypes.map((type) => api.listBestRates({ type, limit: mostBest }, { signal })),
     ])
     return {
-      institutions: institutions.rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+      institutions: institutions.rows,
       freshness: freshness.rows,
       best: best.flatMap(({ rows }) => rows),
     }
@@ -118,13 +119,7 @@ function List({ type, institutions, freshness, best }: ListProps) {
       {others.length > 0 && (
         <>
           <h3>{own.length < mostBest ? 'Without an offer' : 'Others'}</h3>
-          <ul class="names">
-            {others.map(({ id, name }) => (
-              <li key={id}>
-                <Link to={institutionAddress(id)}>{name}</Link>
-              </li>
-            ))}
-          </ul>
+          <InstitutionNames of={others} />
         </>
       )}
     </section>

@@ -7,7 +7,7 @@ import { TermsControls } from '../parts/terms-controls.tsx'
 import { TakeAlong } from '../parts/take-along.tsx'
 import { readAddress } from '../read-address.ts'
 import { both, useAsked } from '../use-asked.ts'
-import { payoutWords, tenureWords, termsOf, variantWords } from '../words.ts'
+import { tenureWords, termsOf, termsWords } from '../words.ts'
 import { Figures } from './market-figures.tsx'
 import { MarketHistory } from './market-history.tsx'
 import { marketHeadline } from './market-headline.ts'
@@ -38,7 +38,7 @@ export function MarketView() {
   return (
     <>
       <Headline
-        kicker={`${tenureWords(shown.tenure)}, paid ${payoutWords[shown.payout]}, for ${variantWords[shown.variant]}`}
+        kicker={termsWords(shown)}
         {...marketHeadline(asked.value, own ?? [], shown.tenure)}
         title="Market"
       />

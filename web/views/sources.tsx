@@ -2,6 +2,7 @@ import { institutionAddress } from '../address.ts'
 import type { Freshness, Institution } from '../api.ts'
 import { usePage } from '../page-context.ts'
 import { Headline } from '../parts/headline.tsx'
+import { InstitutionNames } from '../parts/institution-names.tsx'
 import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Link } from '../router.tsx'
@@ -145,9 +146,7 @@ function Site({ address }: { readonly address: string | undefined }) {
 /** Those that are tracked, and of which no rate sheet is known. */
 function Silent({ freshness, institutions }: SourcesProps) {
   const known = new Set(freshness.map((record) => record.institution_id))
-  const silent = institutions
-    .filter(({ id }) => !known.has(id))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const silent = institutions.filter(({ id }) => !known.has(id))
   if (silent.length === 0) return null
   return (
     <section>
@@ -155,13 +154,7 @@ function Silent({ freshness, institutions }: SourcesProps) {
       <p>
         {countOf(silent.length, 'institution')} tracked, of which no rate sheet has been published.
       </p>
-      <ul class="names">
-        {silent.map(({ id, name }) => (
-          <li key={id}>
-            <Link to={institutionAddress(id)}>{name}</Link>
-          </li>
-        ))}
-      </ul>
+      <InstitutionNames of={silent} />
     </section>
   )
 }
