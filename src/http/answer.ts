@@ -8,7 +8,7 @@ import { isList, mediaTypes, type Format } from './format.ts'
 import { formatted } from './formatted.ts'
 import { linkTo, type Query } from './links.ts'
 import { bytesOf } from './payload.ts'
-import { noInstitution, problem, wrongParameters } from './problem.ts'
+import { noInstitution, problem, quoted, wrongParameters } from './problem.ts'
 import { readQuery, type ParameterError, type RawQuery } from './read-query.ts'
 import type { Reply } from './reply.ts'
 
@@ -90,7 +90,7 @@ function strangersIn({ path, query }: Endpoint, rawQuery: RawQuery): readonly Pa
     .filter((name) => !names.includes(name))
     .map((name) => ({
       parameter: name.slice(0, 80),
-      message: `${JSON.stringify(name.slice(0, 80))} is no parameter of ${path}; it has ${names.join(', ')}.`,
+      message: `${quoted(name)} is no parameter of ${path}; it has ${names.join(', ')}.`,
     }))
 }
 

@@ -56,7 +56,12 @@ export function wrongParameters(errors: readonly ParameterError[]): Reply {
   return problem(422, errors.map(({ message }) => message).join(' '), errors)
 }
 
+/** What a client sent, no longer than a sentence bears. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
+
 /** That the book does not know an institution, and what to do. */
 export function noInstitution(id: string): string {
-  return `There is no institution ${JSON.stringify(id.slice(0, 80))}; the list of institutions has them all, with active_only=false.`
+  return `There is no institution ${quoted(id)}; the list of institutions has them all, with active_only=false.`
 }

@@ -1,4 +1,5 @@
 import type { Market } from '../../market/market.ts'
+import { quoted } from '../problem.ts'
 import { readQuery } from '../read-query.ts'
 import type { Tool } from './tools.ts'
 
@@ -60,9 +61,4 @@ function unknown(id: string, { institutions }: Market): string {
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** What a client sent, no longer than a sentence bears. */
-function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 80))
 }
