@@ -6,11 +6,10 @@ import zlib from 'node:zlib'
 import { historyPages } from '../src/http/record-pages.ts'
 import { bytesOf } from '../src/http/payload.ts'
 import type { FoundRows } from '../src/query/page.ts'
-import { rateChanges } from '../src/query/rate-changes.ts'
-import { rateHistory } from '../src/query/rate-history.ts'
 import { movingMarkets } from './support/moving-markets.ts'
 import { createQuickly, learned } from './support/quickly.ts'
 import { at } from './support/sample-market.ts'
+import { foundChanges, foundHistory } from './support/found-rows.ts'
 
 // What `npm run bench` times, this counts: rows that are looked at, bytes that are written, work that is not done again.
 
@@ -124,7 +123,7 @@ test('a page reads its own rows once and no others, as far back as it may be', (
   const pages = historyPages(market.records.ledger)
   for (const offset of [0, 7, 1_000]) {
     for (const limit of [1, 16, 100]) {
-      const page = rateHistory(market, 'beta', { limit, offset })
+      const page = foundHistory(market, 'beta', { limit, offset })
       assert.ok(page)
       const { found, read } = watched(page)
       const body = pages(found)
@@ -139,17 +138,16 @@ test('a page reads its own rows once and no others, as far back as it may be', (
 
 test('a filtered page is found without a look at the rows that it passes over', () => {
   const filter = { direction: 'up', institutionId: 'alpha', since: undefined } as const
-  rateChanges(market, { ...filter, limit: 1, offset: 0 })
+  foundChanges(market, { ...filter, limit: 1, offset: 0 })
   const { records } = market
   const { found, read } = watched({
     records,
     items: new Uint32Array(0),
     start: 0,
     end: 0,
-    count: 0,
   })
   for (const offset of [0, 100, 400]) {
-    const page = rateChanges(
+    const page = foundChanges(
       { ...market, records: found.records },
       { ...filter, limit: 20, offset },
     )

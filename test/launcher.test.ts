@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 
@@ -34,3 +35,16 @@ for (const version of ['24.0.0', process.versions.node]) {
     assert.notEqual(status, 78)
   })
 }
+
+test('what was compiled is kept beside the dependencies, for the next start', () => {
+  const told = `import { getCompileCacheDir } from 'node:module'
+    process.on('exit', () => process.stderr.write('kept in ' + getCompileCacheDir()))`
+  const preload = `data:text/javascript,${encodeURIComponent(told)}`
+  const { stderr } = spawnSync(process.execPath, ['--import', preload, launcher, '--version'], {
+    encoding: 'utf8',
+  })
+  const folder = fileURLToPath(new URL('../node_modules/.cache/ratebook/', import.meta.url))
+  const kept = stderr.replace('kept in ', '')
+  assert.ok(kept.startsWith(folder), stderr)
+  assert.ok(readdirSync(kept).length > 100, 'as many files as the program has, or more')
+})

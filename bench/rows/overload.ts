@@ -83,13 +83,13 @@ type Peak = { readonly connections: number; readonly measure: Measure }
 
 async function peakOf(bench: Bench, server: Server, targets: { file: string }): Promise<Peak> {
   await runLoad(server, { targets, connections: 32 }, bench.isQuick ? 1 : 3)
-  const found: Peak[] = []
-  for (const connections of steps) {
-    bench.say(`overload: ${connections} connections`)
-    const contenders = [{ name: '', server, load: { targets, connections } }]
-    const [standing] = await contest(bench, contenders, true)
-    if (standing !== undefined) found.push({ connections, measure: standing })
-  }
+  bench.say(`overload: ${steps.join(', ')} connections`)
+  const contenders = steps.map((connections) => {
+    return { name: `${connections}`, server, load: { targets, connections } }
+  })
+  // In turns: what the machine does meanwhile is not to decide where the peak is.
+  const standings = await contest(bench, contenders, true)
+  const found = standings.map((measure): Peak => ({ connections: Number(measure.name), measure }))
   const most = Math.max(...found.map(({ measure }) => measure.rate))
   const fewest = found.find(({ measure }) => measure.rate >= nearlyAll * most)
   if (fewest === undefined) throw new Error('Nothing was measured.')

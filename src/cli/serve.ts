@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { flushCompileCache } from 'node:module'
 import { createApp, type AppOptions } from '../http/app.ts'
 import { watchConnections } from '../http/drain.ts'
 import { defaultLimits } from '../http/limits.ts'
@@ -112,6 +113,8 @@ async function serve(
     const address = await listen(app, settings)
     if (isFirst)
       announce(address + settings.basePath, book.market().sample, page !== undefined, log)
+    // What the launcher keeps for the next start is otherwise written at the end, which a server that is killed does not see.
+    setTimeout(flushCompileCache, 1_000).unref()
     await told
     log.info('Stopping: answers under way are finished first.')
     await drain()

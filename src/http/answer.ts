@@ -1,12 +1,14 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
+import type { Page } from '../query/page.ts'
+import type { Body } from './body.ts'
 import type { Content } from './content.ts'
 import type { Derived } from './derived.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import { isList, mediaTypes, type Format } from './format.ts'
 import { formatted } from './formatted.ts'
-import { linkTo, type Query } from './links.ts'
+import { filtersOf, linkTo, queryText, type Query } from './links.ts'
 import { bytesOf } from './payload.ts'
 import { noInstitution, problem, quoted, wrongParameters } from './problem.ts'
 import { readQuery, type ParameterError, type RawQuery } from './read-query.ts'
@@ -25,6 +27,8 @@ export type Asking = {
   /** One text for one question, however its parameters were written; `undefined` where answers are not kept. */
   readonly key: string | undefined
   readonly answer: (view: View) => Content | { readonly problem: Reply }
+  /** The same question for another page of its list; only where pages of it are joined of rows. */
+  readonly turnTo?: (page: Page) => Asking
 }
 
 /**
@@ -41,25 +45,81 @@ export function ask(
   const read = readQuery(endpoint.query, rawQuery)
   if ('errors' in read) return { problem: wrongParameters([...read.errors, ...strangers]) }
   if (strangers.length > 0) return { problem: wrongParameters(strangers) }
-  const { query } = read
-  const isTable = format === 'csv' || format === 'ndjson'
+  const question = { endpoint, query: read.query, id, format }
+  if (endpoint.isPaged !== true) return askWhole(question)
+  return askPages({ ...question, query: filtersOf(read.query) })(read.query as Page)
+}
+
+/** What an endpoint is asked, once it was read. */
+type Question = {
+  readonly endpoint: Endpoint
+  readonly query: Query
+  readonly id: string
+  readonly format: Format
+}
+
+/** The question for an answer that has no pages. */
+function askWhole(question: Question): Asking {
+  const { endpoint, query, id, format } = question
   return {
-    key: endpoint.isPaged === true ? undefined : `${endpoint.path} ${id} ${format} ${keyOf(query)}`,
+    key: `${endpoint.path} ${id} ${format} ${keyOf(query)}`,
     answer: (view) => {
-      const unknown = isTable ? unknownInstitution(view.market, query) : undefined
-      if (unknown !== undefined) return { problem: problem(404, noInstitution(unknown)) }
-      const found = endpoint.answer({ ...view, query, id })
-      switch (found.kind) {
-        case 'not-found':
-          return { problem: problem(404, found.detail) }
-        case 'unavailable':
-          return { problem: problem(503, found.detail) }
-        case 'found':
-          return contentOf(endpoint, view.market, found, query, format)
-        default:
-          throw found satisfies never
-      }
+      const found = find(question, view)
+      if ('problem' in found) return found
+      if (found.kind === 'list') throw new Error(`${endpoint.path} is to be asked for pages.`)
+      const { body, span } = found
+      const content = { ...ownContent(endpoint, view.market), ...written(question, view, body) }
+      return span === undefined ? content : { ...content, span }
     },
+  }
+}
+
+/**
+ * The questions for the pages of a list, whose parameters are its filters. What does not depend on the page is worked out once
+ * for as long as the market stays the same: it costs more than to join a page.
+ */
+function askPages(question: Question): (page: Page) => Asking {
+  const { endpoint, query } = question
+  const address = queryText(query)
+  let known: { readonly market: Market; readonly found: Found; readonly own: Own } | undefined
+  const turnTo = (page: Page): Asking => ({
+    key: undefined,
+    turnTo,
+    answer(view) {
+      const { market } = view
+      if (known?.market !== market)
+        known = { market, found: find(question, view), own: ownContent(endpoint, market) }
+      const { found, own } = known
+      if ('problem' in found) return found
+      if (found.kind === 'found') throw new Error(`${endpoint.path} has no pages.`)
+      const { count } = found
+      const link = linkTo(address, page, count)
+      const body = found.page(page)
+      const headers = { ...own.headers, ...link }
+      return { ...own, ...written(question, view, body, { page, count }), headers }
+    },
+  })
+  return turnTo
+}
+
+type Found = Extract<Answer, { kind: 'found' | 'list' }> | { readonly problem: Reply }
+
+/** Asks the endpoint. */
+function find({ endpoint, query, id, format }: Question, view: View): Found {
+  const isTable = format === 'csv' || format === 'ndjson'
+  const unknown = isTable ? unknownInstitution(view.market, query) : undefined
+  if (unknown !== undefined) return { problem: problem(404, noInstitution(unknown)) }
+  const answer = endpoint.answer({ ...view, query, id })
+  switch (answer.kind) {
+    case 'not-found':
+      return { problem: problem(404, answer.detail) }
+    case 'unavailable':
+      return { problem: problem(503, answer.detail) }
+    case 'found':
+    case 'list':
+      return answer
+    default:
+      throw answer satisfies never
   }
 }
 
@@ -100,24 +160,26 @@ function unknownInstitution({ institutions }: Market, query: Query): string | un
   return id === undefined || institutions.has(id) ? undefined : id
 }
 
-function contentOf(
-  endpoint: Endpoint,
-  market: Market,
-  { body, span, count }: Extract<Answer, { kind: 'found' }>,
-  query: Query,
-  format: Format,
-): Content {
-  const { position, at } = market
-  const written =
-    format === 'json'
-      ? { type: mediaTypes.json, body }
-      : formatted(endpoint, format, body, market, { query, count })
-  const content = { ...written, ...(span && { span }) }
-  if (!endpoint.fromMarket) return { ...content, headers: { 'cache-control': 'no-store' } }
+/** Of a content, what follows from the endpoint and the market alone. */
+type Own = Pick<Content, 'headers' | 'modified'>
+
+function ownContent(endpoint: Endpoint, { position, at }: Market): Own {
+  if (!endpoint.fromMarket) return { headers: { 'cache-control': 'no-store' } }
   const headers = {
     'ratebook-position': String(position),
     ...(isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
-    ...(count !== undefined && linkTo(query, count)),
   }
-  return position === 0 ? { ...content, headers } : { ...content, headers, modified: at }
+  return position === 0 ? { headers } : { headers, modified: at }
+}
+
+/** A body in the format that was asked for. */
+function written(
+  { endpoint, query, format }: Question,
+  { market }: View,
+  body: Body,
+  part?: { readonly page: Page; readonly count: number },
+): Pick<Content, 'type' | 'body'> {
+  if (format === 'json') return { type: mediaTypes.json, body }
+  const asked = { query: { ...query, ...part?.page }, count: part?.count }
+  return formatted(endpoint, format, body, market, asked)
 }

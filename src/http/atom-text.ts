@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
-import { filterText, pagesAround, queryText, type Query } from './links.ts'
+import { filtersOf, offsetsAround, queryText, type Query } from './links.ts'
+import type { Page } from '../query/page.ts'
 import type { TableRow } from './table-text.ts'
 
 /** What a feed is told beside its entries. */
@@ -20,9 +21,9 @@ export type Feed = {
 export function atomText(rows: readonly TableRow[], feed: Feed): string {
   const { query, count, isSample, updated } = feed
   const notice = isSample ? ' (sample data, not current rates)' : ''
-  const filter = filterText(query)
-  const { next, prev } = pagesAround(query, count)
-  const pages = Object.entries({ next, previous: prev }).filter(([, page]) => page !== undefined)
+  const filter = queryText(filtersOf(query))
+  const { next, prev } = offsetsAround(query as Page, count)
+  const pages = Object.entries({ next, previous: prev }).filter(([, at]) => at !== undefined)
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -34,8 +35,8 @@ export function atomText(rows: readonly TableRow[], feed: Feed): string {
     linkElement('self', 'application/atom+xml', `changes.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
     linkElement('alternate', 'application/json', `changes${filter}`),
-    ...pages.map(([rel, page = {}]) =>
-      linkElement(rel, 'application/atom+xml', `changes.atom${queryText(page)}`),
+    ...pages.map(([rel, offset]) =>
+      linkElement(rel, 'application/atom+xml', `changes.atom${queryText({ ...query, offset })}`),
     ),
     ...rows.map(entryText),
     '</feed>\n',

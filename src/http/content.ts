@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts'
 import { always, type Span } from '../query/span.ts'
 import type { Body } from './body.ts'
+import { createHttpDate } from './http-date.ts'
 import { noPayload } from './payload.ts'
 import type { Reply } from './reply.ts'
 import type { Representation } from './represent.ts'
@@ -56,11 +57,13 @@ function isKnown(etag: string, ifNoneMatch = ''): boolean {
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false
 }
 
+const modifiedText = createHttpDate()
+
 /** What caches are told: never longer than the content holds (design, section 4). */
 function cacheHeaders({ modified, span = always }: Content, now: Instant): Record<string, string> {
   const seconds = Math.min(cacheSeconds, Math.floor((span.until - now) / 1000))
   const headers = { 'cache-control': `public, max-age=${Math.max(0, seconds)}` }
   if (modified === undefined) return headers
   const since = span.since > modified ? span.since : modified
-  return { ...headers, 'last-modified': new Date(since < now ? since : now).toUTCString() }
+  return { ...headers, 'last-modified': modifiedText(since < now ? since : now) }
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
+import { countOf, pageOf, type FoundRows, type Page, type RowList } from '../query/page.ts'
 import type { Span } from '../query/span.ts'
 import type { Body } from './body.ts'
 import { textBody } from './text-body.ts'
@@ -25,11 +26,13 @@ export type Answer =
       readonly kind: 'found'
       readonly body: Body
       readonly span?: Span
-      /** Of a page: as many rows as the whole list has. */
-      readonly count?: number
     }
+  | ({ readonly kind: 'list' } & PagedList)
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
+
+/** A list of so many rows, of which pages are sent. */
+export type PagedList = { readonly count: number; readonly page: (page: Page) => Body }
 
 /** One question of the specification: routing, validation, documentation, tests and the client follow from these values. */
 export type Endpoint<
@@ -54,7 +57,7 @@ export type Endpoint<
    * others are asked by who watches over the server.
    */
   readonly fromMarket: boolean
-  /** Whether there are more answers than rows: they are then joined each time, and not kept. */
+  /** Whether it answers with a list, from parameters beside `limit` and `offset`: pages are joined each time, and not kept. */
   readonly isPaged?: boolean
   /** Whether its rows are news, which readers of feeds follow: it is then an Atom feed as well. */
   readonly isFeed?: boolean
@@ -78,9 +81,9 @@ export function found(value: unknown, span?: Span): Answer {
   return foundBody(textBody(JSON.stringify(value)), span)
 }
 
-/** A page of a list that has so many rows. */
-export function foundPage(body: Body, { count }: { readonly count: number }): Answer {
-  return { kind: 'found', body, count }
+/** A list whose pages are made of its rows. */
+export function foundList(list: RowList, pages: (found: FoundRows) => Body): Answer {
+  return { kind: 'list', count: countOf(list), page: (page) => pages(pageOf(list, page)) }
 }
 
 /** An answer whose body was made by other means. */

@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { movingMarkets } from '../../test/support/moving-markets.ts'
 import { openBook } from '../../test/support/book.ts'
 import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
-import { rateChanges } from '../query/rate-changes.ts'
-import { rateHistory } from '../query/rate-history.ts'
 import type { FoundRows } from '../query/page.ts'
 import { createRowJoiner, type JoinedRows } from './joined-rows.ts'
 import { joinedBody } from './joined-body.ts'
@@ -12,13 +10,14 @@ import { bytesOf } from './payload.ts'
 import { markText } from './pieces.ts'
 import { changePages, historyPages } from './record-pages.ts'
 import { historyTexts } from './row-texts.ts'
+import { foundChanges, foundHistory } from '../../test/support/found-rows.ts'
 
 const [market] = movingMarkets(400, 0)
 assert.ok(market)
 const { ledger } = market.records
 
 const pageOf = (limit: number, offset: number): FoundRows => {
-  const found = rateHistory(market, 'beta', { limit, offset })
+  const found = foundHistory(market, 'beta', { limit, offset })
   assert.ok(found)
   return found
 }
@@ -86,7 +85,7 @@ test('names as long as they may be fit in, wherever the first one stands', () =>
     { limit: 30, offset: 5 },
     { limit: 100, offset: 0 },
   ]) {
-    const found = rateChanges(after, filter)
+    const found = foundChanges(after, filter)
     assert.equal(bytesOf(pages(found).payload()).toString(), slowChangesText(after, found))
   }
 })

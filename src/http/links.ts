@@ -1,32 +1,34 @@
+import type { Page } from '../query/page.ts'
+
 /** Parameters that were read and checked, with their defaults. */
 export type Query = Readonly<Record<string, unknown>>
 
-/** The pages after and before one of a list of so many rows, as parameters; `undefined` where there is none. */
-export function pagesAround(
-  query: Query,
+/** The offsets of the pages after and before one of a list of so many rows; `undefined` where there is none. */
+export function offsetsAround(
+  { limit, offset }: Page,
   count: number,
-): { readonly next: Query | undefined; readonly prev: Query | undefined } {
-  const { limit, offset } = query as { readonly limit: number; readonly offset: number }
-  const at = (start: number): Query => ({ ...query, offset: start })
+): { readonly next: number | undefined; readonly prev: number | undefined } {
   return {
-    next: offset + limit < count ? at(offset + limit) : undefined,
+    next: offset + limit < count ? offset + limit : undefined,
     // From beyond the end, back to the last rows that there are.
-    prev: offset > 0 && count > 0 ? at(Math.max(0, Math.min(offset, count) - limit)) : undefined,
+    prev: offset > 0 && count > 0 ? Math.max(0, Math.min(offset, count) - limit) : undefined,
   }
 }
 
-/** Where the pages around one are, relative to it (RFC 8288). */
-export function linkTo(query: Query, count: number): { readonly link?: string } {
-  const links = Object.entries(pagesAround(query, count))
-    .filter(([, page]) => page !== undefined)
-    .map(([rel, page = {}]) => `<${queryText(page)}>; rel="${rel}"`)
+/** Where the pages around one are, relative to it (RFC 8288), behind the filters of its list as they stand in a target. */
+export function linkTo(filters: string, page: Page, count: number): { readonly link?: string } {
+  const { next, prev } = offsetsAround(page, count)
+  const begin = `<${filters === '' ? '?' : `${filters}&`}limit=${page.limit}&offset=`
+  const links: string[] = []
+  if (next !== undefined) links.push(`${begin}${next}>; rel="next"`)
+  if (prev !== undefined) links.push(`${begin}${prev}>; rel="prev"`)
   return links.length === 0 ? {} : { link: links.join(', ') }
 }
 
 /** What was asked but for the page: a feed is the same, however much of it is asked for. */
-export function filterText(query: Query): string {
+export function filtersOf(query: Query): Query {
   const { limit: _, offset: _offset, ...filters } = query
-  return queryText(filters)
+  return filters
 }
 
 /** Parameters as they stand in a target. */

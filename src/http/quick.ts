@@ -4,13 +4,16 @@ import { isWithin, type Span } from '../query/span.ts'
 import type { Answers, Uses, Wishes } from './answers.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
+import { bytesAt, copyOf, undated, type Dated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
+import { createHttpDate } from './http-date.ts'
 import type { Observation, Observe, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
-import type { Targeted } from './read-target.ts'
+import type { ReadTarget } from './read-target.ts'
 import type { Reply } from './reply.ts'
 import { createRoom } from './room.ts'
+import { createPageTurner } from './turn-pages.ts'
 import type { WireHead } from './wire.ts'
 
 /** Answers requests by the text of their heads. */
@@ -24,7 +27,7 @@ export type Quick = {
 /** What quick answers are made of. */
 export type QuickOptions = {
   readonly answers: Answers
-  readonly readTarget: (target: string) => Targeted | undefined
+  readonly readTarget: ReadTarget
   readonly wireHead: WireHead
   readonly now: () => Instant
   /** Milliseconds since any moment. */
@@ -37,17 +40,12 @@ export type QuickOptions = {
  * A head that was answered before, and the response. It holds nothing of the answer: of a page, the compressed bytes are the
  * least part.
  */
-type Hot = {
+type Hot = Dated & {
   /** The time in which the response stays the same. */
   readonly span: Span
   readonly uses: Uses
   readonly told: Told
   readonly size: number
-  /** Where in the bytes the date stands. */
-  readonly dateAt: number
-  /** The bytes with the date of a second. */
-  bytes: Buffer
-  second: number
 }
 
 /** What is told of a response, whoever asked for it. */
@@ -64,13 +62,14 @@ const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
 export function createQuick(options: QuickOptions): Quick {
-  const { answers, readTarget, wireHead, now, clock, gate, observe } = options
+  const { answers, wireHead, now, clock, gate, observe } = options
   const wishesOf = new Map<string, Wishes>()
   const newHot = (): Bounded<string, Hot> => bounded(mostHot, ({ size }) => size)
   let hot = newHot()
+  let readTarget = options.readTarget
   let generation: object | undefined
   const askedOnce = new Set<string>()
-  const dateOf = createDate()
+  const dateOf = createHttpDate()
   const formatFor = createFormatNegotiation()
   const room = createRoom()
 
@@ -88,19 +87,24 @@ export function createQuick(options: QuickOptions): Quick {
     return false
   }
 
+  /** In an overload most are refused: that takes one write. */
+  const refusal = {
+    whole: undated(wireHead(tooBusy), tooBusy.body),
+    head: undated(wireHead(tooBusy), noPayload),
+  }
+  const refuse = (asked: Omit<Told, 'status' | 'bytes'>, socket: Socket, at: Instant): void => {
+    const isHead = asked.method === 'HEAD'
+    socket.write(bytesAt(isHead ? refusal.head : refusal.whole, at))
+    const { status, body } = tooBusy
+    tell({ ...asked, status, bytes: isHead ? 0 : body.length }, socket, clock(), 'none')
+  }
+
   const answerHot = (known: Hot, socket: Socket): boolean => {
     const at = now()
     if (!isWithin(known.span, at)) return false
     const started = clock()
-    const second = Math.floor(at / 1000)
-    if (known.second !== second) {
-      // A new buffer: the old one may still be on its way to a slow reader.
-      known.bytes = copyOf(known.bytes)
-      known.bytes.write(dateOf(second), known.dateAt, 'latin1')
-      known.second = second
-    }
     known.uses.asked++
-    socket.write(known.bytes)
+    socket.write(bytesAt(known, at))
     tell(known.told, socket, started, 'memo')
     return true
   }
@@ -118,7 +122,7 @@ export function createQuick(options: QuickOptions): Quick {
     const second = Math.floor(at / 1000)
     const send = (reply: Reply, via: Via) => {
       const [beforeDate, afterDate] = wireHead(reply)
-      const text = beforeDate + dateOf(second) + afterDate
+      const text = beforeDate + dateOf(at) + afterDate
       const body = method === 'HEAD' ? noPayload : reply.body
       const bytes = room.take(socket, text.length + body.length)
       bytes.write(text, 0, 'latin1')
@@ -129,7 +133,7 @@ export function createQuick(options: QuickOptions): Quick {
       return { sent: bytes, told, dateAt: beforeDate.length }
     }
     if (fromMarket && !gate.admits()) {
-      send(tooBusy, 'none')
+      refuse({ endpoint, method, target }, socket, at)
       return true
     }
     const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')
@@ -155,31 +159,14 @@ export function createQuick(options: QuickOptions): Quick {
     },
     answer(head, socket) {
       const latest = answers.generation()
-      // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
-      if (latest !== generation) hot = newHot()
-      generation = latest
+      if (latest !== generation) {
+        // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
+        hot = newHot()
+        readTarget = createPageTurner(options.readTarget)
+        generation = latest
+      }
       const known = hot.get(head)
       return (known !== undefined && answerHot(known, socket)) || answerNew(head, socket)
     },
-  }
-}
-
-/** The same bytes in memory of their own. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  copy.set(bytes)
-  return copy
-}
-
-/** The text of the `Date` header in a second since 1970, written once for all answers of that second. */
-function createDate(): (second: number) => string {
-  let last = NaN
-  let text = ''
-  return (second) => {
-    if (second !== last) {
-      last = second
-      text = new Date(second * 1000).toUTCString()
-    }
-    return text
   }
 }

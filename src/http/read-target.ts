@@ -13,14 +13,13 @@ export type Targeted = {
   readonly ask: (format: Format) => Asking | { readonly problem: Reply }
 }
 
+/** Reads targets; `undefined` for what the router is to read. */
+export type ReadTarget = (target: string) => Targeted | undefined
+
 /**
- * Reads targets that are written in the plainest way: a path of the table and parameters, nothing encoded. Anything else is
- * `undefined`, and the router's to read.
+ * Reads targets that are written in the plainest way: a path of the table and parameters, nothing encoded.
  */
-export function createTargetReader(
-  endpoints: readonly Endpoint[],
-  basePath: string,
-): (target: string) => Targeted | undefined {
+export function createTargetReader(endpoints: readonly Endpoint[], basePath: string): ReadTarget {
   const byPath = new Map<string, Endpoint>()
   const byPrefix = new Map<string, Endpoint>()
   for (const endpoint of endpoints) {

@@ -16,12 +16,11 @@ import { movingMarkets } from '../../test/support/moving-markets.ts'
 import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
 import type { Market } from '../market/market.ts'
 import type { FoundRows } from '../query/page.ts'
-import { rateChanges } from '../query/rate-changes.ts'
-import { rateHistory } from '../query/rate-history.ts'
 import type { Body } from './body.ts'
 import { bytesOf } from './payload.ts'
 import { changePages, historyPages } from './record-pages.ts'
 import { representNow } from './represent.ts'
+import { foundChanges, foundHistory } from '../../test/support/found-rows.ts'
 
 /** A body's text, checked against its forms: what gzip decompresses to, and the bytes that it says it has at least. */
 function textOf(body: Body): string {
@@ -49,10 +48,10 @@ test('a page of any book is the text of its records', () => {
       fc.record({ institutionId: someInstitution, type: someType, direction: someMove, ...page }),
       fc.oneof(fc.record({ ...someTerms, ...page }), fc.record({ ...oneTerms, ...page })),
       ({ market }, ofChanges, ofHistory) => {
-        const found = rateChanges(market, ofChanges)
+        const found = foundChanges(market, ofChanges)
         assert.equal(textOf(changesIn(market, found)), slowChangesText(market, found))
         for (const id of market.institutions.keys()) {
-          const history = rateHistory(market, id, ofHistory)
+          const history = foundHistory(market, id, ofHistory)
           assert.ok(history)
           assert.equal(textOf(historyIn(market, history)), slowHistoryText(history))
         }
@@ -69,7 +68,7 @@ assert.ok(older && newer)
 function* pagesIn(market: Market, pages: (found: FoundRows) => Body, length: number) {
   for (let limit = 1; limit <= 40; limit++) {
     for (let offset = 0; offset < length; offset++) {
-      const found = rateHistory(market, 'beta', { limit, offset })
+      const found = foundHistory(market, 'beta', { limit, offset })
       assert.ok(found)
       yield { found, body: pages(found) }
     }
@@ -101,7 +100,7 @@ test('pages that differ have different names, those that are the same have the s
 test('after more is published, an old page has moved on by what is new, and is as it was', () => {
   const pages = historyPages(older.records.ledger)
   const bodyAt = (market: Market, offset: number): Body => {
-    const found = rateHistory(market, 'beta', { limit: 60, offset })
+    const found = foundHistory(market, 'beta', { limit: 60, offset })
     assert.ok(found)
     const body = pages(found)
     assert.equal(textOf(body), slowHistoryText(found))

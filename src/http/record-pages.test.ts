@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { openBook } from '../../test/support/book.ts'
 import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
 import type { Market } from '../market/market.ts'
-import { rateChanges } from '../query/rate-changes.ts'
-import { rateHistory } from '../query/rate-history.ts'
 import type { Body } from './body.ts'
 import { bytesOf } from './payload.ts'
 import { changePages, historyPages } from './record-pages.ts'
+import { foundChanges, foundHistory } from '../../test/support/found-rows.ts'
 
 const book = openBook()
 const day = (index: number): string => new Date(Date.UTC(2026, 0, index)).toISOString()
@@ -34,11 +33,11 @@ const textOf = (body: Body): string => bytesOf(body.payload()).toString()
 
 test('an institution with another name or type has it in all of its changes, old and new, and their pages another name', () => {
   const pagesOf = changePages(ledger)
-  const pageIn = (market: Market): Body => pagesOf(market)(rateChanges(market, everything))
+  const pageIn = (market: Market): Body => pagesOf(market)(foundChanges(market, everything))
   const markets = [before, renamed, retyped, joined]
   const bodies = markets.map((market) => {
     const body = pageIn(market)
-    assert.equal(textOf(body), slowChangesText(market, rateChanges(market, everything)))
+    assert.equal(textOf(body), slowChangesText(market, foundChanges(market, everything)))
     return body
   })
   const [first, second, third, fourth] = bodies.map((body) => body.digest())
@@ -65,7 +64,7 @@ test('rows are made anew only when an institution has another name or type', () 
 test('the history names no institution, and is the same whatever they are called', () => {
   const pages = historyPages(ledger)
   const bodyIn = (market: Market): Body => {
-    const found = rateHistory(market, 'alpha', everything)
+    const found = foundHistory(market, 'alpha', everything)
     assert.ok(found)
     const body = pages(found)
     assert.equal(textOf(body), slowHistoryText(found))

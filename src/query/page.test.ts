@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newestFirst, pageOf } from './page.ts'
+import { emptyRecords } from '../market/records.ts'
+import { countOf, newestFirst, pageOf, type Page, type RowList } from './page.ts'
 
-const list = (...items: number[]) => ({ items: Uint32Array.from(items), length: items.length })
-const page = (...given: Parameters<typeof pageOf>) => [...newestFirst(pageOf(...given))]
+const records = emptyRecords()
+const list = (...items: number[]): RowList => {
+  return { records, items: Uint32Array.from(items), first: 0, length: items.length }
+}
+const page = (of: RowList, asked: Page) => [...newestFirst(pageOf(of, asked))]
 
 test('a page is read from the end of a list: the newest first', () => {
   assert.deepEqual(page(list(2, 4, 6, 8), { offset: 1, limit: 2 }), [6, 4])
@@ -14,7 +18,8 @@ test('a page is read from the end of a list: the newest first', () => {
 })
 
 test('of what stands before the first, and after the length of the list, nothing', () => {
-  assert.deepEqual(page(list(2, 4, 6), { offset: 0, limit: 9 }, 1), [6, 4])
-  assert.deepEqual(page(list(2, 4, 6), { offset: 1, limit: 9 }, 3), [])
+  assert.deepEqual(page({ ...list(2, 4, 6), first: 1 }, { offset: 0, limit: 9 }), [6, 4])
+  assert.deepEqual(page({ ...list(2, 4, 6), first: 3 }, { offset: 1, limit: 9 }), [])
   assert.deepEqual(page({ ...list(2, 4, 6), length: 2 }, { offset: 0, limit: 9 }), [4, 2])
+  assert.equal(countOf({ ...list(2, 4, 6), first: 1 }), 2)
 })

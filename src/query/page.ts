@@ -3,30 +3,35 @@ import type { Records } from '../market/records.ts'
 /** Part of a list: `limit` records after the first `offset`. */
 export type Page = { readonly limit: number; readonly offset: number }
 
-/** Part of a list of rows, rising: from index `start` up to, but not at, `end`; the last is the newest. */
-export type Part = {
+/** A list in the records: the rows of `items` from index `first` up to, but not at, `length`, rising; the last is the newest. */
+export type RowList = {
+  readonly records: Records
+  readonly items: Uint32Array
+  readonly first: number
+  readonly length: number
+}
+
+/** Part of such a list: from index `start` up to, but not at, `end`. */
+export type FoundRows = {
+  readonly records: Records
   readonly items: Uint32Array
   readonly start: number
   readonly end: number
-  /** As many rows as the whole list has. */
-  readonly count: number
 }
 
-/** What is found in the records. */
-export type FoundRows = Part & { readonly records: Records }
+/** How many rows a list has. */
+export function countOf({ first, length }: RowList): number {
+  return length - first
+}
 
-/** A page of a list that is read from its end; of what stands before index `first`, nothing. It looks at no row. */
-export function pageOf(
-  { items, length }: { readonly items: Uint32Array; readonly length: number },
-  { limit, offset }: Page,
-  first = 0,
-): Part {
-  const end = Math.max(first, length - offset)
-  const start = Math.max(first, end - limit)
-  return { items, start, end, count: length - first }
+/** A page of a list, which is read from its end. It looks at no row. */
+export function pageOf({ records, items, first, length }: RowList, page: Page): FoundRows {
+  const end = Math.max(first, length - page.offset)
+  const start = Math.max(first, end - page.limit)
+  return { records, items, start, end }
 }
 
 /** The numbers of the rows of a part, newest first. */
-export function newestFirst({ items, start, end }: Part): Uint32Array {
+export function newestFirst({ items, start, end }: FoundRows): Uint32Array {
   return items.slice(start, end).reverse()
 }

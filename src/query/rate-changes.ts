@@ -3,16 +3,16 @@ import { moveRows, type MovesFilter } from '../market/lists.ts'
 import type { Market } from '../market/market.ts'
 import { instantOfRow, type Records } from '../market/records.ts'
 import { countBefore, type Rows } from '../market/rows.ts'
-import { pageOf, type FoundRows, type Page } from './page.ts'
+import type { RowList } from './page.ts'
 
 /** Which raises and cuts are asked for; types are those of today. */
 export type ChangesFilter = MovesFilter & { readonly since?: Day | undefined }
 
-/** The raises and cuts of all institutions, inactive ones too, newest first. */
-export function rateChanges(market: Market, filter: ChangesFilter & Page): FoundRows {
+/** The raises and cuts of all institutions, inactive ones too. */
+export function rateChanges(market: Market, filter: ChangesFilter): RowList {
   const { records } = market
   const rows = moveRows(market, filter)
-  return { records, ...pageOf(rows, filter, firstSince(records, rows, filter.since)) }
+  return { records, first: firstSince(records, rows, filter.since), ...rows }
 }
 
 /** Instants never fall in the book, so those since a day are the end of the list. */

@@ -1,14 +1,14 @@
 import type { TermsFilter } from '../domain/offer.ts'
 import { historyRows } from '../market/lists.ts'
 import type { Market } from '../market/market.ts'
-import { pageOf, type FoundRows, type Page } from './page.ts'
+import type { RowList } from './page.ts'
 
-/** The history of an institution, newest first, withdrawals left out; `undefined` if it is not registered. */
+/** The history of an institution, withdrawals left out; `undefined` if it is not registered. */
 export function rateHistory(
   { institutions, records }: Market,
   institutionId: string,
-  filter: TermsFilter & Page,
-): FoundRows | undefined {
+  filter: TermsFilter,
+): RowList | undefined {
   if (!institutions.has(institutionId)) return undefined
-  return { records, ...pageOf(historyRows(records, institutionId, filter), filter) }
+  return { records, first: 0, ...historyRows(records, institutionId, filter) }
 }

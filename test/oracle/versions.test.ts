@@ -9,11 +9,10 @@ import { evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { isWithdrawal, recordAt, type HistoryRecord } from '../../src/market/records.ts'
 import { newestFirst, type FoundRows } from '../../src/query/page.ts'
-import { rateChanges } from '../../src/query/rate-changes.ts'
-import { rateHistory } from '../../src/query/rate-history.ts'
 import { institutionIds, runs } from '../support/generators.ts'
 import { books, type Book } from './books.ts'
 import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
+import { foundChanges, foundHistory } from '../support/found-rows.ts'
 
 /** The history of a market as objects, by a look at every row. */
 function historyOf({ records }: Market): HistoryRecord[] {
@@ -51,9 +50,9 @@ function answers(market: Market, { terms, moves, page }: Asked) {
       : undefined,
   )
   const history = institutionIds.map((id) =>
-    recordsOf(rateHistory(market, id, { ...terms, ...page })),
+    recordsOf(foundHistory(market, id, { ...terms, ...page })),
   )
-  const changes = recordsOf(rateChanges(market, { ...moves, ...page }))
+  const changes = recordsOf(foundChanges(market, { ...moves, ...page }))
   return { fast: { history, changes }, slow: { history: slowHistory, changes: paged(slowChanges) } }
 }
 

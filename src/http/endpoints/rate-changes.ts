@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { rateChanges } from '../../query/rate-changes.ts'
-import { endpoint, foundPage } from '../endpoint.ts'
+import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
 import { changePages } from '../record-pages.ts'
@@ -41,10 +41,8 @@ export default endpoint({
   isPaged: true,
   isFeed: true,
   answer: ({ market, query, derived }) => {
-    const { since, type, direction, institution_id: institutionId, limit, offset } = query
-    const filter = { since, type, direction, institutionId, limit, offset }
-    const pages = derived(market.records.ledger, changePages)(market)
-    const found = rateChanges(market, filter)
-    return foundPage(pages(found), found)
+    const { since, type, direction, institution_id: institutionId } = query
+    const list = rateChanges(market, { since, type, direction, institutionId })
+    return foundList(list, derived(market.records.ledger, changePages)(market))
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { rateHistory } from '../../query/rate-history.ts'
-import { endpoint, foundPage } from '../endpoint.ts'
+import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
 import { noInstitution } from '../problem.ts'
@@ -40,14 +40,9 @@ export default endpoint({
   fromMarket: true,
   isPaged: true,
   answer: ({ market, query, id, derived }) => {
-    const { limit, offset } = query
-    const filter = {
-      variant: query.variant,
-      tenure: query.tenure_months,
-      payout: query.payout_type,
-    }
-    const page = rateHistory(market, id, { ...filter, limit, offset })
-    if (page === undefined) return { kind: 'not-found', detail: noInstitution(id) }
-    return foundPage(derived(market.records.ledger, historyPages)(page), page)
+    const { variant, tenure_months: tenure, payout_type: payout } = query
+    const list = rateHistory(market, id, { variant, tenure, payout })
+    if (list === undefined) return { kind: 'not-found', detail: noInstitution(id) }
+    return foundList(list, derived(market.records.ledger, historyPages))
   },
 })

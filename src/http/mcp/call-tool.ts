@@ -1,5 +1,6 @@
 import { currentOffers } from '../../query/current-offers.ts'
 import type { View } from '../answer.ts'
+import type { Body } from '../body.ts'
 import { bytesOf } from '../payload.ts'
 import { csvText, type TableRow } from '../table-text.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
@@ -49,13 +50,24 @@ type Page = { readonly rows: readonly TableRow[]; readonly hasMore: boolean }
 function pageOf({ endpoint, isDaily }: Tool, asked: Asked, view: View): Page {
   const { query, id, limit, offset } = asked
   if (isDaily) return cut(movesOf(view, query), asked)
-  const isPaged = endpoint.isPaged === true
-  const most = isPaged ? { limit, offset } : { limit: Infinity }
-  const answer = endpoint.answer({ ...view, query: { ...query, ...most }, id })
-  if (answer.kind !== 'found') throw new Error(`${endpoint.path}: ${answer.detail}`)
-  const rows = JSON.parse(bytesOf(answer.body.payload()).toString()) as readonly TableRow[]
-  const { count } = answer
-  return count === undefined ? cut(rows, asked) : { rows, hasMore: offset + rows.length < count }
+  const answer = endpoint.answer({ ...view, query: { ...query, limit: Infinity }, id })
+  switch (answer.kind) {
+    case 'found':
+      return cut(rowsOf(answer.body), asked)
+    case 'list': {
+      const rows = rowsOf(answer.page({ limit, offset }))
+      return { rows, hasMore: offset + rows.length < answer.count }
+    }
+    case 'not-found':
+    case 'unavailable':
+      throw new Error(`${endpoint.path}: ${answer.detail}`)
+    default:
+      throw answer satisfies never
+  }
+}
+
+function rowsOf(body: Body): readonly TableRow[] {
+  return JSON.parse(bytesOf(body.payload()).toString()) as readonly TableRow[]
 }
 
 function cut(rows: readonly TableRow[], { limit, offset }: Asked): Page {

@@ -8,8 +8,6 @@ import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
 import { newestFirst, type FoundRows } from '../../../src/query/page.ts'
-import { rateChanges } from '../../../src/query/rate-changes.ts'
-import { rateHistory } from '../../../src/query/rate-history.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
 import { books } from '../books.ts'
 import { compareExact } from '../exact.ts'
@@ -26,6 +24,7 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
+import { foundChanges, foundHistory } from '../../support/found-rows.ts'
 
 const recordsOf = (found: FoundRows) =>
   Array.from(newestFirst(found), (row) => recordAt(found.records, row))
@@ -74,7 +73,7 @@ test('history: newest first, whether the institution is active or not, a page at
           .filter((record) => isAsked('bank', record))
           .toReversed()
           .slice(offset, offset + limit)
-        const found = rateHistory(market, id, { limit, offset, ...terms })
+        const found = foundHistory(market, id, { limit, offset, ...terms })
         assert.deepEqual(found && recordsOf(found), isKnown ? expected : undefined)
       }
     }),
@@ -108,7 +107,7 @@ test('changes: raises and cuts of all institutions since the start of a day, new
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
         .slice(asked.offset, asked.offset + asked.limit)
-      const found = recordsOf(rateChanges(market, asked)).map((record) => ({
+      const found = recordsOf(foundChanges(market, asked)).map((record) => ({
         ...record,
         institution: market.institutions.get(record.institutionId)?.institution,
       }))
