@@ -117,6 +117,32 @@ export function mixLow({ table }: Pieces, before: number, piece: number): number
   return mixed ^ (mixed >>> 13)
 }
 
+/**
+ * Copies rows of three pieces to the beginning of memory, and returns where they end and their mark. Nothing else happens in
+ * this loop, and each of the three has a place of its own in it: so the processor foresees how long each is, and has several
+ * under way.
+ */
+export function joinRows(
+  pieces: Pieces,
+  numbers: Int32Array,
+  count: number,
+  { buffer, byteOffset, length }: Uint8Array,
+): { readonly end: number; readonly mark: Mark } {
+  const out = new DataView(buffer, byteOffset, length)
+  let [end, high, low] = [0, 0, 0]
+  for (let index = 0; index < count; index += 3) {
+    const first = numbers[index] as number
+    const second = numbers[index + 1] as number
+    const third = numbers[index + 2] as number
+    high = mixHigh(pieces, mixHigh(pieces, mixHigh(pieces, high, first), second), third)
+    low = mixLow(pieces, mixLow(pieces, mixLow(pieces, low, first), second), third)
+    end = copyPiece(pieces, first, out, end)
+    end = copyPiece(pieces, second, out, end)
+    end = copyPiece(pieces, third, out, end)
+  }
+  return { end, mark: { high, low } }
+}
+
 /** A mark as an ETag has it: V8 writes small integers in decimal five times as fast as others in any other base. */
 export function markText({ high, low }: Mark): string {
   return `${high}.${low}`

@@ -26,14 +26,26 @@ export type Column = {
   known: Int32Array
 }
 
-/** The piece for a number of a column. */
-export function pieceOf(pieces: Pieces, column: Column, number: number): number {
-  return (column.known[number] || makePiece(pieces, column, number)) - 1
+/** Puts pieces in the place of numbers that stand in the columns, three for each row. */
+export function findPieces(texts: RowTexts, numbers: Int32Array, count: number): void {
+  const { pieces, series, move, publication } = texts
+  // As they are now: what is made meanwhile stands in others, which are looked at only for what is missing here.
+  const [first, second, third] = [series.known, move.known, publication.known]
+  for (let index = 0; index < count; index += 3) {
+    const a = numbers[index] as number
+    const b = numbers[index + 1] as number
+    const c = numbers[index + 2] as number
+    numbers[index] = (first[a] || pieceOf(pieces, series, a)) - 1
+    numbers[index + 1] = (second[b] || pieceOf(pieces, move, b)) - 1
+    numbers[index + 2] = (third[c] || pieceOf(pieces, publication, c)) - 1
+  }
 }
 
-function makePiece(pieces: Pieces, column: Column, number: number): number {
+/** One more than the piece for a number of a column. */
+function pieceOf(pieces: Pieces, column: Column, number: number): number {
   column.known = grownTo(column.known, number + 1, zeros)
-  return (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
+  const known = column.known[number] as number
+  return known > 0 ? known : (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
 }
 
 /** The pieces of rate history records (specification, part 2). */
