@@ -26,7 +26,7 @@ function bothWays(tokens: readonly Token[]): readonly [got: Buffer, expected: Bu
     }
   }
   const bytes = new Uint8Array(mostDeflated(expected.length))
-  const out: Deflated = { bytes, length: 0, bits: 0, bitCount: 0 }
+  const out: Deflated = { bytes: new DataView(bytes.buffer), length: 0, bits: 0, bitCount: 0 }
   beginBlock(out)
   for (const token of tokens) {
     if (token instanceof Uint8Array) addLiterals(out, token, 0, token.length)

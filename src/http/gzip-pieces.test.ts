@@ -13,8 +13,9 @@ function listOf(texts: readonly string[]) {
   const pieces = noPieces()
   for (const text of texts) addPiece(pieces, text)
   const gzip = createGzipPieces(pieces)
-  return (numbers: readonly number[]) => {
-    const list = () => bytesOf(joinedBody([pieces], numbers).payload())
+  return (some: readonly number[]) => {
+    const numbers = Int32Array.from(some)
+    const list = () => bytesOf(joinedBody([pieces], some).payload())
     return { list, gzip: () => bytesOf(gzip(numbers, numbers.length, list())) }
   }
 }

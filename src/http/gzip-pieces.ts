@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { createAtoms } from './atoms.ts'
+import type { Payload } from './body.ts'
 import {
   addLiterals,
   addMatch,
@@ -10,13 +11,13 @@ import {
   window,
   type Deflated,
 } from './deflate.ts'
-import type { Payload } from './body.ts'
+import { grownTo, zeros } from './grown.ts'
 import { latin1Payload } from './payload.ts'
 import { lengthOf, startOf, type Pieces } from './pieces.ts'
 import { createPlaces, farthest } from './places.ts'
 
 /** Makes the gzip form (RFC 1952) of a list whose rows consist of some pieces, of which so many count, from the list itself. */
-export type GzipPieces = (numbers: ArrayLike<number>, count: number, list: Uint8Array) => Payload
+export type GzipPieces = (numbers: Int32Array, count: number, list: Uint8Array) => Payload
 
 /** Compresses what was deflated before, no name, no time, no system. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255)
@@ -32,98 +33,102 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
   const atoms = createAtoms(pieces)
   const lastPieces = createPlaces()
   const lastAtoms = createPlaces()
-  const page: Page = {
-    bytes: new Uint8Array(65_536),
+  const page: Deflated = {
+    bytes: new DataView(new ArrayBuffer(65_536)),
     length: 0,
     bits: 0,
     bitCount: 0,
-    at: 0,
-    back: 0,
-    matched: 0,
+  }
+  /**
+   * What a list consists of, two numbers each: how far back a match lies, or, where it is less than 0, which atom is written out;
+   * and how many bytes. The first stand for nothing.
+   */
+  let tokens = zeros(4_096)
+  /** Where the next list begins, counted over all. */
+  let next = 0
+
+  /** Finds the tokens of a list behind its first atom, of so many bytes, and returns where they end. */
+  const find = (numbers: Int32Array, count: number, begun: number): number => {
+    const { list } = atoms
+    const pieceAt = lastPieces.of(pieces.count)
+    const atomAt = lastAtoms.of(atoms.pieces.count)
+    let at = next + begun
+    let token = 0
+    for (let index = 0; index < count; index++) {
+      const piece = numbers[index] as number
+      const start = atoms.of(piece)
+      if (index > 0) {
+        const length = lengthOf(pieces, piece)
+        const back = at - (pieceAt[piece] as number)
+        pieceAt[piece] = at
+        if (back <= window) {
+          if (back !== tokens[token]) {
+            token += 2
+            tokens[token] = back
+            tokens[token + 1] = 0
+          }
+          tokens[token + 1] = (tokens[token + 1] as number) + length
+          at += length
+          continue
+        }
+      }
+      const end = start + 1 + 2 * (list[start] as number)
+      for (let cut = start + 1 + (index > 0 ? 0 : 2); cut < end; cut += 2) {
+        const atom = list[cut] as number
+        const length = list[cut + 1] as number
+        const back = at - (atomAt[atom] as number)
+        atomAt[atom] = at
+        at += length
+        if (back === tokens[token]) tokens[token + 1] = (tokens[token + 1] as number) + length
+        else {
+          token += 2
+          tokens[token] = back <= window && length >= leastMatch ? back : ~atom
+          tokens[token + 1] = length
+        }
+      }
+    }
+    return token + 2
   }
 
-  const addAtoms = (piece: number, first: number): void => {
-    const start = atoms.of(piece)
-    const { list } = atoms
-    const end = start + 1 + 2 * (list[start] as number)
-    for (let next = start + 1 + 2 * first; next < end; next += 2) {
-      const atom = list[next] as number
-      const length = list[next + 1] as number
-      const back = lastAtoms.move(atom, page.at)
-      if (isMatch(page, back, length)) match(page, back, length)
-      else {
-        endMatch(page)
-        addLiterals(page, atoms.pieces.bytes, startOf(atoms.pieces, atom), length)
-      }
-      page.at += length
+  /** Makes ready for a list of so many bytes: cuts what is new, and sees that there is room. */
+  const prepare = (numbers: Int32Array, count: number, length: number): void => {
+    let most = 2
+    for (let index = 0; index < count; index++) {
+      // To cut a piece may make the list of atoms another one.
+      const start = atoms.of(numbers[index] as number)
+      most += 2 * (atoms.list[start] as number)
     }
-  }
-  /** The first piece, whose comma is the bracket; what begins with it is no place to look back to. */
-  const begin = (piece: number, list: Uint8Array): void => {
-    // To cut the piece may make the list of atoms another one.
-    const start = atoms.of(piece)
-    const length = atoms.list[start + 2] as number
-    addLiterals(page, list, 0, length)
-    page.at += length
-    addAtoms(piece, 1)
+    tokens = grownTo(tokens, most, zeros)
+    const bytes = mostDeflated(length) + head.length + trailer
+    if (page.bytes.byteLength < bytes) page.bytes = new DataView(new ArrayBuffer(2 * bytes))
+    if (next > farthest) {
+      lastPieces.forget()
+      lastAtoms.forget()
+      next = 0
+    }
   }
 
   return (numbers, count, list) => {
-    const most = mostDeflated(list.length)
-    if (page.bytes.length < most) page.bytes = new Uint8Array(2 * most)
-    page.bytes.set(head)
+    prepare(numbers, count, list.length)
+    const memory = Buffer.from(page.bytes.buffer)
+    memory.set(head)
     page.length = head.length
     beginBlock(page)
-    // Whatever was written before lies out of reach.
-    page.at += window + 1
-    if (page.at > farthest) {
-      lastPieces.forget()
-      lastAtoms.forget()
-      page.at = 0
+    // The first piece, whose comma is the bracket: what begins with it is no place to look back to.
+    const begun = atoms.list[atoms.of(numbers[0] as number) + 2] as number
+    addLiterals(page, list, 0, begun)
+    const end = find(numbers, count, begun)
+    for (let token = 2; token < end; token += 2) {
+      const [back, length] = [tokens[token] as number, tokens[token + 1] as number]
+      if (back > 0) addMatch(page, back, length)
+      else addLiterals(page, atoms.pieces.bytes, startOf(atoms.pieces, ~back), length)
     }
-    begin(numbers[0] as number, list)
-    for (let index = 1; index < count; index++) {
-      const piece = numbers[index] as number
-      const length = lengthOf(pieces, piece)
-      const back = lastPieces.move(piece, page.at)
-      if (isMatch(page, back, length)) {
-        match(page, back, length)
-        page.at += length
-      } else addAtoms(piece, 0)
-    }
-    endMatch(page)
+    // Whatever was written so far lies out of reach of the next.
+    next += list.length + window
     addLiterals(page, list, list.length - 1, 1)
     endBlock(page)
-    const end = page.length + trailer
-    const made = Buffer.from(page.bytes.buffer, 0, end)
-    made.writeUInt32LE(crc32(list), page.length)
-    made.writeUInt32LE(list.length, page.length + 4)
-    return latin1Payload(made.toString('latin1'))
+    memory.writeUInt32LE(crc32(list), page.length)
+    memory.writeUInt32LE(list.length, page.length + 4)
+    return latin1Payload(memory.toString('latin1', 0, page.length + trailer))
   }
-}
-
-/** A page on its way. */
-type Page = Deflated & {
-  /** The place of the next byte, counted over all pages. */
-  at: number
-  /** The match that is not written yet, because it may become longer: how far back, and how many bytes; 0 for none. */
-  back: number
-  matched: number
-}
-
-function isMatch({ back, matched }: Page, nextBack: number, length: number): boolean {
-  return (matched > 0 && nextBack === back) || (nextBack <= window && length >= leastMatch)
-}
-
-function match(page: Page, back: number, length: number): void {
-  if (page.matched === 0 || page.back !== back) {
-    endMatch(page)
-    page.back = back
-  }
-  page.matched += length
-}
-
-function endMatch(page: Page): void {
-  if (page.matched > 0) addMatch(page, page.back, page.matched)
-  page.matched = 0
 }

@@ -1,3 +1,4 @@
+import { parseWhole } from '../domain/decimal.ts'
 import type { Page } from '../query/page.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Format } from './format.ts'
@@ -8,7 +9,7 @@ import type { ReadTarget, Targeted } from './read-target.ts'
 const remembered = 10_000
 
 /** The numbers of a page as the server's own links write them, at the end. */
-const pageAtEnd = /^(.*[?&])limit=([1-9]\d{0,8})&offset=(0|[1-9]\d{0,8})$/
+const pageAtEnd = /^(.*[?&])limit=(\d{1,9})&offset=(\d{1,9})$/
 
 /**
  * Reads targets as `readTarget` does, and of those that differ in nothing but the numbers of their page only one, whose question
@@ -24,15 +25,16 @@ export function createPageTurner(readTarget: ReadTarget): ReadTarget {
     return list
   }
   return (target) => {
-    const [, address, limit, offset] = pageAtEnd.exec(target) ?? []
-    if (address === undefined) return readTarget(target)
-    const page = { limit: Number(limit), offset: Number(offset) }
+    const [, address = '', given = '', from = ''] = pageAtEnd.exec(target) ?? []
+    const [limit, offset] = [parseWhole(given), parseWhole(from)]
+    if (limit === undefined || offset === undefined) return readTarget(target)
     const known = lists.get(address)
-    if (known !== undefined && page.limit <= longestPage(known.endpoint)) return turned(known, page)
+    if (known !== undefined && isLength(limit, known.endpoint))
+      return turned(known, { limit, offset })
     const targeted = readTarget(target)
-    // A page that is too long is a problem of its own.
-    if (targeted === undefined || page.limit > longestPage(targeted.endpoint)) return targeted
-    return remember(address, targeted)
+    return targeted !== undefined && isLength(limit, targeted.endpoint)
+      ? remember(address, targeted)
+      : targeted
   }
 }
 
@@ -59,8 +61,8 @@ function turned({ endpoint, format, ask }: Targeted, page: Page): Targeted {
   }
 }
 
-/** The longest page of an endpoint; 0 where it has no pages. */
-function longestPage({ isPaged, query }: Endpoint): number {
-  const { limit } = query.properties as { readonly limit?: ParameterSchema }
-  return isPaged === true ? (limit?.maximum ?? 0) : 0
+/** Whether pages of an endpoint may be so long. */
+function isLength(limit: number, { isPaged, query }: Endpoint): boolean {
+  const { limit: schema } = query.properties as { readonly limit?: ParameterSchema }
+  return isPaged === true && limit >= (schema?.minimum ?? 0) && limit <= (schema?.maximum ?? 0)
 }

@@ -126,9 +126,8 @@ test('the same generation as long as the market is served and its book can be re
 
 test('a problem is said at once, is of no answer, and is found out each time', () => {
   const { answers, askingOf, made } = start()
-  const nobody = askingOf('/rates/history/nobody')
   for (let times = 1; times < 3; times++) {
-    const said = answers.sayNow(nobody, {})
+    const said = answers.sayNow(askingOf('/rates/history/nobody'), {})
     assert.deepEqual([said?.answer, said?.reply.status], [undefined, 404])
     assert.deepEqual([...made.values()], [times])
   }
