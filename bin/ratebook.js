@@ -19,8 +19,7 @@ if (parseInt(running, 10) < oldest) {
   )
   process.exitCode = 78
 } else {
-  // Reading the program takes a fifth of a command's time otherwise. Where nobody may write, it is read anew each time; a folder
-  // that all users share would let one run code as another.
+  // Not in the folder for temporary files, where Node would keep it: what lies there, others may have written (decision 019).
   const cache = new URL('../node_modules/.cache/ratebook/', import.meta.url)
   nodeModule.enableCompileCache(fileURLToPath(cache))
   const main = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url)

@@ -113,7 +113,7 @@ async function serve(
     const address = await listen(app, settings)
     if (isFirst)
       announce(address + settings.basePath, book.market().sample, page !== undefined, log)
-    // What the launcher keeps for the next start is otherwise written at the end, which a server that is killed does not see.
+    // The launcher's compiled code is otherwise written when the process ends, which one that is killed never does; 40 ms, once.
     setTimeout(flushCompileCache, 1_000).unref()
     await told
     log.info('Stopping: answers under way are finished first.')

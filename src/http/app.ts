@@ -55,6 +55,9 @@ export type App = FastifyInstance & Pick<Answers, 'prepare'>
 /** As many bytes of answers as a server keeps that is not told otherwise. */
 const defaultCache = 64_000_000
 
+/** As many bytes of responses by the heads that ask for them; the cache has most of them a second time, so it bounds this too. */
+const mostHot = 16_000_000
+
 /** What a route replies, and how it came by that. */
 type Replier = (request: FastifyRequest) => Replied | Promise<Replied>
 type Replied = { readonly reply: Reply; readonly via: Via }
@@ -62,8 +65,8 @@ type Replied = { readonly reply: Reply; readonly via: Via }
 /** The server: every endpoint of the table, `/openapi.json`, `/docs`, `/llms.txt`, `/mcp` and the page; for everything else a problem, which browsers are shown as the page. */
 export function createApp(source: Source, options: AppOptions = {}): App {
   const { basePath = '', certificate, limits = defaultLimits, logger } = options
-  const answers = createAnswers(source, options.cacheBytes ?? defaultCache)
-  const { clock = () => 0, trustProxy = [] } = options
+  const { clock = () => 0, trustProxy = [], cacheBytes = defaultCache } = options
+  const answers = createAnswers(source, cacheBytes)
   const gate = createGate(limits, clock)
   const { page } = options
   const shown = page && (({ sample }: Market) => pageContent(page, basePath, sample))
@@ -138,6 +141,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
       clock,
       gate,
       observe: options.observe ?? (() => {}),
+      hotBytes: Math.min(mostHot, cacheBytes),
     })
     rememberHeads(app.server, quick, limits)
   }

@@ -69,7 +69,7 @@ function addDistance(out: Deflated, number: number): void {
   add(out, (distanceCodes[code] as number) | ((number & ((1 << extra) - 1)) << 5), 5 + extra)
 }
 
-/** Adds up to 24 bits: always a word is written, which has no branch that the processor could foresee wrongly. */
+/** Adds up to 24 bits to the 7 that may be held: always a word is written, which has no branch that the processor could foresee wrongly. */
 function add(out: Deflated, bits: number, count: number): void {
   const held = out.bits | (bits << out.bitCount)
   const left = out.bitCount + count

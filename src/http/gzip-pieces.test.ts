@@ -58,6 +58,26 @@ test('any list of rows is the texts in their order, and its gzip form inflates t
   )
 })
 
+test('pieces that are shorter than a match are written out, or make one longer', () => {
+  const short = fc.string({ unit: 'binary', maxLength: 6 })
+  fc.assert(
+    fc.property(
+      fc.array(short, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.nat(), { maxLength: 120 }),
+      (texts, some) => {
+        const pieces = noPieces()
+        for (const one of [',', ...texts]) addPiece(pieces, one)
+        const numbers = Int32Array.from([0, ...some.map((number) => 1 + (number % texts.length))])
+        const joined = Array.from(numbers, (number) => [',', ...texts][number]).join('')
+        const list = Buffer.from(`[${joined.slice(1)}]`)
+        const gzip = bytesOf(createGzipPieces(pieces)(numbers, numbers.length, list))
+        assert.ok(gunzipSync(gzip).equals(list))
+      },
+    ),
+    runs(300),
+  )
+})
+
 test('what stands further back than a match reaches is written again', () => {
   const rows = Array.from(
     { length: 200 },

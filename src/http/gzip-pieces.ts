@@ -41,7 +41,7 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
   }
   /**
    * What a list consists of, two numbers each: how far back a match lies, or, where it is less than 0, which atom is written out;
-   * and how many bytes. The first stand for nothing.
+   * and how many bytes. The first two are 0, which is no way back.
    */
   let tokens = zeros(4_096)
   /** Where the next list begins, counted over all. */
@@ -61,7 +61,7 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
         const length = lengthOf(pieces, piece)
         const back = at - (pieceAt[piece] as number)
         pieceAt[piece] = at
-        if (back <= window) {
+        if (back === tokens[token] || (back <= window && length >= leastMatch)) {
           if (back !== tokens[token]) {
             token += 2
             tokens[token] = back
@@ -112,7 +112,7 @@ export function createGzipPieces(pieces: Pieces): GzipPieces {
     prepare(numbers, count, list.length)
     const memory = Buffer.from(page.bytes.buffer)
     memory.set(head)
-    page.length = head.length
+    Object.assign(page, { length: head.length, bits: 0, bitCount: 0 })
     beginBlock(page)
     // The first piece, whose comma is the bracket: what begins with it is no place to look back to.
     const begun = atoms.list[atoms.of(numbers[0] as number) + 2] as number

@@ -27,9 +27,12 @@ export function createRowJoiner(texts: RowTexts): (found: FoundRows) => JoinedRo
   const { pieces } = texts
   let bytes = Buffer.allocUnsafeSlow(65_536)
   let numbers = zeros(1_024)
-  let last: JoinedRows = { of: undefined, bytes, length: 0, numbers, count: 0, mark: noMark }
+  const none: JoinedRows = { of: undefined, bytes, length: 0, numbers, count: 0, mark: noMark }
+  let last = none
   return (found) => {
     if (last.of === found) return last
+    // What is overwritten from here on is no longer the last, even if a text cannot be made.
+    last = none
     numbers = grownTo(numbers, 3 * (found.end - found.start), zeros)
     const count = gather(found, numbers)
     findPieces(texts, numbers, count)

@@ -34,6 +34,8 @@ export type QuickOptions = {
   readonly clock: () => number
   readonly gate: Gate
   readonly observe: Observe
+  /** The bytes that whole responses by head may take up. */
+  readonly hotBytes: number
 }
 
 /**
@@ -51,8 +53,6 @@ type Hot = Dated & {
 /** What is told of a response, whoever asked for it. */
 type Told = Pick<Observation, 'endpoint' | 'method' | 'target' | 'status' | 'bytes'>
 
-/** The bytes that answers by head may take up; the cache of answers has most of them a second time. */
-const mostHot = 16_000_000
 /** How many heads are remembered that were answered once: of what nobody asks for again nothing else is kept. */
 const rememberedOnce = 2_000
 /** How many clients' headers are known; one that sends others each time makes the server forget them. */
@@ -62,9 +62,9 @@ const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
 export function createQuick(options: QuickOptions): Quick {
-  const { answers, wireHead, now, clock, gate, observe } = options
+  const { answers, wireHead, now, clock, gate, observe, hotBytes } = options
   const wishesOf = new Map<string, Wishes>()
-  const newHot = (): Bounded<string, Hot> => bounded(mostHot, ({ size }) => size)
+  const newHot = (): Bounded<string, Hot> => bounded(hotBytes, ({ size }) => size)
   let hot = newHot()
   let readTarget = options.readTarget
   let generation: object | undefined
@@ -92,11 +92,9 @@ export function createQuick(options: QuickOptions): Quick {
     whole: undated(wireHead(tooBusy), tooBusy.body),
     head: undated(wireHead(tooBusy), noPayload),
   }
-  const refuse = (asked: Omit<Told, 'status' | 'bytes'>, socket: Socket, at: Instant): void => {
-    const isHead = asked.method === 'HEAD'
+  const refuse = (isHead: boolean, socket: Socket, at: Instant): Pick<Told, 'status' | 'bytes'> => {
     socket.write(bytesAt(isHead ? refusal.head : refusal.whole, at))
-    const { status, body } = tooBusy
-    tell({ ...asked, status, bytes: isHead ? 0 : body.length }, socket, clock(), 'none')
+    return { status: tooBusy.status, bytes: isHead ? 0 : tooBusy.body.length }
   }
 
   const answerHot = (known: Hot, socket: Socket): boolean => {
@@ -133,7 +131,8 @@ export function createQuick(options: QuickOptions): Quick {
       return { sent: bytes, told, dateAt: beforeDate.length }
     }
     if (fromMarket && !gate.admits()) {
-      refuse({ endpoint, method, target }, socket, at)
+      const refused = refuse(method === 'HEAD', socket, at)
+      tell({ endpoint, method, target, ...refused }, socket, started, 'none')
       return true
     }
     const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')

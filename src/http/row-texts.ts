@@ -30,14 +30,15 @@ export type Column = {
 export function findPieces(texts: RowTexts, numbers: Int32Array, count: number): void {
   const { pieces, series, move, publication } = texts
   // As they are now: what is made meanwhile stands in others, which are looked at only for what is missing here.
-  const [first, second, third] = [series.known, move.known, publication.known]
+  const [seriesKnown, moveKnown, publicationKnown] = [series.known, move.known, publication.known]
   for (let index = 0; index < count; index += 3) {
-    const a = numbers[index] as number
-    const b = numbers[index + 1] as number
-    const c = numbers[index + 2] as number
-    numbers[index] = (first[a] || pieceOf(pieces, series, a)) - 1
-    numbers[index + 1] = (second[b] || pieceOf(pieces, move, b)) - 1
-    numbers[index + 2] = (third[c] || pieceOf(pieces, publication, c)) - 1
+    const ofSeries = numbers[index] as number
+    const ofMove = numbers[index + 1] as number
+    const ofPublication = numbers[index + 2] as number
+    numbers[index] = (seriesKnown[ofSeries] || pieceOf(pieces, series, ofSeries)) - 1
+    numbers[index + 1] = (moveKnown[ofMove] || pieceOf(pieces, move, ofMove)) - 1
+    numbers[index + 2] =
+      (publicationKnown[ofPublication] || pieceOf(pieces, publication, ofPublication)) - 1
   }
 }
 

@@ -1,15 +1,21 @@
 import { parseWhole } from '../domain/decimal.ts'
 import type { Page } from '../query/page.ts'
+import { bounded } from './bounded.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Format } from './format.ts'
 import type { ParameterSchema } from './read-query.ts'
 import type { ReadTarget, Targeted } from './read-target.ts'
 
-/** As many lists as are remembered: those of 5,000 offers are some ten thousand, by what their terms share. */
-const remembered = 10_000
+/** The bytes that lists take up: enough for those of 5,000 offers, by their terms and by what their terms share. */
+const mostLists = 16_000_000
+/** About what a list takes up beside its address. */
+const listSize = 1_500
 
 /** The numbers of a page as the server's own links write them, at the end. */
 const pageAtEnd = /^(.*[?&])limit=(\d{1,9})&offset=(\d{1,9})$/
+
+/** A list, by a target that asked for a page of it. */
+type List = { readonly targeted: Targeted; readonly size: number }
 
 /**
  * Reads targets as `readTarget` does, and of those that differ in nothing but the numbers of their page only one, whose question
@@ -17,29 +23,30 @@ const pageAtEnd = /^(.*[?&])limit=(\d{1,9})&offset=(\d{1,9})$/
  * of, so all this is to be forgotten with it.
  */
 export function createPageTurner(readTarget: ReadTarget): ReadTarget {
-  const lists = new Map<string, Targeted>()
-  const remember = (address: string, targeted: Targeted): Targeted => {
-    const list = askedOnce(targeted)
-    if (lists.size >= remembered) lists.clear()
-    lists.set(address, list)
-    return list
+  const lists = bounded<string, List>(mostLists, ({ size }) => size)
+  const remember = (address: string, target: string): Targeted | undefined => {
+    // Texts of their own: a part of another keeps all of that, here the head of a request with whatever a client sent in it.
+    const read = readTarget(ownText(target))
+    const targeted = read && askingOnce(read)
+    const asked = targeted?.ask(targeted.format ?? 'json')
+    if (targeted === undefined || asked === undefined || 'problem' in asked) return targeted
+    const size = listSize + 2 * target.length
+    if (asked.turnTo !== undefined) lists.set(ownText(address), { targeted, size })
+    return targeted
   }
   return (target) => {
     const [, address = '', given = '', from = ''] = pageAtEnd.exec(target) ?? []
     const [limit, offset] = [parseWhole(given), parseWhole(from)]
     if (limit === undefined || offset === undefined) return readTarget(target)
-    const known = lists.get(address)
-    if (known !== undefined && isLength(limit, known.endpoint))
-      return turned(known, { limit, offset })
-    const targeted = readTarget(target)
-    return targeted !== undefined && isLength(limit, targeted.endpoint)
-      ? remember(address, targeted)
-      : targeted
+    const { targeted } = lists.get(address) ?? {}
+    if (targeted === undefined) return remember(address, target)
+    if (!isLength(limit, targeted.endpoint)) return readTarget(target)
+    return turned(targeted, { limit, offset })
   }
 }
 
-/** What is asked in a format, read once. */
-function askedOnce(targeted: Targeted): Targeted {
+/** The same, which reads its parameters once for each format. */
+function askingOnce(targeted: Targeted): Targeted {
   const asked = new Map<Format, ReturnType<Targeted['ask']>>()
   const ask: Targeted['ask'] = (format) => {
     const before = asked.get(format) ?? targeted.ask(format)
@@ -56,13 +63,19 @@ function turned({ endpoint, format, ask }: Targeted, page: Page): Targeted {
     format,
     ask(wished) {
       const asked = ask(wished)
-      return 'problem' in asked ? asked : (asked.turnTo?.(page) ?? asked)
+      if ('problem' in asked) return asked
+      if (asked.turnTo === undefined) throw new Error(`${endpoint.path} has no pages.`)
+      return asked.turnTo(page)
     },
   }
 }
 
 /** Whether pages of an endpoint may be so long. */
-function isLength(limit: number, { isPaged, query }: Endpoint): boolean {
+function isLength(limit: number, { query }: Endpoint): boolean {
   const { limit: schema } = query.properties as { readonly limit?: ParameterSchema }
-  return isPaged === true && limit >= (schema?.minimum ?? 0) && limit <= (schema?.maximum ?? 0)
+  return limit >= (schema?.minimum ?? 0) && limit <= (schema?.maximum ?? 0)
+}
+
+function ownText(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
 }

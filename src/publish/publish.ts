@@ -91,5 +91,5 @@ function againstBook(
 
 /** Why nothing can be entered at an instant before the book's last. */
 export function lateMessage(at: Instant, head: Head): string {
-  return `An entry at ${instantText(at)} would stand before the book's last entry, at ${instantText(head.at)}: give a later --at, or wait until this machine's clock has passed that.`
+  return `An entry at ${instantText(at)} would stand before the book's last entry, at ${instantText(head.at)}: give a later --at, or wait until this machine's clock has passed that. A book that is to begin earlier needs its institutions registered with an earlier --at.`
 }

@@ -41,6 +41,7 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
     wireHead: createWireHead(commonHeaders, defaultLimits.keepAlive),
     now: source.now,
     clock: () => 0,
+    hotBytes: cacheBytes,
     gate: createGate(defaultLimits, () => 0),
     observe: (observation) => {
       last = observation
