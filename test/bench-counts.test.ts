@@ -76,6 +76,19 @@ test('a hot answer is one write of its bytes, and nothing is made, written as JS
   }
 })
 
+test('without a cache nothing is kept: what is asked again is made again', () => {
+  const quickly = createQuickly(source, 0)
+  const { quick, socket, made, last } = quickly
+  for (const target of ['/summary', '/compare?tenure_months=12']) {
+    const head = learned(quickly, target)
+    const before = made()
+    for (let times = 1; times <= 4; times++) {
+      assert.ok(quick.answer(head, socket))
+      assert.deepEqual([last()?.via, made() - before], ['made', times], target)
+    }
+  }
+})
+
 test('a hot answer allocates less than 2 KB', (t) => {
   const quickly = createQuickly(source)
   const { quick, socket, written } = quickly

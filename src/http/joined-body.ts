@@ -14,11 +14,12 @@ import {
  * The list of some rows: the numbers of all their pieces, of which each belongs to the next of `columns`, in turn. Every row
  * begins with the comma between it and the one before.
  */
-export function joinedBody(columns: readonly Pieces[], numbers: readonly number[]): Body {
+export function joinedBody(columns: readonly Pieces[], numbers: Int32Array): Body {
   if (numbers.length === 0) return textBody('[]')
   let [length, high, low] = [1, 0, 0]
   for (let index = 0; index < numbers.length;) {
-    for (const pieces of columns) {
+    for (let column = 0; column < columns.length; column++) {
+      const pieces = columns[column] as Pieces
       const piece = numbers[index++] as number
       length += lengthOf(pieces, piece)
       high = mixHigh(pieces, high, piece)
@@ -34,7 +35,7 @@ export function joinedBody(columns: readonly Pieces[], numbers: readonly number[
 
 function write(
   columns: readonly Pieces[],
-  numbers: readonly number[],
+  numbers: Int32Array,
   out: Uint8Array,
   start: number,
   length: number,
@@ -43,7 +44,8 @@ function write(
   let at = start
   const last = numbers.length - columns.length
   for (let index = 0; index < last;) {
-    for (const pieces of columns) at = copyPiece(pieces, numbers[index++] as number, view, at)
+    for (let column = 0; column < columns.length; column++)
+      at = copyPiece(columns[column] as Pieces, numbers[index++] as number, view, at)
   }
   for (const [column, pieces] of columns.entries()) {
     const piece = numbers[last + column] as number

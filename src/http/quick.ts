@@ -142,7 +142,7 @@ export function createQuick(options: QuickOptions): Quick {
     const { reply, answer, via } = said
     const { sent, told, dateAt } = send(reply, via)
     const span = steadySpan(answer.content)
-    if (isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
+    if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
       const bytes = copyOf(sent)
       const size = 1_000 + head.length + bytes.length
       hot.set(head, { span, uses: answer.uses, told, size, dateAt, bytes, second })

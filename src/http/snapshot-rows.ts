@@ -81,10 +81,17 @@ export function snapshotList(
   stretches: readonly Snapshots<GroupPiece>[],
   days: Days,
 ): Body {
-  const numbers: number[] = []
+  let rows = 0
+  for (const { from, until, groups } of stretches) rows += (until - from) * groups.length
+  const numbers = new Int32Array(2 * rows)
+  let index = 0
   for (const { from, until, groups } of stretches) {
     for (let day = from; day < until; day++) {
-      for (const { piece } of groups) numbers.push(days.pieceOf(day), piece)
+      const begun = days.pieceOf(day)
+      for (let group = 0; group < groups.length; group++) {
+        numbers[index++] = begun
+        numbers[index++] = (groups[group] as GroupPiece).piece
+      }
     }
   }
   return joinedBody([days.pieces, pieces], numbers)

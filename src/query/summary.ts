@@ -1,13 +1,6 @@
 import { canonicalDecimal, compareDecimals, type Decimal } from '../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
-import {
-  hasTerms,
-  payouts,
-  variants,
-  type Offer,
-  type Terms,
-  type TermsFilter,
-} from '../domain/offer.ts'
+import { payouts, variants, type Offer, type Terms, type TermsFilter } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { Figures } from './figures.ts'
 import { figuresOfRanks, rankRates } from './rates.ts'
@@ -20,12 +13,19 @@ export type SummaryFilter = TermsFilter & { readonly type?: InstitutionType | un
 
 /** The groups of the market that pass the filter. */
 export function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
-  return summaryGroups(market).filter((group) => isAskedGroup(group, filter))
+  return summaryGroups(market).filter(passes(filter))
 }
 
-/** Whether a group passes a filter, which changes nothing in it: a group is of one type and one set of terms. */
-export function isAskedGroup(group: SummaryGroup, { type, ...terms }: SummaryFilter): boolean {
-  return (type === undefined || group.type === type) && hasTerms(group.terms, terms)
+/** Whether groups pass a filter, which changes nothing in them: a group is of one type and one set of terms. */
+export function passes(filter: SummaryFilter): (group: SummaryGroup) => boolean {
+  const { type, variant, payout } = filter
+  // Theirs is in its canonical form: to compare the values of a thousand groups takes longer than to write out those that pass.
+  const tenure = filter.tenure && canonicalDecimal(filter.tenure)
+  return ({ type: own, terms }) =>
+    (type === undefined || own === type) &&
+    (variant === undefined || terms.variant === variant) &&
+    (payout === undefined || terms.payout === payout) &&
+    (tenure === undefined || terms.tenure === tenure)
 }
 
 /** Every group of the market: type, then terms order; its tenure in canonical form. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Market } from '../../market/market.ts'
-import { isAskedGroup, summaryGroups, type SummaryGroup } from '../../query/summary.ts'
+import { passes, summaryGroups, type SummaryGroup } from '../../query/summary.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
@@ -24,10 +24,12 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, derived }) => {
     const { type, variant, tenure_months: tenure, payout_type: payout } = query
-    const asked = { type, variant, tenure, payout }
+    const isAsked = passes({ type, variant, tenure, payout })
     const { pieces, rows } = derived(market, summaryRows)
-    const numbers = rows.flatMap(({ group, row }) => (isAskedGroup(group, asked) ? [row] : []))
-    return foundBody(joinedBody([pieces], numbers))
+    const numbers = new Int32Array(rows.length)
+    let count = 0
+    for (const { group, row } of rows) if (isAsked(group)) numbers[count++] = row
+    return foundBody(joinedBody([pieces], numbers.subarray(0, count)))
   },
 })
 
