@@ -15,7 +15,7 @@ function listOf(texts: readonly string[]) {
   const gzip = createGzipPieces(pieces)
   return (some: readonly number[]) => {
     const numbers = Int32Array.from(some)
-    const list = () => bytesOf(joinedBody([pieces], numbers).payload())
+    const list = () => bytesOf(joinedBody(pieces, numbers).payload())
     return { list, gzip: () => bytesOf(gzip(numbers, numbers.length, list())) }
   }
 }

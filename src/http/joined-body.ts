@@ -1,58 +1,45 @@
 import type { Body, Payload } from './body.ts'
-import { textBody } from './text-body.ts'
 import {
-  bytesOfPiece,
+  copyLast,
   copyPiece,
   lengthOf,
   markText,
   mixHigh,
   mixLow,
+  stride,
   type Pieces,
 } from './pieces.ts'
+import { textBody } from './text-body.ts'
 
-/**
- * The list of some rows: the numbers of all their pieces, of which each belongs to the next of `columns`, in turn. Every row
- * begins with the comma between it and the one before.
- */
-export function joinedBody(columns: readonly Pieces[], numbers: Int32Array): Body {
+/** The list of some rows: the numbers of all their pieces. Every row begins with the comma between it and the one before. */
+export function joinedBody(pieces: Pieces, numbers: Int32Array): Body {
   if (numbers.length === 0) return textBody('[]')
   let [length, high, low] = [1, 0, 0]
-  for (let index = 0; index < numbers.length;) {
-    for (let column = 0; column < columns.length; column++) {
-      const pieces = columns[column] as Pieces
-      const piece = numbers[index++] as number
-      length += lengthOf(pieces, piece)
-      high = mixHigh(pieces, high, piece)
-      low = mixLow(pieces, low, piece)
-    }
+  for (const piece of numbers) {
+    length += lengthOf(pieces, piece)
+    high = mixHigh(pieces, high, piece)
+    low = mixLow(pieces, low, piece)
   }
-  const payload: Payload = {
-    length,
-    writeTo: (out, at) => write(columns, numbers, out, at, length),
-  }
-  return { least: length, payload: () => payload, digest: () => markText({ high, low }) }
+  return listBody(length, markText({ high, low }), (out, start) => {
+    const view = new DataView(out.buffer, out.byteOffset, out.length)
+    const roomy = start + length - pieces.longest - stride
+    let [index, at] = [0, start]
+    for (; index < numbers.length && at <= roomy; index++)
+      at = copyPiece(pieces, numbers[index] as number, view, at)
+    for (; index < numbers.length; index++) at = copyLast(pieces, numbers[index] as number, out, at)
+  })
 }
 
-function write(
-  columns: readonly Pieces[],
-  numbers: Int32Array,
-  out: Uint8Array,
-  start: number,
-  length: number,
-): void {
-  const view = new DataView(out.buffer, out.byteOffset, out.length)
-  let at = start
-  const last = numbers.length - columns.length
-  for (let index = 0; index < last;) {
-    for (let column = 0; column < columns.length; column++)
-      at = copyPiece(columns[column] as Pieces, numbers[index++] as number, view, at)
+/** The list of rows that are written behind one another; it has so many bytes, and a name. */
+export function listBody(length: number, digest: string, writeRows: Payload['writeTo']): Body {
+  const payload: Payload = {
+    length,
+    writeTo(out, at) {
+      writeRows(out, at)
+      // The list's brackets: one where the first row has its comma.
+      out[at] = 0x5b
+      out[at + length - 1] = 0x5d
+    },
   }
-  for (const [column, pieces] of columns.entries()) {
-    const piece = numbers[last + column] as number
-    out.set(bytesOfPiece(pieces, piece), at)
-    at += lengthOf(pieces, piece)
-  }
-  // The list's brackets: one where the first row has its comma.
-  out[start] = 0x5b
-  out[start + length - 1] = 0x5d
+  return { least: length, payload: () => payload, digest: () => digest }
 }

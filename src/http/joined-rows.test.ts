@@ -35,7 +35,7 @@ test('rows are joined and named as the list of their pieces is', () => {
     const found = pageOf(limit, offset)
     const { numbers, count, mark, ...joined } = join(found)
     const { pieces } = texts
-    const body = joinedBody([pieces, pieces, pieces], numbers.subarray(0, count))
+    const body = joinedBody(pieces, numbers.subarray(0, count))
     assert.equal(count, 3 * (found.end - found.start))
     assert.equal(joined.bytes.toString('utf8', 0, joined.length), slowHistoryText(found))
     assert.equal(bytesOf(body.payload()).toString(), slowHistoryText(found))

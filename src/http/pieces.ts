@@ -102,6 +102,12 @@ export function copyPiece(
   return end
 }
 
+/** Copies a piece behind which there may be no room, and returns where it ends. */
+export function copyLast(pieces: Pieces, piece: number, out: Uint8Array, start: number): number {
+  out.set(bytesOfPiece(pieces, piece), start)
+  return start + lengthOf(pieces, piece)
+}
+
 /** 64 bits that name some pieces in their order: others have the same only by an accident that nobody will see. */
 export type Mark = { readonly high: number; readonly low: number }
 

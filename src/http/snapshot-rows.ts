@@ -1,16 +1,30 @@
 import { dayOf } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
-import { dayLength, type Instant } from '../domain/instant.ts'
+import { dayLength, earliestInstant, type Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { SummaryGroup } from '../query/summary.ts'
 import type { Snapshots } from '../query/summary-history.ts'
-import { summaryTimeline, type Stretch } from '../query/summary-timeline.ts'
+import { dayNumber, summaryTimeline, type Stretch } from '../query/summary-timeline.ts'
 import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
 import { figureTexts, groupTexts } from './figures.ts'
-import { joinedBody } from './joined-body.ts'
-import { addPiece, noPieces, trim, type Pieces } from './pieces.ts'
+import { grownTo, zeros } from './grown.ts'
+import { listBody } from './joined-body.ts'
+import {
+  addPiece,
+  copyLast,
+  copyPiece,
+  lengthOf,
+  markText,
+  mixHigh,
+  mixLow,
+  noPieces,
+  stride,
+  trim,
+  type Pieces,
+} from './pieces.ts'
+import { textBody } from './text-body.ts'
 
 /** A group as the end of a row, everything behind the day: the number of a piece. */
 export type GroupPiece = { readonly type: InstitutionType; readonly piece: number }
@@ -63,36 +77,71 @@ function timelineOf(market: Market, terms: Terms): Timeline {
   return { pieces, stretches }
 }
 
-/** The days as the beginnings of rows; the piece of each is made when it first occurs. */
+/** The days as the beginnings of rows, all of one length; the piece of each is made when it first occurs. */
 export type Days = { readonly pieces: Pieces; readonly pieceOf: (day: number) => number }
 
 /** The days of a book. */
 export function daysOf(): Days {
   const pieces = noPieces()
-  const known: number[] = []
-  const make = (day: number): number =>
-    addPiece(pieces, `,{"snapshot_date":"${dayOf((day * dayLength) as Instant)}",`)
-  return { pieces, pieceOf: (day) => (known[day] ??= make(day)) }
+  const first = dayNumber(earliestInstant)
+  /** One more than the piece of each day since the first that a book may have; 0 where there is none yet. */
+  let known = zeros(0)
+  const make = (day: number): number => {
+    known = grownTo(known, day - first + 1, zeros)
+    const text = `,{"snapshot_date":"${dayOf((day * dayLength) as Instant)}",`
+    return (known[day - first] = addPiece(pieces, text) + 1)
+  }
+  return { pieces, pieceOf: (day) => (known[day - first] || make(day)) - 1 }
 }
 
-/** The list of all snapshots. */
+/**
+ * The list of all snapshots. A row is of two pieces, its day and its group; what a stretch has of them follows from its days and
+ * its groups, so the rows are gone through once, when they are written.
+ */
 export function snapshotList(
   { pieces }: Timeline,
   stretches: readonly Snapshots<GroupPiece>[],
   days: Days,
 ): Body {
-  let rows = 0
-  for (const { from, until, groups } of stretches) rows += (until - from) * groups.length
-  const numbers = new Int32Array(2 * rows)
-  let index = 0
+  if (stretches.length === 0) return textBody('[]')
+  let [length, high, low] = [1, 0, 0]
+  for (const { from, until, groups } of stretches) {
+    for (const day of [days.pieceOf(from), days.pieceOf(until - 1)]) {
+      high = mixHigh(days.pieces, high, day)
+      low = mixLow(days.pieces, low, day)
+    }
+    for (const { piece } of groups) {
+      length += (until - from) * (lengthOf(days.pieces, 0) + lengthOf(pieces, piece))
+      high = mixHigh(pieces, high, piece)
+      low = mixLow(pieces, low, piece)
+    }
+  }
+  return listBody(length, markText({ high, low }), (out, start) => {
+    writeSnapshots(pieces, stretches, days, out, start, start + length)
+  })
+}
+
+function writeSnapshots(
+  pieces: Pieces,
+  stretches: readonly Snapshots<GroupPiece>[],
+  days: Days,
+  out: Uint8Array,
+  start: number,
+  end: number,
+): void {
+  const view = new DataView(out.buffer, out.byteOffset, out.length)
+  const roomy = end - days.pieces.longest - pieces.longest - stride
+  let at = start
   for (const { from, until, groups } of stretches) {
     for (let day = from; day < until; day++) {
       const begun = days.pieceOf(day)
       for (let group = 0; group < groups.length; group++) {
-        numbers[index++] = begun
-        numbers[index++] = (groups[group] as GroupPiece).piece
+        const { piece } = groups[group] as GroupPiece
+        if (at <= roomy) {
+          at = copyPiece(days.pieces, begun, view, at)
+          at = copyPiece(pieces, piece, view, at)
+        } else at = copyLast(pieces, piece, out, copyLast(days.pieces, begun, out, at))
       }
     }
   }
-  return joinedBody([days.pieces, pieces], numbers)
 }

@@ -29,7 +29,7 @@ export default endpoint({
     const numbers = new Int32Array(rows.length)
     let count = 0
     for (const { group, row } of rows) if (isAsked(group)) numbers[count++] = row
-    return foundBody(joinedBody([pieces], numbers.subarray(0, count)))
+    return foundBody(joinedBody(pieces, numbers.subarray(0, count)))
   },
 })
 
