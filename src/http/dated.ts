@@ -10,7 +10,8 @@ export type Dated = {
   second: number
 }
 
-const dateOf = createHttpDate()
+/** The text of the `Date` header at an instant. */
+export const dateOf = createHttpDate()
 
 /** A response whose date is yet to be written. */
 export function undated([beforeDate, afterDate]: WireText, body: Payload): Dated {

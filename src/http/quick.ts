@@ -4,9 +4,8 @@ import { isWithin, type Span } from '../query/span.ts'
 import type { Answers, Uses, Wishes } from './answers.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
-import { bytesAt, copyOf, undated, type Dated } from './dated.ts'
+import { bytesAt, copyOf, dateOf, undated, type Dated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
-import { createHttpDate } from './http-date.ts'
 import type { Observation, Observe, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
@@ -69,7 +68,6 @@ export function createQuick(options: QuickOptions): Quick {
   let readTarget = options.readTarget
   let generation: object | undefined
   const askedOnce = new Set<string>()
-  const dateOf = createHttpDate()
   const formatFor = createFormatNegotiation()
   const room = createRoom()
 
@@ -117,7 +115,6 @@ export function createQuick(options: QuickOptions): Quick {
     const started = clock()
     const { path: endpoint, fromMarket } = targeted.endpoint
     const at = now()
-    const second = Math.floor(at / 1000)
     const send = (reply: Reply, via: Via) => {
       const [beforeDate, afterDate] = wireHead(reply)
       const text = beforeDate + dateOf(at) + afterDate
@@ -145,6 +142,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
       const bytes = copyOf(sent)
       const size = 1_000 + head.length + bytes.length
+      const second = Math.floor(at / 1000)
       hot.set(head, { span, uses: answer.uses, told, size, dateAt, bytes, second })
     }
     return true

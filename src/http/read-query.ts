@@ -72,7 +72,8 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
   return isReal && isFormed ? { value: given } : `must be ${title}.`
 }
 
-function readWhole(
+/** The value of a whole number, or what is wrong with it. */
+export function readWhole(
   { minimum = 0, maximum }: ParameterSchema,
   given: string,
 ): { value: number } | string {

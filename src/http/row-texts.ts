@@ -26,6 +26,11 @@ export type Column = {
   known: Int32Array
 }
 
+/** The piece for a number of a column. */
+export function pieceOf(pieces: Pieces, column: Column, number: number): number {
+  return (column.known[number] || makePiece(pieces, column, number)) - 1
+}
+
 /** Puts pieces in the place of numbers that stand in the columns, three for each row. */
 export function findPieces(texts: RowTexts, numbers: Int32Array, count: number): void {
   const { pieces, series, move, publication } = texts
@@ -35,15 +40,15 @@ export function findPieces(texts: RowTexts, numbers: Int32Array, count: number):
     const ofSeries = numbers[index] as number
     const ofMove = numbers[index + 1] as number
     const ofPublication = numbers[index + 2] as number
-    numbers[index] = (seriesKnown[ofSeries] || pieceOf(pieces, series, ofSeries)) - 1
-    numbers[index + 1] = (moveKnown[ofMove] || pieceOf(pieces, move, ofMove)) - 1
+    numbers[index] = (seriesKnown[ofSeries] || makePiece(pieces, series, ofSeries)) - 1
+    numbers[index + 1] = (moveKnown[ofMove] || makePiece(pieces, move, ofMove)) - 1
     numbers[index + 2] =
-      (publicationKnown[ofPublication] || pieceOf(pieces, publication, ofPublication)) - 1
+      (publicationKnown[ofPublication] || makePiece(pieces, publication, ofPublication)) - 1
   }
 }
 
-/** One more than the piece for a number of a column. */
-function pieceOf(pieces: Pieces, column: Column, number: number): number {
+/** One more than the piece for a number that is not known yet, or was not when somebody looked. */
+function makePiece(pieces: Pieces, column: Column, number: number): number {
   column.known = grownTo(column.known, number + 1, zeros)
   const known = column.known[number] as number
   return known > 0 ? known : (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
@@ -87,7 +92,8 @@ function endTexts({ allMoves, publications }: Ledger): Omit<RowTexts, 'series'> 
   return { pieces: noPieces(), move: columnOf(move), publication: columnOf(publication) }
 }
 
-const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: zeros(64) })
+/** A column of which no piece is made yet. */
+export const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: zeros(64) })
 
 /** The first fields of a row, up to the value of the next one, the rate before. */
 function rowStart(fields: Readonly<Record<string, string>>): string {

@@ -9,7 +9,6 @@ import { dayNumber, summaryTimeline, type Stretch } from '../query/summary-timel
 import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
 import { figureTexts, groupTexts } from './figures.ts'
-import { grownTo, zeros } from './grown.ts'
 import { listBody } from './joined-body.ts'
 import {
   addPiece,
@@ -24,6 +23,7 @@ import {
   trim,
   type Pieces,
 } from './pieces.ts'
+import { columnOf, pieceOf } from './row-texts.ts'
 import { textBody } from './text-body.ts'
 
 /** A group as the end of a row, everything behind the day: the number of a piece. */
@@ -62,7 +62,7 @@ function timelineOf(market: Market, terms: Terms): Timeline {
   const pieces = noPieces()
   // Most days move one type only, and the group of the other is the same object as before.
   const known = new Map<SummaryGroup, GroupPiece>()
-  const pieceOf = (group: SummaryGroup): GroupPiece => {
+  const pieceOfGroup = (group: SummaryGroup): GroupPiece => {
     const found = known.get(group)
     if (found !== undefined) return found
     const text = JSON.stringify({ ...groupTexts(group), ...figureTexts(group) }).slice(1)
@@ -71,7 +71,7 @@ function timelineOf(market: Market, terms: Terms): Timeline {
     return made
   }
   const stretches = summaryTimeline(market, terms).map(({ from, groups }) => {
-    return { from, groups: groups.map(pieceOf) }
+    return { from, groups: groups.map(pieceOfGroup) }
   })
   trim(pieces)
   return { pieces, stretches }
@@ -83,15 +83,12 @@ export type Days = { readonly pieces: Pieces; readonly pieceOf: (day: number) =>
 /** The days of a book. */
 export function daysOf(): Days {
   const pieces = noPieces()
+  // A column has no numbers below 0, which days before 1970 have.
   const first = dayNumber(earliestInstant)
-  /** One more than the piece of each day since the first that a book may have; 0 where there is none yet. */
-  let known = zeros(0)
-  const make = (day: number): number => {
-    known = grownTo(known, day - first + 1, zeros)
-    const text = `,{"snapshot_date":"${dayOf((day * dayLength) as Instant)}",`
-    return (known[day - first] = addPiece(pieces, text) + 1)
-  }
-  return { pieces, pieceOf: (day) => (known[day - first] || make(day)) - 1 }
+  const column = columnOf(
+    (number) => `,{"snapshot_date":"${dayOf(((first + number) * dayLength) as Instant)}",`,
+  )
+  return { pieces, pieceOf: (day) => pieceOf(pieces, column, day - first) }
 }
 
 /**

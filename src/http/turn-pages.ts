@@ -1,9 +1,8 @@
-import { parseWhole } from '../domain/decimal.ts'
 import type { Page } from '../query/page.ts'
 import { bounded } from './bounded.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Format } from './format.ts'
-import type { ParameterSchema } from './read-query.ts'
+import { readWhole, type ParameterSchema } from './read-query.ts'
 import type { ReadTarget, Targeted } from './read-target.ts'
 
 /** The bytes that lists take up: enough for those of 5,000 offers, by their terms and by what their terms share. */
@@ -35,13 +34,12 @@ export function createPageTurner(readTarget: ReadTarget): ReadTarget {
     return targeted
   }
   return (target) => {
-    const [, address = '', given = '', from = ''] = pageAtEnd.exec(target) ?? []
-    const [limit, offset] = [parseWhole(given), parseWhole(from)]
-    if (limit === undefined || offset === undefined) return readTarget(target)
+    const [, address, limit = '', offset = ''] = pageAtEnd.exec(target) ?? []
+    if (address === undefined) return readTarget(target)
     const { targeted } = lists.get(address) ?? {}
     if (targeted === undefined) return remember(address, target)
-    if (!isLength(limit, targeted.endpoint)) return readTarget(target)
-    return turned(targeted, { limit, offset })
+    const page = readPage(targeted.endpoint, limit, offset)
+    return page === undefined ? readTarget(target) : turned(targeted, page)
   }
 }
 
@@ -70,10 +68,12 @@ function turned({ endpoint, format, ask }: Targeted, page: Page): Targeted {
   }
 }
 
-/** Whether pages of an endpoint may be so long. */
-function isLength(limit: number, { query }: Endpoint): boolean {
-  const { limit: schema } = query.properties as { readonly limit?: ParameterSchema }
-  return limit >= (schema?.minimum ?? 0) && limit <= (schema?.maximum ?? 0)
+/** A page as an endpoint reads its parameters; `undefined` where something is wrong with them. */
+function readPage({ query }: Endpoint, limit: string, offset: string): Page | undefined {
+  const parameters = query.properties as Readonly<Record<keyof Page, ParameterSchema>>
+  const [length, start] = [readWhole(parameters.limit, limit), readWhole(parameters.offset, offset)]
+  if (typeof length === 'string' || typeof start === 'string') return undefined
+  return { limit: length.value, offset: start.value }
 }
 
 function ownText(text: string): string {

@@ -1,15 +1,11 @@
 import type { Records } from '../market/records.ts'
+import type { Rows } from '../market/rows.ts'
 
 /** Part of a list: `limit` records after the first `offset`. */
 export type Page = { readonly limit: number; readonly offset: number }
 
 /** A list in the records: the rows of `items` from index `first` up to, but not at, `length`, rising; the last is the newest. */
-export type RowList = {
-  readonly records: Records
-  readonly items: Uint32Array
-  readonly first: number
-  readonly length: number
-}
+export type RowList = Rows & { readonly records: Records; readonly first: number }
 
 /** Part of such a list: from index `start` up to, but not at, `end`. */
 export type FoundRows = {
