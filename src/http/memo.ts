@@ -90,7 +90,7 @@ function answerKnown(connection: Connection, bytes: Buffer, quick: Quick): Buffe
   while (start < bytes.length && socket.writableLength === 0 && socket.writable) {
     const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
     if (end < emptyLine.length || end - start > longestHead) break
-    if (!quick.answer(bytes.toString('latin1', start, end), socket)) break
+    if (!quick.answer(bytes.subarray(start, end), socket)) break
     start = end
   }
   return start === 0 ? bytes : bytes.subarray(start)

@@ -6,6 +6,7 @@ import { bounded, type Bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
 import { bytesAt, copyOf, dateOf, undated, type Dated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
+import { headNumber } from './head-number.ts'
 import type { Observation, Observe, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
@@ -15,12 +16,12 @@ import { createRoom } from './room.ts'
 import { createPageTurner } from './turn-pages.ts'
 import type { WireHead } from './wire.ts'
 
-/** Answers requests by the text of their heads. */
+/** Answers requests by the bytes of their heads. */
 export type Quick = {
   /** Learns what headers wish for, by the text in which they were sent. */
   readonly learn: (headers: string, wishes: Wishes) => void
   /** Answers a head; whether it could. */
-  readonly answer: (head: string, socket: Socket) => boolean
+  readonly answer: (head: Buffer, socket: Socket) => boolean
 }
 
 /** What quick answers are made of. */
@@ -42,6 +43,7 @@ export type QuickOptions = {
  * least part.
  */
 type Hot = Dated & {
+  readonly head: Buffer
   /** The time in which the response stays the same. */
   readonly span: Span
   readonly uses: Uses
@@ -63,11 +65,11 @@ const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 export function createQuick(options: QuickOptions): Quick {
   const { answers, wireHead, now, clock, gate, observe, hotBytes } = options
   const wishesOf = new Map<string, Wishes>()
-  const newHot = (): Bounded<string, Hot> => bounded(hotBytes, ({ size }) => size)
+  const newHot = (): Bounded<number, Hot> => bounded(hotBytes, ({ size }) => size)
   let hot = newHot()
   let readTarget = options.readTarget
   let generation: object | undefined
-  const askedOnce = new Set<string>()
+  const askedOnce = new Set<number>()
   const formatFor = createFormatNegotiation()
   const room = createRoom()
 
@@ -78,10 +80,10 @@ export function createQuick(options: QuickOptions): Quick {
     observe({ endpoint, method, target, status, bytes, milliseconds, client, via })
   }
 
-  const isAskedAgain = (head: string): boolean => {
-    if (askedOnce.delete(head)) return true
+  const isAskedAgain = (number: number): boolean => {
+    if (askedOnce.delete(number)) return true
     if (askedOnce.size >= rememberedOnce) askedOnce.clear()
-    askedOnce.add(head)
+    askedOnce.add(number)
     return false
   }
 
@@ -105,11 +107,13 @@ export function createQuick(options: QuickOptions): Quick {
     return true
   }
 
-  const answerNew = (head: string, socket: Socket): boolean => {
-    const lineEnd = head.indexOf('\r\n')
-    const wishes = wishesOf.get(head.slice(lineEnd + 2))
-    const [, method, target] = requestLine.exec(head.slice(0, lineEnd)) ?? []
-    if (wishes === undefined || method === undefined || target === undefined) return false
+  const answerNew = (head: Buffer, number: number, socket: Socket): boolean => {
+    const text = head.toString('latin1')
+    const lineEnd = text.indexOf('\r\n')
+    const wishes = wishesOf.get(text.slice(lineEnd + 2))
+    const [, verb, target] = requestLine.exec(text.slice(0, lineEnd)) ?? []
+    if (wishes === undefined || target === undefined) return false
+    const method = verb === 'HEAD' ? 'HEAD' : 'GET'
     const targeted = readTarget(target)
     if (targeted === undefined) return false
     const started = clock()
@@ -139,11 +143,11 @@ export function createQuick(options: QuickOptions): Quick {
     const { reply, answer, via } = said
     const { sent, told, dateAt } = send(reply, via)
     const span = steadySpan(answer.content)
-    if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(head))) {
-      const bytes = copyOf(sent)
+    if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(number))) {
+      const [ownHead, bytes] = [copyOf(head), copyOf(sent)]
       const size = 1_000 + head.length + bytes.length
       const second = Math.floor(at / 1000)
-      hot.set(head, { span, uses: answer.uses, told, size, dateAt, bytes, second })
+      hot.set(number, { head: ownHead, span, uses: answer.uses, told, size, dateAt, bytes, second })
     }
     return true
   }
@@ -162,8 +166,10 @@ export function createQuick(options: QuickOptions): Quick {
         readTarget = createPageTurner(options.readTarget)
         generation = latest
       }
-      const known = hot.get(head)
-      return (known !== undefined && answerHot(known, socket)) || answerNew(head, socket)
+      const number = headNumber(head)
+      const known = hot.get(number)
+      if (known?.head.equals(head) === true && answerHot(known, socket)) return true
+      return answerNew(head, number, socket)
     },
   }
 }

@@ -58,8 +58,8 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
 }
 
 /** A head that asks for a target, after which the quick way knows its headers. */
-export function learned({ quick }: Quickly, target: string, encoding = 'identity'): string {
+export function learned({ quick }: Quickly, target: string, encoding = 'identity'): Buffer {
   const headers = `Host: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`
   quick.learn(headers, { 'accept-encoding': encoding })
-  return `GET ${target} HTTP/1.1\r\n${headers}`
+  return Buffer.from(`GET ${target} HTTP/1.1\r\n${headers}`)
 }
