@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Observation } from '../http/observation.ts'
+import type { Observation, Told } from '../http/observation.ts'
 import { createTally, durationBounds } from './tally.ts'
 
-const observation: Observation = {
+const told: Told = {
   endpoint: '/compare',
   method: 'GET',
   target: '/compare',
   status: 200,
   bytes: 10,
-  milliseconds: 0.04,
-  client: '',
-  via: 'memo',
 }
+const observation: Observation = { told, milliseconds: 0.04, client: '', via: 'memo' }
 
 test('requests are counted by endpoint, method and status, and methods that nobody knows together', () => {
   const tally = createTally()
-  const many: Partial<Observation>[] = [
+  const many: (Partial<Told> & Partial<Pick<Observation, 'via'>>)[] = [
     {},
     {},
     { status: 304 },
@@ -25,7 +23,8 @@ test('requests are counted by endpoint, method and status, and methods that nobo
     { method: 'FROB', status: 405, via: 'none' },
     { endpoint: 'other', method: '', status: 400, via: 'none' },
   ]
-  for (const fields of many) tally.observe({ ...observation, ...fields })
+  for (const { via = 'memo', ...fields } of many)
+    tally.observe({ ...observation, told: { ...told, ...fields }, via })
   assert.deepEqual(
     tally
       .requests()

@@ -62,7 +62,7 @@ export function createTally(): Tally {
     return counts
   }
   return {
-    observe({ endpoint, method, status, bytes, milliseconds, via }: Observation) {
+    observe({ told: { endpoint, method, status, bytes }, milliseconds, via }: Observation) {
       const counts = countsOf(endpoint)
       countIn(counts.statuses, method, status)
       let bucket = 0

@@ -26,7 +26,7 @@ test('two heads that have the same number are answered each with its own, howeve
       assert.ok(quick.answer(head, socket))
       const [response] = written()
       assert.ok(response)
-      assert.equal(last()?.target, targetFor(offset))
+      assert.equal(last()?.told.target, targetFor(offset))
       const withoutDate = response.toString().replace(/date: .*\r\n/i, '')
       const itself = createQuickly({ market: () => market, isHealthy: () => true, now: () => now })
       assert.ok(itself.quick.answer(learned(itself, targetFor(offset)), itself.socket))

@@ -1,8 +1,8 @@
 /** How an answer came about: its whole request was known, the answer was kept, it was made anew, or none was due. */
 export type Via = 'memo' | 'cache' | 'made' | 'none'
 
-/** What happened with one request, once it is over; the log and the metrics both read it, and nothing else. */
-export type Observation = {
+/** What is told of a response: the same object each time, where the same response is sent again. */
+export type Told = {
   /** The template of the path, such as `/rates/history/{institution_id}`; `other` where there is none. */
   readonly endpoint: string
   /** Empty where the request could not be read. */
@@ -12,6 +12,11 @@ export type Observation = {
   readonly status: number
   /** The bytes of the body that was sent. */
   readonly bytes: number
+}
+
+/** What happened with one request, once it is over; the log and the metrics both read it, and nothing else. */
+export type Observation = {
+  readonly told: Told
   /** From the head of the request to the last byte that was handed to the system. */
   readonly milliseconds: number
   /** The client's address. */
@@ -25,7 +30,7 @@ export function unread(
   { status, body }: { readonly status: number; readonly body: { readonly length: number } },
 ): Observation {
   const told = { endpoint: 'other', method: '', target: '', status, bytes: body.length }
-  return { ...told, milliseconds: 0, client: client ?? '', via: 'none' }
+  return { told, milliseconds: 0, client: client ?? '', via: 'none' }
 }
 
 /** Takes an observation, a hundred thousand times a second: it does next to nothing at once, and the rest later. */

@@ -13,7 +13,8 @@ export function observeReply(observe: Observe, reply: FastifyReply, said: Reply,
   const tell = (): void => {
     const endpoint = request.routeOptions.config.template ?? 'other'
     const milliseconds = reply.elapsedTime
-    observe({ endpoint, method, target, status, bytes, milliseconds, client, via })
+    const told = { endpoint, method, target, status, bytes }
+    observe({ told, milliseconds, client, via })
   }
   if (isOver(raw)) tell()
   else raw.once('close', tell)

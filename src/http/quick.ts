@@ -7,7 +7,7 @@ import { steadySpan } from './content.ts'
 import { bytesAt, copyOf, dateOf, undated, type Dated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
 import { headNumber } from './head-number.ts'
-import type { Observation, Observe, Via } from './observation.ts'
+import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
 import type { ReadTarget } from './read-target.ts'
@@ -51,9 +51,6 @@ type Hot = Dated & {
   readonly size: number
 }
 
-/** What is told of a response, whoever asked for it. */
-type Told = Pick<Observation, 'endpoint' | 'method' | 'target' | 'status' | 'bytes'>
-
 /** How many heads are remembered that were answered once: of what nobody asks for again nothing else is kept. */
 const rememberedOnce = 2_000
 /** How many clients' headers are known; one that sends others each time makes the server forget them. */
@@ -74,10 +71,7 @@ export function createQuick(options: QuickOptions): Quick {
   const room = createRoom()
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
-    const { endpoint, method, target, status, bytes } = told
-    const client = socket.remoteAddress ?? ''
-    const milliseconds = clock() - started
-    observe({ endpoint, method, target, status, bytes, milliseconds, client, via })
+    observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })
   }
 
   const isAskedAgain = (number: number): boolean => {

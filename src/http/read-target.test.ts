@@ -42,7 +42,7 @@ async function compare(
     if (read === undefined) continue
     count++
     const { body } = await get(target)
-    const routed = { endpoint: served.observed.at(-1)?.endpoint, body }
+    const routed = { endpoint: served.observed.at(-1)?.told.endpoint, body }
     assert.deepEqual(read, routed, target)
   }
   return count

@@ -149,7 +149,7 @@ test('several messages of 2025 have several answers, and who notifies gets none;
   ] as const) {
     assert.equal((await posted(port, JSON.stringify(body))).status, status)
   }
-  assert.ok(observed.every(({ endpoint, method }) => endpoint === '/mcp' && method === 'POST'))
+  assert.ok(observed.every(({ told }) => told.endpoint === '/mcp' && told.method === 'POST'))
 })
 
 test('a body of unknown length is read as far as it may be, one that is announced as too long is not waited for', async (t) => {
@@ -303,9 +303,9 @@ test('an overload refuses calls as it does questions, a client that asks too oft
   for (let n = 0; n < 3; n++) statuses.push((await posted(strict.port, compare)).status)
   assert.ok(statuses.includes(429))
   assert.ok(await until(() => strict.observed.length === 3))
-  const [told] = strict.observed
+  const [{ told, via } = {}] = strict.observed
   assert.deepEqual(
-    [told?.endpoint, told?.method, told?.target, told?.via],
+    [told?.endpoint, told?.method, told?.target, via],
     ['/mcp', 'POST', '/mcp', 'made'],
   )
   assert.ok((told?.bytes ?? 0) > 1_000)

@@ -35,7 +35,7 @@ for (const memo of [true, false]) {
       assert.match((await get('/health')).body, /ok/)
       assert.ok(socket.bytesRead < 1_300, 'two answers')
     }
-    assert.ok(observed.every(({ target }) => !target.includes('hidden')))
+    assert.ok(observed.every(({ told }) => !told.target.includes('hidden')))
   })
 
   test(`CONNECT, ${how}: what was asked before it is answered before it`, async (t) => {
@@ -51,7 +51,7 @@ for (const memo of [true, false]) {
 
   test(`CONNECT, ${how}: a client that resets its connection does the server no harm`, async (t) => {
     const { port, observed } = await start(t)
-    const refused = () => observed.filter(({ status }) => status === 405).length
+    const refused = () => observed.filter(({ told }) => told.status === 405).length
     for (let turns = 0; turns < 6; turns++) {
       const { socket } = await halfOpen(t, port)
       socket.write(proxying)

@@ -55,7 +55,7 @@ for (const memo of [true, false]) {
       [200, 400],
     )
     assert.deepEqual(
-      observed.map(({ status }) => status),
+      observed.map(({ told }) => told.status),
       [200, 200, 400],
     )
   })

@@ -69,10 +69,10 @@ export async function startTwins(
     async compare(plans) {
       byNode = 0
       await Promise.all(plans.map(compareOne))
-      const answered = quick.observed.filter(({ method }) => method !== '').length
+      const answered = quick.observed.filter(({ told }) => told.method !== '').length
       counts.answered += answered
       counts.remembered += answered - byNode
-      assert.deepEqual(told(quick.observed), told(plain.observed))
+      assert.deepEqual(linesOf(quick.observed), linesOf(plain.observed))
     },
   }
 }
@@ -83,10 +83,10 @@ function undated(received: string): string {
 }
 
 /** What was observed, without how and in which time, and no longer to be told. */
-function told(observed: Observation[]): readonly string[] {
+function linesOf(observed: Observation[]): readonly string[] {
   return observed
     .splice(0)
-    .map(({ endpoint, method, target, status, bytes, client }) =>
+    .map(({ told: { endpoint, method, target, status, bytes }, client }) =>
       [endpoint, method, target, status, bytes, client].join(' '),
     )
     .toSorted()
