@@ -1,3 +1,4 @@
+import { width } from '../market/cells.ts'
 import type { FoundRows } from '../query/page.ts'
 import { grownTo, zeros } from './grown.ts'
 import { joinRows, stride, type Mark } from './pieces.ts'
@@ -20,7 +21,7 @@ export type JoinedRows = {
 
 /**
  * Joins lists of one or more rows, newest first, all in the same memory, so that nothing is left to be collected (decision 010).
- * What the columns say, which pieces those are, and the copies are loops of their own: what a loop reads lies far apart, and the
+ * What the cells say, which pieces those are, and the copies are loops of their own: what a loop reads lies far apart, and the
  * processor waits for many of its reads at a time.
  */
 export function createRowJoiner(texts: RowTexts): (found: FoundRows) => JoinedRows {
@@ -46,15 +47,15 @@ export function createRowJoiner(texts: RowTexts): (found: FoundRows) => JoinedRo
   }
 }
 
-/** What the columns say of some rows, newest first, and how many numbers that are: three for each row. */
+/** What the cells say of some rows, newest first, and how many numbers that are: three for each row. */
 function gather({ records, items, start, end }: FoundRows, numbers: Int32Array): number {
-  const { series, move, publication } = records
+  const { cells } = records
   let count = 0
   for (let index = end - 1; index >= start; index--) {
-    const row = items[index] as number
-    numbers[count++] = series[row] as number
-    numbers[count++] = move[row] as number
-    numbers[count++] = publication[row] as number
+    const cell = (items[index] as number) * width
+    numbers[count++] = cells[cell] as number
+    numbers[count++] = cells[cell + 1] as number
+    numbers[count++] = cells[cell + 2] as number
   }
   return count
 }

@@ -6,7 +6,7 @@ import { grownTo, zeros } from './grown.ts'
 import { addPiece, noPieces, type Pieces } from './pieces.ts'
 
 /**
- * The pieces of which rows of the records are joined, by the numbers in their columns. Every row
+ * The pieces of which rows of the records are joined, by the numbers in their cells. Every row
  * begins with the comma that stands between it and the one before.
  */
 export type RowTexts = {
@@ -31,7 +31,7 @@ export function pieceOf(pieces: Pieces, column: Column, number: number): number 
   return (column.known[number] || makePiece(pieces, column, number)) - 1
 }
 
-/** Puts pieces in the place of numbers that stand in the columns, three for each row. */
+/** Puts pieces in the place of numbers that stand in the cells, three for each row. */
 export function findPieces(texts: RowTexts, numbers: Int32Array, count: number): void {
   const { pieces, series, move, publication } = texts
   // As they are now: what is made meanwhile stands in others, which are looked at only for what is missing here.

@@ -2,6 +2,7 @@ import type { Change } from '../domain/change.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, type Terms, type TermsKey } from '../domain/offer.ts'
+import { moveIn, width } from './cells.ts'
 import { countBelow, grown, growingRows, push, type GrowingRows } from './rows.ts'
 
 /** Whose headline rate a row is about; the terms in their first printing. */
@@ -28,14 +29,13 @@ export type Parts = Map<string, { readonly rows: GrowingRows; looked: number }>
 
 /**
  * The storage that the versions of one book's records share; only `appendRecords` writes in it. A row costs 12 bytes in the
- * columns and 12 in the lists (institution, series, moves), up to twice that where an array has just doubled: 24 to 48 MB
+ * cells and 12 in the lists (institution, series, moves), up to twice that where an array has just doubled: 24 to 48 MB
  * for a million rows, where an object for each was 560 to 950 MB.
  */
 export type Ledger = {
   length: number
-  series: Uint32Array
-  move: Uint32Array
-  publication: Uint32Array
+  /** Three numbers for each row (`cells.ts`). */
+  cells: Uint32Array
   readonly allSeries: RecordSeries[]
   readonly allMoves: Move[]
   readonly publications: RecordPublication[]
@@ -56,9 +56,7 @@ export type Ledger = {
 export function emptyLedger(): Ledger {
   return {
     length: 0,
-    series: new Uint32Array(0),
-    move: new Uint32Array(0),
-    publication: new Uint32Array(0),
+    cells: new Uint32Array(0),
     allSeries: [],
     allMoves: [],
     publications: [],
@@ -91,14 +89,11 @@ export function addRow(
   direction: Change['direction'],
 ): void {
   const row = ledger.length++
-  if (row === ledger.series.length) {
-    ledger.series = grown(ledger.series)
-    ledger.move = grown(ledger.move)
-    ledger.publication = grown(ledger.publication)
-  }
-  ledger.series[row] = series
-  ledger.move[row] = move
-  ledger.publication[row] = ledger.publications.length - 1
+  const cell = row * width
+  if (cell + width > ledger.cells.length) ledger.cells = grown(ledger.cells)
+  ledger.cells[cell] = series
+  ledger.cells[cell + 1] = move
+  ledger.cells[cell + 2] = ledger.publications.length - 1
   push(rowsOf(ledger, series), row)
   if (direction === 'withdrawn') return
   push(own.history, row)
@@ -129,8 +124,8 @@ export function entryIn<T>(table: readonly T[], number: number): T {
 }
 
 /** What a row says, whichever version is the first to see it. */
-export function directionIn({ move, allMoves }: Ledger, row: number): Change['direction'] {
-  const known = allMoves[move[row] ?? -1]
+export function directionIn(ledger: Ledger, row: number): Change['direction'] {
+  const known = ledger.allMoves[moveIn(ledger, row)]
   if (known === undefined) throw new Error(`There is no row ${row}.`)
   return known.direction
 }

@@ -1,6 +1,7 @@
 import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
+import { moveIn, seriesIn } from './cells.ts'
 import { directionIn, entryIn, rowsOf, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
 import { visibleRows, type Records } from './records.ts'
@@ -26,9 +27,8 @@ export function historyRows(records: Records, institutionId: string, terms: Term
     })
   }
   return part(records, ledger.parts, key, own.history, () => {
-    const { series } = ledger
     const isAsked = flags(ledger.allSeries.length, own.numbers.values(), passes)
-    return (row) => isAsked[series[row] as number] === 1
+    return (row) => isAsked[seriesIn(ledger, row)] === 1
   })
 }
 
@@ -50,9 +50,8 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
       return direction === undefined ? found === 'up' || found === 'down' : found === direction
     })
   const isAsked = (): ((row: number) => boolean) => {
-    const { move } = ledger
     const asked = askedMoves()
-    return (row) => asked[move[row] as number] === 1
+    return (row) => asked[moveIn(ledger, row)] === 1
   }
   if (institutionId !== undefined) {
     const own = ledger.institutions.get(institutionId)
@@ -64,13 +63,12 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
   if (type !== undefined) {
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
     return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, () => {
-      const { series, move } = ledger
       const { allSeries } = ledger
       const asked = askedMoves()
       const isOfType = flags(allSeries.length, allSeries.keys(), (number) => {
         return types.get(seriesAt(number).institutionId) === type
       })
-      return (row) => isOfType[series[row] as number] === 1 && asked[move[row] as number] === 1
+      return (row) => isOfType[seriesIn(ledger, row)] === 1 && asked[moveIn(ledger, row)] === 1
     })
   }
   if (direction === undefined) return visibleRows(records, ledger.moves)

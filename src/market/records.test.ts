@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
+import { moveIn, publicationIn, seriesIn } from './cells.ts'
 import { emptyMarket, type Market } from './market.ts'
 import { findSeries, isWithdrawal, recordAt, rowsOfSeries, type Records } from './records.ts'
 import { seriesOf } from './series.ts'
@@ -30,9 +31,9 @@ function markets(): Market[] {
 
 const rowsOf = (records: Records) =>
   Array.from({ length: records.length }, (_, row) => {
-    const { direction } = records.moveAt(records.move[row] ?? -1)
-    const { terms } = records.seriesAt(records.series[row] ?? -1)
-    const { position } = records.publicationAt(records.publication[row] ?? -1)
+    const { direction } = records.moveAt(moveIn(records, row))
+    const { terms } = records.seriesAt(seriesIn(records, row))
+    const { position } = records.publicationAt(publicationIn(records, row))
     return `${position} ${terms.variant} ${terms.tenure} ${direction}`
   })
 
@@ -69,8 +70,9 @@ test('numbers of the tables run from 0, and what is there once is not there agai
   const { records } = markets()[3] as Market
   const { allSeries, allMoves, publications } = records.ledger
   assert.deepEqual([allSeries.length, allMoves.length, publications.length], [2, 5, 4])
-  const used = (column: Uint32Array) => Math.max(...column.subarray(0, records.length))
-  assert.deepEqual([records.series, records.move, records.publication].map(used), [1, 4, 3])
+  const rows = Array.from({ length: records.length }, (_, row) => row)
+  const most = (numberOf: typeof seriesIn) => Math.max(...rows.map((row) => numberOf(records, row)))
+  assert.deepEqual([seriesIn, moveIn, publicationIn].map(most), [1, 4, 3])
 })
 
 test('an older version sees its own rows of a series, and a series only once it has one', () => {

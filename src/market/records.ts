@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import { scanChanges } from '../domain/scan-changes.ts'
 import { addPublication, addScanned } from './add-publication.ts'
+import { moveIn, publicationIn, seriesIn } from './cells.ts'
 import {
   directionIn,
   emptyLedger,
@@ -18,15 +19,14 @@ import {
 import { countBefore, countBelow, type Rows } from './rows.ts'
 
 /**
- * Every change of a book in the order of the book, withdrawals too, as columns: a row is its number, and a column says by
- * the number of a table what stands there. Versions share one storage, of which each sees its own length; a number of a
+ * Every change of a book in the order of the book, withdrawals too: a row is its number, and its cells say by
+ * the numbers of tables what stands there. Versions share one storage, of which each sees its own length; a number of a
  * table means the same in every later version. Nobody but `appendRecords` writes in the arrays.
  */
 export type Records = {
   readonly length: number
-  readonly series: Uint32Array
-  readonly move: Uint32Array
-  readonly publication: Uint32Array
+  /** Three numbers for each row (`cells.ts`). */
+  readonly cells: Uint32Array
   readonly seriesAt: (number: number) => RecordSeries
   readonly moveAt: (number: number) => Move
   readonly publicationAt: (number: number) => RecordPublication
@@ -58,7 +58,7 @@ export function appendRecords(records: Records, entry: Publishing & Entry): Reco
   const ledger = isNewest ? records.ledger : copyOf(records)
   if (scanned === undefined) addPublication(ledger, { position, at }, institutionId, entry.changes)
   else addScanned(ledger, { position, at }, institutionId, scanned)
-  return isNewest ? { ...records, ...columnsOf(ledger) } : versionOf(ledger)
+  return isNewest ? { ...records, length: ledger.length, cells: ledger.cells } : versionOf(ledger)
 }
 
 /** Whether no version goes on from this one. */
@@ -70,13 +70,13 @@ export function isNewestVersion({ length, ledger }: Records): boolean {
 export function recordAt(records: Records, row: number): HistoryRecord {
   const change = changeAt(records, row)
   if (change.direction === 'withdrawn') throw new Error(`Row ${row} is a withdrawal, no history.`)
-  const { institutionId } = records.seriesAt(records.series[row] ?? -1)
-  return { ...change, institutionId, ...records.publicationAt(records.publication[row] ?? -1) }
+  const { institutionId } = records.seriesAt(seriesIn(records, row))
+  return { ...change, institutionId, ...records.publicationAt(publicationIn(records, row)) }
 }
 
 /** The instant of the publication that a row comes from. */
-export function instantOfRow({ publication, publicationAt }: Records, row: number): Instant {
-  return publicationAt(publication[row] ?? -1).at
+export function instantOfRow(records: Records, row: number): Instant {
+  return records.publicationAt(publicationIn(records, row)).at
 }
 
 /** Whether a row says that an offer was withdrawn: such a row is none of the history. */
@@ -107,7 +107,8 @@ export function rowsOfSeries(records: Records, series: number): Rows {
 
 function versionOf(ledger: Ledger): Records {
   return {
-    ...columnsOf(ledger),
+    length: ledger.length,
+    cells: ledger.cells,
     seriesAt: (number) => entryIn(ledger.allSeries, number),
     moveAt: (number) => entryIn(ledger.allMoves, number),
     publicationAt: (number) => entryIn(ledger.publications, number),
@@ -115,29 +116,21 @@ function versionOf(ledger: Ledger): Records {
   }
 }
 
-function columnsOf({
-  length,
-  series,
-  move,
-  publication,
-}: Ledger): Pick<Records, 'length' | 'series' | 'move' | 'publication'> {
-  return { length, series, move, publication }
-}
-
 /** The same rows, under the same numbers, in storage of their own. */
 function copyOf(records: Records): Ledger {
-  const { length, series, publication } = records
+  const { length } = records
   const ledger = emptyLedger()
   for (let row = 0, end: number; row < length; row = end) {
-    const number = publication[row] ?? -1
-    end = countBefore(length, (other) => (publication[other] ?? -1) <= number)
-    const changes = Array.from(publication.subarray(row, end), (_, i) => changeAt(records, row + i))
-    const { institutionId } = records.seriesAt(series[row] ?? -1)
+    const number = publicationIn(records, row)
+    end = countBefore(length, (other) => publicationIn(records, other) <= number)
+    const changes = Array.from({ length: end - row }, (_, i) => changeAt(records, row + i))
+    const { institutionId } = records.seriesAt(seriesIn(records, row))
     addPublication(ledger, records.publicationAt(number), institutionId, changes)
   }
   return ledger
 }
 
-function changeAt({ series, move, seriesAt, moveAt }: Records, row: number): Change {
-  return { ...seriesAt(series[row] ?? -1).terms, ...moveAt(move[row] ?? -1) }
+function changeAt(records: Records, row: number): Change {
+  const { terms } = records.seriesAt(seriesIn(records, row))
+  return { ...terms, ...records.moveAt(moveIn(records, row)) }
 }

@@ -2,6 +2,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
+import { moveIn, seriesIn } from '../market/cells.ts'
 import type { Market } from '../market/market.ts'
 import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
 import { rankRates } from './rates.ts'
@@ -39,7 +40,7 @@ export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[
   for (const row of rows) {
     const at = instantOfRow(records, row)
     registerUntil(at)
-    const rate = rates.get(records.move[row] ?? -1)
+    const rate = rates.get(moveIn(records, row))
     const holder = holderOf(row)
     reach(at)
     groups.move(holder, rate && ranked.rankOf(rate), holder.type)
@@ -81,18 +82,18 @@ function pastOf(
   }
   return {
     rows: new Uint32Array(rows).sort(),
-    holderOf: (row) => holders.get(records.series[row] ?? -1) as Holder,
+    holderOf: (row) => holders.get(seriesIn(records, row)) as Holder,
     registrations: registered.toSorted((a, b) => a.at - b.at),
   }
 }
 
 /** The rates that some rows came to, by the numbers of their moves; none where the offer was withdrawn. */
-function ratesOf({ move, moveAt }: Records, rows: Uint32Array): ReadonlyMap<number, Decimal> {
+function ratesOf(records: Records, rows: Uint32Array): ReadonlyMap<number, Decimal> {
   const rates = new Map<number, Decimal>()
   for (const row of rows) {
-    const number = move[row] ?? -1
+    const number = moveIn(records, row)
     if (rates.has(number)) continue
-    const known = moveAt(number)
+    const known = records.moveAt(number)
     if (known.direction !== 'withdrawn') rates.set(number, known.rate)
   }
   return rates

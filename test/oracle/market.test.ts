@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
+import { moveIn, publicationIn, seriesIn } from '../../src/market/cells.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
 import { historyRows } from '../../src/market/lists.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
@@ -51,17 +52,17 @@ function seen(value: unknown): unknown {
 
 /** Every row, and every list of rows that is kept of them. */
 function rowsSeen(records: Records): unknown {
-  const { length, series, move, publication } = records
+  const { length } = records
   const { allSeries, institutions, moves } = records.ledger
   const numbers = allSeries.map((_, number) => number)
   const visible = numbers.filter((number) => rowsOfSeries(records, number).length > 0)
   const rowsIn = ({ items, length }: Rows): number[] => [...items.subarray(0, length)]
   return {
-    rows: Array.from(series.subarray(0, length), (number, row) => ({
-      number,
-      ...records.seriesAt(number),
-      move: records.moveAt(move[row] ?? -1),
-      publication: records.publicationAt(publication[row] ?? -1),
+    rows: Array.from({ length }, (_, row) => ({
+      number: seriesIn(records, row),
+      ...records.seriesAt(seriesIn(records, row)),
+      move: records.moveAt(moveIn(records, row)),
+      publication: records.publicationAt(publicationIn(records, row)),
     })),
     series: visible.map((number) => rowsIn(rowsOfSeries(records, number))),
     // An institution that only a newer version knows has no row here.
@@ -213,7 +214,7 @@ test('what audit derives from the log is what the market says', () => {
         books.map(({ institution }) => institution),
       )
       const { records } = market
-      const rows = [...records.series.subarray(0, records.length).keys()]
+      const rows = Array.from({ length: records.length }, (_, row) => row)
       assert.deepEqual(
         history,
         rows.filter((row) => !isWithdrawal(records, row)).map((row) => recordAt(records, row)),

@@ -145,7 +145,7 @@ function viewsOf(keeper: Keeper): StoreViews {
 }
 
 function historyOf({ records }: Market, institutionId: string): HistoryRecord[] {
-  return Array.from(records.series.subarray(0, records.length), (_, row) => row)
+  return Array.from({ length: records.length }, (_, row) => row)
     .filter((row) => !isWithdrawal(records, row))
     .map((row) => recordAt(records, row))
     .filter((record) => record.institutionId === institutionId)
