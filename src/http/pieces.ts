@@ -123,30 +123,46 @@ export function mixLow({ table }: Pieces, before: number, piece: number): number
   return mixed ^ (mixed >>> 13)
 }
 
+/** What some pieces are when they stand behind one another. */
+export type Measure = { readonly length: number; readonly mark: Mark }
+
+/** How many bytes some pieces have together, and the mark of them all. */
+export function measure(pieces: Pieces, numbers: Int32Array, count: number): Measure {
+  let [length, high, low] = [0, 0, 0]
+  for (let index = 0; index < count; index++) {
+    const piece = numbers[index] as number
+    length += lengthOf(pieces, piece)
+    high = mixHigh(pieces, high, piece)
+    low = mixLow(pieces, low, piece)
+  }
+  return { length, mark: { high, low } }
+}
+
 /**
- * Copies rows of three pieces to the beginning of memory, and returns where they end and their mark. Nothing else happens in
- * this loop, and each of the three has a place of its own in it: so the processor foresees how long each is, and has several
- * under way.
+ * Copies pieces to a place in memory, and returns where they end; nothing behind that is touched. Nothing else happens in the
+ * loop, and each of the three that make most rows has a place of its own in it: so the processor foresees how long each is, and
+ * has several under way.
  */
-export function joinRows(
+export function copyPieces(
   pieces: Pieces,
   numbers: Int32Array,
   count: number,
-  { buffer, byteOffset, length }: Uint8Array,
-): { readonly end: number; readonly mark: Mark } {
-  const out = new DataView(buffer, byteOffset, length)
-  let [end, high, low] = [0, 0, 0]
-  for (let index = 0; index < count; index += 3) {
-    const first = numbers[index] as number
-    const second = numbers[index + 1] as number
-    const third = numbers[index + 2] as number
-    high = mixHigh(pieces, mixHigh(pieces, mixHigh(pieces, high, first), second), third)
-    low = mixLow(pieces, mixLow(pieces, mixLow(pieces, low, first), second), third)
-    end = copyPiece(pieces, first, out, end)
-    end = copyPiece(pieces, second, out, end)
-    end = copyPiece(pieces, third, out, end)
+  memory: Uint8Array,
+  start: number,
+): number {
+  const out = new DataView(memory.buffer, memory.byteOffset, memory.length)
+  // What a step writes too much falls on those behind, which are written later.
+  let [roomy, behind] = [count, 0]
+  while (roomy > 0 && behind < stride) behind += lengthOf(pieces, numbers[--roomy] as number)
+  let [index, end] = [0, start]
+  for (; index + 3 <= roomy; index += 3) {
+    end = copyPiece(pieces, numbers[index] as number, out, end)
+    end = copyPiece(pieces, numbers[index + 1] as number, out, end)
+    end = copyPiece(pieces, numbers[index + 2] as number, out, end)
   }
-  return { end, mark: { high, low } }
+  for (; index < roomy; index++) end = copyPiece(pieces, numbers[index] as number, out, end)
+  for (; index < count; index++) end = copyLast(pieces, numbers[index] as number, memory, end)
+  return end
 }
 
 /** A mark as an ETag has it: V8 writes small integers in decimal five times as fast as others in any other base. */

@@ -2,8 +2,9 @@ import type { FoundRows } from '../query/page.ts'
 import type { Body, Payload } from './body.ts'
 import { textBody } from './text-body.ts'
 import { createGzipPieces } from './gzip-pieces.ts'
-import { createRowJoiner } from './joined-rows.ts'
-import { markText } from './pieces.ts'
+import { createPieceFinder } from './found-pieces.ts'
+import { listOf } from './joined-body.ts'
+import { copyPieces, markText } from './pieces.ts'
 import type { RowTexts } from './row-texts.ts'
 
 /** Makes the bodies of rows that were found, all of one kind of record. */
@@ -12,27 +13,31 @@ export type RecordPages = (found: FoundRows) => Body
 /** No row has fewer bytes. */
 const leastRow = 140
 
-/** Pages of rows that are joined of these texts: all in one memory, so one that is asked for late is joined again. */
+/** Pages of rows that are joined of these texts. The pieces of all are found in one memory: those of one that is asked for late are found again. */
 export function pagesOfRows(texts: RowTexts): RecordPages {
-  const join = createRowJoiner(texts)
-  const gzip = createGzipPieces(texts.pieces)
+  const { pieces } = texts
+  const piecesOf = createPieceFinder(texts)
+  const gzip = createGzipPieces(pieces)
+  let scratch = Buffer.allocUnsafeSlow(65_536)
   return (found) => {
     const rows = found.end - found.start
     if (rows <= 0) return textBody('[]')
+    const payload = (): Payload =>
+      listOf(piecesOf(found).length, (out, at) => {
+        const { numbers, count } = piecesOf(found)
+        copyPieces(pieces, numbers, count, out, at)
+      })
     return {
       least: rows * leastRow,
       isMadeEachTime: true,
-      payload: (): Payload => ({
-        length: join(found).length,
-        writeTo(out, at) {
-          const { bytes, length } = join(found)
-          bytes.copy(out, at, 0, length)
-        },
-      }),
-      digest: () => markText(join(found).mark),
+      payload,
+      digest: () => markText(piecesOf(found).mark),
       gzip() {
-        const { numbers, count, bytes, length } = join(found)
-        return gzip(numbers, count, bytes.subarray(0, length))
+        const { length, writeTo } = payload()
+        if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(2 * length)
+        writeTo(scratch, 0)
+        const { numbers, count } = piecesOf(found)
+        return gzip(numbers, count, scratch.subarray(0, length))
       },
     }
   }

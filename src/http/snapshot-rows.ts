@@ -101,7 +101,7 @@ export function snapshotList(
   days: Days,
 ): Body {
   if (stretches.length === 0) return textBody('[]')
-  let [length, high, low] = [1, 0, 0]
+  let [length, high, low] = [0, 0, 0]
   for (const { from, until, groups } of stretches) {
     for (const day of [days.pieceOf(from), days.pieceOf(until - 1)]) {
       high = mixHigh(days.pieces, high, day)

@@ -1,34 +1,27 @@
 import { width } from '../market/cells.ts'
 import type { FoundRows } from '../query/page.ts'
 import { grownTo, zeros } from './grown.ts'
-import { joinRows, stride, type Mark } from './pieces.ts'
+import { measure, type Measure } from './pieces.ts'
 import { findPieces, type RowTexts } from './row-texts.ts'
 
-/** The list of some rows, put together: what it holds is overwritten by the next. */
-export type JoinedRows = {
+/** The pieces of some rows: what this holds is overwritten by the next. */
+export type FoundPieces = Measure & {
   /** The rows that it is of. */
   readonly of: FoundRows | undefined
-  /** Memory at whose beginning the list stands, */
-  readonly bytes: Buffer
-  /** so many bytes of it. */
-  readonly length: number
   /** The numbers of the pieces in their order, three for each row, and how many they are. */
   readonly numbers: Int32Array
   readonly count: number
-  /** What names these bytes. */
-  readonly mark: Mark
 }
 
 /**
- * Joins lists of one or more rows, newest first, all in the same memory, so that nothing is left to be collected (decision 010).
- * What the cells say, which pieces those are, and the copies are loops of their own: what a loop reads lies far apart, and the
- * processor waits for many of its reads at a time.
+ * Finds the pieces of one or more rows, newest first, all in the same memory, so that nothing is left to be collected (decision
+ * 010). What the cells say, which pieces those are, and what they come to are loops of their own: what a loop reads lies far
+ * apart, and the processor waits for many of its reads at a time.
  */
-export function createRowJoiner(texts: RowTexts): (found: FoundRows) => JoinedRows {
+export function createPieceFinder(texts: RowTexts): (found: FoundRows) => FoundPieces {
   const { pieces } = texts
-  let bytes = Buffer.allocUnsafeSlow(65_536)
   let numbers = zeros(1_024)
-  const none: JoinedRows = { of: undefined, bytes, length: 0, numbers, count: 0, mark: noMark }
+  const none: FoundPieces = { ...measure(pieces, numbers, 0), of: undefined, numbers, count: 0 }
   let last = none
   return (found) => {
     if (last.of === found) return last
@@ -37,13 +30,8 @@ export function createRowJoiner(texts: RowTexts): (found: FoundRows) => JoinedRo
     numbers = grownTo(numbers, 3 * (found.end - found.start), zeros)
     const count = gather(found, numbers)
     findPieces(texts, numbers, count)
-    const most = count * pieces.longest + stride
-    if (bytes.length < most) bytes = Buffer.allocUnsafeSlow(2 * most)
-    const { end: length, mark } = joinRows(pieces, numbers, count, bytes)
-    // The list's brackets: one where the first row has its comma.
-    bytes[0] = 0x5b
-    bytes[length] = 0x5d
-    return (last = { of: found, bytes, length: length + 1, numbers, count, mark })
+    const { length, mark } = measure(pieces, numbers, count)
+    return (last = { of: found, numbers, count, length, mark })
   }
 }
 
@@ -59,5 +47,3 @@ function gather({ records, items, start, end }: FoundRows, numbers: Int32Array):
   }
   return count
 }
-
-const noMark: Mark = { high: 0, low: 0 }

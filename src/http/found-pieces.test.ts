@@ -4,7 +4,7 @@ import { movingMarkets } from '../../test/support/moving-markets.ts'
 import { openBook } from '../../test/support/book.ts'
 import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
 import type { FoundRows } from '../query/page.ts'
-import { createRowJoiner, type JoinedRows } from './joined-rows.ts'
+import { createPieceFinder } from './found-pieces.ts'
 import { joinedBody } from './joined-body.ts'
 import { bytesOf } from './payload.ts'
 import { markText } from './pieces.ts'
@@ -21,11 +21,9 @@ const pageOf = (limit: number, offset: number): FoundRows => {
   assert.ok(found)
   return found
 }
-const textOf = ({ bytes, length }: JoinedRows): string => bytes.toString('utf8', 0, length)
-
-test('rows are joined and named as the list of their pieces is', () => {
+test('the pieces of rows are joined and named as a list', () => {
   const texts = historyTexts(ledger)
-  const join = createRowJoiner(texts)
+  const find = createPieceFinder(texts)
   for (const [limit, offset] of [
     [1, 0],
     [400, 3],
@@ -33,24 +31,26 @@ test('rows are joined and named as the list of their pieces is', () => {
     [120, 0],
   ] as const) {
     const found = pageOf(limit, offset)
-    const { numbers, count, mark, ...joined } = join(found)
-    const { pieces } = texts
-    const body = joinedBody(pieces, numbers.subarray(0, count))
+    const { numbers, count, length, mark } = find(found)
+    const body = joinedBody(texts.pieces, numbers.subarray(0, count))
     assert.equal(count, 3 * (found.end - found.start))
-    assert.equal(joined.bytes.toString('utf8', 0, joined.length), slowHistoryText(found))
     assert.equal(bytesOf(body.payload()).toString(), slowHistoryText(found))
+    assert.equal(body.payload().length, length + 1)
     assert.equal(markText(mark), body.digest())
   }
 })
 
-test('the same rows are joined once, and again after others were', () => {
-  const join = createRowJoiner(historyTexts(ledger))
+test('the pieces of the same rows are found once, and again after those of others were', () => {
+  const find = createPieceFinder(historyTexts(ledger))
   const [one, other] = [pageOf(20, 0), pageOf(30, 5)]
-  const first = join(one)
-  assert.equal(join(one), first)
-  assert.equal(textOf(join(other)), slowHistoryText(other))
-  assert.notEqual(join(one), first)
-  assert.equal(textOf(join(one)), slowHistoryText(one))
+  const first = find(one)
+  const numbers = [...first.numbers.subarray(0, first.count)]
+  assert.equal(find(one), first)
+  assert.notDeepEqual(find(other).mark, first.mark)
+  const again = find(one)
+  assert.notEqual(again, first)
+  assert.deepEqual([...again.numbers.subarray(0, again.count)], numbers)
+  assert.deepEqual(again.mark, first.mark)
 })
 
 test('a body that was made before another one still has its own bytes, in every form', () => {
