@@ -1,8 +1,9 @@
+import type { Change } from '../domain/change.ts'
 import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
-import { moveIn, seriesIn } from './cells.ts'
-import { directionIn, entryIn, rowsOf, type Parts } from './ledger.ts'
+import { width } from './cells.ts'
+import { entryIn, rowsOf, type Ledger, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
 import { visibleRows, type Records } from './records.ts'
 import { growingRows, noRows, push, type Rows } from './rows.ts'
@@ -23,12 +24,11 @@ export function historyRows(records: Records, institutionId: string, terms: Term
   if (variant !== undefined && tenure !== undefined && payout !== undefined) {
     const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
     return part(records, ledger.parts, key, rowsOf(ledger, number), () => {
-      return (row) => directionIn(ledger, row) !== 'withdrawn'
+      return { moves: movesOf(ledger, (direction) => direction !== 'withdrawn') }
     })
   }
   return part(records, ledger.parts, key, own.history, () => {
-    const isAsked = flags(ledger.allSeries.length, own.numbers.values(), passes)
-    return (row) => isAsked[seriesIn(ledger, row)] === 1
+    return { series: flags(ledger.allSeries.length, own.numbers.values(), passes) }
   })
 }
 
@@ -43,63 +43,74 @@ export type MovesFilter = {
 export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
   const { ledger, seriesAt } = records
   const { institutionId, type, direction } = filter
-  /** By the number of a move, whether it has the direction. */
-  const askedMoves = (): Uint8Array =>
-    flags(ledger.allMoves.length, ledger.allMoves.keys(), (number) => {
-      const found = entryIn(ledger.allMoves, number).direction
-      return direction === undefined ? found === 'up' || found === 'down' : found === direction
-    })
-  const isAsked = (): ((row: number) => boolean) => {
-    const asked = askedMoves()
-    return (row) => asked[moveIn(ledger, row)] === 1
+  const ofDirection = (): Asked => {
+    const isAsked = (found: Change['direction']): boolean =>
+      direction === undefined ? found === 'up' || found === 'down' : found === direction
+    return { moves: movesOf(ledger, isAsked) }
   }
   if (institutionId !== undefined) {
     const own = ledger.institutions.get(institutionId)
     if (own === undefined || (type !== undefined && types.get(institutionId) !== type))
       return noRows
     const key = `moves ${institutionId} ${direction}`
-    return part(records, ledger.parts, key, own.history, isAsked)
+    return part(records, ledger.parts, key, own.history, ofDirection)
   }
   if (type !== undefined) {
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
     return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, () => {
       const { allSeries } = ledger
-      const asked = askedMoves()
-      const isOfType = flags(allSeries.length, allSeries.keys(), (number) => {
-        return types.get(seriesAt(number).institutionId) === type
-      })
-      return (row) => isOfType[seriesIn(ledger, row)] === 1 && asked[moveIn(ledger, row)] === 1
+      const isOfType = (number: number): boolean =>
+        types.get(seriesAt(number).institutionId) === type
+      return { ...ofDirection(), series: flags(allSeries.length, allSeries.keys(), isOfType) }
     })
   }
   if (direction === undefined) return visibleRows(records, ledger.moves)
-  return part(records, ledger.parts, `moves ${direction}`, ledger.moves, isAsked)
+  return part(records, ledger.parts, `moves ${direction}`, ledger.moves, ofDirection)
 }
 
+/** What is asked of rows: 1 at the numbers of the series, and of the moves, that they may have. */
+type Asked = { readonly series?: Uint8Array; readonly moves?: Uint8Array }
+
 /**
- * The rows of a list that pass, which is asked of what is new: made the first time that they are asked for, then only looked on for what is new, whichever
- * version asks. Each row of the history is in at most seven such lists of its institution (of its variant, tenure, payout,
- * of two of them, of all three), each raise or cut in five more (its direction; its type and its institution, with and
- * without direction), and there are none of what never occurred: 48 bytes a row at most, twice that if all have just grown.
+ * The rows of a list of which something is asked: made the first time that they are asked for, then only looked on for what is
+ * new, whichever version asks. Each row of the history is in at most seven such lists of its institution (of its variant,
+ * tenure, payout, of two of them, of all three), each raise or cut in five more (its direction; its type and its institution,
+ * with and without direction), and there are none of what never occurred: 48 bytes a row at most, twice that if all have just
+ * grown.
  */
 function part(
   records: Records,
   parts: Parts,
   key: string,
   from: Rows,
-  passesNow: () => (row: number) => boolean,
+  askedNow: () => Asked,
 ): Rows {
   let known = parts.get(key)
   if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
   if (known.looked < from.length) {
-    const passes = passesNow()
+    const { cells } = records.ledger
+    const { series, moves } = askedNow()
     const { items, length } = from
     for (let index = known.looked; index < length; index++) {
       const row = items[index] as number
-      if (passes(row)) push(known.rows, row)
+      const cell = row * width
+      if (series !== undefined && series[cells[cell] as number] !== 1) continue
+      if (moves !== undefined && moves[cells[cell + 1] as number] !== 1) continue
+      push(known.rows, row)
     }
     known.looked = length
   }
   return visibleRows(records, known.rows)
+}
+
+/** The moves in some directions. */
+function movesOf(
+  { allMoves }: Ledger,
+  isAsked: (direction: Change['direction']) => boolean,
+): Uint8Array {
+  return flags(allMoves.length, allMoves.keys(), (number) =>
+    isAsked(entryIn(allMoves, number).direction),
+  )
 }
 
 /** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */
