@@ -4,7 +4,6 @@ import { dayLength, earliestInstant, type Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { SummaryGroup } from '../query/summary.ts'
-import type { Snapshots } from '../query/summary-history.ts'
 import { dayNumber, summaryTimeline, type Stretch } from '../query/summary-timeline.ts'
 import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
@@ -70,8 +69,8 @@ function timelineOf(market: Market, terms: Terms): Timeline {
     known.set(group, made)
     return made
   }
-  const stretches = summaryTimeline(market, terms).map(({ from, groups }) => {
-    return { from, groups: groups.map(pieceOfGroup) }
+  const stretches = summaryTimeline(market, terms).map(({ groups, ...days }) => {
+    return { ...days, groups: groups.map(pieceOfGroup) }
   })
   trim(pieces)
   return { pieces, stretches }
@@ -92,35 +91,36 @@ export function daysOf(): Days {
 }
 
 /**
- * The list of all snapshots. A row is of two pieces, its day and its group; what a stretch has of them follows from its days and
- * its groups, so the rows are gone through once, when they are written.
+ * The list of all snapshots, of one type or both. A row is of two pieces, its day and its group; what a stretch has of them
+ * follows from its days and its groups, so the rows are gone through once, when they are written.
  */
 export function snapshotList(
   { pieces }: Timeline,
-  stretches: readonly Snapshots<GroupPiece>[],
+  stretches: readonly Stretch<GroupPiece>[],
+  type: InstitutionType | undefined,
   days: Days,
 ): Body {
-  if (stretches.length === 0) return textBody('[]')
   let [length, high, low] = [0, 0, 0]
   for (const { from, until, groups } of stretches) {
-    for (const day of [days.pieceOf(from), days.pieceOf(until - 1)]) {
-      high = mixHigh(days.pieces, high, day)
-      low = mixLow(days.pieces, low, day)
-    }
-    for (const { piece } of groups) {
-      length += (until - from) * (lengthOf(days.pieces, 0) + lengthOf(pieces, piece))
-      high = mixHigh(pieces, high, piece)
-      low = mixLow(pieces, low, piece)
+    const [first, last] = [days.pieceOf(from), days.pieceOf(until - 1)]
+    for (const group of groups) {
+      if (type !== undefined && group.type !== type) continue
+      const { piece } = group
+      length += (until - from) * (lengthOf(days.pieces, first) + lengthOf(pieces, piece))
+      high = mixHigh(pieces, mixHigh(days.pieces, mixHigh(days.pieces, high, first), last), piece)
+      low = mixLow(pieces, mixLow(days.pieces, mixLow(days.pieces, low, first), last), piece)
     }
   }
+  if (length === 0) return textBody('[]')
   return listBody(length, markText({ high, low }), (out, start) => {
-    writeSnapshots(pieces, stretches, days, out, start, start + length)
+    writeSnapshots(pieces, stretches, type, days, out, start, start + length)
   })
 }
 
 function writeSnapshots(
   pieces: Pieces,
-  stretches: readonly Snapshots<GroupPiece>[],
+  stretches: readonly Stretch<GroupPiece>[],
+  type: InstitutionType | undefined,
   days: Days,
   out: Uint8Array,
   start: number,
@@ -133,7 +133,8 @@ function writeSnapshots(
     for (let day = from; day < until; day++) {
       const begun = days.pieceOf(day)
       for (let group = 0; group < groups.length; group++) {
-        const { piece } = groups[group] as GroupPiece
+        const { type: ofType, piece } = groups[group] as GroupPiece
+        if (type !== undefined && ofType !== type) continue
         if (at <= roomy) {
           at = copyPiece(days.pieces, begun, view, at)
           at = copyPiece(pieces, piece, view, at)

@@ -2,37 +2,32 @@ import { startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
+import { countBefore } from '../market/rows.ts'
 import type { Span } from './span.ts'
 import { dayNumber, type Stretch } from './summary-timeline.ts'
 
-/** Days that all have the same groups: from `from` up to, but not at, `until`; they count from 1970-01-01. */
-export type Snapshots<G extends OfType> = Stretch<G> & { readonly until: number }
-
-type OfType = { readonly type: InstitutionType }
-
 /**
- * The snapshots of a timeline from its first day, or from `since`, to today, of one type or both; and the UTC day in which
- * they hold.
+ * The part of a timeline from its first day, or from `since`, to today, whose groups are each a snapshot of each of its days; and
+ * the UTC day in which it holds.
  */
-export function summaryHistory<G extends OfType>(
+export function summaryHistory<G extends { readonly type: InstitutionType }>(
   { at }: Pick<Market, 'at'>,
   timeline: readonly Stretch<G>[],
-  {
-    type,
-    since,
-  }: { readonly type?: InstitutionType | undefined; readonly since?: Day | undefined },
+  since: Day | undefined,
   now: Instant,
-): { readonly snapshots: Snapshots<G>[]; readonly span: Span } {
+): { readonly stretches: readonly Stretch<G>[]; readonly span: Span } {
   // An entry may carry an instant after `now` where clocks differ: what stands now is then the market as it is.
   const tomorrow = dayNumber(now > at ? now : at) + 1
   const first = since === undefined ? -Infinity : dayNumber(startOf(since))
-  const snapshots: Snapshots<G>[] = []
-  for (const [index, stretch] of timeline.entries()) {
-    const from = Math.max(first, stretch.from)
-    const until = timeline[index + 1]?.from ?? tomorrow
-    const groups = stretch.groups.filter((group) => type === undefined || group.type === type)
-    if (from < until && groups.length > 0) snapshots.push({ from, until, groups })
-  }
   const today = dayNumber(now) * dayLength
-  return { snapshots, span: { since: today as Instant, until: (today + dayLength) as Instant } }
+  const span = { since: today as Instant, until: (today + dayLength) as Instant }
+  if (first >= tomorrow) return { stretches: [], span }
+  // All but the first and the last are as they are: there may be thousands, and most answers have most of them.
+  const isPast = (index: number): boolean => (timeline[index]?.until ?? Infinity) <= first
+  const stretches = timeline.slice(countBefore(timeline.length, isPast))
+  const [begun] = stretches
+  if (begun !== undefined) stretches[0] = { ...begun, from: Math.max(first, begun.from) }
+  const last = stretches.at(-1)
+  if (last !== undefined) stretches[stretches.length - 1] = { ...last, until: tomorrow }
+  return { stretches, span }
 }

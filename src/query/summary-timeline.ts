@@ -9,9 +9,10 @@ import { rankRates } from './rates.ts'
 import { runningGroups, type Holder } from './running-groups.ts'
 import type { SummaryGroup } from './summary.ts'
 
-/** Days on which nothing moved: the groups at the end of each from `from` on, up to the next stretch. Days count from 1970-01-01. */
+/** Days on which nothing moved, and the groups at the end of each: from `from` up to, but not at, `until`. They count from 1970-01-01. */
 export type Stretch<G extends { readonly type: InstitutionType } = SummaryGroup> = {
   readonly from: number
+  readonly until: number
   readonly groups: readonly G[]
 }
 
@@ -24,11 +25,13 @@ export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[
   const groups = runningGroups(terms, ranked)
   const stretches: Stretch[] = []
   let day = -Infinity
-  const reach = (at: Instant): void => {
-    const next = dayNumber(at)
-    if (next > day && day !== -Infinity) stretches.push({ from: day, groups: groups.now() })
+  const reachDay = (next: number): void => {
+    if (next > day && day !== -Infinity) {
+      stretches.push({ from: day, until: next, groups: groups.now() })
+    }
     day = next
   }
+  const reach = (at: Instant): void => reachDay(dayNumber(at))
   let registered = 0
   const registerUntil = (end: Instant): void => {
     for (let next = registrations[registered]; next !== undefined && next.at <= end;) {
@@ -46,7 +49,7 @@ export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[
     groups.move(holder, rate && ranked.rankOf(rate), holder.type)
   }
   registerUntil(market.at)
-  if (day !== -Infinity) stretches.push({ from: day, groups: groups.now() })
+  reachDay(Infinity)
   return stretches
 }
 

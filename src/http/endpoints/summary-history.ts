@@ -32,8 +32,8 @@ export default endpoint({
     const { tenure_months: months, variant, payout_type: payout, type, since } = query
     const terms = { variant, tenure: canonicalDecimal(months), payout }
     const timeline = derived(market, timelinesOf)(terms)
-    const { snapshots, span } = summaryHistory(market, timeline.stretches, { type, since }, now)
+    const { stretches, span } = summaryHistory(market, timeline.stretches, since, now)
     const days = derived(market.records.ledger, daysOf)
-    return foundBody(snapshotList(timeline, snapshots, days), span)
+    return foundBody(snapshotList(timeline, stretches, type, days), span)
   },
 })

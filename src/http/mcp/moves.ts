@@ -1,5 +1,6 @@
-import { dayOf } from '../../domain/day.ts'
+import { dayOf, type Day } from '../../domain/day.ts'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
+import type { InstitutionType } from '../../domain/institution.ts'
 import { dayLength, type Instant } from '../../domain/instant.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
 import type { View } from '../answer.ts'
@@ -7,7 +8,9 @@ import { bytesOfPiece } from '../pieces.ts'
 import { timelinesOf, type GroupPiece } from '../snapshot-rows.ts'
 import type { TableRow } from '../table-text.ts'
 
-type Asked = Parameters<typeof summaryHistory>[2] & {
+type Asked = {
+  readonly type?: InstitutionType
+  readonly since?: Day
   readonly tenure_months: Decimal
   readonly variant: 'general'
   readonly payout_type: 'maturity'
@@ -21,15 +24,16 @@ type Stood = { readonly group: GroupPiece; readonly from: number; until: number 
  * more than any model reads. Latest first, then type.
  */
 export function movesOf({ market, now, derived }: View, query: object): readonly TableRow[] {
-  const { tenure_months: tenure, variant, payout_type: payout, ...asked } = query as Asked
+  const { tenure_months: tenure, variant, payout_type: payout, type, since } = query as Asked
   const terms = { variant, tenure: canonicalDecimal(tenure), payout }
-  const { stretches, pieces } = derived(market, timelinesOf)(terms)
-  const { snapshots } = summaryHistory(market, stretches, asked, now)
-  const textOf = ({ piece }: GroupPiece): string => bytesOfPiece(pieces, piece).toString()
+  const timeline = derived(market, timelinesOf)(terms)
+  const { stretches } = summaryHistory(market, timeline.stretches, since, now)
+  const textOf = ({ piece }: GroupPiece): string => bytesOfPiece(timeline.pieces, piece).toString()
   const all: Stood[] = []
   const last = new Map<string, Stood>()
-  for (const { from, until, groups } of snapshots) {
+  for (const { from, until, groups } of stretches) {
     for (const group of groups) {
+      if (type !== undefined && group.type !== type) continue
       const before = last.get(group.type)
       if (before?.until === from && textOf(before.group) === textOf(group)) before.until = until
       else {

@@ -9,7 +9,7 @@ import type { Terms } from '../../../src/domain/offer.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/figures.ts'
-import { summary } from '../../../src/query/summary.ts'
+import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
 import { summaryHistory as clipped } from '../../../src/query/summary-history.ts'
 import { summaryTimeline } from '../../../src/query/summary-timeline.ts'
 import { runs, start } from '../../support/generators.ts'
@@ -53,11 +53,13 @@ type Asked = Terms & {
 function summaryHistory(market: Market, asked: Asked, now: Instant) {
   const { variant, tenure, payout } = asked
   const timeline = summaryTimeline(market, { variant, tenure: canonicalDecimal(tenure), payout })
-  const { snapshots, span } = clipped(market, timeline, asked, now)
-  const rows = snapshots.flatMap(({ from, until, groups }) =>
+  const { stretches, span } = clipped(market, timeline, asked.since, now)
+  const isAsked = ({ type }: SummaryGroup): boolean =>
+    asked.type === undefined || type === asked.type
+  const rows = stretches.flatMap(({ from, until, groups }) =>
     Array.from({ length: until - from }, (_, i) =>
       dayOf(((from + i) * dayLength) as Instant),
-    ).flatMap((day) => groups.map((group) => ({ day, ...group }))),
+    ).flatMap((day) => groups.filter(isAsked).map((group) => ({ day, ...group }))),
   )
   return { snapshots: rows, span }
 }
