@@ -75,7 +75,8 @@ export function bytesOfPiece(pieces: Pieces, piece: number): Buffer {
   return Buffer.from(pieces.words.buffer, startOf(pieces, piece), lengthOf(pieces, piece))
 }
 
-const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+/** How the words of this machine travel as numbers. */
+export const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** How many bytes are copied in a step. */
 export const stride = 4 * bytesInWord

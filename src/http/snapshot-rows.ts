@@ -13,11 +13,13 @@ import {
   addPiece,
   copyLast,
   copyPiece,
+  isLittleEndian,
   lengthOf,
   markText,
   mixHigh,
   mixLow,
   noPieces,
+  startOf,
   stride,
   trim,
   type Pieces,
@@ -25,7 +27,7 @@ import {
 import { columnOf, pieceOf } from './row-texts.ts'
 import { textBody } from './text-body.ts'
 
-/** A group as the end of a row, everything behind the day: the number of a piece. */
+/** A group as a row of any day, with zeros in the place of the day: the number of a piece. */
 export type GroupPiece = { readonly type: InstitutionType; readonly piece: number }
 
 /** How the groups of some terms moved, and the pieces that they are in rows. */
@@ -64,8 +66,8 @@ function timelineOf(market: Market, terms: Terms): Timeline {
   const pieceOfGroup = (group: SummaryGroup): GroupPiece => {
     const found = known.get(group)
     if (found !== undefined) return found
-    const text = JSON.stringify({ ...groupTexts(group), ...figureTexts(group) }).slice(1)
-    const made = { type: group.type, piece: addPiece(pieces, text) }
+    const row = { snapshot_date: noDay, ...groupTexts(group), ...figureTexts(group) }
+    const made = { type: group.type, piece: addPiece(pieces, `,${JSON.stringify(row)}`) }
     known.set(group, made)
     return made
   }
@@ -76,7 +78,11 @@ function timelineOf(market: Market, terms: Terms): Timeline {
   return { pieces, stretches }
 }
 
-/** The days as the beginnings of rows, all of one length; the piece of each is made when it first occurs. */
+/** What stands in a row for its day, and where. */
+const noDay = '0000-00-00'
+const dayAt = ',{"snapshot_date":"'.length
+
+/** The texts of days, all as long as that; the piece of each is made when it first occurs. */
 export type Days = { readonly pieces: Pieces; readonly pieceOf: (day: number) => number }
 
 /** The days of a book. */
@@ -84,15 +90,13 @@ export function daysOf(): Days {
   const pieces = noPieces()
   // A column has no numbers below 0, which days before 1970 have.
   const first = dayNumber(earliestInstant)
-  const column = columnOf(
-    (number) => `,{"snapshot_date":"${dayOf(((first + number) * dayLength) as Instant)}",`,
-  )
+  const column = columnOf((number) => dayOf(((first + number) * dayLength) as Instant))
   return { pieces, pieceOf: (day) => pieceOf(pieces, column, day - first) }
 }
 
 /**
- * The list of all snapshots, of one type or both. A row is of two pieces, its day and its group; what a stretch has of them
- * follows from its days and its groups, so the rows are gone through once, when they are written.
+ * The list of all snapshots, of one type or both. A row is the piece of its group with its day in it; how long those of a stretch are, and
+ * their name, follows from its days and its groups, so the rows are gone through once, when they are written.
  */
 export function snapshotList(
   { pieces }: Timeline,
@@ -106,7 +110,7 @@ export function snapshotList(
     for (const group of groups) {
       if (type !== undefined && group.type !== type) continue
       const { piece } = group
-      length += (until - from) * (lengthOf(days.pieces, first) + lengthOf(pieces, piece))
+      length += (until - from) * lengthOf(pieces, piece)
       high = mixHigh(pieces, mixHigh(days.pieces, mixHigh(days.pieces, high, first), last), piece)
       low = mixLow(pieces, mixLow(days.pieces, mixLow(days.pieces, low, first), last), piece)
     }
@@ -127,19 +131,26 @@ function writeSnapshots(
   end: number,
 ): void {
   const view = new DataView(out.buffer, out.byteOffset, out.length)
-  const roomy = end - days.pieces.longest - pieces.longest - stride
+  const roomy = end - pieces.longest - stride
   let at = start
   for (const { from, until, groups } of stretches) {
     for (let day = from; day < until; day++) {
-      const begun = days.pieceOf(day)
+      const dayPiece = days.pieceOf(day)
       for (let group = 0; group < groups.length; group++) {
         const { type: ofType, piece } = groups[group] as GroupPiece
         if (type !== undefined && ofType !== type) continue
-        if (at <= roomy) {
-          at = copyPiece(days.pieces, begun, view, at)
-          at = copyPiece(pieces, piece, view, at)
-        } else at = copyLast(pieces, piece, out, copyLast(days.pieces, begun, out, at))
+        const row = at
+        at = at <= roomy ? copyPiece(pieces, piece, view, at) : copyLast(pieces, piece, out, at)
+        copyDay(days, dayPiece, view, row + dayAt)
       }
     }
   }
+}
+
+/** Copies the ten bytes of a day. */
+function copyDay({ pieces }: Days, piece: number, out: DataView, at: number): void {
+  const start = startOf(pieces, piece)
+  out.setFloat64(at, pieces.words[start / 8] as number, isLittleEndian)
+  out.setUint8(at + 8, pieces.bytes[start + 8] as number)
+  out.setUint8(at + 9, pieces.bytes[start + 9] as number)
 }

@@ -47,7 +47,8 @@ export function movesOf({ market, now, derived }: View, query: object): readonly
     .toSorted((a, b) => b.from - a.from)
     .map(({ group, from, until }) => {
       const days = { snapshot_date: dayText(from), last_day: dayText(until - 1) }
-      return { ...days, ...(JSON.parse(`{${textOf(group)}`) as TableRow) }
+      const { snapshot_date: _, ...figures } = JSON.parse(textOf(group).slice(1)) as TableRow
+      return { ...days, ...figures }
     })
 }
 
