@@ -134,17 +134,30 @@ function writeSnapshots(
   const roomy = end - pieces.longest - stride
   let at = start
   for (const { from, until, groups } of stretches) {
+    let next = at
+    for (const group of groups) {
+      if (type !== undefined && group.type !== type) continue
+      const { piece } = group
+      next =
+        next <= roomy ? copyPiece(pieces, piece, view, next) : copyLast(pieces, piece, out, next)
+    }
+    repeat(out, at, next - at, until - from)
     for (let day = from; day < until; day++) {
       const dayPiece = days.pieceOf(day)
-      for (let group = 0; group < groups.length; group++) {
-        const { type: ofType, piece } = groups[group] as GroupPiece
-        if (type !== undefined && ofType !== type) continue
-        const row = at
-        at = at <= roomy ? copyPiece(pieces, piece, view, at) : copyLast(pieces, piece, out, at)
-        copyDay(days, dayPiece, view, row + dayAt)
+      for (const group of groups) {
+        if (type !== undefined && group.type !== type) continue
+        copyDay(days, dayPiece, view, at + dayAt)
+        at += lengthOf(pieces, group.piece)
       }
     }
   }
+}
+
+/** Repeats some bytes behind themselves, until they stand there so many times; what is there already is copied at once. */
+function repeat(out: Uint8Array, start: number, length: number, times: number): void {
+  const whole = length * times
+  for (let done = length; done < whole; done *= 2)
+    out.copyWithin(start + done, start, start + Math.min(done, whole - done))
 }
 
 /** Copies the ten bytes of a day. */
