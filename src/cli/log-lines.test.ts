@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { makePipe } from '../../test/support/pipe.ts'
-import { createLogLines, plenty, unbroken } from './log-lines.ts'
+import { atOnceTo, createLogLines, plenty, unbroken } from './log-lines.ts'
 
 function fileOf(t: TestContext): { path: string; fd: number } {
   const path = join(temporaryDirectory(t), 'log')
@@ -39,6 +41,47 @@ test('every line is written, whole and in order, whether many or few at once', a
     )
   }
 })
+
+test('several processes write much at once to a file, and no line is torn; to a pipe they write little', async (t) => {
+  const { path, fd } = fileOf(t)
+  assert.deepEqual([atOnceTo(fd, true), atOnceTo(fd, false)], [plenty, plenty])
+  await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writing(name)], {
+        stdio: ['ignore', 'ignore', fd],
+      })
+      const [code] = (await once(child, 'close')) as [number]
+      assert.equal(code, 0)
+    }),
+  )
+  const own = readFileSync(path, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((one) => JSON.parse(one) as { name: string; index: number })
+  for (const name of ['a', 'b', 'c']) {
+    const expected = Array.from({ length: 9_000 }, (_, index) => index)
+    assert.deepEqual(
+      own.filter((one) => one.name === name).map(({ index }) => index),
+      expected,
+    )
+  }
+  const pipe = join(temporaryDirectory(t), 'pipe')
+  const opened = makePipe(pipe)
+  const writer = openSync(pipe, 'w')
+  assert.deepEqual([atOnceTo(writer, true), atOnceTo(writer, false)], [unbroken, plenty])
+  closeSync(writer)
+  closeSync(opened)
+})
+
+/** A process that writes many lines to its standard error, so fast that they are written much at once. */
+const writing = (name: string): string => `
+  import { createLogLines, plenty } from ${JSON.stringify(new URL('log-lines.ts', import.meta.url).href)}
+  const lines = createLogLines(2, plenty)
+  for (let index = 0; index < 9_000; index++) {
+    lines.write(JSON.stringify({ name: ${JSON.stringify(name)}, index, fill: 'x'.repeat(150) }) + '\\n')
+    if (index % 500 === 0) await new Promise(setImmediate)
+  }
+  await lines.end()`
 
 test('one line alone is written within a moment', async (t) => {
   const { path, fd } = fileOf(t)

@@ -21,6 +21,14 @@ export const unbroken = 4_096
 
 /** What is written at once where that does not matter, if the writing falls behind: the fewer calls, the less a line costs. */
 export const plenty = 262_144
+/**
+ * What may be written at once to a descriptor, by whether several processes have it. A file takes every write whole, one behind
+ * the other, for they share their place in it as well.
+ */
+export function atOnceTo(descriptor: number, isShared: boolean): number {
+  return isShared && !isFile(descriptor) ? unbroken : plenty
+}
+
 /** What is worth a call before its time. */
 const enough = 65_536
 
@@ -115,6 +123,14 @@ function withoutBlocking(descriptor: number): number {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK)
   } catch {
     return descriptor
+  }
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile()
+  } catch {
+    return false
   }
 }
 

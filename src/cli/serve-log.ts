@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { pino, type Logger } from 'pino'
 import type { Observe } from '../http/observation.ts'
 import { now } from './clock.ts'
-import { createLogLines, plenty, unbroken, type LogLines } from './log-lines.ts'
+import { atOnceTo, createLogLines, type LogLines } from './log-lines.ts'
 import { createRequestLog } from './request-log.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
@@ -15,7 +15,7 @@ export type ServeLog = Pick<LogLines, 'dropped' | 'end'> & {
 
 /** A log on standard error, at a level; that of a worker says which. */
 export function createServeLog({ logLevel, workers }: ServeSettings): ServeLog {
-  const lines = createLogLines(2, workers > 1 ? unbroken : plenty)
+  const lines = createLogLines(2, atOnceTo(2, workers > 1))
   const worker = cluster.worker?.id
   const base = worker === undefined ? null : { worker }
   const atOnce = {
