@@ -38,6 +38,8 @@ export type Ledger = {
   cells: Uint32Array
   readonly allSeries: RecordSeries[]
   readonly allMoves: Move[]
+  /** A bit for the direction of each of those moves. */
+  readonly directions: number[]
   readonly publications: RecordPublication[]
   readonly institutions: Map<string, OwnRows>
   /** Every row of each series, withdrawals too, by its number. */
@@ -59,6 +61,7 @@ export function emptyLedger(): Ledger {
     cells: new Uint32Array(0),
     allSeries: [],
     allMoves: [],
+    directions: [],
     publications: [],
     institutions: new Map(),
     ofSeries: [],
@@ -116,7 +119,16 @@ export function rowsOf({ ofSeries }: Ledger, series: number): GrowingRows {
   return rows
 }
 
-/** What a table says of a number that a column has. */
+/** Each direction as a bit, so that a number says of all whether they are asked for. */
+export const directionBits: Readonly<Record<Change['direction'], number>> = {
+  initial: 1,
+  up: 2,
+  down: 4,
+  flat: 8,
+  withdrawn: 16,
+}
+
+/** What a table says of a number that a row has. */
 export function entryIn<T>(table: readonly T[], number: number): T {
   const entry = table[number]
   if (entry === undefined) throw new Error(`The records have no number ${number} in that table.`)
@@ -149,7 +161,8 @@ export function seriesNumber(
 }
 
 /** The number of a move; the first of its words gives it one. */
-export function moveNumber({ allMoves, moveNumbers }: Ledger, change: Change): number {
+export function moveNumber(ledger: Ledger, change: Change): number {
+  const { allMoves, directions, moveNumbers } = ledger
   const { direction, previous } = change
   const rate = direction === 'withdrawn' ? undefined : change.rate
   const key = `${direction} ${previous} ${rate}`
@@ -157,6 +170,7 @@ export function moveNumber({ allMoves, moveNumbers }: Ledger, change: Change): n
   if (known !== undefined) return known
   const move = rate === undefined ? { direction, previous } : { direction, previous, rate }
   const number = allMoves.push(move as Move) - 1
+  directions.push(directionBits[direction])
   moveNumbers.set(key, number)
   return number
 }

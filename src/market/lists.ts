@@ -1,12 +1,15 @@
-import type { Change } from '../domain/change.ts'
 import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
 import { width } from './cells.ts'
-import { entryIn, rowsOf, type Ledger, type Parts } from './ledger.ts'
+import { directionBits, rowsOf, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
 import { visibleRows, type Records } from './records.ts'
 import { growingRows, noRows, push, type Rows } from './rows.ts'
+
+const { initial, up, down, flat } = directionBits
+/** Withdrawals are none of it. */
+const history = initial | up | down | flat
 
 /** The history of an institution for some terms or all, withdrawals left out, rising. */
 export function historyRows(records: Records, institutionId: string, terms: TermsFilter): Rows {
@@ -24,11 +27,12 @@ export function historyRows(records: Records, institutionId: string, terms: Term
   if (variant !== undefined && tenure !== undefined && payout !== undefined) {
     const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
     return part(records, ledger.parts, key, rowsOf(ledger, number), () => {
-      return { moves: movesOf(ledger, (direction) => direction !== 'withdrawn') }
+      return { directions: history }
     })
   }
   return part(records, ledger.parts, key, own.history, () => {
-    return { series: flags(ledger.allSeries.length, own.numbers.values(), passes) }
+    const series = flags(ledger.allSeries.length, own.numbers.values(), passes)
+    return { directions: history, series }
   })
 }
 
@@ -43,17 +47,13 @@ export type MovesFilter = {
 export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
   const { ledger, seriesAt } = records
   const { institutionId, type, direction } = filter
-  const ofDirection = (): Asked => {
-    const isAsked = (found: Change['direction']): boolean =>
-      direction === undefined ? found === 'up' || found === 'down' : found === direction
-    return { moves: movesOf(ledger, isAsked) }
-  }
+  const directions = direction === undefined ? up | down : directionBits[direction]
   if (institutionId !== undefined) {
     const own = ledger.institutions.get(institutionId)
     if (own === undefined || (type !== undefined && types.get(institutionId) !== type))
       return noRows
     const key = `moves ${institutionId} ${direction}`
-    return part(records, ledger.parts, key, own.history, ofDirection)
+    return part(records, ledger.parts, key, own.history, () => ({ directions }))
   }
   if (type !== undefined) {
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
@@ -61,15 +61,15 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
       const { allSeries } = ledger
       const isOfType = (number: number): boolean =>
         types.get(seriesAt(number).institutionId) === type
-      return { ...ofDirection(), series: flags(allSeries.length, allSeries.keys(), isOfType) }
+      return { directions, series: flags(allSeries.length, allSeries.keys(), isOfType) }
     })
   }
   if (direction === undefined) return visibleRows(records, ledger.moves)
-  return part(records, ledger.parts, `moves ${direction}`, ledger.moves, ofDirection)
+  return part(records, ledger.parts, `moves ${direction}`, ledger.moves, () => ({ directions }))
 }
 
-/** What is asked of rows: 1 at the numbers of the series, and of the moves, that they may have. */
-type Asked = { readonly series?: Uint8Array; readonly moves?: Uint8Array }
+/** What is asked of rows: the bits of their directions, and 1 at the numbers of their series, where not all will do. */
+type Asked = { readonly directions: number; readonly series?: Uint8Array }
 
 /**
  * The rows of a list of which something is asked: made the first time that they are asked for, then only looked on for what is
@@ -88,29 +88,19 @@ function part(
   let known = parts.get(key)
   if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
   if (known.looked < from.length) {
-    const { cells } = records.ledger
-    const { series, moves } = askedNow()
+    const { cells, directions } = records.ledger
+    const { series, directions: asked } = askedNow()
     const { items, length } = from
     for (let index = known.looked; index < length; index++) {
       const row = items[index] as number
       const cell = row * width
       if (series !== undefined && series[cells[cell] as number] !== 1) continue
-      if (moves !== undefined && moves[cells[cell + 1] as number] !== 1) continue
+      if (((directions[cells[cell + 1] as number] as number) & asked) === 0) continue
       push(known.rows, row)
     }
     known.looked = length
   }
   return visibleRows(records, known.rows)
-}
-
-/** The moves in some directions. */
-function movesOf(
-  { allMoves }: Ledger,
-  isAsked: (direction: Change['direction']) => boolean,
-): Uint8Array {
-  return flags(allMoves.length, allMoves.keys(), (number) =>
-    isAsked(entryIn(allMoves, number).direction),
-  )
 }
 
 /** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */
