@@ -21,9 +21,10 @@ export const unbroken = 4_096
 
 /** What is written at once where that does not matter, if the writing falls behind: the fewer calls, the less a line costs. */
 export const plenty = 262_144
+
 /**
  * What may be written at once to a descriptor, by whether several processes have it. A file takes every write whole, one behind
- * the other, for they share their place in it as well.
+ * the other, for those who share the descriptor share their place in it as well (but what a full disk cuts off goes on later).
  */
 export function atOnceTo(descriptor: number, isShared: boolean): number {
   return isShared && !isFile(descriptor) ? unbroken : plenty

@@ -1,4 +1,5 @@
 import type { Observation, Observe, Told, Via } from '../http/observation.ts'
+import { ownText } from '../http/own-text.ts'
 import type { LogLines } from './log-lines.ts'
 
 /** Takes observations to the log as one line each. */
@@ -25,7 +26,7 @@ export function createRequestLine(
   const known = new WeakMap<Told, string>()
   const keptText = (told: Told): string => {
     let text = known.get(told)
-    if (text === undefined) known.set(told, (text = toldText(told)))
+    if (text === undefined) known.set(told, (text = ownText(toldText(told))))
     return text
   }
   return ({ told, milliseconds, client, via }, time) => {
@@ -47,7 +48,7 @@ const endings: Readonly<Record<Via, string>> = {
   none: ',"via":"none"}\n',
 }
 
-/** The same function, which works out what it was asked last but once. */
+/** The same function, which does not work out again what it was asked the last time. */
 function remembering<T>(textOf: (value: T) => string): (value: T) => string {
   let last: T | undefined
   let text = ''

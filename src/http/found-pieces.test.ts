@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { movingMarkets } from '../../test/support/moving-markets.ts'
 import { openBook } from '../../test/support/book.ts'
 import { slowChangesText, slowHistoryText } from '../../test/support/record-rows.ts'
@@ -9,7 +10,7 @@ import { joinedBody } from './joined-body.ts'
 import { bytesOf } from './payload.ts'
 import { markText } from './pieces.ts'
 import { changePages, historyPages } from './record-pages.ts'
-import { historyTexts } from './row-texts.ts'
+import { columnOf, historyTexts } from './row-texts.ts'
 import { foundChanges, foundHistory } from '../../test/support/found-rows.ts'
 
 const [market] = movingMarkets(400, 0)
@@ -51,6 +52,38 @@ test('the pieces of the same rows are found once, and again after those of other
   assert.notEqual(again, first)
   assert.deepEqual([...again.numbers.subarray(0, again.count)], numbers)
   assert.deepEqual(again.mark, first.mark)
+})
+
+test('a text that cannot be made leaves nothing of its page behind', () => {
+  const texts = historyTexts(ledger)
+  let fails = true
+  const textOf = (number: number): string => {
+    if (fails) throw new Error('no text')
+    return texts.publication.textOf(number)
+  }
+  const find = createPieceFinder({ ...texts, publication: columnOf(textOf) })
+  const [one, other] = [pageOf(20, 0), pageOf(30, 5)]
+  assert.throws(() => find(one), /no text/)
+  fails = false
+  const first = find(one)
+  const numbers = [...first.numbers.subarray(0, first.count)]
+  fails = true
+  const unknown = { ...other, start: 0, end: 40 }
+  assert.throws(() => find(unknown), /no text/)
+  fails = false
+  const again = find(one)
+  assert.deepEqual([...again.numbers.subarray(0, again.count)], numbers)
+})
+
+test('the gzip form of a page of any length inflates to it, whatever came before', () => {
+  const pages = historyPages(ledger)
+  for (const limit of [20, 700, 3, 1_000]) {
+    const body = pages(pageOf(limit, 0))
+    const compressed = body.gzip?.()
+    assert.ok(compressed)
+    assert.ok(gunzipSync(bytesOf(compressed)).equals(bytesOf(body.payload())), String(limit))
+  }
+  assert.ok(pages(pageOf(700, 0)).payload().length > 65_536)
 })
 
 test('a body that was made before another one still has its own bytes, in every form', () => {

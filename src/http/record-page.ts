@@ -13,7 +13,10 @@ export type RecordPages = (found: FoundRows) => Body
 /** No row has fewer bytes. */
 const leastRow = 140
 
-/** Pages of rows that are joined of these texts. The pieces of all are found in one memory: those of one that is asked for late are found again. */
+/**
+ * Pages of rows that are joined of these texts. The pieces of all are found in one memory: those of one that is asked for late
+ * are found again.
+ */
 export function pagesOfRows(texts: RowTexts): RecordPages {
   const { pieces } = texts
   const piecesOf = createPieceFinder(texts)

@@ -95,8 +95,8 @@ export function daysOf(): Days {
 }
 
 /**
- * The list of all snapshots, of one type or both. A row is the piece of its group with its day in it; how long those of a stretch are, and
- * their name, follows from its days and its groups, so the rows are gone through once, when they are written.
+ * The list of all snapshots, of one type or both. A row is the piece of its group with its day in it; how long those of a stretch
+ * are, and their name, follows from its days and its groups, so the rows are gone through once, when they are written.
  */
 export function snapshotList(
   { pieces }: Timeline,
@@ -141,6 +141,7 @@ function writeSnapshots(
       next =
         next <= roomy ? copyPiece(pieces, piece, view, next) : copyLast(pieces, piece, out, next)
     }
+    if (next === at) continue
     repeat(out, at, next - at, until - from)
     for (let day = from; day < until; day++) {
       const dayPiece = days.pieceOf(day)

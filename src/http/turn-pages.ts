@@ -2,6 +2,7 @@ import type { Page } from '../query/page.ts'
 import { bounded } from './bounded.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Format } from './format.ts'
+import { ownText } from './own-text.ts'
 import { readWhole, type ParameterSchema } from './read-query.ts'
 import type { ReadTarget, Targeted } from './read-target.ts'
 
@@ -74,8 +75,4 @@ function readPage({ query }: Endpoint, limit: string, offset: string): Page | un
   const [length, start] = [readWhole(parameters.limit, limit), readWhole(parameters.offset, offset)]
   if (typeof length === 'string' || typeof start === 'string') return undefined
   return { limit: length.value, offset: start.value }
-}
-
-function ownText(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1')
 }

@@ -8,7 +8,7 @@ export type Cells = { readonly cells: Uint32Array }
 /** How many numbers a row has. */
 export const width = 3
 
-/** The number of a row's series; -1 where there is no such row. */
+/** The number of a row's series. Nobody asks for a row that these records do not see; beyond the memory it is -1. */
 export function seriesIn({ cells }: Cells, row: number): number {
   return cells[row * width] ?? -1
 }

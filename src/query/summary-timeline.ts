@@ -9,14 +9,20 @@ import { rankRates } from './rates.ts'
 import { runningGroups, type Holder } from './running-groups.ts'
 import type { SummaryGroup } from './summary.ts'
 
-/** Days on which nothing moved, and the groups at the end of each: from `from` up to, but not at, `until`. They count from 1970-01-01. */
+/**
+ * Days on which nothing moved, and the groups at the end of each, perhaps none: from `from` up to, but not at, `until`. They count
+ * from 1970-01-01.
+ */
 export type Stretch<G extends { readonly type: InstitutionType } = SummaryGroup> = {
   readonly from: number
   readonly until: number
   readonly groups: readonly G[]
 }
 
-/** How the figures of some terms moved, from the first day on which anybody offered them; the last stretch goes on. */
+/**
+ * How the figures of some terms moved, from the day on which the first of those was registered
+ * who ever offered them; the last stretch goes on.
+ */
 export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[] {
   const { records } = market
   const { rows, holderOf, registrations } = pastOf(market, terms)

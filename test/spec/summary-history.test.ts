@@ -168,3 +168,13 @@ testRefusals(questions(book.market(), now), '/summary/history', {
   type: { takes: 'bank' },
   since: { takes: '2026-02-28' },
 })
+
+test('part 4, GET /summary/history: a since before the first day of all asks for all days, and no more', async () => {
+  const one = openBook()
+  one.register('2026-01-02T09:00:00Z', 'alpha')
+  one.publish('2026-01-02T10:00:00Z', 'alpha', ['general 12 maturity 9'])
+  const at = '2026-01-03T12:00:00Z'
+  const all = ['2026-01-02 bank 1 9.000', '2026-01-03 bank 1 9.000']
+  assert.deepEqual(await days(one, at, '&since=2025-12-31'), all)
+  assert.deepEqual(await days(one, at), all)
+})

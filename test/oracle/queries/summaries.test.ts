@@ -54,6 +54,8 @@ function summaryHistory(market: Market, asked: Asked, now: Instant) {
   const { variant, tenure, payout } = asked
   const timeline = summaryTimeline(market, { variant, tenure: canonicalDecimal(tenure), payout })
   const { stretches, span } = clipped(market, timeline, asked.since, now)
+  // One without a day would be a row of its own where days are put together (`http/mcp/moves.ts`).
+  for (const { from, until } of stretches) assert.ok(from < until)
   const isAsked = ({ type }: SummaryGroup): boolean =>
     asked.type === undefined || type === asked.type
   const rows = stretches.flatMap(({ from, until, groups }) =>
