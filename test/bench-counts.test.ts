@@ -110,6 +110,17 @@ test('a hot answer allocates less than 2 KB', (t) => {
   }
 })
 
+test('what is kept of a head is its own, whatever becomes of the memory in which it came', () => {
+  const quickly = createQuickly(source)
+  const { quick, socket, last } = quickly
+  const head = learned(quickly, '/summary')
+  const again = Buffer.from(head)
+  for (let times = 0; times < 2; times++) quick.answer(head, socket)
+  head.fill(0)
+  assert.ok(quick.answer(again, socket))
+  assert.deepEqual([last()?.via, last()?.told.target], ['memo', '/summary'])
+})
+
 /** Rows that were found, and how often each of the three numbers of a row was read since the last look. */
 function watched(found: FoundRows): { found: FoundRows; read: () => readonly number[] } {
   let reads = [0, 0, 0]

@@ -9,6 +9,7 @@ import { createFormatNegotiation } from './format.ts'
 import { headNumber } from './head-number.ts'
 import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
+import { ownText } from './own-text.ts'
 import { noPayload } from './payload.ts'
 import type { ReadTarget } from './read-target.ts'
 import type { Reply } from './reply.ts'
@@ -139,9 +140,11 @@ export function createQuick(options: QuickOptions): Quick {
     const span = steadySpan(answer.content)
     if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(number))) {
       const [ownHead, bytes] = [copyOf(head), copyOf(sent)]
-      const size = 1_000 + head.length + bytes.length
+      const target = ownText(told.target)
+      const size = 1_000 + head.length + 3 * target.length + bytes.length
       const second = Math.floor(at / 1000)
-      hot.set(number, { head: ownHead, span, uses: answer.uses, told, size, dateAt, bytes, second })
+      const kept = { head: ownHead, bytes, dateAt, second, told: { ...told, target } }
+      hot.set(number, { ...kept, span, uses: answer.uses, size })
     }
     return true
   }
