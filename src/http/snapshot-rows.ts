@@ -142,15 +142,17 @@ function writeSnapshots(
         next <= roomy ? copyPiece(pieces, piece, view, next) : copyLast(pieces, piece, out, next)
     }
     if (next === at) continue
-    repeat(out, at, next - at, until - from)
-    for (let day = from; day < until; day++) {
-      const dayPiece = days.pieceOf(day)
-      for (const group of groups) {
-        if (type !== undefined && group.type !== type) continue
-        copyDay(days, dayPiece, view, at + dayAt)
-        at += lengthOf(pieces, group.piece)
+    const size = next - at
+    repeat(out, at, size, until - from)
+    let row = at
+    for (const group of groups) {
+      if (type !== undefined && group.type !== type) continue
+      for (let day = from; day < until; day++) {
+        copyDay(days, days.pieceOf(day), view, row + (day - from) * size + dayAt)
       }
+      row += lengthOf(pieces, group.piece)
     }
+    at += size * (until - from)
   }
 }
 
