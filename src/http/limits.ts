@@ -21,8 +21,11 @@ export const defaultLimits = {
   bodies: 500,
   /** Messages in one body; only the protocol of March 2025 has more than one. */
   batch: 10,
-  /** How often the two timeouts above are looked at. */
-  timeoutCheck: 1_000,
+  /**
+   * How often the two timeouts above are looked at. All that are over by then are answered in one turn of the event loop, for
+   * which everybody waits: of 5,000 clients that came at once and said nothing, once in a second was 150 ms at a time.
+   */
+  timeoutCheck: 20,
   /** An idle connection; longer than the 60 s of the usual balancers, so that they close first and never race with us. */
   keepAlive: 65_000,
   /** A connection on which nothing moves while an answer is being sent: the reader is gone. */
