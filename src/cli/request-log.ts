@@ -1,5 +1,6 @@
 import type { Observation, Observe, Told, Via } from '../http/observation.ts'
 import { ownText } from '../http/own-text.ts'
+import { remembering } from '../http/remembering.ts'
 import type { LogLines } from './log-lines.ts'
 
 /** Takes observations to the log as one line each. */
@@ -46,19 +47,6 @@ const endings: Readonly<Record<Via, string>> = {
   cache: ',"via":"cache"}\n',
   made: ',"via":"made"}\n',
   none: ',"via":"none"}\n',
-}
-
-/** The same function, which does not work out again what it was asked the last time. */
-function remembering<T>(textOf: (value: T) => string): (value: T) => string {
-  let last: T | undefined
-  let text = ''
-  return (value) => {
-    if (value !== last) {
-      text = textOf(value)
-      last = value
-    }
-    return text
-  }
 }
 
 /** A text as JSON; what a client sends may hold anything. A longer one than any that the endpoints can use is cut. */

@@ -30,6 +30,11 @@ import { textBody } from './text-body.ts'
 /** A group as a row of any day, with zeros in the place of the day: the number of a piece. */
 export type GroupPiece = { readonly type: InstitutionType; readonly piece: number }
 
+/** Whether a group is of a type, where one is asked for. */
+export function isOfType(group: GroupPiece, type: InstitutionType | undefined): boolean {
+  return type === undefined || group.type === type
+}
+
 /** How the groups of some terms moved, and the pieces that they are in rows. */
 export type Timeline = {
   readonly pieces: Pieces
@@ -108,7 +113,7 @@ export function snapshotList(
   for (const { from, until, groups } of stretches) {
     const [first, last] = [days.pieceOf(from), days.pieceOf(until - 1)]
     for (const group of groups) {
-      if (type !== undefined && group.type !== type) continue
+      if (!isOfType(group, type)) continue
       const { piece } = group
       length += (until - from) * lengthOf(pieces, piece)
       high = mixHigh(pieces, mixHigh(days.pieces, mixHigh(days.pieces, high, first), last), piece)
@@ -136,7 +141,7 @@ function writeSnapshots(
   for (const { from, until, groups } of stretches) {
     let next = at
     for (const group of groups) {
-      if (type !== undefined && group.type !== type) continue
+      if (!isOfType(group, type)) continue
       const { piece } = group
       next =
         next <= roomy ? copyPiece(pieces, piece, view, next) : copyLast(pieces, piece, out, next)
@@ -146,7 +151,7 @@ function writeSnapshots(
     repeat(out, at, size, until - from)
     let row = at
     for (const group of groups) {
-      if (type !== undefined && group.type !== type) continue
+      if (!isOfType(group, type)) continue
       for (let day = from; day < until; day++) {
         copyDay(days, days.pieceOf(day), view, row + (day - from) * size + dayAt)
       }

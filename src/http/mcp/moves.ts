@@ -5,7 +5,7 @@ import { dayLength, type Instant } from '../../domain/instant.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
 import type { View } from '../answer.ts'
 import { bytesOfPiece } from '../pieces.ts'
-import { timelinesOf, type GroupPiece } from '../snapshot-rows.ts'
+import { isOfType, timelinesOf, type GroupPiece } from '../snapshot-rows.ts'
 import type { TableRow } from '../table-text.ts'
 
 type Asked = {
@@ -33,7 +33,7 @@ export function movesOf({ market, now, derived }: View, query: object): readonly
   const last = new Map<string, Stood>()
   for (const { from, until, groups } of stretches) {
     for (const group of groups) {
-      if (type !== undefined && group.type !== type) continue
+      if (!isOfType(group, type)) continue
       const before = last.get(group.type)
       if (before?.until === from && textOf(before.group) === textOf(group)) before.until = until
       else {
