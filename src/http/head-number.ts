@@ -1,11 +1,39 @@
+/** Bytes, and the same bytes to be read by four. */
+export type Viewed = { readonly bytes: Buffer; readonly view: DataView }
+
+/** Some bytes in both ways. */
+export function viewed(bytes: Buffer): Viewed {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
+}
+
 /**
- * A number for the bytes of a request's head, by which it is looked up (FNV-1a, 32 bits). Other heads have it too: whoever finds
+ * A number of 32 bits for the bytes of a request's head, by which it is looked up. Other heads have it too: whoever finds
  * something by it has to compare the bytes. A text as the key of a map is entered in V8's table of all texts, which for a head
  * that nobody sends again costs ten times as much.
+ *
+ * FNV-1a, by four bytes where it can; as those differ in their upper bits most often, which a product moves up only, they are
+ * brought down each time.
  */
-export function headNumber(head: Uint8Array): number {
+export function headNumber(view: DataView, start: number, end: number): number {
   let number = 0x811c9dc5
-  for (let at = 0; at < head.length; at++)
-    number = Math.imul(number ^ (head[at] as number), 0x01000193)
+  let at = start
+  for (; at + 4 <= end; at += 4) number = mixed(number ^ view.getInt32(at, true))
+  for (; at < end; at++) number = mixed(number ^ view.getUint8(at))
   return number
+}
+
+function mixed(number: number): number {
+  const product = Math.imul(number, 0x01000193)
+  return product ^ (product >>> 15)
+}
+
+/** Whether some bytes are all of others. */
+export function areSame(view: DataView, start: number, end: number, others: DataView): boolean {
+  const length = end - start
+  if (length !== others.byteLength) return false
+  let at = 0
+  for (; at + 4 <= length; at += 4)
+    if (view.getInt32(start + at, true) !== others.getInt32(at, true)) return false
+  for (; at < length; at++) if (view.getUint8(start + at) !== others.getUint8(at)) return false
+  return true
 }

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { guard, isHttp1 } from './guard.ts'
+import { viewed, type Viewed } from './head-number.ts'
 import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
 import { minPosition } from './min-position.ts'
-import type { Quick } from './quick.ts'
+import { emptyLine, longestHead, type Quick } from './quick.ts'
+import { readInto } from './straight.ts'
 
 /** The event by which a listener is told that it is about to stop. */
 export const draining = 'draining'
@@ -24,6 +26,8 @@ export const draining = 'draining'
  */
 export function rememberHeads(server: Listener, quick: Quick, limits: Limits): void {
   const connections = new WeakMap<Socket, Connection>()
+  /** What all connections are read into: what arrives is dealt with before anything else does. */
+  const memory = viewed(Buffer.allocUnsafeSlow(mostAtOnce))
   let isDraining = false
   server.once(draining, () => {
     isDraining = true
@@ -41,13 +45,19 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     const [toNode, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[]
     // A session of HTTP/2 reads its socket by other means.
     if (toNode === undefined || others.length > 0) return
-    const onData = (bytes: Buffer): void => {
-      const rest = isDraining ? bytes : answerKnown(connection, bytes, quick)
-      if (rest.length > 0) handOver(connection, rest, quick, limits)
+    const take = (arrived: Viewed, length: number): void => {
+      if (isLetGo) return
+      const start = isDraining ? 0 : answerKnown(connection, arrived, length, quick)
+      if (start < length) handOver(connection, arrived.bytes.subarray(start, length), quick, limits)
     }
+    const onData = (bytes: Buffer): void => take(viewed(bytes), bytes.length)
+    let isLetGo = false
     const connection: Connection = {
       socket,
-      letGo: () => socket.off('data', onData),
+      letGo() {
+        isLetGo = true
+        socket.off('data', onData)
+      },
       toNode,
       arrived: [],
       hasBegun: false,
@@ -57,6 +67,7 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     connections.set(socket, connection)
     socket.off('data', toNode)
     socket.on('data', onData)
+    readInto(socket, memory.bytes, (length) => take(memory, length))
   })
 }
 
@@ -75,30 +86,35 @@ type Connection = {
   isLost: boolean
 }
 
-const emptyLine = '\r\n\r\n'
+/** What Node reads at once as well. */
+const mostAtOnce = 65_536
+
 /** What stands before the headers; a line that stands before that, which Node passes over, would count as one of theirs. */
 const requestLine = /^(?:GET|HEAD) \S+ HTTP\/1\.1\r\n(.*)$/s
-/** Browsers send less than half; a longer head is parsed. */
-const longestHead = 4_096
 
-/** Answers as many requests at the start of some bytes as it can, and returns the bytes that are left. */
-function answerKnown(connection: Connection, bytes: Buffer, quick: Quick): Buffer {
-  const { socket, hasBegun, unanswered, isLost } = connection
-  if (!hasBegun || isLost || unanswered > 0) return bytes
+/** Answers as many requests at the start of what arrived as it can, and returns where the rest begins. */
+function answerKnown(
+  { socket, hasBegun, unanswered, isLost }: Connection,
+  arrived: Viewed,
+  length: number,
+  quick: Quick,
+): number {
+  if (!hasBegun || isLost || unanswered > 0) return 0
   let start = 0
   // What could not be written at once waits for its reader, and with it all that comes after.
-  while (start < bytes.length && socket.writableLength === 0 && socket.writable) {
-    const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
-    if (end < emptyLine.length || end - start > longestHead) break
-    if (!quick.answer(bytes.subarray(start, end), socket)) break
+  while (start < length && socket.writableLength === 0 && socket.writable) {
+    const end = quick.answer(arrived, start, length, socket)
+    if (end === start) break
     start = end
   }
-  return start === 0 ? bytes : bytes.subarray(start)
+  return start
 }
 
 /** Gives bytes to Node's server, and learns the headers that it accepts. */
-function handOver(connection: Connection, bytes: Buffer, quick: Quick, limits: Limits): void {
+function handOver(connection: Connection, shared: Buffer, quick: Quick, limits: Limits): void {
   const { socket, toNode, arrived } = connection
+  // Node keeps what it is given, a body for instance.
+  const bytes = Buffer.from(shared)
   arrived.length = 0
   connection.hasBegun = true
   toNode.call(socket, bytes)

@@ -1,19 +1,17 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
-import { isWithin, type Span } from '../query/span.ts'
-import type { Answers, Uses, Wishes } from './answers.ts'
-import { bounded, type Bounded } from './bounded.ts'
-import { steadySpan } from './content.ts'
-import { bytesAt, copyOf, dateOf, undated, type Dated } from './dated.ts'
+import type { Answers, Wishes } from './answers.ts'
+import { bytesAt, dateOf, undated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
-import { headNumber } from './head-number.ts'
+import { headNumber, type Viewed } from './head-number.ts'
+import { createHotHeads } from './hot.ts'
 import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
-import { ownText } from './own-text.ts'
 import { noPayload } from './payload.ts'
 import type { ReadTarget } from './read-target.ts'
 import type { Reply } from './reply.ts'
 import { createRoom } from './room.ts'
+import { writeTo } from './straight.ts'
 import { createPageTurner } from './turn-pages.ts'
 import type { WireHead } from './wire.ts'
 
@@ -21,8 +19,11 @@ import type { WireHead } from './wire.ts'
 export type Quick = {
   /** Learns what headers wish for, by the text in which they were sent. */
   readonly learn: (headers: string, wishes: Wishes) => void
-  /** Answers a head; whether it could. */
-  readonly answer: (head: Buffer, socket: Socket) => boolean
+  /**
+   * Answers the request at a place in the so many bytes that arrived, and returns where the next begins: at the same place, if it
+   * could not. Nothing may be waiting to be written to the socket.
+   */
+  readonly answer: (arrived: Viewed, start: number, length: number, socket: Socket) => number
 }
 
 /** What quick answers are made of. */
@@ -39,23 +40,11 @@ export type QuickOptions = {
   readonly hotBytes: number
 }
 
-/**
- * A head that was answered before, and the response. It holds nothing of the answer: of a page, the compressed bytes are the
- * least part.
- */
-type Hot = Dated & {
-  readonly head: Buffer
-  /** The time in which the response stays the same. */
-  readonly span: Span
-  readonly uses: Uses
-  readonly told: Told
-  readonly size: number
-}
-
-/** How many heads are remembered that were answered once: of what nobody asks for again nothing else is kept. */
-const rememberedOnce = 2_000
 /** How many clients' headers are known; one that sends others each time makes the server forget them. */
 const mostHeaders = 1_000
+/** Browsers send less than half; a longer head is parsed. */
+export const longestHead = 4_096
+export const emptyLine = '\r\n\r\n'
 /** The plainest request line; what stands in the target is looked at where it is read. */
 const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 
@@ -63,23 +52,14 @@ const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 export function createQuick(options: QuickOptions): Quick {
   const { answers, wireHead, now, clock, gate, observe, hotBytes } = options
   const wishesOf = new Map<string, Wishes>()
-  const newHot = (): Bounded<number, Hot> => bounded(hotBytes, ({ size }) => size)
-  let hot = newHot()
+  let hot = createHotHeads(hotBytes)
   let readTarget = options.readTarget
   let generation: object | undefined
-  const askedOnce = new Set<number>()
   const formatFor = createFormatNegotiation()
   const room = createRoom()
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
     observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })
-  }
-
-  const isAskedAgain = (number: number): boolean => {
-    if (askedOnce.delete(number)) return true
-    if (askedOnce.size >= rememberedOnce) askedOnce.clear()
-    askedOnce.add(number)
-    return false
   }
 
   /** In an overload most are refused: that takes one write. */
@@ -88,16 +68,23 @@ export function createQuick(options: QuickOptions): Quick {
     head: undated(wireHead(tooBusy), noPayload),
   }
   const refuse = (isHead: boolean, socket: Socket, at: Instant): Pick<Told, 'status' | 'bytes'> => {
-    socket.write(bytesAt(isHead ? refusal.head : refusal.whole, at))
+    writeTo(socket, bytesAt(isHead ? refusal.head : refusal.whole, at))
     return { status: tooBusy.status, bytes: isHead ? 0 : tooBusy.body.length }
   }
 
-  const answerHot = (known: Hot, socket: Socket): boolean => {
+  const answerHot = (
+    number: number,
+    { view }: Viewed,
+    start: number,
+    end: number,
+    socket: Socket,
+  ): boolean => {
     const at = now()
-    if (!isWithin(known.span, at)) return false
+    const known = hot.find(number, view, start, end, at)
+    if (known === undefined) return false
     const started = clock()
     known.uses.asked++
-    socket.write(bytesAt(known, at))
+    writeTo(socket, bytesAt(known, at))
     tell(known.told, socket, started, 'memo')
     return true
   }
@@ -124,7 +111,7 @@ export function createQuick(options: QuickOptions): Quick {
       room.send(socket, bytes)
       const told = { endpoint, method, target, status: reply.status, bytes: body.length }
       tell(told, socket, started, via)
-      return { sent: bytes, told, dateAt: beforeDate.length }
+      return { bytes, told, dateAt: beforeDate.length }
     }
     if (fromMarket && !gate.admits()) {
       const refused = refuse(method === 'HEAD', socket, at)
@@ -136,16 +123,8 @@ export function createQuick(options: QuickOptions): Quick {
     const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
     if (said?.answer === undefined) return false
     const { reply, answer, via } = said
-    const { sent, told, dateAt } = send(reply, via)
-    const span = steadySpan(answer.content)
-    if (hotBytes > 0 && isWithin(span, at) && (via === 'cache' || isAskedAgain(number))) {
-      const [ownHead, bytes] = [copyOf(head), copyOf(sent)]
-      const target = ownText(told.target)
-      const size = 1_000 + head.length + 3 * target.length + bytes.length
-      const second = Math.floor(at / 1000)
-      const kept = { head: ownHead, bytes, dateAt, second, told: { ...told, target } }
-      hot.set(number, { ...kept, span, uses: answer.uses, size })
-    }
+    const sent = send(reply, via)
+    hot.keep(number, head, { ...sent, answer, isKept: via === 'cache' }, at)
     return true
   }
 
@@ -155,18 +134,23 @@ export function createQuick(options: QuickOptions): Quick {
       const { accept, 'accept-encoding': encodings, 'if-none-match': known } = wishes
       wishesOf.set(headers, { accept, 'accept-encoding': encodings, 'if-none-match': known })
     },
-    answer(head, socket) {
+    answer(arrived, start, length, socket) {
       const latest = answers.generation()
       if (latest !== generation) {
         // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
-        hot = newHot()
+        hot = createHotHeads(hotBytes)
         readTarget = createPageTurner(options.readTarget)
         generation = latest
       }
-      const number = headNumber(head)
-      const known = hot.get(number)
-      if (known?.head.equals(head) === true && answerHot(known, socket)) return true
-      return answerNew(head, number, socket)
+      // Most send one request and wait for its answer, and of one that is kept the end need not be looked for.
+      const { bytes, view } = arrived
+      const whole = length - start > longestHead ? undefined : headNumber(view, start, length)
+      if (whole !== undefined && answerHot(whole, arrived, start, length, socket)) return length
+      const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
+      if (end < emptyLine.length || end > length || end - start > longestHead) return start
+      const number = end === length && whole !== undefined ? whole : headNumber(view, start, end)
+      if (end !== length && answerHot(number, arrived, start, end, socket)) return end
+      return answerNew(bytes.subarray(start, end), number, socket) ? end : start
     },
   }
 }

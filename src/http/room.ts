@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { writeTo } from './straight.ts'
 
 /** Memory in which responses are put together: what was sent makes room for the next. */
 export type Room = {
@@ -38,7 +39,7 @@ export function createRoom(): Room {
     },
     send(socket, bytes) {
       if (isTakenAtOnce(socket, bytes.length)) {
-        socket.write(bytes)
+        writeTo(socket, bytes)
         // What the system did not take yet is read from this memory later.
         if (socket.writableLength > 0) small = Buffer.allocUnsafeSlow(usual)
       } else {

@@ -28,14 +28,14 @@ test('a hundred thousand different requests: memory grows by what may be kept, a
   const cacheBytes = 8 * million
   const source = { market: () => market, isHealthy: () => true, now: () => now }
   const quickly = createQuickly(source, cacheBytes)
-  const { quick, socket, written } = quickly
+  const { isAnswered, written } = quickly
   const ask = async (from: number, to: number): Promise<void> => {
     for (let index = from; index < to; index++) {
       const { target, encoding } = requestOf(index)
       const head = learned(quickly, target, encoding)
-      quick.answer(head, socket)
+      isAnswered(head)
       // Every tenth is asked for twice.
-      if (index % 10 === 0) quick.answer(head, socket)
+      if (index % 10 === 0) isAnswered(head)
       if (index % 100 === 0) {
         written()
         await turn()
@@ -65,7 +65,7 @@ test('a market that is served no more is forgotten with the first request after 
   const quickly = createQuickly(source)
   const ask = (target: string, times: number): void => {
     const head = learned(quickly, target)
-    for (let asked = 0; asked < times; asked++) quickly.quick.answer(head, quickly.socket)
+    for (let asked = 0; asked < times; asked++) quickly.isAnswered(head)
     quickly.written()
   }
   for (const target of ['/summary', '/rates/changes', '/health', '/rates/history/beta'])

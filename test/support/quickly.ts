@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { createAnswers, type Answers, type Source } from '../../src/http/answers.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { viewed, type Viewed } from '../../src/http/head-number.ts'
 import { defaultLimits } from '../../src/http/limits.ts'
 import type { Observation } from '../../src/http/observation.ts'
 import { createGate } from '../../src/http/overload.ts'
@@ -14,7 +15,8 @@ import { createWireHead } from '../../src/http/wire.ts'
 export type Quickly = {
   readonly quick: Quick
   readonly answers: Answers
-  readonly socket: Socket
+  /** Sends a whole head; whether it was answered. */
+  readonly isAnswered: (head: Viewed) => boolean
   /** What was written since the last look. */
   readonly written: () => readonly Buffer[]
   /** How often an endpoint was asked to make an answer. */
@@ -54,12 +56,16 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
     taken = []
     return before
   }
-  return { quick, answers, socket, written, made: () => made, last: () => last }
+  const isAnswered = (head: Viewed): boolean => {
+    const { length } = head.bytes
+    return quick.answer(head, 0, length, socket) === length
+  }
+  return { quick, answers, isAnswered, written, made: () => made, last: () => last }
 }
 
 /** A head that asks for a target, after which the quick way knows its headers. */
-export function learned({ quick }: Quickly, target: string, encoding = 'identity'): Buffer {
+export function learned({ quick }: Quickly, target: string, encoding = 'identity'): Viewed {
   const headers = `Host: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`
   quick.learn(headers, { 'accept-encoding': encoding })
-  return Buffer.from(`GET ${target} HTTP/1.1\r\n${headers}`)
+  return viewed(Buffer.from(`GET ${target} HTTP/1.1\r\n${headers}`))
 }
