@@ -1,34 +1,24 @@
 import { Command, CommanderError } from 'commander'
 import { StoreError, type StoreTrouble } from '../store/store.ts'
-import audit from './audit.ts'
-import changes from './changes.ts'
-import check from './check.ts'
-import copy from './copy.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
-import institutions from './institutions.ts'
-import offers from './offers.ts'
 import { tell } from './output.ts'
-import publish from './publish.ts'
-import register from './register.ts'
-import serve from './serve.ts'
-import setup from './setup.ts'
-import verify from './verify.ts'
 import { ownVersion } from './version.ts'
 
-const commands = [
-  serve,
-  register,
-  publish,
-  check,
-  verify,
-  audit,
-  setup,
-  copy,
-  offers,
-  changes,
-  institutions,
-]
+/** The commands, each read only when it is asked for: the server's libraries take longer to read than a sheet to publish. */
+const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
+  serve: () => import('./serve.ts'),
+  register: () => import('./register.ts'),
+  publish: () => import('./publish.ts'),
+  check: () => import('./check.ts'),
+  verify: () => import('./verify.ts'),
+  audit: () => import('./audit.ts'),
+  setup: () => import('./setup.ts'),
+  copy: () => import('./copy.ts'),
+  offers: () => import('./offers.ts'),
+  changes: () => import('./changes.ts'),
+  institutions: () => import('./institutions.ts'),
+}
 
 const troubles: Readonly<Record<StoreTrouble, number>> = {
   configuration: exitCodes.configuration,
@@ -45,7 +35,7 @@ async function run(argv: string[]): Promise<number> {
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(ownVersion())
     .showHelpAfterError('(--help shows how it is used)')
-  for (const command of commands)
+  for (const { default: command } of await readCommands(argv[2]))
     program.addCommand(command.copyInheritedSettings(program).exitOverride())
   try {
     await program.exitOverride().parseAsync(argv)
@@ -53,6 +43,13 @@ async function run(argv: string[]): Promise<number> {
   } catch (error) {
     return tellAndCode(error)
   }
+}
+
+/** The command of a name; all of them where it is none, for the help that lists them. */
+function readCommands(name = ''): Promise<readonly { readonly default: Command }[]> {
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const wanted = named === undefined ? Object.values(commands) : [named]
+  return Promise.all(wanted.map((read) => read()))
 }
 
 /** An empty variable is one that is not set: unit and compose files write them so. */

@@ -1,4 +1,4 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 /** What is used of Node's handle of a connection. */
 type Handle = {
@@ -8,28 +8,33 @@ type Handle = {
   writeBuffer: (request: null, bytes: Uint8Array) => unknown
 }
 
-/** Where a socket of Node's keeps the memory that it is read into, and who is told how much came. */
-const [memoryKey, tellKey] = ['kBuffer', 'kBufferCb'].map((name) =>
-  Object.getOwnPropertySymbols(new Socket()).find(({ description }) => description === name),
-)
-
 /**
  * Whether connections are read and written below Node's streams, which cost an answer from memory a quarter of its time, and
  * fresh memory for each read: its collection is most of what the slowest in a hundred wait for (decision 020). Node offers this
  * reading to its clients only (`onread` of `net.Socket`), so it is done where it was tested, and elsewhere the streams are used.
  */
-export const isStraight =
-  /^26\.[1-9]\d\./.test(process.versions.node) && memoryKey !== undefined && tellKey !== undefined
+export const isStraight = /^26\.[1-9]\d\./.test(process.versions.node)
+
+/** Has a connection read into a memory, and told each time how much came. */
+export type ReadInto = (socket: Socket, tell: (length: number) => void) => void
 
 /**
- * Has a connection read into memory that others are read into as well: what came is there until `tell` returns. Its listeners of
- * `data` hear nothing any more; all other events come as ever. Does nothing where that cannot be had.
+ * Reads all connections into one memory: what came is there until `tell` returns. The listeners of `data` of such a connection
+ * hear nothing any more; all other events come as ever. Where that cannot be had, nothing changes.
  */
-export function readInto(socket: Socket, memory: Uint8Array, tell: (length: number) => void): void {
-  const handle = handleOf(socket)
-  if (handle === undefined || memoryKey === undefined || tellKey === undefined) return
-  Object.assign(socket, { [memoryKey]: memory, [tellKey]: tell })
-  handle.useUserBuffer(memory)
+export function createReading(memory: Uint8Array): ReadInto {
+  /** Where a socket of Node's keeps the memory that it is read into, and who is told of it. */
+  let fields: readonly (symbol | undefined)[] | undefined
+  return (socket, tell) => {
+    const handle = handleOf(socket)
+    fields ??= ['kBuffer', 'kBufferCb'].map((name) =>
+      Object.getOwnPropertySymbols(socket).find(({ description }) => description === name),
+    )
+    const [memoryField, tellField] = fields
+    if (handle === undefined || memoryField === undefined || tellField === undefined) return
+    Object.assign(socket, { [memoryField]: memory, [tellField]: tell })
+    handle.useUserBuffer(memory)
+  }
 }
 
 /** Writes to a connection for which nothing waits to be written. */

@@ -5,12 +5,11 @@ import type { Instant } from '../domain/instant.ts'
 import { compareTerms, depositOf, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { Standing } from '../market/standing.ts'
-import { seriesOf, type Series } from '../market/series.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import type { Records } from '../market/records.ts'
+import type { LastKnown } from './ground.ts'
 
 /** What was known of an institution before a sheet. */
-export type Known = { readonly book: InstitutionBook; readonly records: Records }
+export type Known = { readonly book: InstitutionBook; readonly lastKnown: LastKnown }
 
 /**
  * The entry that a sheet makes in the book of its institution: the sheet, with the printing that the book already has of
@@ -28,10 +27,7 @@ export function diff(
     const key = keyOf(offer)
     if (!headlines.has(key)) headlines.set(key, offer)
   }
-  const changes = [
-    ...moves(known, sheet.institutionId, headlines),
-    ...withdrawals(known.book, sheet, headlines),
-  ]
+  const changes = [...moves(known, headlines), ...withdrawals(known.book, sheet, headlines)]
   return {
     at,
     institutionId: sheet.institutionId,
@@ -43,13 +39,12 @@ export function diff(
 }
 
 function* moves(
-  { book, records }: Known,
-  institutionId: string,
+  { book, lastKnown }: Known,
   headlines: ReadonlyMap<TermsKey, Offer>,
 ): Generator<Change> {
   for (const [key, headline] of headlines) {
     const { variant, tenure, payout, rate } = headline
-    const last = seriesOf(records, institutionId, headline)
+    const last = lastKnown(headline)
     const direction = directionOf(last, book.standing.get(key), headline)
     if (direction === undefined) continue
     yield { variant, tenure, payout, direction, previous: last?.rate ?? rate, rate }
@@ -58,7 +53,7 @@ function* moves(
 
 /** `undefined` where nothing changed: the same rate and minimum deposit, standing as before. */
 function directionOf(
-  last: Series | undefined,
+  last: ReturnType<LastKnown>,
   standing: Standing | undefined,
   now: Offer,
 ): Direction | undefined {
@@ -87,11 +82,11 @@ function* withdrawals(
  * the tier that stands, a rate that of the tier or else of the headline last known. So one series has one text for its
  * tenure, in the book and in SQL alike.
  */
-function keepPrintings({ book, records }: Known, { institutionId, offers }: Sheet): Offer[] {
+function keepPrintings({ book, lastKnown }: Known, { offers }: Sheet): Offer[] {
   const tenures = new Map<TermsKey, Offer['tenure']>()
   return offers.map((offer) => {
     const key = keyOf(offer)
-    const series = seriesOf(records, institutionId, offer)
+    const series = lastKnown(offer)
     const tenure = tenures.get(key) ?? series?.terms.tenure ?? offer.tenure
     tenures.set(key, tenure)
     const tiers = book.standing.get(key)?.offers ?? []

@@ -22,13 +22,13 @@ export function decide(
   sample: boolean,
 ): Verdict {
   const { sheet } = reading
-  const { book, records, twin } = ground
+  const { book, lastKnown, twin } = ground
   if (twin !== undefined) return { kind: 'unchanged', position: twin }
   const problems = [...reading.problems, ...againstBook(ground, reading.head, at)]
   if (problems.length > 0 || sheet === undefined || book === undefined) {
     return { kind: 'refused', problems }
   }
-  return { kind: 'published', draft: diff({ book, records }, sheet, at, sample) }
+  return { kind: 'published', draft: diff({ book, lastKnown }, sheet, at, sample) }
 }
 
 /** Publishes one sheet, all or nothing, and says what came of it. Samples come in another way (`cli/fill.ts`). */

@@ -88,10 +88,12 @@ test('the ground to decide on is what every entry of the institution comes to, o
         assert.deepEqual(ground.head.position, entries.length)
         assert.equal(ground.currency, market.currency)
         assert.equal(ground.book === undefined, own.length === 0)
-        const { book, records } = ground
+        const { book, lastKnown } = ground
         assert.deepEqual(new Map(sorted(book?.standing ?? new Map())), new Map(sorted(standing)))
         for (const [key, { headline, ...expected }] of series) {
-          assert.deepEqual(seriesOf(records, id, expected.terms), expected)
+          assert.deepEqual(seriesOf(market.records, id, expected.terms), expected)
+          const { terms, rate } = lastKnown(expected.terms) ?? {}
+          assert.deepEqual({ terms, rate }, { terms: expected.terms, rate: expected.rate })
           const stands = standing.get(key)?.offers[0]
           // Why a series keeps no deposit: while it stands, that of its last change is that of what stands.
           if (stands === undefined) continue

@@ -7,6 +7,7 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
+import { groundIn } from '../../src/publish/ground.ts'
 import type { BookReader, Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 
@@ -74,9 +75,9 @@ export function keeperOf(store: Store): Keeper {
   return {
     add,
     async publish(sheet, at) {
-      const book = market.institutions.get(sheet.institutionId)
+      const { book, lastKnown } = groundIn(market, sheet.institutionId)
       if (book === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
-      await add(diff({ book, records: market.records }, sheet, instant(at), false))
+      await add(diff({ book, lastKnown }, sheet, instant(at), false))
     },
     market: () => market,
     entries: () => entries,
