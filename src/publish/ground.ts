@@ -37,7 +37,7 @@ export async function groundOf(
 ): Promise<Ground> {
   const text = sheet && textOf(sheet)
   let book: InstitutionBook | undefined
-  const publications: Publication[] = []
+  const publications: Publishing[] = []
   let twin: number | undefined
   if (institutionId !== undefined) {
     for await (const entries of reader.entries(0, institutionId)) {
@@ -52,18 +52,20 @@ export async function groundOf(
   // Two sheets of one instant, of which the other stands: this one is published again.
   const isPast =
     twin === last?.position || (sheet && last && sheet.scrapedAt < last.sheet.scrapedAt)
-  const [head, currency] = [await reader.head(), await reader.currency()]
+  const head = await reader.head()
+  const currency = await reader.currency()
   const ground = { head, currency, book, lastKnown: lastKnownOf(publications) }
   return isPast === true ? { ...ground, twin } : ground
 }
 
-type Publication = Extract<Entry, { kind: 'sheet-published' }>
+type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /**
- * Reads backwards, and no further than until the terms are found that are asked for: of the hundreds of sheets of a long book,
- * the last few tell of all that is still offered. Every printing of a tenure is that of its first (`diff.ts`).
+ * Reads backwards, and no further than until the terms are found that are asked for: what changed lately stands in the last of
+ * the hundreds of sheets of a long book; only what is new, or stood still for long, takes reading all. Every printing of a
+ * tenure is that of its first (`diff.ts`).
  */
-function lastKnownOf(publications: readonly Publication[]): LastKnown {
+function lastKnownOf(publications: readonly Publishing[]): LastKnown {
   const known = new Map<TermsKey, { readonly terms: Terms; readonly rate: Decimal }>()
   let unread = publications.length
   return (terms) => {

@@ -37,7 +37,8 @@ suite('the command line', { concurrency: 2 }, () => {
   test('--help names every command, and each has an example; on standard output, exit 0', async () => {
     const { code, stdout, stderr } = await run(['--help'])
     assert.deepEqual([code, stderr], [0, ''])
-    for (const command of commands) assert.match(stdout, new RegExp(`^ {2}${command}\\b`, 'm'))
+    for (const command of [...commands, 'setup', 'copy'])
+      assert.match(stdout, new RegExp(`^ {2}${command}\\b`, 'm'))
     for (const command of commands) {
       const help = await run([command, '--help'])
       assert.deepEqual([help.code, help.stderr], [0, ''])
@@ -45,6 +46,16 @@ suite('the command line', { concurrency: 2 }, () => {
       assert.match(help.stdout, new RegExp(`\nExample:\n {2}ratebook ${command}\\b`))
       assert.match(help.stdout, /--database <book>[^]*RATEBOOK_DATABASE/)
     }
+  })
+
+  test('a command reads no library that only the server needs', async () => {
+    const tell = `process.on('exit', () => console.log(Object.keys(cache).filter((file) => file.includes('fastify')).length))`
+    const code = `import { createRequire } from 'node:module'; const { cache } = createRequire('/'); ${tell}`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+    const counts = async (args: readonly string[]): Promise<string> =>
+      (await run(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
+    assert.equal(await counts(['publish', '--help']), '0')
+    assert.notEqual(await counts(['serve', '--help']), '0')
   })
 
   test('--version is that of the package', async () => {
@@ -56,6 +67,8 @@ suite('the command line', { concurrency: 2 }, () => {
   const misuses: readonly [what: string, args: readonly string[], says: RegExp][] = [
     ['no command', [], /Usage: ratebook/],
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
+    ['the name of what every object has', ['constructor'], /unknown command 'constructor'/],
+    ['the name of what objects come from', ['__proto__'], /unknown command '__proto__'/],
     ['an unknown option', ['offers', '--colour', 'red'], /unknown option '--colour'/],
     ['a missing argument', ['publish'], /missing required argument 'sheet'/],
     ['an argument too many', ['audit', 'twice'], /too many arguments/],

@@ -22,7 +22,10 @@ export function converser(
     const { remotePort } = socket
     if (remotePort === undefined) return
     taken.set(remotePort, { socket, unanswered: 0 })
-    socket.once('close', () => taken.delete(remotePort))
+    socket.once('close', () => {
+      // The system may have given the port to another connection meanwhile.
+      if (taken.get(remotePort)?.socket === socket) taken.delete(remotePort)
+    })
   })
   server.on('request', ({ socket }, response) => {
     const connection = taken.get(Number(socket.remotePort))
