@@ -1,3 +1,8 @@
+/** What ends a request's head. */
+export const emptyLine = '\r\n\r\n'
+/** The most bytes of a head that is looked up. Browsers send less than half; a longer one is parsed. */
+export const longestHead = 4_096
+
 /** Bytes, and the same bytes to be read by four. */
 export type Viewed = { readonly bytes: Buffer; readonly view: DataView }
 
@@ -11,8 +16,8 @@ export function viewed(bytes: Buffer): Viewed {
  * something by it has to compare the bytes. A text as the key of a map is entered in V8's table of all texts, which for a head
  * that nobody sends again costs ten times as much.
  *
- * FNV-1a, by four bytes where it can; as those differ in their upper bits most often, which a product moves up only, they are
- * brought down each time.
+ * In the manner of FNV-1a, but four bytes at a time: as those differ in their upper bits most often, which a product moves up
+ * only, they are brought down each time.
  */
 export function headNumber(view: DataView, start: number, end: number): number {
   let number = 0x811c9dc5

@@ -8,9 +8,7 @@ import { areSame, viewed } from './head-number.ts'
 import type { Told } from './observation.ts'
 import { ownText } from './own-text.ts'
 
-/**
- * A response and the head that asked for it. It holds nothing of the answer: of a page, the compressed bytes are the least part.
- */
+/** A response and the head that asked for it; of its answer no more than how often it was asked for, for that may be large. */
 type Hot = Dated & {
   readonly head: DataView
   /** The time in which the response stays the same. */
@@ -26,7 +24,7 @@ type Sent = {
   readonly dateAt: number
   readonly told: Told
   readonly answer: Answered
-  readonly isKept: boolean
+  readonly wasKept: boolean
 }
 
 /** Responses by the heads that asked for them, as long as one market is served. */
@@ -62,9 +60,9 @@ export function createHotHeads(mostBytes: number): HotHeads {
       if (known === undefined || !areSame(view, start, end, known.head)) return undefined
       return isWithin(known.span, now) ? known : undefined
     },
-    keep(number, head, { bytes, dateAt, told, answer, isKept }, now) {
+    keep(number, head, { bytes, dateAt, told, answer, wasKept }, now) {
       const span = steadySpan(answer.content)
-      if (mostBytes === 0 || !isWithin(span, now) || !(isKept || isAskedAgain(number))) return
+      if (mostBytes === 0 || !isWithin(span, now) || !(wasKept || isAskedAgain(number))) return
       const target = ownText(told.target)
       hot.set(number, {
         head: viewed(copyOf(head)).view,

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { guard, isHttp1 } from './guard.ts'
-import { viewed, type Viewed } from './head-number.ts'
+import { emptyLine, longestHead, viewed, type Viewed } from './head-number.ts'
 import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
 import { minPosition } from './min-position.ts'
-import { emptyLine, longestHead, type Quick } from './quick.ts'
+import type { Quick } from './quick.ts'
 import { createReading } from './straight.ts'
 
 /** The event by which a listener is told that it is about to stop. */
@@ -27,7 +27,7 @@ export const draining = 'draining'
 export function rememberHeads(server: Listener, quick: Quick, limits: Limits): void {
   const connections = new WeakMap<Socket, Connection>()
   /** What all connections are read into: what arrives is dealt with before anything else does. */
-  const memory = viewed(Buffer.allocUnsafeSlow(mostAtOnce))
+  const memory = viewed(Buffer.allocUnsafeSlow(readSize))
   const readInto = createReading(memory.bytes)
   let isDraining = false
   server.once(draining, () => {
@@ -38,7 +38,8 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
   })
   // Node has let go of such a connection: its parser may already be that of another.
   server.prependListener('connect', ({ socket }: IncomingMessage) => {
-    connections.get(socket)?.letGo()
+    const connection = connections.get(socket)
+    if (connection !== undefined) connection.isLetGo = true
   })
   const isSecure = 'setSecureContext' in server
   // After Node's own listener, which was there first.
@@ -47,23 +48,19 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     // A session of HTTP/2 reads its socket by other means.
     if (toNode === undefined || others.length > 0) return
     const take = (arrived: Viewed, length: number): void => {
-      if (isLetGo) return
+      if (connection.isLetGo) return
       const start = isDraining ? 0 : answerKnown(connection, arrived, length, quick)
       if (start < length) handOver(connection, arrived.bytes.subarray(start, length), quick, limits)
     }
     const onData = (bytes: Buffer): void => take(viewed(bytes), bytes.length)
-    let isLetGo = false
     const connection: Connection = {
       socket,
-      letGo() {
-        isLetGo = true
-        socket.off('data', onData)
-      },
       toNode,
       arrived: [],
       hasBegun: false,
       unanswered: 0,
       isLost: false,
+      isLetGo: false,
     }
     connections.set(socket, connection)
     socket.off('data', toNode)
@@ -74,8 +71,6 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
 
 type Connection = {
   readonly socket: Socket
-  /** Stops reading it. */
-  readonly letGo: () => void
   readonly toNode: (this: Socket, bytes: Buffer) => void
   /** The requests that Node has found in the bytes that it was handed last. */
   readonly arrived: { readonly request: IncomingMessage; readonly response: ServerResponse }[]
@@ -85,10 +80,12 @@ type Connection = {
   unanswered: number
   /** Whether only Node knows where its next request begins. */
   isLost: boolean
+  /** Whether what still comes is for nobody. */
+  isLetGo: boolean
 }
 
-/** What Node reads at once as well. */
-const mostAtOnce = 65_536
+/** The most that is read at once, as Node does. */
+const readSize = 65_536
 
 /** What stands before the headers; a line that stands before that, which Node passes over, would count as one of theirs. */
 const requestLine = /^(?:GET|HEAD) \S+ HTTP\/1\.1\r\n(.*)$/s
@@ -114,7 +111,7 @@ function answerKnown(
 /** Gives bytes to Node's server, and learns the headers that it accepts. */
 function handOver(connection: Connection, shared: Buffer, quick: Quick, limits: Limits): void {
   const { socket, toNode, arrived } = connection
-  // Node keeps what it is given, a body for instance.
+  // Node keeps what it is given for as long as it likes; of an error it shows the packet later.
   const bytes = Buffer.from(shared)
   arrived.length = 0
   connection.hasBegun = true

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Answers, Wishes } from './answers.ts'
 import { bytesAt, dateOf, undated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
-import { headNumber, type Viewed } from './head-number.ts'
+import { emptyLine, headNumber, longestHead, type Viewed } from './head-number.ts'
 import { createHotHeads } from './hot.ts'
 import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
@@ -42,9 +42,6 @@ export type QuickOptions = {
 
 /** How many clients' headers are known; one that sends others each time makes the server forget them. */
 const mostHeaders = 1_000
-/** Browsers send less than half; a longer head is parsed. */
-export const longestHead = 4_096
-export const emptyLine = '\r\n\r\n'
 /** The plainest request line; what stands in the target is looked at where it is read. */
 const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
 
@@ -124,7 +121,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (said?.answer === undefined) return false
     const { reply, answer, via } = said
     const sent = send(reply, via)
-    hot.keep(number, head, { ...sent, answer, isKept: via === 'cache' }, at)
+    hot.keep(number, head, { ...sent, answer, wasKept: via === 'cache' }, at)
     return true
   }
 
@@ -142,14 +139,18 @@ export function createQuick(options: QuickOptions): Quick {
         readTarget = createPageTurner(options.readTarget)
         generation = latest
       }
-      // Most send one request and wait for its answer, and of one that is kept the end need not be looked for.
       const { bytes, view } = arrived
-      const whole = length - start > longestHead ? undefined : headNumber(view, start, length)
-      if (whole !== undefined && answerHot(whole, arrived, start, length, socket)) return length
+      // Most send one request and wait for its answer; of one that is kept, its end need not be looked for.
+      if (start === 0 && length <= longestHead) {
+        const whole = headNumber(view, 0, length)
+        if (answerHot(whole, arrived, 0, length, socket)) return length
+      }
       const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
-      if (end < emptyLine.length || end > length || end - start > longestHead) return start
-      const number = end === length && whole !== undefined ? whole : headNumber(view, start, end)
-      if (end !== length && answerHot(number, arrived, start, end, socket)) return end
+      const isThere = end >= emptyLine.length && end - start <= longestHead
+      // Behind what arrived there are bytes of others.
+      if (!isThere || end > length) return start
+      const number = headNumber(view, start, end)
+      if (answerHot(number, arrived, start, end, socket)) return end
       return answerNew(bytes.subarray(start, end), number, socket) ? end : start
     },
   }

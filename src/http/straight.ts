@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 
 /** What is used of Node's handle of a connection. */
 type Handle = {
@@ -8,12 +8,19 @@ type Handle = {
   writeBuffer: (request: null, bytes: Uint8Array) => unknown
 }
 
+/** Where a socket of Node's keeps the memory that it is read into, and who is told how much came. */
+const [memoryField, tellField] = ['kBuffer', 'kBufferCb'].map((name) =>
+  Object.getOwnPropertySymbols(new Socket()).find(({ description }) => description === name),
+)
+
 /**
  * Whether connections are read and written below Node's streams, which cost an answer from memory a quarter of its time, and
  * fresh memory for each read: its collection is most of what the slowest in a hundred wait for (decision 020). Node offers this
- * reading to its clients only (`onread` of `net.Socket`), so it is done where it was tested, and elsewhere the streams are used.
+ * reading to its clients only (`onread` of `net.Socket`), and the writing to nobody: it is done on the Node that it was tested
+ * with, and elsewhere the streams are used.
  */
-export const isStraight = /^26\.[1-9]\d\./.test(process.versions.node)
+export const isStraight =
+  process.versions.node.startsWith('26.10.') && memoryField !== undefined && tellField !== undefined
 
 /** Has a connection read into a memory, and told each time how much came. */
 export type ReadInto = (socket: Socket, tell: (length: number) => void) => void
@@ -23,15 +30,10 @@ export type ReadInto = (socket: Socket, tell: (length: number) => void) => void
  * hear nothing any more; all other events come as ever. Where that cannot be had, nothing changes.
  */
 export function createReading(memory: Uint8Array): ReadInto {
-  /** Where a socket of Node's keeps the memory that it is read into, and who is told of it. */
-  let fields: readonly (symbol | undefined)[] | undefined
   return (socket, tell) => {
     const handle = handleOf(socket)
-    fields ??= ['kBuffer', 'kBufferCb'].map((name) =>
-      Object.getOwnPropertySymbols(socket).find(({ description }) => description === name),
-    )
-    const [memoryField, tellField] = fields
     if (handle === undefined || memoryField === undefined || tellField === undefined) return
+    // The handle knows but the address of the memory: what keeps it from being collected is the field.
     Object.assign(socket, { [memoryField]: memory, [tellField]: tell })
     handle.useUserBuffer(memory)
   }
@@ -39,18 +41,18 @@ export function createReading(memory: Uint8Array): ReadInto {
 
 /** Writes to a connection for which nothing waits to be written. */
 export function writeTo(socket: Socket, bytes: Uint8Array): void {
-  const handle = handleOf(socket)
-  const outcome = handle?.writeBuffer(null, bytes)
-  if (outcome === 0) return
-  if (handle !== undefined) {
-    // From here on all is as if the stream had done it: it asks for the write, and is given the one that there is.
-    const { writeBuffer } = handle
-    handle.writeBuffer = () => {
-      handle.writeBuffer = writeBuffer
-      return outcome
-    }
+  const handle = socket.writableCorked > 0 ? undefined : handleOf(socket)
+  if (handle === undefined) {
+    socket.write(bytes)
+    return
   }
+  const outcome = handle.writeBuffer(null, bytes)
+  if (outcome === 0) return
+  // From here on all is as if the stream had done it: it asks for the write, and is given the one that there is.
+  const { writeBuffer } = handle
+  handle.writeBuffer = () => outcome
   socket.write(bytes)
+  handle.writeBuffer = writeBuffer
 }
 
 /** The handle of a connection that is open and not encrypted. */
