@@ -29,6 +29,9 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
 /** One line of the book. Positions run 1, 2, 3 … without gaps. */
 export type Entry = Draft & { readonly position: number }
 
+/** The entry that a sheet makes. */
+export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
+
 /** The last position of a book and its instant; no book has a later one. */
 export type Head = { readonly position: number; readonly at: Instant }
 

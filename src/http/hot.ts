@@ -29,14 +29,8 @@ type Sent = {
 
 /** Responses by the heads that asked for them, as long as one market is served. */
 export type HotHeads = {
-  /** What was said to a head of this number, if the very same would be said now. */
-  readonly find: (
-    number: number,
-    view: DataView,
-    start: number,
-    end: number,
-    now: Instant,
-  ) => Hot | undefined
+  /** What was said to the head that is this part of some bytes, and has this number. */
+  readonly find: (number: number, view: DataView, start: number, end: number) => Hot | undefined
   /** Keeps a response to a head of this number, if it is asked for again and stays the same for a while. */
   readonly keep: (number: number, head: Buffer, sent: Sent, now: Instant) => void
 }
@@ -55,10 +49,9 @@ export function createHotHeads(mostBytes: number): HotHeads {
     return false
   }
   return {
-    find(number, view, start, end, now) {
+    find(number, view, start, end) {
       const known = hot.get(number)
-      if (known === undefined || !areSame(view, start, end, known.head)) return undefined
-      return isWithin(known.span, now) ? known : undefined
+      return known !== undefined && areSame(view, start, end, known.head) ? known : undefined
     },
     keep(number, head, { bytes, dateAt, told, answer, wasKept }, now) {
       const span = steadySpan(answer.content)

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
 import { minPosition } from './min-position.ts'
 import type { Quick } from './quick.ts'
-import { createReading } from './straight.ts'
+import { readInto } from './straight.ts'
 
 /** The event by which a listener is told that it is about to stop. */
 export const draining = 'draining'
@@ -28,7 +28,6 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
   const connections = new WeakMap<Socket, Connection>()
   /** What all connections are read into: what arrives is dealt with before anything else does. */
   const memory = viewed(Buffer.allocUnsafeSlow(readSize))
-  const readInto = createReading(memory.bytes)
   let isDraining = false
   server.once(draining, () => {
     isDraining = true
@@ -65,7 +64,7 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     connections.set(socket, connection)
     socket.off('data', toNode)
     socket.on('data', onData)
-    readInto(socket, (length) => take(memory, length))
+    readInto(socket, memory.bytes, (length) => take(memory, length))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
+import { isWithin } from '../query/span.ts'
 import type { Answers, Wishes } from './answers.ts'
 import { bytesAt, dateOf, undated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
@@ -76,9 +77,10 @@ export function createQuick(options: QuickOptions): Quick {
     end: number,
     socket: Socket,
   ): boolean => {
-    const at = now()
-    const known = hot.find(number, view, start, end, at)
+    const known = hot.find(number, view, start, end)
     if (known === undefined) return false
+    const at = now()
+    if (!isWithin(known.span, at)) return false
     const started = clock()
     known.uses.asked++
     writeTo(socket, bytesAt(known, at))
@@ -141,16 +143,16 @@ export function createQuick(options: QuickOptions): Quick {
       }
       const { bytes, view } = arrived
       // Most send one request and wait for its answer; of one that is kept, its end need not be looked for.
-      if (start === 0 && length <= longestHead) {
-        const whole = headNumber(view, 0, length)
-        if (answerHot(whole, arrived, 0, length, socket)) return length
-      }
+      const isFirst = start === 0 && length <= longestHead
+      const whole = isFirst ? headNumber(view, 0, length) : undefined
+      if (whole !== undefined && answerHot(whole, arrived, 0, length, socket)) return length
       const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
       const isThere = end >= emptyLine.length && end - start <= longestHead
       // Behind what arrived there are bytes of others.
       if (!isThere || end > length) return start
-      const number = headNumber(view, start, end)
-      if (answerHot(number, arrived, start, end, socket)) return end
+      const isAlone = whole !== undefined && end === length
+      const number = isAlone ? whole : headNumber(view, start, end)
+      if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
       return answerNew(bytes.subarray(start, end), number, socket) ? end : start
     },
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { writeTo } from './straight.ts'
+import { isEncrypted, writeTo } from './straight.ts'
 
 /** Memory in which responses are put together: what was sent makes room for the next. */
 export type Room = {
@@ -54,5 +54,5 @@ export function createRoom(): Room {
 
 /** Whether a write is most often over when it returns; what is encrypted first is not. */
 function isTakenAtOnce(socket: Socket, size: number): boolean {
-  return size <= usual && !('encrypted' in socket)
+  return size <= usual && !isEncrypted(socket)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, Socket, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import { createReading, isStraight, writeTo } from './straight.ts'
+import { isStraight, readInto, writeTo } from './straight.ts'
 
 /** A connection as a server has it, and as its client does. */
 type Ends = { readonly ours: Socket; readonly theirs: Socket }
@@ -54,12 +54,11 @@ test('the Node that the package brings is read and written below its streams', (
 
 test('what comes over several connections comes into one memory, and no listener of data hears of it', async (t) => {
   const memory = Buffer.alloc(65_536)
-  const readInto = createReading(memory)
   const all = await Promise.all([connected(t), connected(t), connected(t)])
   const heard = all.map(() => '')
   for (const [index, { ours }] of all.entries()) {
     ours.on('data', () => assert.fail('The stream was told.'))
-    readInto(ours, (length) => {
+    readInto(ours, memory, (length) => {
       heard[index] += memory.toString('latin1', 0, length)
     })
   }
@@ -80,10 +79,9 @@ test('what comes over several connections comes into one memory, and no listener
 test('a connection that is paused is not read until it is resumed', async (t) => {
   const { ours, theirs } = await connected(t)
   const memory = Buffer.alloc(65_536)
-  const readInto = createReading(memory)
   let heard = ''
   ours.on('data', () => {})
-  readInto(ours, (length) => {
+  readInto(ours, memory, (length) => {
     heard += memory.toString('latin1', 0, length)
   })
   theirs.write('a')
@@ -99,7 +97,7 @@ test('a connection that is paused is not read until it is resumed', async (t) =>
 test('a reset comes as an error of the connection, as it does from a stream', async (t) => {
   const { ours, theirs } = await connected(t)
   ours.on('data', () => {})
-  createReading(Buffer.alloc(65_536))(ours, () => {})
+  readInto(ours, Buffer.alloc(65_536), () => {})
   theirs.resetAndDestroy()
   const [error] = (await once(ours, 'error')) as [NodeJS.ErrnoException]
   assert.equal(error.code, 'ECONNRESET')

@@ -9,8 +9,9 @@ type Handle = {
 }
 
 /** Where a socket of Node's keeps the memory that it is read into, and who is told how much came. */
+const fields = Object.getOwnPropertySymbols(new Socket())
 const [memoryField, tellField] = ['kBuffer', 'kBufferCb'].map((name) =>
-  Object.getOwnPropertySymbols(new Socket()).find(({ description }) => description === name),
+  fields.find(({ description }) => description === name),
 )
 
 /**
@@ -22,21 +23,16 @@ const [memoryField, tellField] = ['kBuffer', 'kBufferCb'].map((name) =>
 export const isStraight =
   process.versions.node.startsWith('26.10.') && memoryField !== undefined && tellField !== undefined
 
-/** Has a connection read into a memory, and told each time how much came. */
-export type ReadInto = (socket: Socket, tell: (length: number) => void) => void
-
 /**
- * Reads all connections into one memory: what came is there until `tell` returns. The listeners of `data` of such a connection
- * hear nothing any more; all other events come as ever. Where that cannot be had, nothing changes.
+ * Has a connection read into memory that others are read into as well: what came is there until `tell` returns. Its listeners of
+ * `data` hear nothing any more; all other events come as ever. Where that cannot be had, nothing changes.
  */
-export function createReading(memory: Uint8Array): ReadInto {
-  return (socket, tell) => {
-    const handle = handleOf(socket)
-    if (handle === undefined || memoryField === undefined || tellField === undefined) return
-    // The handle knows but the address of the memory: what keeps it from being collected is the field.
-    Object.assign(socket, { [memoryField]: memory, [tellField]: tell })
-    handle.useUserBuffer(memory)
-  }
+export function readInto(socket: Socket, memory: Uint8Array, tell: (length: number) => void): void {
+  const handle = handleOf(socket)
+  if (handle === undefined || memoryField === undefined || tellField === undefined) return
+  // The handle knows but the address of the memory: what keeps it from being collected is the field.
+  Object.assign(socket, { [memoryField]: memory, [tellField]: tell })
+  handle.useUserBuffer(memory)
 }
 
 /** Writes to a connection for which nothing waits to be written. */
@@ -55,9 +51,14 @@ export function writeTo(socket: Socket, bytes: Uint8Array): void {
   handle.writeBuffer = writeBuffer
 }
 
+/** Whether what is written is encrypted first. */
+export function isEncrypted(socket: Socket): boolean {
+  return 'encrypted' in socket
+}
+
 /** The handle of a connection that is open and not encrypted. */
 function handleOf(socket: Socket): Handle | undefined {
-  if (!isStraight || 'encrypted' in socket) return undefined
+  if (!isStraight || isEncrypted(socket)) return undefined
   const { _handle: handle } = socket as { readonly _handle?: Handle | null }
   return handle ?? undefined
 }

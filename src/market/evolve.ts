@@ -1,12 +1,10 @@
 import { compareText } from '../domain/decimal.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
 import { lazyProperty } from '../domain/lazy-property.ts'
 import type { InstitutionBook, Market, Registration } from './market.ts'
 import { rewind } from './ledger.ts'
 import { appendRecords, isNewestVersion } from './records.ts'
 import { confirmed, standingAfter, withSheet } from './standing.ts'
-
-type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /** The market after one more entry. Throws if the entry is not the next one: a book has no gaps. */
 export function evolve(market: Market, entry: Entry): Market {

@@ -1,6 +1,6 @@
 import type { Change, RateChange } from '../domain/change.ts'
 import { storedChanges } from '../domain/entry-body.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import { scanChanges } from '../domain/scan-changes.ts'
@@ -40,15 +40,13 @@ export type HistoryRecord = RateChange & {
   readonly at: Instant
 }
 
-type Publishing = Extract<Entry, { kind: 'sheet-published' }>
-
 /** The records of no book; storage of its own for each that begins with it. */
 export function emptyRecords(): Records {
   return versionOf(emptyLedger())
 }
 
 /** The records after one more publication. What an older version is continued with, no other version sees: it is copied. */
-export function appendRecords(records: Records, entry: Publishing & Entry): Records {
+export function appendRecords(records: Records, entry: Publishing): Records {
   const text = storedChanges.sourceOf(entry)
   const scanned = text === undefined ? undefined : scanChanges(text)
   const changes = scanned ?? entry.changes

@@ -1,6 +1,6 @@
 import { compareText } from '../domain/decimal.ts'
 import type { RateChange } from '../domain/change.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compareOffers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
@@ -25,8 +25,6 @@ type LookRow = {
   readonly verifiedAt: Instant
 }
 type Source = { readonly position: number; readonly at: Instant; readonly institutionId: string }
-
-type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /**
  * The slow and obvious way from the log to its meaning, which nothing but `audit` and tests take: what stands is what the
@@ -94,7 +92,7 @@ function looksAt(institution: Institution, entries: readonly Entry[]): readonly 
 function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
   const publications = entries
     .filter(
-      (entry): entry is Publishing & Entry =>
+      (entry): entry is Publishing =>
         entry.kind === 'sheet-published' && entry.institutionId === institutionId,
     )
     .map((publication) => ({

@@ -1,6 +1,6 @@
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
@@ -11,8 +11,6 @@ import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
 import { institutionFile, sheetFile } from './written-file.ts'
-
-type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /** The first thing in a log that is not as it should be. */
 export type Difference = { readonly position: number; readonly message: string }

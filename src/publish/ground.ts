@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Entry, Head } from '../domain/entry.ts'
+import type { Entry, Head, Publishing } from '../domain/entry.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { keyOf, type Terms, type TermsKey } from '../domain/offer.ts'
 import { evolveInstitution } from '../market/evolve.ts'
@@ -57,8 +57,6 @@ export async function groundOf(
   const ground = { head, currency, book, lastKnown: lastKnownOf(publications) }
   return isPast === true ? { ...ground, twin } : ground
 }
-
-type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /**
  * Reads backwards, and no further than until the terms are found that are asked for: what changed lately stands in the last of
