@@ -1,12 +1,13 @@
-import { open } from 'node:fs/promises'
-import { globSync, existsSync } from 'node:fs'
+import { closeSync, existsSync, globSync, openSync, readSync } from 'node:fs'
 import { fileLimit } from '../publish/read-text.ts'
 import { problemLine, type Problem } from '../publish/problem.ts'
+
+const chunkSize = 64 * 1024
 
 /** A file's bytes, or why it cannot be read; a byte more than the limit is read, so that the reader can refuse it. */
 export async function readInput(path: string): Promise<Uint8Array | Problem> {
   try {
-    return path === '-' ? await readStream(process.stdin) : await readPath(path)
+    return path === '-' ? await readStream(process.stdin) : readPath(path)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code
     const message =
@@ -17,12 +18,22 @@ export async function readInput(path: string): Promise<Uint8Array | Problem> {
   }
 }
 
-async function readPath(path: string): Promise<Uint8Array> {
-  const file = await open(path)
+/** At once and not by a stream, which is 3 ms of a command that has nothing else to do. */
+function readPath(path: string): Uint8Array {
+  const file = openSync(path, 'r')
   try {
-    return await readStream(file.createReadStream({ autoClose: false }))
+    const chunks: Uint8Array[] = []
+    let size = 0
+    let count: number
+    do {
+      const chunk = Buffer.allocUnsafe(chunkSize)
+      count = readSync(file, chunk, 0, chunkSize, null)
+      chunks.push(chunk.subarray(0, count))
+      size += count
+    } while (count > 0 && size <= fileLimit)
+    return Buffer.concat(chunks)
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 

@@ -44,10 +44,7 @@ function following(market: Market, entries: Iterable<Entry>): Market {
 }
 
 /** What is known of an institution after one more entry of its own: the meaning of every kind of entry. */
-export function evolveInstitution(
-  book: InstitutionBook | undefined,
-  entry: Entry,
-): InstitutionBook {
+function evolveInstitution(book: InstitutionBook | undefined, entry: Entry): InstitutionBook {
   if (entry.kind === 'institution-registered') return register(book, entry)
   if (book === undefined) {
     throw new Error(

@@ -5,11 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import { compareTerms, depositOf, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { Standing } from '../market/standing.ts'
-import type { InstitutionBook } from '../market/market.ts'
-import type { LastKnown } from './ground.ts'
-
-/** What was known of an institution before a sheet. */
-export type Known = { readonly book: InstitutionBook; readonly lastKnown: LastKnown }
+import type { Known, LastKnown } from './known.ts'
 
 /**
  * The entry that a sheet makes in the book of its institution: the sheet, with the printing that the book already has of
@@ -27,7 +23,7 @@ export function diff(
     const key = keyOf(offer)
     if (!headlines.has(key)) headlines.set(key, offer)
   }
-  const changes = [...moves(known, headlines), ...withdrawals(known.book, sheet, headlines)]
+  const changes = [...moves(known, headlines), ...withdrawals(known, sheet, headlines)]
   return {
     at,
     institutionId: sheet.institutionId,
@@ -39,13 +35,13 @@ export function diff(
 }
 
 function* moves(
-  { book, lastKnown }: Known,
+  { standing, lastKnown }: Known,
   headlines: ReadonlyMap<TermsKey, Offer>,
 ): Generator<Change> {
   for (const [key, headline] of headlines) {
     const { variant, tenure, payout, rate } = headline
     const last = lastKnown(headline)
-    const direction = directionOf(last, book.standing.get(key), headline)
+    const direction = directionOf(last, standing.get(key), headline)
     if (direction === undefined) continue
     yield { variant, tenure, payout, direction, previous: last?.rate ?? rate, rate }
   }
@@ -65,12 +61,12 @@ function directionOf(
 }
 
 function* withdrawals(
-  book: InstitutionBook,
+  { standing }: Known,
   { complete, covers }: Sheet,
   listed: ReadonlyMap<TermsKey, Offer>,
 ): Generator<Change> {
   if (!complete) return
-  for (const [key, { offers }] of book.standing) {
+  for (const [key, { offers }] of standing) {
     const { variant, tenure, payout, rate } = offers[0]
     if (listed.has(key) || !covers.includes(variant)) continue
     yield { variant, tenure, payout, direction: 'withdrawn', previous: rate }
@@ -82,16 +78,16 @@ function* withdrawals(
  * the tier that stands, a rate that of the tier or else of the headline last known. So one series has one text for its
  * tenure, in the book and in SQL alike.
  */
-function keepPrintings({ book, lastKnown }: Known, { offers }: Sheet): Offer[] {
+function keepPrintings({ standing, lastKnown }: Known, { offers }: Sheet): Offer[] {
   const tenures = new Map<TermsKey, Offer['tenure']>()
   return offers.map((offer) => {
     const key = keyOf(offer)
-    const series = lastKnown(offer)
-    const tenure = tenures.get(key) ?? series?.terms.tenure ?? offer.tenure
+    const known = lastKnown(offer)
+    const tenure = tenures.get(key) ?? known?.tenure ?? offer.tenure
     tenures.set(key, tenure)
-    const tiers = book.standing.get(key)?.offers ?? []
-    const tier = tiers.find((standing) => sameDecimal(depositOf(standing), depositOf(offer)))
-    const last = tier?.rate ?? series?.rate
+    const tiers = standing.get(key)?.offers ?? []
+    const tier = tiers.find((one) => sameDecimal(depositOf(one), depositOf(offer)))
+    const last = tier?.rate ?? known?.rate
     const rate = last !== undefined && sameDecimal(last, offer.rate) ? last : offer.rate
     return { ...offer, ...(tier && depositPrinting(offer, tier)), tenure, rate }
   })

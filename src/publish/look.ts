@@ -1,6 +1,7 @@
 import type { Entry } from '../domain/entry.ts'
-import { instantOf, type When } from '../domain/instant.ts'
-import type { Store } from '../store/store.ts'
+import { instantOf, type Instant, type When } from '../domain/instant.ts'
+import type { BookReader, Store } from '../store/store.ts'
+import { lastEntryOf } from './last-entry.ts'
 import { collectProblems, type Problem } from './problem.ts'
 import { lateMessage } from './publish.ts'
 
@@ -22,18 +23,15 @@ export async function enterLook(
   let standing: Entry | undefined
   const [entry] = await store.append(async (reader) => {
     const at = instantOf(look.at)
-    let isRegistered = false
-    for await (const entries of reader.entries(0, look.institutionId)) {
-      isRegistered = true
-      standing ??= entries.find((entry) => entry.kind === look.kind && entry.at === at)
-    }
+    standing = await sameLook(reader, look, at)
     if (standing !== undefined) return []
     const head = await reader.head()
-    if (!isRegistered) {
+    const { institutionId } = look
+    if ((await lastEntryOf(reader, institutionId, 'institution-registered')) === undefined) {
       refuse(
         'unregistered',
         '',
-        `The institution ${look.institutionId} is not registered; see: ratebook institutions.`,
+        `The institution ${institutionId} is not registered; see: ratebook institutions.`,
       )
     }
     if (at < head.at) refuse('before-last-entry', '', lateMessage(at, head))
@@ -41,4 +39,16 @@ export async function enterLook(
   })
   if (standing !== undefined) return { entry: standing, isNew: false }
   return entry === undefined ? { problems } : { entry, isNew: true }
+}
+
+/** The entry that says the same, if it stands. */
+async function sameLook(
+  reader: BookReader,
+  { institutionId, kind }: Look,
+  at: Instant,
+): Promise<Entry | undefined> {
+  for await (const entries of reader.entriesOf(institutionId, kind)) {
+    for (const entry of entries) if (entry.at <= at) return entry.at === at ? entry : undefined
+  }
+  return undefined
 }

@@ -22,13 +22,13 @@ export function decide(
   sample: boolean,
 ): Verdict {
   const { sheet } = reading
-  const { book, lastKnown, twin } = ground
+  const { known, twin } = ground
   if (twin !== undefined) return { kind: 'unchanged', position: twin }
   const problems = [...reading.problems, ...againstBook(ground, reading.head, at)]
-  if (problems.length > 0 || sheet === undefined || book === undefined) {
+  if (problems.length > 0 || sheet === undefined || known === undefined) {
     return { kind: 'refused', problems }
   }
-  return { kind: 'published', draft: diff({ book, lastKnown }, sheet, at, sample) }
+  return { kind: 'published', draft: diff(known, sheet, at, sample) }
 }
 
 /** Publishes one sheet, all or nothing, and says what came of it. Samples come in another way (`cli/fill.ts`). */
@@ -51,12 +51,12 @@ export async function publish(
 }
 
 function againstBook(
-  { head, currency, book }: Ground,
+  { head, currency, known }: Ground,
   { institutionId, currency: given, scrapedAt }: SheetReading['head'],
   at: Instant,
 ): readonly Problem[] {
   const { problems, refuse } = collectProblems()
-  if (institutionId !== undefined && book === undefined) {
+  if (institutionId !== undefined && known === undefined) {
     refuse(
       'unregistered',
       'institution_id',
@@ -70,7 +70,7 @@ function againstBook(
       `The currency ${given} is not the book's, ${currency}; one book has one currency.`,
     )
   }
-  const last = book?.publication?.sheet.scrapedAt
+  const last = known?.publication?.sheet.scrapedAt
   if (scrapedAt !== undefined && last !== undefined && scrapedAt < last) {
     refuse(
       'older-than-last',

@@ -3,7 +3,7 @@ import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantOf, type Instant, type When } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { groundOf } from './ground.ts'
+import { lastEntryOf } from './last-entry.ts'
 import { lateMessage } from './publish.ts'
 import { collectProblems, type Problem } from './problem.ts'
 
@@ -32,8 +32,8 @@ async function changedInstitutions(
 ): Promise<Draft[]> {
   const drafts: Draft[] = []
   for (const institution of institutions) {
-    const { book } = await groundOf(reader, institution.id)
-    if (book !== undefined && canonicalJson(book.institution) === canonicalJson(institution))
+    const last = await lastEntryOf(reader, institution.id, 'institution-registered')
+    if (last !== undefined && canonicalJson(last.institution) === canonicalJson(institution))
       continue
     drafts.push({ at, institutionId: institution.id, kind: 'institution-registered', institution })
   }

@@ -10,13 +10,17 @@ export function rehearse(book: BookReader): Pick<Store, 'append'> {
       const sheet = added.find((entry) => entry.kind === 'sheet-published')?.sheet
       return (await book.currency()) ?? sheet?.currency
     },
-    async *entries(after, institutionId) {
-      yield* book.entries(after, institutionId)
-      yield added.filter(
-        (entry) =>
-          entry.position > after &&
-          (institutionId === undefined || entry.institutionId === institutionId),
-      )
+    async *entries(after) {
+      yield* book.entries(after)
+      yield added.filter(({ position }) => position > after)
+    },
+    async *entriesOf(institutionId, kind) {
+      yield added
+        .filter(
+          (entry) => entry.institutionId === institutionId && (kind ?? entry.kind) === entry.kind,
+        )
+        .toReversed()
+      yield* book.entriesOf(institutionId, kind)
     },
   }
   return {

@@ -1,5 +1,5 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
-import type { Draft, Entry, Head } from '../domain/entry.ts'
+import type { Draft, Entry, EntryKind, Head } from '../domain/entry.ts'
 
 /** What can be read of a book: inside a transaction for those who append, at any time for those who follow. */
 export type BookReader = {
@@ -7,8 +7,10 @@ export type BookReader = {
   head(): Promise<Head>
   /** The currency of the first sheet, which is that of the book; `undefined` before it. */
   currency(): Promise<string | undefined>
-  /** The entries after a position in their order, in batches; of one institution, if it is named. */
-  entries(after: number, institutionId?: string): AsyncIterable<readonly Entry[]>
+  /** The entries after a position in their order, in batches. */
+  entries(after: number): AsyncIterable<readonly Entry[]>
+  /** The entries of one institution, the newest first, in batches; of one kind, if it is named. */
+  entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }
 
 /**

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { emptyHead, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
@@ -5,7 +6,8 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { groundIn, groundOf } from '../../src/publish/ground.ts'
+import { groundIn } from '../../src/publish/ground-in.ts'
+import { groundOf } from '../../src/publish/ground.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { happenings, start, type Happening } from '../support/generators.ts'
@@ -58,10 +60,10 @@ export async function verdictIn(
   const reader: BookReader = {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheet.currency),
-    async *entries(after, institutionId) {
-      yield entries.filter(
-        (entry) => entry.position > after && entry.institutionId === institutionId,
-      )
+    entries: () => assert.fail('only what is of the institution is read'),
+    async *entriesOf(institutionId) {
+      for (const entry of entries.toReversed())
+        if (entry.institutionId === institutionId) yield [entry]
     },
   }
   const ground = await groundOf(reader, sheet.institutionId, sheet)

@@ -10,7 +10,8 @@ import { depositOf, keyOf, type Offer, type TermsKey } from '../../src/domain/of
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { seriesOf, type Series } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
-import { groundIn, groundOf } from '../../src/publish/ground.ts'
+import { groundIn } from '../../src/publish/ground-in.ts'
+import { groundOf } from '../../src/publish/ground.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs, sheetContent } from '../support/generators.ts'
@@ -68,9 +69,10 @@ function readerOf(entries: readonly Entry[]): BookReader {
   return {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheets[0]?.currency),
-    async *entries(from, id) {
-      for (const entry of entries) {
-        if (entry.position <= from || entry.institutionId !== id) continue
+    entries: () => assert.fail('only what is of the institution is read'),
+    async *entriesOf(id) {
+      for (const entry of entries.toReversed()) {
+        if (entry.institutionId !== id) continue
         const { position, at, kind } = entry
         const text = { position, at: storedInstant(at), kind, institutionId: id }
         yield [entryOf({ ...text, body: bodyOf(entry) })]
@@ -81,35 +83,52 @@ function readerOf(entries: readonly Entry[]): BookReader {
 
 test('the ground to decide on is what every entry of the institution comes to, one after the other', async () => {
   await fc.assert(
-    fc.asyncProperty(books, institutionId, async ({ entries, market }, id) => {
+    fc.asyncProperty(books, institutionId, sheetContent, async (book, id, content) => {
+      const { entries, market } = book
+      const sheet = { ...content, institutionId: id, scrapedAt: after(market.at, dayLength) }
       const own = entries.filter((entry) => entry.institutionId === id)
       const { standing, series } = fold(own)
-      for (const ground of [await groundOf(readerOf(entries), id), groundIn(market, id)]) {
-        assert.deepEqual(ground.head.position, entries.length)
+      const last = own.findLast((entry) => entry.kind === 'sheet-published')
+      const inMemory = groundIn(market, id)
+      assert.deepEqual(sorted(inMemory.known?.standing ?? new Map()), sorted(standing))
+      for (const [key, { headline, ...expected }] of series) {
+        assert.deepEqual(seriesOf(market.records, id, expected.terms), expected)
+        assert.deepEqual(inMemory.known?.lastKnown(expected.terms), valuesOf(expected))
+        const stands = standing.get(key)?.offers[0]
+        // Why a series keeps no deposit: while it stands, that of its last change is that of what stands.
+        if (stands === undefined) continue
+        assert.ok(sameDecimal(depositOf(stands), depositOf(headline)))
+        assert.equal(stands.rate, headline.rate)
+      }
+      for (const ground of [inMemory, await groundOf(readerOf(entries), id, sheet)]) {
+        assert.equal(ground.head.position, entries.length)
         assert.equal(ground.currency, market.currency)
-        assert.equal(ground.book === undefined, own.length === 0)
-        const { book, lastKnown } = ground
-        assert.deepEqual(new Map(sorted(book?.standing ?? new Map())), new Map(sorted(standing)))
-        for (const [key, { headline, ...expected }] of series) {
-          assert.deepEqual(seriesOf(market.records, id, expected.terms), expected)
-          const { terms, rate } = lastKnown(expected.terms) ?? {}
-          assert.deepEqual({ terms, rate }, { terms: expected.terms, rate: expected.rate })
-          const stands = standing.get(key)?.offers[0]
-          // Why a series keeps no deposit: while it stands, that of its last change is that of what stands.
-          if (stands === undefined) continue
-          assert.ok(sameDecimal(depositOf(stands), depositOf(headline)))
-          assert.equal(stands.rate, headline.rate)
+        assert.equal(ground.known === undefined, own.length === 0)
+        assert.equal(ground.known?.publication?.position, last?.position)
+        assert.deepEqual(ground.known?.publication?.sheet, last?.sheet)
+        const found = Array.from(ground.known?.standing ?? [])
+        assert.deepEqual(covered(found, sheet), covered(standing, sheet))
+        for (const offer of sheet.offers) {
+          const { tenure, rate } = ground.known?.lastKnown(offer) ?? {}
+          const expected = series.get(keyOf(offer))
+          assert.deepEqual({ tenure, rate }, { tenure, rate, ...(expected && valuesOf(expected)) })
+          assert.equal(rate === undefined, expected === undefined)
         }
-        const last = own.findLast((entry) => entry.kind === 'sheet-published')
-        const publication = last && { sheet: last.sheet, position: last.position, at: last.at }
-        assert.deepEqual(book?.publication, publication)
       }
     }),
     runs(150),
   )
 })
 
-const sorted = <V>(map: ReadonlyMap<TermsKey, V>) =>
+const valuesOf = ({ terms: { tenure }, rate }: Pick<Series, 'terms' | 'rate'>) => ({ tenure, rate })
+
+/** Without the instants of verifications, which nobody who publishes asks for. */
+const covered = (standing: Iterable<[TermsKey, Standing]>, { covers }: Sheet) =>
+  Array.from(standing, ([key, { offers }]) => [key, offers] as const)
+    .filter(([, [{ variant }]]) => covers.includes(variant))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+const sorted = (map: ReadonlyMap<TermsKey, Standing>) =>
   [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** Equal in every value, whatever its printing; written out, so that nothing is forgotten. */

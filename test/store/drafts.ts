@@ -7,7 +7,7 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
-import { groundIn } from '../../src/publish/ground.ts'
+import { groundIn } from '../../src/publish/ground-in.ts'
 import type { BookReader, Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 
@@ -75,9 +75,9 @@ export function keeperOf(store: Store): Keeper {
   return {
     add,
     async publish(sheet, at) {
-      const { book, lastKnown } = groundIn(market, sheet.institutionId)
-      if (book === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
-      await add(diff({ book, lastKnown }, sheet, instant(at), false))
+      const { known } = groundIn(market, sheet.institutionId)
+      if (known === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
+      await add(diff(known, sheet, instant(at), false))
     },
     market: () => market,
     entries: () => entries,
@@ -85,10 +85,6 @@ export function keeperOf(store: Store): Keeper {
 }
 
 /** All entries of a book after a position. */
-export async function entriesOf(
-  book: BookReader,
-  after = 0,
-  institutionId?: string,
-): Promise<Entry[]> {
-  return (await Array.fromAsync(book.entries(after, institutionId))).flat()
+export async function entriesOf(book: BookReader, after = 0): Promise<Entry[]> {
+  return (await Array.fromAsync(book.entries(after))).flat()
 }

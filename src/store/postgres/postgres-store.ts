@@ -1,6 +1,7 @@
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { newestFirst } from '../newest-first.ts'
 import { StoreError, type BookReader, type Follow, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
@@ -120,19 +121,19 @@ function readerOf(
   batchTimeout: number,
   table?: unknown,
 ): BookReader & Pick<Store, 'storedEntries'> {
-  async function* storedEntries(after: number, institutionId?: string) {
+  const read = async (sql: string, values: readonly unknown[]) => {
+    const rows = await query(sql, values, batchTimeout)
+    // What follows would be that of a book with another past, and nobody has compared it.
+    return rows.map(({ table: own, ...entry }) => {
+      if (table !== undefined && own !== table) throw replaced(name)
+      return entry as StoredEntry
+    })
+  }
+  async function* storedEntries(after: number) {
     let last = after
     let rows: readonly StoredEntry[]
     do {
-      const found =
-        institutionId === undefined
-          ? await query(statements.entries, [last, batchSize], batchTimeout)
-          : await query(statements.entriesOf, [last, batchSize, institutionId], batchTimeout)
-      // What follows would be that of a book with another past, and nobody has compared it.
-      rows = found.map(({ table: own, ...entry }) => {
-        if (table !== undefined && own !== table) throw replaced(name)
-        return entry as StoredEntry
-      })
+      rows = await read(statements.entries, [last, batchSize])
       if (rows.length > 0) yield rows
       last = rows.at(-1)?.position ?? last
     } while (rows.length === batchSize)
@@ -147,9 +148,13 @@ function readerOf(
       return row?.['currency'] as string | undefined
     },
     storedEntries,
-    async *entries(after, institutionId) {
-      for await (const rows of storedEntries(after, institutionId)) yield rows.map(entryOf)
+    async *entries(after) {
+      for await (const rows of storedEntries(after)) yield rows.map(entryOf)
     },
+    entriesOf: (institutionId, kind) =>
+      newestFirst((before, limit) =>
+        read(statements.entriesOf, [institutionId, before, kind ?? null, limit]),
+      ),
   }
 }
 

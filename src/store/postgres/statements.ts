@@ -30,7 +30,7 @@ export const statements = {
     WHERE kind = 'sheet-published' ORDER BY position LIMIT 1`,
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
   entriesOf: `SELECT ${stored} FROM ratebook.entry
-    WHERE position > $1 AND institution_id = $3 ORDER BY position LIMIT $2`,
+    WHERE institution_id = $1 AND position < $2 AND kind = coalesce($3, kind) ORDER BY position DESC LIMIT $4`,
   /** As `store/past.ts` does it. */
   past: `SELECT encode(sha256(convert_to(coalesce(string_agg(encode(sha256(convert_to(
       ${storedText('at')} || ' ' || kind || ' ' || institution_id || ' ' || body_text, 'UTF8')), 'hex'), '' ORDER BY position), ''), 'UTF8')), 'hex') AS past

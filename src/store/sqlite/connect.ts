@@ -11,7 +11,7 @@ const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
 /** Opens the database of a book and checks all that the store relies on. What is refused stays. */
 export async function connect(path: string, mode: Mode): Promise<DatabaseSync> {
-  await checkPlace(path, mode)
+  checkPlace(path, mode)
   // A URL, because SQLite gives `:memory:` another meaning, and because `rw` creates nothing.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { StoreError } from '../store.ts'
 
@@ -7,15 +6,15 @@ import { StoreError } from '../store.ts'
 export type Mode = 'create' | 'write' | 'read'
 
 /** Refuses what SQLite would explain badly: a book that is not there, a directory, a pipe. */
-export async function checkPlace(path: string, mode: Mode): Promise<void> {
-  const place = await statOf(resolve(path), path)
+export function checkPlace(path: string, mode: Mode): void {
+  const place = statOf(resolve(path), path)
   if (place?.isFile()) return
   if (place !== undefined) {
     throw misconfigured(`${path} is no file, so it is no book. Name another one with --database.`)
   }
   if (mode !== 'create') throw noBook(path)
   const directory = dirname(resolve(path))
-  if ((await statOf(directory, path))?.isDirectory()) return
+  if (statOf(directory, path)?.isDirectory()) return
   throw misconfigured(
     `The book ${path} cannot be made, because there is no directory ${directory}. Make it, ` +
       'or name another file with --database.',
@@ -35,9 +34,9 @@ export function misconfigured(sentence: string): StoreError {
   return new StoreError('configuration', sentence)
 }
 
-async function statOf(place: string, path: string): Promise<Stats | undefined> {
+function statOf(place: string, path: string): Stats | undefined {
   try {
-    return await stat(place)
+    return statSync(place)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined

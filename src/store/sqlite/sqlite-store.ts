@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { newestFirst } from '../newest-first.ts'
 import { StoreError, type BookReader, type Store, type StoreViews } from '../store.ts'
 import { connect } from './connect.ts'
 import type { Mode } from './place.ts'
@@ -16,7 +17,7 @@ const batchSize = 50
 /** Opens a book in a SQLite file, after checking that it is one and still as Ratebook made it. */
 export async function openSqliteStore(path: string, { mode }: { mode: Mode }): Promise<Store> {
   const db = await connect(path, mode)
-  const opened = await identityOf(path)
+  const opened = identityOf(path)
   const book = readerOf(db, path)
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -40,7 +41,7 @@ export async function openSqliteStore(path: string, { mode }: { mode: Mode }): P
         // A connection goes on reading a file that was deleted or replaced. The path is only looked
         // at: to open and close the file would drop the locks that SQLite holds on it for this
         // process (https://sqlite.org/howtocorrupt.html).
-        return (await identityOf(path)) === opened
+        return identityOf(path) === opened
       } catch {
         return false
       }
@@ -64,17 +65,11 @@ function readerOf(db: DatabaseSync, path: string): BookReader & Pick<Store, 'sto
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
   const currency = db.prepare(statements.currency)
-  async function* storedEntries(after: number, institutionId?: string) {
+  async function* storedEntries(after: number) {
     let last = after
     let rows: StoredEntry[]
     do {
-      rows = await patiently(path, () => {
-        const found =
-          institutionId === undefined
-            ? all.all(last, batchSize)
-            : ofOne.all(last, institutionId, batchSize)
-        return found as StoredEntry[]
-      })
+      rows = await patiently(path, () => all.all(last, batchSize) as StoredEntry[])
       if (rows.length > 0) yield rows
       last = rows.at(-1)?.position ?? last
     } while (rows.length === batchSize)
@@ -83,9 +78,16 @@ function readerOf(db: DatabaseSync, path: string): BookReader & Pick<Store, 'sto
     head: () => patiently(path, () => headOf(db)),
     currency: () => patiently(path, () => currency.get()?.['currency'] as string | undefined),
     storedEntries,
-    async *entries(after, institutionId) {
-      for await (const rows of storedEntries(after, institutionId)) yield rows.map(entryOf)
+    async *entries(after) {
+      for await (const rows of storedEntries(after)) yield rows.map(entryOf)
     },
+    entriesOf: (institutionId, kind) =>
+      newestFirst((before, limit) =>
+        patiently(
+          path,
+          () => ofOne.all(institutionId, before, kind ?? null, limit) as StoredEntry[],
+        ),
+      ),
   }
 }
 
@@ -140,7 +142,7 @@ function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
 }
 
 /** Two equal texts: the same file. */
-async function identityOf(path: string): Promise<string> {
-  const { dev, ino } = await stat(path, { bigint: true })
+function identityOf(path: string): string {
+  const { dev, ino } = statSync(path, { bigint: true })
   return `${dev} ${ino}`
 }

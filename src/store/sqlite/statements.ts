@@ -7,7 +7,8 @@ export const statements = {
   entries: `SELECT position, at, kind, institution_id AS institutionId, body FROM entry
     WHERE position > ? ORDER BY position LIMIT ?`,
   entriesOf: `SELECT position, at, kind, institution_id AS institutionId, body FROM entry
-    WHERE position > ? AND institution_id = ? ORDER BY position LIMIT ?`,
+    WHERE institution_id = ? AND position < ? AND kind = coalesce(?, kind)
+    ORDER BY position DESC LIMIT ?`,
   institution: 'SELECT * FROM institution',
   rateHistory: 'SELECT * FROM rate_history',
   currentOffer: 'SELECT * FROM current_offer',
