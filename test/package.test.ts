@@ -57,8 +57,8 @@ test('the package has what its command needs, and neither tests nor benchmarks n
     files.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file)),
     [],
   )
-  for (const migrations of globSync('src/store/*/migrations/*.sql')) {
-    assert.ok(files.includes(migrations.replace(/^src/, 'dist')), migrations)
+  for (const read of globSync(['src/store/*/migrations/*', 'src/**/*.wasm'])) {
+    assert.ok(files.includes(read.replace(/^src/, 'dist')), read)
   }
 })
 

@@ -22,7 +22,7 @@ export type Pieces = {
 const fields = 4
 const [, ofLength, ofHigh, ofLow] = [0, 1, 2, 3]
 
-const bytesInWord = Float64Array.BYTES_PER_ELEMENT
+export const bytesInWord = Float64Array.BYTES_PER_ELEMENT
 
 /** As many words as a step of a copy may read beyond the end of the last piece. */
 const readBeyond = 4
@@ -68,6 +68,12 @@ export function lengthOf({ table }: Pieces, piece: number): number {
 /** The byte at which a piece begins. */
 export function startOf({ table }: Pieces, piece: number): number {
   return (table[piece * fields] as number) * bytesInWord
+}
+
+/** The mark of a piece. */
+export function markOf({ table }: Pieces, piece: number): Mark {
+  const at = piece * fields
+  return { high: table[at + ofHigh] as number, low: table[at + ofLow] as number }
 }
 
 /** The bytes of a piece, where they lie. */

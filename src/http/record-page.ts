@@ -4,7 +4,8 @@ import { textBody } from './text-body.ts'
 import { createGzipPieces } from './gzip-pieces.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { listOf } from './joined-body.ts'
-import { copyPieces, markText } from './pieces.ts'
+import { joinRows } from './join-rows.ts'
+import { markText } from './pieces.ts'
 import type { RowTexts } from './row-texts.ts'
 
 /** Makes the bodies of rows that were found, all of one kind of record. */
@@ -21,20 +22,20 @@ export function pagesOfRows(texts: RowTexts): RecordPages {
   const { pieces } = texts
   const piecesOf = createPieceFinder(texts)
   const gzip = createGzipPieces(pieces)
+  const { measure, write } = joinRows(texts, piecesOf)
   let scratch = Buffer.allocUnsafeSlow(65_536)
   return (found) => {
     const rows = found.end - found.start
     if (rows <= 0) return textBody('[]')
     const payload = (): Payload =>
-      listOf(piecesOf(found).length, (out, at) => {
-        const { numbers, count } = piecesOf(found)
-        copyPieces(pieces, numbers, count, out, at)
+      listOf(measure(found).length, (out, at) => {
+        write(found, out, at)
       })
     return {
       least: rows * leastRow,
       isMadeEachTime: true,
       payload,
-      digest: () => markText(piecesOf(found).mark),
+      digest: () => markText(measure(found).mark),
       gzip() {
         const { length, writeTo } = payload()
         if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(2 * length)

@@ -1,0 +1,30 @@
+import type { FoundRows } from '../query/page.ts'
+import type { FoundPieces } from './found-pieces.ts'
+import { copyPieces, isLittleEndian, type Measure } from './pieces.ts'
+import { joinInWebAssembly, newMemory } from './join-rows-program.ts'
+import type { RowTexts } from './row-texts.ts'
+
+/** Joins rows of one kind of record, newest first. */
+export type RowJoiner = {
+  /** How many bytes some rows have, and what names them. */
+  readonly measure: (found: FoundRows) => Measure
+  /** Writes them to a place in memory; nothing before or behind them is touched. */
+  readonly write: (found: FoundRows, out: Uint8Array, at: number) => void
+}
+
+/**
+ * Joins rows of these texts in WebAssembly, which copies 16 bytes at a time and checks no bounds: a page takes a third less of
+ * the server's processor time than with the same in JavaScript (decision 010). Where it has no memory, because each reserves gigabytes
+ * of addresses, or where numbers are written the other way round, JavaScript does it.
+ */
+export function joinRows(texts: RowTexts, piecesOf: (found: FoundRows) => FoundPieces): RowJoiner {
+  const memory = isLittleEndian ? newMemory() : undefined
+  if (memory !== undefined) return joinInWebAssembly(texts, memory)
+  return {
+    measure: piecesOf,
+    write(found, out, at) {
+      const { numbers, count } = piecesOf(found)
+      copyPieces(texts.pieces, numbers, count, out, at)
+    },
+  }
+}

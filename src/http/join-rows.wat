@@ -1,0 +1,51 @@
+;; What join-rows.ts does to every row of a page, in a memory of its own. All places are bytes of that memory.
+;;
+;; $list holds places of pieces in the table, $count of them. There stand four numbers for each: the byte where its text begins,
+;; its bytes (0 where it is not known yet), and the two halves of its mark.
+(module
+  (import "rows" "memory" (memory 1))
+
+  ;; What the pieces come to, as pieces.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of them is not known.
+  (func (export "measure") (param $list i32) (param $count i32) (param $to i32) (result i32)
+    (local $end i32) (local $piece i32) (local $size i32) (local $length i32) (local $high i32) (local $low i32)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $piece (i32.load (local.get $list)))
+        (local.set $size (i32.load offset=4 (local.get $piece)))
+        (if (i32.eqz (local.get $size)) (then (return (i32.const 0))))
+        (local.set $length (i32.add (local.get $length) (local.get $size)))
+        (local.set $high
+          (i32.mul (i32.xor (local.get $high) (i32.load offset=8 (local.get $piece))) (i32.const 0x9e3779b1)))
+        (local.set $high (i32.xor (local.get $high) (i32.shr_u (local.get $high) (i32.const 15))))
+        (local.set $low
+          (i32.mul (i32.xor (local.get $low) (i32.load offset=12 (local.get $piece))) (i32.const 0x85ebca77)))
+        (local.set $low (i32.xor (local.get $low) (i32.shr_u (local.get $low) (i32.const 13))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))
+    (i32.store (local.get $to) (local.get $length))
+    (i32.store offset=4 (local.get $to) (local.get $high))
+    (i32.store offset=8 (local.get $to) (local.get $low))
+    (i32.const 1))
+
+  ;; Copies the pieces one behind the other to $to, 32 bytes at a time: as many may be overwritten behind the last, and are
+  ;; read behind a text.
+  (func (export "join") (param $list i32) (param $count i32) (param $to i32)
+    (local $end i32) (local $piece i32) (local $from i32) (local $at i32)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $piece (i32.load (local.get $list)))
+        (local.set $from (i32.load (local.get $piece)))
+        (local.set $at (local.get $to))
+        (local.set $to (i32.add (local.get $to) (i32.load offset=4 (local.get $piece))))
+        (loop $step
+          (v128.store (local.get $at) (v128.load (local.get $from)))
+          (v128.store offset=16 (local.get $at) (v128.load offset=16 (local.get $from)))
+          (local.set $at (i32.add (local.get $at) (i32.const 32)))
+          (local.set $from (i32.add (local.get $from) (i32.const 32)))
+          (br_if $step (i32.lt_u (local.get $at) (local.get $to))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))))
