@@ -106,6 +106,20 @@ test('a list is read and found once, and then turned', () => {
   assert.equal(reads, 2)
 })
 
+test('two lists that are looked up by one number are two', () => {
+  const turner = createPageTurner(readTarget)
+  // Found by trying: FNV-1a gives both the same 32 bits.
+  const lists = ['2014-10-12&direction=up&x=7825', '2012-04-06&direction=down&x=7600']
+  for (const list of [...lists, ...lists]) {
+    const target = `/rates/changes?since=${list}&limit=5&offset=1`
+    assert.deepEqual(answered(turner, target, 'json'), answered(readTarget, target, 'json'))
+  }
+  const [up, down] = lists.map((list) =>
+    answered(turner, `/rates/changes?since=${list}&limit=5&offset=1`, 'json'),
+  )
+  assert.notEqual(up?.body, down?.body)
+})
+
 test('a question that is turned answers of the market that it is asked of', () => {
   const turner = createPageTurner(readTarget)
   const first = '/rates/changes?limit=2&offset=0'
