@@ -28,7 +28,8 @@ function readPath(path: string): Uint8Array {
     do {
       const chunk = Buffer.allocUnsafe(chunkSize)
       count = readSync(file, chunk, 0, chunkSize, null)
-      chunks.push(chunk.subarray(0, count))
+      // Of a pipe that brings little at a time, no more is kept than it brought.
+      chunks.push(count < chunkSize ? Buffer.from(chunk.subarray(0, count)) : chunk)
       size += count
     } while (count > 0 && size <= fileLimit)
     return Buffer.concat(chunks)

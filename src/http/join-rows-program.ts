@@ -22,13 +22,15 @@ type Program = {
   readonly join: (list: number, count: number, to: number) => void
 }
 
-const program = new WebAssembly.Module(readFileSync(new URL('join-rows.wasm', import.meta.url)))
+const code = readFileSync(new URL('join-rows.wasm', import.meta.url))
 const pageSize = 65_536
 
-/** A memory for one joiner, if the system has the addresses. */
-export function newMemory(): Memory | undefined {
+/** The program with a memory of its own, for one joiner; `undefined` if the system has no addresses for it, or V8 may not compile. */
+export function newProgram(): (Program & { readonly memory: Memory }) | undefined {
   try {
-    return new WebAssembly.Memory({ initial: 1 })
+    const memory = new WebAssembly.Memory({ initial: 1 })
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { rows: { memory } })
+    return { ...exports, memory }
   } catch {
     return undefined
   }
@@ -43,8 +45,10 @@ const [entry, place, step] = [16, 4, 32]
  * The program reaches no memory but its own. There lie a table with a place for each number of each column, copies of the texts,
  * the list of the places of some rows' pieces, and behind it what was joined, which is copied from there as a whole.
  */
-export function joinInWebAssembly(texts: RowTexts, memory: Memory): RowJoiner {
-  const { measure, join } = new WebAssembly.Instance(program, { rows: { memory } }).exports
+export function joinInWebAssembly(
+  texts: RowTexts,
+  { memory, measure, join }: NonNullable<ReturnType<typeof newProgram>>,
+): RowJoiner {
   const { pieces, series, move, publication } = texts
   const columns = [series, move, publication]
   let bytes = new Uint8Array(memory.buffer)
@@ -75,12 +79,13 @@ export function joinInWebAssembly(texts: RowTexts, memory: Memory): RowJoiner {
     words !== pieces.words || countsOf(ledger).some((count, column) => count > (room[column] ?? 0))
   /** Gives everything another place, with room for twice as much. */
   const arrange = (ledger: Ledger): void => {
-    words = pieces.words
+    // Nothing has a place until all has: memory may be refused half way.
+    words = undefined
     copied = 0
     room = countsOf(ledger).map((count) => 2 * count)
     textsAt = tableAt
     tables = room.map((count) => (textsAt += count * entry) - count * entry)
-    listAt = textsAt + words.byteLength
+    listAt = textsAt + pieces.words.byteLength
     seeTo(listAt)
     bytes.fill(0, tableAt, textsAt)
     copyTexts()
@@ -89,6 +94,7 @@ export function joinInWebAssembly(texts: RowTexts, memory: Memory): RowJoiner {
       for (const [number, piece] of known.entries())
         if (piece > 0) enter(begin + number * entry, piece - 1)
     }
+    words = pieces.words
   }
   /** Lists the places of the pieces of some rows, newest first. */
   const list = ({ records, items, start, end }: FoundRows): void => {

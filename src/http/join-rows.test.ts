@@ -41,7 +41,7 @@ const dayOf = (day: number): string => new Date(Date.UTC(2020, 0, 1 + day)).toIS
 
 const joinerOf = (texts: RowTexts): RowJoiner => joinRows(texts, createPieceFinder(texts))
 
-declare const WebAssembly: { Memory: () => never }
+declare const WebAssembly: { Memory: { (): never; prototype: { grow: () => never } } }
 
 /** A joiner of a machine whose system gives no memory for WebAssembly. */
 function inJavaScript(t: TestContext, texts: RowTexts): RowJoiner {
@@ -83,26 +83,73 @@ test('rows are joined in WebAssembly as in JavaScript, whatever was asked for be
   }
 })
 
-test('rows of a book that has grown are not taken for others, known or not', (t) => {
+for (const [how, offerOf] of [
+  ['with new rates', (day: number) => `general ${day} maturity ${8 + (day % 90) / 100}`],
+  ['at one rate', (day: number) => `general ${day} maturity 8`],
+] as const) {
+  test(`rows of a book that has grown ${how} are not taken for others, known or not`, (t) => {
+    const growing = growingBook(offerOf)
+    let joiner: RowJoiner | undefined
+    let expected: RowJoiner | undefined
+    // The second time there are as many numbers as had a place, and one more.
+    for (const until of [3, 6, 100, 105, 500, 530]) {
+      const { ledger: grown } = growing.publishUntil(until).records
+      joiner ??= joinerOf(historyTexts(grown))
+      expected ??= inJavaScript(t, historyTexts(grown))
+      for (const found of growing.pages(3))
+        assert.deepEqual(joined(joiner, found), joined(expected, found))
+    }
+  })
+}
+
+/** A book that gets a sheet of one offer each day, and the pages of one row, the newest first. */
+function growingBook(offerOf: (day: number) => string) {
   const book = openBook()
   book.register(dayOf(0), 'beta')
-  let [day, joiner, expected] = [
-    1,
-    undefined as RowJoiner | undefined,
-    undefined as RowJoiner | undefined,
-  ]
-  for (const days of [2, 100, 5, 400, 30]) {
-    for (const until = day + days; day < until; day++)
-      book.publish(dayOf(day), 'beta', [`general ${day} maturity ${8 + (day % 90) / 100}`])
-    const market = book.market()
-    joiner ??= joinerOf(historyTexts(market.records.ledger))
-    expected ??= inJavaScript(t, historyTexts(market.records.ledger))
-    for (let offset = 0; offset < day - 1; offset += 3) {
-      const found = foundHistory(market, 'beta', { limit: 1, offset })
-      assert.ok(found)
-      assert.deepEqual(joined(joiner, found), joined(expected, found))
-    }
+  let day = 1
+  return {
+    publishUntil(until: number) {
+      for (; day < until; day++) book.publish(dayOf(day), 'beta', [offerOf(day)])
+      return book.market()
+    },
+    *pages(step: number): Generator<FoundRows> {
+      for (let offset = 0; offset < day - 1; offset += step) {
+        const found = foundHistory(book.market(), 'beta', { limit: 1, offset })
+        if (found !== undefined) yield found
+      }
+    },
   }
+}
+
+test('a list longer than the memory has all of its rows', (t) => {
+  const found = foundHistory(first, 'beta', { limit: 500, offset: 0 })
+  assert.ok(found)
+  const joiner = joinerOf(historyTexts(ledger))
+  joined(joiner, found)
+  const { items, start, end } = found
+  const many = Uint32Array.from(
+    { length: 40_000 },
+    (_, i) => items[start + (i % (end - start))] ?? 0,
+  )
+  const longer = { ...found, items: many, start: 0, end: many.length }
+  assert.deepEqual(joined(joiner, longer), joined(inJavaScript(t, historyTexts(ledger)), longer))
+})
+
+test('memory that is refused leaves no page wrong once it is granted again', (t) => {
+  const growing = growingBook((day) => `general ${1 + (day % 150)} maturity 8`)
+  const joiner = joinerOf(historyTexts(growing.publishUntil(300).records.ledger))
+  for (const found of growing.pages(1)) joined(joiner, found)
+  const late = growing.publishUntil(3_000)
+  const refused = t.mock.method(WebAssembly.Memory.prototype, 'grow', () => {
+    throw new RangeError('Maximum memory size exceeded')
+  })
+  for (const found of growing.pages(1_000)) assert.throws(() => joiner.measure(found), RangeError)
+  refused.mock.restore()
+  const expected = inJavaScript(t, historyTexts(late.records.ledger))
+  const asked = [...growing.pages(1)]
+  // First those whose numbers would have a place where texts lay before.
+  for (const found of [...asked.slice(2_100, 2_400), ...asked])
+    assert.deepEqual(joined(joiner, found), joined(expected, found))
 })
 
 test('a text that cannot be made leaves nothing of its page behind', () => {

@@ -1,7 +1,7 @@
 import type { FoundRows } from '../query/page.ts'
 import type { FoundPieces } from './found-pieces.ts'
 import { copyPieces, isLittleEndian, type Measure } from './pieces.ts'
-import { joinInWebAssembly, newMemory } from './join-rows-program.ts'
+import { joinInWebAssembly, newProgram } from './join-rows-program.ts'
 import type { RowTexts } from './row-texts.ts'
 
 /** Joins rows of one kind of record, newest first. */
@@ -18,8 +18,8 @@ export type RowJoiner = {
  * of addresses, or where numbers are written the other way round, JavaScript does it.
  */
 export function joinRows(texts: RowTexts, piecesOf: (found: FoundRows) => FoundPieces): RowJoiner {
-  const memory = isLittleEndian ? newMemory() : undefined
-  if (memory !== undefined) return joinInWebAssembly(texts, memory)
+  const program = isLittleEndian ? newProgram() : undefined
+  if (program !== undefined) return joinInWebAssembly(texts, program)
   return {
     measure: piecesOf,
     write(found, out, at) {

@@ -1,4 +1,4 @@
-;; What join-rows.ts does to every row of a page, in a memory of its own. All places are bytes of that memory.
+;; What join-rows-program.ts has done to every row of a page, in a memory of its own. All places are bytes of that memory.
 ;;
 ;; $list holds places of pieces in the table, $count of them. There stand four numbers for each: the byte where its text begins,
 ;; its bytes (0 where it is not known yet), and the two halves of its mark.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from '../domain/change.ts'
 import type { Entry } from '../domain/entry.ts'
+import { keyOf } from '../domain/offer.ts'
 import { checked, instant, offer, registered, sheet } from '../../test/store/drafts.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { BookReader } from '../store/store.ts'
@@ -36,7 +37,6 @@ async function read(next: Sheet, book = entries) {
   const reader: BookReader = {
     head: () => Promise.resolve({ position: book.length, at: instant('2026-01-30T00:00:00Z') }),
     currency: () => Promise.resolve('LKR'),
-    entries: () => assert.fail('only what is of the institution is read'),
     async *entriesOf() {
       for (const entry of book.toReversed()) {
         count++
@@ -70,18 +70,34 @@ test('what was withdrawn is looked for as far back as it changed, what is new in
   assert.equal(unknown.known?.lastKnown(never), undefined)
 })
 
-test('partial sheets, and complete ones of other variants, are read through to one that says what stands', async () => {
+test('partial sheets, and complete ones of other variants, are read through to what stands, though all that is listed was found', async () => {
   const last = entries[20]
   assert.ok(last?.kind === 'sheet-published')
-  const partial = (said: Partial<Sheet>): Entry[] =>
-    entries.with(20, { ...last, sheet: { ...last.sheet, offers: [often(29)], ...said } })
-  const next = sheet('alpha', later, [often(10), once])
-  for (const said of [{ complete: false }, { covers: ['senior_citizen'] as const, offers: [] }]) {
-    const { count, known } = await read(next, partial(said))
+  const said = [
+    { complete: false, offers: [often(29)] },
+    { covers: ['senior_citizen'] as const, offers: [never] },
+  ]
+  for (const { offers, ...kind } of said) {
+    const book = entries.with(20, { ...last, sheet: { ...last.sheet, ...kind, offers } })
+    const { count, known } = await read(sheet('alpha', later, offers), book)
     assert.equal(count, newest + 1)
-    assert.equal(known?.lastKnown(once)?.rate, '8.5')
-    assert.equal(known?.standing.size, 2)
+    // What the sheet does not list is withdrawn by it.
+    assert.ok(known?.standing.get(keyOf(once)))
   }
+})
+
+test('an institution that publishes partial sheets alone has all of them read', async () => {
+  const partial = entries.map((entry) =>
+    entry.kind === 'sheet-published'
+      ? { ...entry, sheet: { ...entry.sheet, complete: false } }
+      : entry,
+  )
+  const { count, known } = await read(sheet('alpha', later, [often(10)]), partial)
+  assert.equal(count, entries.length)
+  assert.deepEqual(
+    Array.from(known?.standing.keys() ?? []).toSorted(),
+    [gone, often(29), once].map(keyOf).toSorted(),
+  )
 })
 
 test('a sheet that was published before is found among those of its instant, and no further back', async () => {

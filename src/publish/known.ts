@@ -4,7 +4,7 @@ import { keyOf, type Offer, type Terms, type TermsKey } from '../domain/offer.ts
 import type { InstitutionBook } from '../market/market.ts'
 import { standingAfter, withSheet, type Reading } from '../market/standing.ts'
 
-/** What is known of an institution when a sheet of it is decided about: of the variants that the sheet covers, all that stands. */
+/** What is known of an institution when a sheet of it is decided about: if that is not refused anyway, all that stands of the variants that it covers. */
 export type Known = Pick<InstitutionBook, 'standing' | 'publication'> & {
   readonly lastKnown: LastKnown
 }
@@ -12,7 +12,7 @@ export type Known = Pick<InstitutionBook, 'standing' | 'publication'> & {
 /** The headline rate of some terms of the institution that is last known, standing or not, and the first printing of their tenure. */
 export type LastKnown = (terms: Terms) => Pick<Offer, 'tenure' | 'rate'> | undefined
 
-/** What the last publications of an institution come to, the newest first. */
+/** What the last publications of an institution come to, the newest first; changes are looked for in those too that are added later. */
 export function knownFrom(newest: readonly Publishing[]): Known {
   let readings: readonly Reading[] = []
   for (const { sheet } of newest.toReversed()) readings = withSheet(readings, sheet)

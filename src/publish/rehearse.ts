@@ -10,16 +10,13 @@ export function rehearse(book: BookReader): Pick<Store, 'append'> {
       const sheet = added.find((entry) => entry.kind === 'sheet-published')?.sheet
       return (await book.currency()) ?? sheet?.currency
     },
-    async *entries(after) {
-      yield* book.entries(after)
-      yield added.filter(({ position }) => position > after)
-    },
     async *entriesOf(institutionId, kind) {
-      yield added
+      const own = added
         .filter(
           (entry) => entry.institutionId === institutionId && (kind ?? entry.kind) === entry.kind,
         )
         .toReversed()
+      if (own.length > 0) yield own
       yield* book.entriesOf(institutionId, kind)
     },
   }

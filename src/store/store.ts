@@ -1,15 +1,13 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../domain/entry.ts'
 
-/** What can be read of a book: inside a transaction for those who append, at any time for those who follow. */
+/** What can be read of a book by those who decide what to append to it, inside of the transaction. */
 export type BookReader = {
   /** The last position and its instant. */
   head(): Promise<Head>
   /** The currency of the first sheet, which is that of the book; `undefined` before it. */
   currency(): Promise<string | undefined>
-  /** The entries after a position in their order, in batches. */
-  entries(after: number): AsyncIterable<readonly Entry[]>
-  /** The entries of one institution, the newest first, in batches; of one kind, if it is named. */
+  /** The entries of one institution, the newest first, in batches of one or more; of one kind, if it is named. */
   entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }
 
@@ -27,6 +25,8 @@ export type Store = BookReader & {
    * by any process; what it reads is the book that it appends to. No drafts: nothing is written.
    */
   append(decide: (book: BookReader) => Promise<readonly Draft[]>): Promise<readonly Entry[]>
+  /** The entries after a position in their order, in batches. */
+  entries(after: number): AsyncIterable<readonly Entry[]>
   /** The entries after a position as they are stored, for `audit`, which checks them to the byte. */
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
   /** What the SQL views say, a row an object, in the order of the book or of its terms. */

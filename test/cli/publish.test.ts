@@ -158,7 +158,7 @@ test('publish --at-scraped leads no book into the future', async (t) => {
   assert.equal(digestOf(book), before)
 })
 
-test('publish --dry-run: shows the changes, also of two sheets of one institution, and writes nothing', async (t) => {
+test('publish --dry-run: shows the changes, also of several sheets of one institution, and writes nothing', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const before = readFileSync(book)
@@ -167,7 +167,9 @@ test('publish --dry-run: shows the changes, also of two sheets of one institutio
     scraped_at: '2026-06-03T00:00:00Z',
     offers: [offerOf({ rate_pa: '8.25' }), offerOf({ tenure_months: '6', rate_pa: '7.000' })],
   })
-  const args = ['publish', one, writeHere(cwd, 'two.json', two), '--at', '2026-06-04T00:00:00Z']
+  const three = sheetOf({ ...two, scraped_at: '2026-06-03T12:00:00Z' })
+  const files = [one, writeHere(cwd, 'two.json', two), writeHere(cwd, 'three.json', three)]
+  const args = ['publish', ...files, '--at', '2026-06-04T00:00:00Z']
   const dry = await run([...args, '--dry-run'], { cwd })
   assert.deepEqual(dry, {
     code: 0,
@@ -180,7 +182,8 @@ two.json: would be published, 1 flat, 1 down
   variant  months  payout    from    to  direction
   general       6  maturity  7.00  7.00  flat
   general      12  maturity  8.50  8.25  down
-2 would be published, 0 unchanged, 0 refused
+three.json: would be published, no changes
+3 would be published, 0 unchanged, 0 refused
 `,
     stderr: '',
   })
@@ -188,6 +191,20 @@ two.json: would be published, 1 flat, 1 down
   const wet = await run(args, { cwd })
   assert.match(wet.stdout, /one\.json: published at position 4, 1 withdrawn, 1 up\n/)
   assert.match(wet.stdout, /two\.json: published at position 5, 1 flat, 1 down\n/)
+  assert.match(wet.stdout, /three\.json: published at position 6, no changes\n/)
+})
+
+test('publish --dry-run refuses what publishing refuses: an institution that is not registered', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const stranger = writeHere(cwd, 'stranger.json', sheetOf({ institution_id: 'nobody-bank' }))
+  const [wet, dry] = [
+    await run(['publish', stranger], { cwd }),
+    await run(['publish', '--dry-run', stranger], { cwd }),
+  ]
+  assert.equal(dry.code, 65)
+  assert.match(dry.stderr, /nobody-bank is not registered.*\[unregistered\]/)
+  assert.deepEqual(dry, wet)
 })
 
 test('publish: several sheets, each all or nothing; the summary says which, exit 65', async (t) => {

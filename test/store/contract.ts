@@ -104,7 +104,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     await store.append(() => Promise.resolve([registered('a', day)]))
     await store.append(async (book) => {
       assert.equal((await book.head()).position, 1)
-      assert.equal((await entriesOf(book)).length, 1)
+      assert.equal((await Array.fromAsync(book.entriesOf('a'))).flat().length, 1)
       assert.equal(await book.currency(), undefined)
       return [checked('a', day)]
     })

@@ -8,7 +8,7 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
 import { groundIn } from '../../src/publish/ground-in.ts'
-import type { BookReader, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 
 /** An instant that must be one. */
@@ -85,6 +85,6 @@ export function keeperOf(store: Store): Keeper {
 }
 
 /** All entries of a book after a position. */
-export async function entriesOf(book: BookReader, after = 0): Promise<Entry[]> {
+export async function entriesOf(book: Pick<Store, 'entries'>, after = 0): Promise<Entry[]> {
   return (await Array.fromAsync(book.entries(after))).flat()
 }

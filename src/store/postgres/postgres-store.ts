@@ -120,7 +120,7 @@ function readerOf(
   { name, query }: Connection,
   batchTimeout: number,
   table?: unknown,
-): BookReader & Pick<Store, 'storedEntries'> {
+): BookReader & Pick<Store, 'entries' | 'storedEntries'> {
   const read = async (sql: string, values: readonly unknown[]) => {
     const rows = await query(sql, values, batchTimeout)
     // What follows would be that of a book with another past, and nobody has compared it.

@@ -61,7 +61,10 @@ export async function openSqliteStore(path: string, { mode }: { mode: Mode }): P
   }
 }
 
-function readerOf(db: DatabaseSync, path: string): BookReader & Pick<Store, 'storedEntries'> {
+function readerOf(
+  db: DatabaseSync,
+  path: string,
+): BookReader & Pick<Store, 'entries' | 'storedEntries'> {
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
   const currency = db.prepare(statements.currency)
