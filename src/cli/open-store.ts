@@ -46,7 +46,7 @@ async function openFile(path: string, mode: StoreMode, served?: Served): Promise
 }
 
 async function checkPast(store: Store, { position, past }: Served): Promise<void> {
-  // Nor does it read Node's cryptography, 6 ms, before somebody follows a book.
+  // Node's cryptography takes 6 ms to load, and only who follows a book needs it.
   const { pastOf } = await import('../store/past.ts')
   if ((await pastOf(store, position)) !== past) throw new StoreError('configuration', otherPast)
 }

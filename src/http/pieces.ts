@@ -3,7 +3,7 @@ import { grownTo, zeros } from './grown.ts'
 
 /**
  * Pieces of text that the rows of many answers share, each known by its number. They lie as UTF-8 in one memory, each from a
- * word of eight bytes on, so that a piece is copied by words: of all ways to put a page together this costs least (decision 010).
+ * word of eight bytes on, so that a piece is copied by words: of all ways in JavaScript this costs least (decision 010).
  */
 export type Pieces = {
   words: Float64Array

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One step of a schema. Once released its file never changes: books keep its checksum, and a test that of the files. */
+/** One step of a schema. Once released its file never changes: books keep its checksum. */
 export type Migration = {
   readonly number: number
   readonly name: string

@@ -103,15 +103,20 @@ test('the ground to decide on is what every entry of the institution comes to, o
         assert.equal(ground.head.position, entries.length)
         assert.equal(ground.currency, market.currency)
         assert.equal(ground.known === undefined, own.length === 0)
-        assert.equal(ground.known?.publication?.position, last?.position)
-        assert.deepEqual(ground.known?.publication?.sheet, last?.sheet)
+        const { sheet: lastSheet, position, at } = ground.known?.publication ?? {}
+        assert.deepEqual(
+          { sheet: lastSheet, position, at },
+          { sheet: last?.sheet, position: last?.position, at: last?.at },
+        )
         const found = Array.from(ground.known?.standing ?? [])
         assert.deepEqual(covered(found, sheet), covered(standing, sheet))
         for (const offer of sheet.offers) {
-          const { tenure, rate } = ground.known?.lastKnown(offer) ?? {}
+          const found = ground.known?.lastKnown(offer)
           const expected = series.get(keyOf(offer))
-          assert.deepEqual({ tenure, rate }, { tenure, rate, ...(expected && valuesOf(expected)) })
-          assert.equal(rate === undefined, expected === undefined)
+          assert.deepEqual(
+            found && { tenure: found.tenure, rate: found.rate },
+            expected && valuesOf(expected),
+          )
         }
       }
     }),

@@ -1,7 +1,7 @@
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
+import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { newestFirst } from '../newest-first.ts'
+import { entriesOf, newestFirst, oldestFirst } from '../batches.ts'
 import { StoreError, type BookReader, type Follow, type Store } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
@@ -129,15 +129,8 @@ function readerOf(
       return entry as StoredEntry
     })
   }
-  async function* storedEntries(after: number) {
-    let last = after
-    let rows: readonly StoredEntry[]
-    do {
-      rows = await read(statements.entries, [last, batchSize])
-      if (rows.length > 0) yield rows
-      last = rows.at(-1)?.position ?? last
-    } while (rows.length === batchSize)
-  }
+  const storedEntries = (after: number) =>
+    oldestFirst((last, limit) => read(statements.entries, [last, limit]), after, batchSize)
   return {
     async head() {
       const [row] = await query(statements.head)
@@ -148,9 +141,7 @@ function readerOf(
       return row?.['currency'] as string | undefined
     },
     storedEntries,
-    async *entries(after) {
-      for await (const rows of storedEntries(after)) yield rows.map(entryOf)
-    },
+    entries: (after) => entriesOf(storedEntries(after)),
     entriesOf: (institutionId, kind) =>
       newestFirst((before, limit) =>
         read(statements.entriesOf, [institutionId, before, kind ?? null, limit]),

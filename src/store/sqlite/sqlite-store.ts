@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { bodyOf, entryOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
+import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { newestFirst } from '../newest-first.ts'
+import { entriesOf, newestFirst, oldestFirst } from '../batches.ts'
 import { StoreError, type BookReader, type Store, type StoreViews } from '../store.ts'
 import { connect } from './connect.ts'
 import type { Mode } from './place.ts'
@@ -68,22 +68,17 @@ function readerOf(
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
   const currency = db.prepare(statements.currency)
-  async function* storedEntries(after: number) {
-    let last = after
-    let rows: StoredEntry[]
-    do {
-      rows = await patiently(path, () => all.all(last, batchSize) as StoredEntry[])
-      if (rows.length > 0) yield rows
-      last = rows.at(-1)?.position ?? last
-    } while (rows.length === batchSize)
-  }
+  const storedEntries = (after: number) =>
+    oldestFirst(
+      (last, limit) => patiently(path, () => all.all(last, limit) as StoredEntry[]),
+      after,
+      batchSize,
+    )
   return {
     head: () => patiently(path, () => headOf(db)),
     currency: () => patiently(path, () => currency.get()?.['currency'] as string | undefined),
     storedEntries,
-    async *entries(after) {
-      for await (const rows of storedEntries(after)) yield rows.map(entryOf)
-    },
+    entries: (after) => entriesOf(storedEntries(after)),
     entriesOf: (institutionId, kind) =>
       newestFirst((before, limit) =>
         patiently(
