@@ -35,12 +35,14 @@ const targets = [
   '/reports/best-rates',
 ]
 
-/** All that is answered to a target, but for when. */
+/** All that is answered to a target, but for when. A machine with too much to do is an overload, of which clients wait for the end. */
 async function bytesOf(node: Node, target: string): Promise<string> {
-  const text = await exchange(
-    node.port,
-    `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-  )
+  const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+  let text = ''
+  await until(async () => {
+    text = await exchange(node.port, head)
+    return !text.includes('more to answer than it can')
+  }, 10_000)
   assert.match(text, /^HTTP\/1\.1 200 /, target)
   return text.replace(/^date: .*$/im, '')
 }
