@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
 const launcher = fileURLToPath(new URL('../bin/ratebook.js', import.meta.url))
 
@@ -38,17 +38,53 @@ for (const version of ['24.0.0', process.versions.node]) {
   })
 }
 
-test('what was compiled is kept beside the dependencies, for the next start', (t) => {
+/** A checkout of a few files beside the launcher, and what it says when it is started. */
+function checkoutOf(t: TestContext, files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'launcher-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  for (const inside of ['bin', 'src/cli']) mkdirSync(join(folder, inside), { recursive: true })
+  for (const [path, text] of Object.entries({ ...files, 'package.json': '{ "type": "module" }' })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  mkdirSync(join(folder, 'bin'))
   cpSync(launcher, join(folder, 'bin/ratebook.js'))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'src/cli/main.ts'), 'const answer: number = 42\nconsole.log(answer)\n')
   const start = () => {
     const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: _off, ...env } = process.env
     return spawnSync(process.execPath, [join(folder, 'bin/ratebook.js')], { encoding: 'utf8', env })
   }
+  return { folder, start }
+}
+
+test('our own files are found where they say, and packages as ever', (t) => {
+  const { start } = checkoutOf(t, {
+    'src/cli/main.ts': `import { answer } from '../domain/answer.ts'
+      const { late } = await import('./late.ts')
+      console.log(answer satisfies number, late)`,
+    'src/cli/late.ts': `import { createRequire } from 'node:module'
+      export const late: string = createRequire(import.meta.url)('old')`,
+    'src/domain/answer.ts': `import { part } from 'thing'
+      export const answer: number = part`,
+    'node_modules/thing/package.json': '{ "type": "module", "exports": "./lib/index.js" }',
+    'node_modules/thing/lib/index.js': `export { part } from './part.js'`,
+    'node_modules/thing/lib/part.js': 'export const part = 42',
+    'node_modules/old/index.js': `module.exports = require('./lib')`,
+    'node_modules/old/lib/index.js': `module.exports = 'found'`,
+  })
+  const { stdout, stderr, status } = start()
+  assert.deepEqual([stdout, stderr, status], ['42 found\n', '', 0])
+})
+
+test('one of our own files that is missing is named: exit 70', (t) => {
+  const { start } = checkoutOf(t, { 'src/cli/main.ts': `import '../domain/gone.ts'` })
+  const { stdout, stderr, status } = start()
+  assert.match(stderr, /src\/domain\/gone\.ts/)
+  assert.deepEqual([stdout, status], ['', 70])
+})
+
+test('what was compiled is kept beside the dependencies, for the next start', (t) => {
+  const { folder, start } = checkoutOf(t, {
+    'src/cli/main.ts': 'const answer: number = 42\nconsole.log(answer)\n',
+  })
   const kept = () => readdirSync(join(folder, 'node_modules/.cache/ratebook'), { recursive: true })
   assert.equal(start().stdout, '42\n')
   const first = kept()
