@@ -172,13 +172,11 @@ test('a text that cannot be made leaves nothing of its page behind', () => {
   assert.deepEqual(joined(joiner, other), joined(joinerOf(historyTexts(ledger)), other))
 })
 
-test('the program is what its text says', async () => {
-  const file = (name: string) => readFileSync(new URL(name, import.meta.url))
-  const tools = await wabt()
-  const { buffer } = tools
-    .parseWat('join-rows.wat', file('join-rows.wat').toString(), {
-      simd: true,
-    })
-    .toBinary({})
-  assert.ok(file('join-rows.wasm').equals(buffer))
-})
+for (const name of ['join-rows', 'gzip-rows']) {
+  test(`${name}: the program is what its text says`, async () => {
+    const file = (end: string) => readFileSync(new URL(`${name}.${end}`, import.meta.url))
+    const tools = await wabt()
+    const text = tools.parseWat(name, file('wat').toString(), { simd: true })
+    assert.ok(file('wasm').equals(text.toBinary({}).buffer))
+  })
+}

@@ -1,7 +1,6 @@
 import type { FoundRows } from '../query/page.ts'
 import type { Body, Payload } from './body.ts'
 import { textBody } from './text-body.ts'
-import { createGzipPieces } from './gzip-pieces.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { listOf } from './joined-body.ts'
 import { joinRows } from './join-rows.ts'
@@ -19,11 +18,7 @@ const leastRow = 140
  * are found again.
  */
 export function pagesOfRows(texts: RowTexts): RecordPages {
-  const { pieces } = texts
-  const piecesOf = createPieceFinder(texts)
-  const gzip = createGzipPieces(pieces)
-  const { measure, write } = joinRows(texts, piecesOf)
-  let scratch = Buffer.allocUnsafeSlow(65_536)
+  const { measure, write, gzip } = joinRows(texts, createPieceFinder(texts))
   return (found) => {
     const rows = found.end - found.start
     if (rows <= 0) return textBody('[]')
@@ -36,13 +31,7 @@ export function pagesOfRows(texts: RowTexts): RecordPages {
       isMadeEachTime: true,
       payload,
       digest: () => markText(measure(found).mark),
-      gzip() {
-        const { length, writeTo } = payload()
-        if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(2 * length)
-        writeTo(scratch, 0)
-        const { numbers, count } = piecesOf(found)
-        return gzip(numbers, count, scratch.subarray(0, length))
-      },
+      ...(gzip && { gzip: () => gzip(found) }),
     }
   }
 }

@@ -1,0 +1,175 @@
+import { width } from '../market/cells.ts'
+import type { Ledger } from '../market/ledger.ts'
+import type { FoundRows } from '../query/page.ts'
+import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.ts'
+import { createRowAtoms } from './row-atoms.ts'
+import { pieceOf, type RowTexts } from './row-texts.ts'
+import { freeFrom, type RowsProgram } from './rows-program.ts'
+
+/** What the program sees of some rows, in the only memory that it reaches. */
+export type RowsMemory = {
+  /** The whole of it; another one when it has grown. */
+  bytes: Uint8Array
+  numbers: Int32Array
+  /** Where the places of the pieces of the rows that were measured last are listed, newest first: behind it all is free. */
+  listAt: number
+  /** How far behind the place of a piece it says how that is cut. */
+  cutsBehind: number
+  /** Lists some rows, of which all pieces are known then, and says what they come to. */
+  readonly measure: (found: FoundRows) => Measure
+  /** Cuts the pieces that are listed. Where that takes another room, nothing is listed any more. */
+  readonly cut: (found: FoundRows) => void
+  /** Gives everything another place: of no piece it is known any more where it stood or how it is cut. */
+  readonly arrange: (ledger: Ledger) => void
+  /** Sees that there are so many bytes. */
+  readonly seeTo: (size: number) => void
+}
+
+const pageSize = 65_536
+/** The bytes of a piece in the table, and of a place in the list. */
+const entry = 16
+export const place = 4
+
+/** How many places the list of some rows has: three for each. */
+export const placesOf = ({ start, end }: FoundRows): number => 3 * (end - start)
+
+/**
+ * There lie a table with a place for each number of each column, another that says how those pieces are cut, copies of the texts,
+ * what they are cut into, and the list of the places of some rows' pieces.
+ */
+export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgram): RowsMemory {
+  const { pieces, series, move, publication } = texts
+  const columns = [series, move, publication]
+  const atoms = createRowAtoms()
+  /** How many numbers of each column have a place in the table, and where those of each begin. */
+  let room = [0, 0, 0]
+  let tables = [freeFrom, freeFrom, freeFrom]
+  /** The texts that have a place, where they begin, and how many bytes of them are there. */
+  let words: Float64Array | undefined
+  let [textsAt, copied] = [freeFrom, 0]
+  let atomBytes = pageSize
+  let last: (Measure & { readonly of: FoundRows }) | undefined
+
+  const rows: RowsMemory = {
+    bytes: new Uint8Array(memory.buffer),
+    numbers: new Int32Array(memory.buffer),
+    listAt: freeFrom,
+    cutsBehind: 0,
+    seeTo(size) {
+      if (size <= rows.bytes.length) return
+      memory.grow(Math.ceil((size - rows.bytes.length) / pageSize))
+      rows.bytes = new Uint8Array(memory.buffer)
+      rows.numbers = new Int32Array(memory.buffer)
+    },
+    arrange(ledger) {
+      // Nothing has a place until all has: memory may be refused half way.
+      words = last = undefined
+      copied = 0
+      room = countsOf(ledger).map((count) => 2 * count)
+      let end = freeFrom
+      tables = room.map((count) => (end += count * entry) - count * entry)
+      rows.cutsBehind = end - freeFrom
+      textsAt = end + rows.cutsBehind
+      const atomsAt = textsAt + pieces.words.byteLength
+      rows.listAt = atomsAt + atomBytes
+      rows.seeTo(rows.listAt)
+      rows.bytes.fill(0, freeFrom, textsAt)
+      atoms.begin(atomsAt, rows.listAt)
+      copyTexts()
+      for (const [column, { known }] of columns.entries()) {
+        const begin = tables[column] ?? 0
+        for (const [number, piece] of known.entries())
+          if (piece > 0) enter(begin + number * entry, piece - 1)
+      }
+      words = pieces.words
+    },
+    measure(found) {
+      if (last?.of === found) return last
+      // What is listed from here on is no longer the last, even if a text cannot be made.
+      last = undefined
+      if (isOutgrown(found.records.ledger)) rows.arrange(found.records.ledger)
+      list(found)
+      // No text is empty: once it has been learned, every piece is known.
+      while (measure(rows.listAt, placesOf(found), 0) === 0)
+        learn(found.records.ledger, placesOf(found))
+      const [length = 0, high = 0, low = 0] = rows.numbers
+      last = { of: found, length, mark: { high, low } }
+      return last
+    },
+    cut(found) {
+      const { bytes, numbers, listAt, cutsBehind } = rows
+      for (const at of numbers.subarray(listAt / place, listAt / place + placesOf(found))) {
+        const cutAt = at + cutsBehind
+        if (numbers[cutAt / place + 1] !== 0) continue
+        const [start = 0, length = 0] = numbers.subarray(at / place)
+        if (atoms.cut(rows, cutAt, Buffer.from(bytes.buffer, start, length))) continue
+        const before = atomBytes
+        atomBytes = 2 * atomBytes + 32 * length
+        try {
+          rows.arrange(found.records.ledger)
+        } catch (error) {
+          // What is joined has room in what there is.
+          atomBytes = before
+          throw error
+        }
+        return
+      }
+    },
+  }
+  const enter = (at: number, piece: number): void => {
+    const { high, low } = markOf(pieces, piece)
+    rows.numbers.set(
+      [textsAt + startOf(pieces, piece), lengthOf(pieces, piece), high, low],
+      at / place,
+    )
+  }
+  const copyTexts = (): void => {
+    const end = pieces.used * bytesInWord
+    rows.bytes.set(pieces.bytes.subarray(copied, end), textsAt + copied)
+    copied = end
+  }
+  const isOutgrown = (ledger: Ledger): boolean =>
+    words !== pieces.words || countsOf(ledger).some((count, column) => count > (room[column] ?? 0))
+  /** Lists the places of the pieces of some rows. */
+  const list = (found: FoundRows): void => {
+    rows.seeTo(rows.listAt + placesOf(found) * place)
+    const { records, items, start, end } = found
+    const { cells } = records
+    const [seriesAt = 0, moveAt = 0, publicationAt = 0] = tables
+    const places = rows.numbers
+    // Rows lie far apart: in a loop that does nothing else, the processor waits for many of them at a time (decision 010).
+    let touched = 0
+    for (let index = start; index < end; index++) {
+      const cell = (items[index] as number) * width
+      touched ^= (cells[cell] as number) ^ (cells[cell + 2] as number)
+    }
+    places[0] = touched
+    let next = rows.listAt / place
+    for (let index = end - 1; index >= start; index--) {
+      const cell = (items[index] as number) * width
+      places[next++] = seriesAt + (cells[cell] as number) * entry
+      places[next++] = moveAt + (cells[cell + 1] as number) * entry
+      places[next++] = publicationAt + (cells[cell + 2] as number) * entry
+    }
+  }
+  /** Takes over the pieces that are listed, some of which are new. */
+  const learn = (ledger: Ledger, count: number): void => {
+    const listed = rows.numbers.slice(rows.listAt / place, rows.listAt / place + count)
+    const wanted = listed.map((at, i) => (at - (tables[i % 3] ?? 0)) / entry)
+    const made = wanted.map((number, i) => pieceOf(pieces, columns[i % 3] ?? series, number))
+    if (words !== pieces.words) rows.arrange(ledger)
+    copyTexts()
+    rows.seeTo(rows.listAt + count * place)
+    for (const [i, number] of wanted.entries()) {
+      const at = (tables[i % 3] ?? 0) + number * entry
+      enter(at, made[i] as number)
+      rows.numbers[rows.listAt / place + i] = at
+    }
+  }
+  return rows
+}
+
+/** How many numbers there are for each of the columns. */
+function countsOf({ allSeries, allMoves, publications }: Ledger): number[] {
+  return [allSeries.length, allMoves.length, publications.length]
+}
