@@ -12,7 +12,7 @@ const isCheckout = existsSync(source)
 
 if (parseInt(running, 10) < oldest) {
   const way = isCheckout
-    ? 'run it through npm, as `npm start` or `npm run -s ratebook -- …`, which uses the Node that `npm ci` brought.'
+    ? 'run `npm ci` once, and then it through npm, as `npm start` or `npm run -s ratebook -- …`, which uses the Node that came with it.'
     : 'https://nodejs.org has a newer one.'
   process.stderr.write(
     `ratebook needs Node ${oldest} or newer and this is Node ${running}: ${way}\n`,
@@ -25,17 +25,24 @@ if (parseInt(running, 10) < oldest) {
   const main = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url)
   // Our own files name each other in full: to look where each is, and what its package says of it, takes a quarter of reading them.
   const own = new URL('..', main).href
-  const format = isCheckout ? 'module-typescript' : 'module'
+  const [ending, format] = isCheckout ? ['.ts', 'module-typescript'] : ['.js', 'module']
   nodeModule.registerHooks({
     resolve(name, context, next) {
       const from = context.parentURL
-      if (!name.startsWith('.') || from === undefined || !from.startsWith(own))
-        return next(name, context)
+      const isOwn = name.startsWith('.') && name.endsWith(ending)
+      if (!isOwn || from === undefined || !from.startsWith(own)) return next(name, context)
       return { url: new URL(name, from).href, format, shortCircuit: true }
     },
   })
   import(main.href).catch((/** @type {unknown} */ error) => {
-    console.error(error)
-    process.exitCode = 70
+    if (isCheckout && !existsSync(new URL('../node_modules/commander', import.meta.url))) {
+      process.stderr.write(
+        'What ratebook needs is not installed yet: run `npm ci` in its folder.\n',
+      )
+      process.exitCode = 78
+    } else {
+      console.error(error)
+      process.exitCode = 70
+    }
   })
 }

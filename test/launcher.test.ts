@@ -22,8 +22,8 @@ for (const version of ['12.22.12', '20.20.2', '22.22.2', '23.11.1']) {
     const { status, stdout, stderr } = startAs(version)
     assert.equal(
       stderr,
-      `ratebook needs Node 24 or newer and this is Node ${version}: run it through npm, as \`npm start\` ` +
-        'or `npm run -s ratebook -- …`, which uses the Node that `npm ci` brought.\n',
+      `ratebook needs Node 24 or newer and this is Node ${version}: run \`npm ci\` once, and then it through npm, ` +
+        'as `npm start` or `npm run -s ratebook -- …`, which uses the Node that came with it.\n',
     )
     assert.equal(stdout, '')
     assert.equal(status, 78)
@@ -61,7 +61,9 @@ test('our own files are found where they say, and packages as ever', (t) => {
       const { late } = await import('./late.ts')
       console.log(answer satisfies number, late)`,
     'src/cli/late.ts': `import { createRequire } from 'node:module'
-      export const late: string = createRequire(import.meta.url)('old')`,
+      import words from './words.json' with { type: 'json' }
+      export const late: string = createRequire(import.meta.url)('old') + words[0]`,
+    'src/cli/words.json': '[" words"]',
     'src/domain/answer.ts': `import { part } from 'thing'
       export const answer: number = part`,
     'node_modules/thing/package.json': '{ "type": "module", "exports": "./lib/index.js" }',
@@ -71,14 +73,24 @@ test('our own files are found where they say, and packages as ever', (t) => {
     'node_modules/old/lib/index.js': `module.exports = 'found'`,
   })
   const { stdout, stderr, status } = start()
-  assert.deepEqual([stdout, stderr, status], ['42 found\n', '', 0])
+  assert.deepEqual([stdout, stderr, status], ['42 found words\n', '', 0])
 })
 
 test('one of our own files that is missing is named: exit 70', (t) => {
-  const { start } = checkoutOf(t, { 'src/cli/main.ts': `import '../domain/gone.ts'` })
+  const { start } = checkoutOf(t, {
+    'src/cli/main.ts': `import '../domain/gone.ts'`,
+    'node_modules/commander/index.js': '',
+  })
   const { stdout, stderr, status } = start()
   assert.match(stderr, /src\/domain\/gone\.ts/)
   assert.deepEqual([stdout, status], ['', 70])
+})
+
+test('a checkout without its dependencies says what to run: one sentence, exit 78', (t) => {
+  const { start } = checkoutOf(t, { 'src/cli/main.ts': `import 'commander'` })
+  const { stdout, stderr, status } = start()
+  const sentence = 'What ratebook needs is not installed yet: run `npm ci` in its folder.\n'
+  assert.deepEqual([stdout, stderr, status], ['', sentence, 78])
 })
 
 test('what was compiled is kept beside the dependencies, for the next start', (t) => {
