@@ -4,8 +4,8 @@
 ;;
 ;; $list holds places of pieces in the table, $count of them. What is known of a piece here stands $cuts behind what the table has
 ;; of it: where it stood last, where its atoms are listed, its checksum, and where it says what becomes of another checksum that as
-;; many bytes follow. Atoms are listed behind how many they are; of one it is known where it stood last, its bytes, where its
-;; literals are, and how many bits those have.
+;; many bytes follow. Atoms are listed behind how many they are; of one it is known where it stood last, how many bytes it has, where
+;; its literals are, and how many bits those have.
 (module
   (import "rows" "memory" (memory 1))
 
@@ -71,7 +71,7 @@
   (func $match (param $back i32) (param $length i32)
     (local $now i32) (local $code i32) (local $extra i32) (local $symbol i32) (local $distance i32)
     (if (i32.eqz (local.get $length)) (then (return)))
-    ;; Of a distance two codes for each power of two, the rest of the number as it is.
+    ;; Of a distance two codes for each power of two, the rest of the number as it is (3.2.5).
     (local.set $back (i32.sub (local.get $back) (i32.const 1)))
     (local.set $symbol (local.get $back))
     (if (i32.ge_u (local.get $back) (i32.const 4))
@@ -103,7 +103,8 @@
       (br_if $step (local.tee $length (i32.sub (local.get $length) (local.get $now))))))
 
   ;; Deflates the list of the pieces to $to, and returns where it ends; 0 if one of them is not cut yet. Where things stood is
-  ;; counted over all lists, of which this one begins at $here.
+  ;; counted over all lists, of which this one begins at $here. It leaves places behind whatever it returns: the next has to begin
+  ;; a window behind this one.
   (func (export "deflate") (param $list i32) (param $count i32) (param $cuts i32) (param $here i32) (param $to i32) (result i32)
     (local $end i32) (local $cut i32) (local $size i32) (local $atoms i32) (local $atomsEnd i32) (local $atom i32)
     (local $back i32) (local $run i32) (local $length i32) (local $begun i32)

@@ -17,7 +17,7 @@ declare const WebAssembly: { Memory: { prototype: { grow: () => never } } }
 type Row = readonly [number, number, number]
 
 /** Lists of rows of some texts, and their gzip forms, all of one program. */
-function listsOf(texts: readonly string[]) {
+function listsOf(texts: readonly string[], counted: { readonly length: number } = texts) {
   const column = () => columnOf((number) => texts[number] ?? '')
   const row: RowTexts = {
     pieces: noPieces(),
@@ -27,8 +27,7 @@ function listsOf(texts: readonly string[]) {
   }
   const { measure, write, gzip } = joinRows(row, createPieceFinder(row))
   assert.ok(gzip)
-  const { length } = texts
-  const ledger = { allSeries: { length }, allMoves: { length }, publications: { length } }
+  const ledger = { allSeries: counted, allMoves: counted, publications: counted }
   return (rows: readonly Row[]) => {
     const cells = Uint32Array.from(rows.flat())
     // Rows come newest first.
@@ -105,6 +104,19 @@ test('matches of every length, and as far back as they reach, inflate to what th
     assert.equal(gunzipSync(make(list).gzip()).toString(), joined(texts, list))
 })
 
+test('a piece is written again as soon as it stands further back than a match reaches', () => {
+  const piece = noise(60)
+  for (const distance of [32_767, 32_768, 32_769, 32_770]) {
+    const texts = [',', piece, noise(distance - piece.length - 1), 'end']
+    const list: Row[] = [
+      [0, 1, 2],
+      [0, 1, 3],
+    ]
+    const gzip = listsOf(texts)(list).gzip()
+    assert.equal(gunzipSync(gzip).toString(), joined(texts, list))
+  }
+})
+
 test('matches at every distance inflate to what they stand for', () => {
   // Those next to each power of two, where codes begin; five bytes stand between what is repeated and what fills the rest.
   const distances = Array.from({ length: 12 }, (_, i) =>
@@ -144,7 +156,7 @@ test('what stands further back than a match reaches is written again', () => {
   }
 })
 
-test('pages of many gigabytes are compressed as the first was', () => {
+test('pages of more than a gigabyte together are compressed as the first was', () => {
   const make = listsOf([
     `,{"text":"${'x'.repeat(30_000)}"}`,
     ',{"text":"short, but longer than a step"}',
@@ -187,7 +199,11 @@ test('lists that each begin with a text that was never seen are compressed as we
 
 test('where memory is refused rows are joined as before, and compressed again once it is granted', (t) => {
   const texts = Array.from({ length: 3_000 }, (_, i) => `,{"number":"${i}","rate_pa":"${i}.500"}`)
-  const make = listsOf(texts)
+  const counted = { length: 1_600 }
+  const make = listsOf(texts, counted)
+  make([[0, 0, 0]]).list()
+  // As many numbers as have a place already: twice as many would take memory.
+  counted.length = texts.length
   const pages = texts.map((_, i) => make([[i, (i * 7) % 3_000, (i * 11) % 3_000]]))
   const lists = pages.map((page) => page.list())
   const refused = t.mock.method(WebAssembly.Memory.prototype, 'grow', () => {

@@ -24,7 +24,9 @@ export function isWorthCompressing(body: Body): boolean {
 
 /** The body in an encoding that can be had at once: as it is, or, of what is made each time, compressed a little. */
 export function representNow(body: Body, encoding: Encoding): Representation | undefined {
-  if (encoding === 'gzip' && body.gzip !== undefined) return coded(body, encoding, body.gzip())
+  // Other bytes than zlib's, which servers without WebAssembly send: another name.
+  if (encoding === 'gzip' && body.gzip !== undefined)
+    return { encoding, etag: `"${body.digest()}-pieces"`, payload: body.gzip() }
   const payload = body.payload()
   if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, payload }
   if (body.isMadeEachTime !== true || payload.length > mostAtOnce) return undefined

@@ -9,18 +9,18 @@ import { freeFrom, type RowsProgram } from './rows-program.ts'
 /** What the program sees of some rows, in the only memory that it reaches. */
 export type RowsMemory = {
   /** The whole of it; another one when it has grown. */
-  bytes: Uint8Array
-  numbers: Int32Array
+  readonly bytes: Uint8Array
+  readonly numbers: Int32Array
   /** Where the places of the pieces of the rows that were measured last are listed, newest first: behind it all is free. */
-  listAt: number
+  readonly listAt: number
   /** How far behind the place of a piece it says how that is cut. */
-  cutsBehind: number
+  readonly cutsBehind: number
   /** Lists some rows, of which all pieces are known then, and says what they come to. */
   readonly measure: (found: FoundRows) => Measure
   /** Cuts the pieces that are listed. Where that takes another room, nothing is listed any more. */
   readonly cut: (found: FoundRows) => void
-  /** Gives everything another place: of no piece it is known any more where it stood or how it is cut. */
-  readonly arrange: (ledger: Ledger) => void
+  /** Gives everything another place, with so many bytes for atoms: of no piece it is known any more where it stood or how it is cut. */
+  readonly arrange: (ledger: Ledger, atomBytes?: number) => void
   /** Sees that there are so many bytes. */
   readonly seeTo: (size: number) => void
 }
@@ -50,7 +50,7 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
   let atomBytes = pageSize
   let last: (Measure & { readonly of: FoundRows }) | undefined
 
-  const rows: RowsMemory = {
+  const rows: { -readonly [name in keyof RowsMemory]: RowsMemory[name] } = {
     bytes: new Uint8Array(memory.buffer),
     numbers: new Int32Array(memory.buffer),
     listAt: freeFrom,
@@ -61,20 +61,24 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
       rows.bytes = new Uint8Array(memory.buffer)
       rows.numbers = new Int32Array(memory.buffer)
     },
-    arrange(ledger) {
-      // Nothing has a place until all has: memory may be refused half way.
-      words = last = undefined
-      copied = 0
-      room = countsOf(ledger).map((count) => 2 * count)
+    arrange(ledger, atomsNow = atomBytes) {
+      const counts = countsOf(ledger).map((count) => 2 * count)
+      const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom)
+      const cutsBehind = numbersEnd - freeFrom
+      const atomsAt = numbersEnd + cutsBehind + pieces.words.byteLength
+      // Memory that is refused changes nothing.
+      rows.seeTo(atomsAt + atomsNow)
+      atomBytes = atomsNow
+      room = counts
       let end = freeFrom
-      tables = room.map((count) => (end += count * entry) - count * entry)
-      rows.cutsBehind = end - freeFrom
-      textsAt = end + rows.cutsBehind
-      const atomsAt = textsAt + pieces.words.byteLength
+      tables = counts.map((count) => (end += count * entry) - count * entry)
+      rows.cutsBehind = cutsBehind
+      textsAt = numbersEnd + cutsBehind
       rows.listAt = atomsAt + atomBytes
-      rows.seeTo(rows.listAt)
       rows.bytes.fill(0, freeFrom, textsAt)
       atoms.begin(atomsAt, rows.listAt)
+      last = undefined
+      copied = 0
       copyTexts()
       for (const [column, { known }] of columns.entries()) {
         const begin = tables[column] ?? 0
@@ -103,15 +107,7 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
         if (numbers[cutAt / place + 1] !== 0) continue
         const [start = 0, length = 0] = numbers.subarray(at / place)
         if (atoms.cut(rows, cutAt, Buffer.from(bytes.buffer, start, length))) continue
-        const before = atomBytes
-        atomBytes = 2 * atomBytes + 32 * length
-        try {
-          rows.arrange(found.records.ledger)
-        } catch (error) {
-          // What is joined has room in what there is.
-          atomBytes = before
-          throw error
-        }
+        rows.arrange(found.records.ledger, 2 * atomBytes + 32 * length)
         return
       }
     },
