@@ -1,6 +1,8 @@
+import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { assertFree, canShare, listenBeside } from '../http/beside.ts'
 import { Failure } from './failure.ts'
 import { print } from './output.ts'
 import type { ServeSettings } from './serve-settings.ts'
@@ -17,7 +19,13 @@ export async function listen(
   try {
     // By address: for a name with two, Fastify would open a second listener that nothing else knows of.
     const { address } = await lookup(host)
-    return asSpoken(await app.listen({ host: address, port, listenTextResolver }))
+    // Workers are given the socket of their parent.
+    const reusePort = canShare && cluster.isPrimary
+    if (reusePort) await assertFree(address, port)
+    const place = { host: address, port, reusePort }
+    const url = asSpoken(await app.listen({ ...place, listenTextResolver }))
+    if (reusePort) await listenBeside(app.server, address)
+    return url
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(

@@ -3,6 +3,7 @@ import type { ServerHttp2Session } from 'node:http2'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
+import { deaf } from './beside.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
@@ -73,7 +74,7 @@ async function stopListening(listener: Listener, hold: number): Promise<void> {
   }
   listener.on('connection', onConnection)
   await wait(hold)
-  // One connection is taken up in a turn of the event loop: none in a turn, and none is left. A flood has no such turn.
+  // A socket takes up one connection in a turn of the event loop: none in a turn, and none is left. A flood has no such turn.
   for (let turns = 0; came && turns < 10_000; turns++) {
     came = false
     await turn()
@@ -81,6 +82,7 @@ async function stopListening(listener: Listener, hold: number): Promise<void> {
   listener.off('connection', onConnection)
   // Not the listener's own `close`, which also cuts the connections that are idle.
   Server.prototype.close.call(listener)
+  listener.emit(deaf)
   // Other workers at this port do the same a moment later, and until the last of them has, clients can connect to nobody.
   await wait(hold)
   listener.removeAllListeners('request')
