@@ -8,7 +8,7 @@ import { dayNumber, summaryTimeline, type Stretch } from '../query/summary-timel
 import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
 import { figureTexts, groupTexts } from './figures.ts'
-import { listBody } from './joined-body.ts'
+import { listBody } from './list-body.ts'
 import {
   addPiece,
   copyLast,

@@ -13,23 +13,56 @@ export type SummaryFilter = TermsFilter & { readonly type?: InstitutionType | un
 
 /** The groups of the market that pass the filter. */
 export function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
-  return summaryGroups(market).filter(passes(filter))
+  const { groups, numbersOf } = indexSummary(market)
+  return Array.from(numbersOf(filter), (number) => groups[number] as SummaryGroup)
 }
 
-/** Whether groups pass a filter, which changes nothing in them: a group is of one type and one set of terms. */
-export function passes(filter: SummaryFilter): (group: SummaryGroup) => boolean {
-  const { type, variant, payout } = filter
-  // Theirs is in its canonical form: to compare the values of a thousand groups takes longer than to write out those that pass.
-  const tenure = filter.tenure && canonicalDecimal(filter.tenure)
-  return ({ type: own, terms }) =>
-    (type === undefined || own === type) &&
-    (variant === undefined || terms.variant === variant) &&
-    (payout === undefined || terms.payout === payout) &&
-    (tenure === undefined || terms.tenure === tenure)
+/** Every group of a market, in order, and the numbers of those that pass a filter, which rise. */
+export type SummaryIndex = {
+  readonly groups: readonly SummaryGroup[]
+  readonly numbersOf: (filter: SummaryFilter) => Int32Array
+}
+
+/**
+ * The groups of the market, each with one number for its type, its terms and their tenure: to compare the texts of all for every
+ * answer takes as long as to write the answer.
+ */
+export function indexSummary(market: Market): SummaryIndex {
+  const groups = summaryGroups(market)
+  const tenures = [...new Set(groups.map(({ terms }) => terms.tenure))]
+  const numberOf = new Map(tenures.map((tenure, number) => [tenure, number]))
+  const codeOf = ({ type, variant, payout, tenure }: SummaryFilter): number =>
+    (indexIn(institutionTypes, type) & mask.type) |
+    ((indexIn(variants, variant) << 3) & mask.variant) |
+    ((indexIn(payouts, payout) << 6) & mask.payout) |
+    ((tenure === undefined ? 0 : (numberOf.get(canonicalDecimal(tenure)) ?? tenures.length)) << 9)
+  const codes = Int32Array.from(groups, ({ type, terms }) => codeOf({ type, ...terms }))
+  return {
+    groups,
+    numbersOf(filter) {
+      const code = codeOf(filter)
+      let asked = 0
+      for (const name of filterNames) if (filter[name] !== undefined) asked |= mask[name]
+      const numbers = new Int32Array(codes.length)
+      let count = 0
+      for (let number = 0; number < codes.length; number++)
+        if ((((codes[number] as number) ^ code) & asked) === 0) numbers[count++] = number
+      return numbers.subarray(0, count)
+    },
+  }
+}
+
+/** Where the code of a group says what: three bits for each but the tenure, which has the rest. */
+const mask = { type: 0o7, variant: 0o70, payout: 0o700, tenure: ~0o777 } as const
+const filterNames = ['type', 'variant', 'payout', 'tenure'] as const
+
+/** The place of a value; -1 where none is asked for. */
+function indexIn<T>(values: readonly T[], value: T | undefined): number {
+  return value === undefined ? -1 : values.indexOf(value)
 }
 
 /** Every group of the market: type, then terms order; its tenure in canonical form. */
-export function summaryGroups(market: Market): SummaryGroup[] {
+function summaryGroups(market: Market): SummaryGroup[] {
   const groups = headlineGroups(market)
   const ranked = rankRates(groups.flatMap(({ rates }) => rates))
   return inOrder(groups).map(({ type, terms, rates }) => {

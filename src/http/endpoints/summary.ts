@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import type { Market } from '../../market/market.ts'
-import { passes, summaryGroups, type SummaryGroup } from '../../query/summary.ts'
+import { indexSummary, type SummaryIndex } from '../../query/summary.ts'
+import { chosenRows, keepRows, type Rows } from '../chosen-rows.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
-import { joinedBody } from '../joined-body.ts'
 import * as parameters from '../parameters.ts'
-import { addPiece, noPieces, type Pieces } from '../pieces.ts'
 
 export default endpoint({
   name: 'getSummary',
@@ -24,24 +23,14 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, derived }) => {
     const { type, variant, tenure_months: tenure, payout_type: payout } = query
-    const isAsked = passes({ type, variant, tenure, payout })
-    const { pieces, rows } = derived(market, summaryRows)
-    const numbers = new Int32Array(rows.length)
-    let count = 0
-    for (const { group, row } of rows) if (isAsked(group)) numbers[count++] = row
-    return foundBody(joinedBody(pieces, numbers.subarray(0, count)))
+    const { rows, numbersOf } = derived(market, summaryRows)
+    return foundBody(chosenRows(rows, numbersOf({ type, variant, tenure, payout })))
   },
 })
 
-/** Every group with the piece that is its row: a filter chooses among them and changes none. */
-function summaryRows(market: Market): {
-  readonly pieces: Pieces
-  readonly rows: readonly { readonly group: SummaryGroup; readonly row: number }[]
-} {
-  const pieces = noPieces()
-  const rows = summaryGroups(market).map((group) => {
-    const record = { ...groupTexts(group), ...figureTexts(group) }
-    return { group, row: addPiece(pieces, `,${JSON.stringify(record)}`) }
-  })
-  return { pieces, rows }
+/** Every group with its row: a filter chooses among them and changes none. */
+function summaryRows(market: Market): Pick<SummaryIndex, 'numbersOf'> & { readonly rows: Rows } {
+  const { groups, numbersOf } = indexSummary(market)
+  const rows = keepRows(groups.map((group) => ({ ...groupTexts(group), ...figureTexts(group) })))
+  return { rows, numbersOf }
 }
