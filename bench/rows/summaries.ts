@@ -11,6 +11,8 @@ import { summaryHistoryTargets, summaryTargets } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
 
 const bound = 200
+/** How many of `/summary/history` are asked in turn: they differ tenfold in size, and PostgreSQL gives some ten a second. */
+const histories = 24
 
 /** Summaries and their history, each worked out anew, against PostgreSQL. */
 export async function summaries(bench: Bench): Promise<Section> {
@@ -26,10 +28,12 @@ export async function summaries(bench: Bench): Promise<Section> {
   const fastify = await bench.peers.fastify()
   const contests: Contest[] = []
   for (const [what, make] of Object.entries(makers)) {
+    const isHistory = what === '/summary/history'
     // Few enough that nobody is refused because of the others.
-    const connections = what === '/summary/history' ? 2 : 16
+    const connections = isHistory ? 2 : 16
     bench.say(`summaries: ${what}`)
-    const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, 100_000)
+    const count = isHistory ? histories : 100_000
+    const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, count)
     const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }]
     if (fastify !== undefined) {
       await agree(
@@ -37,11 +41,8 @@ export async function summaries(bench: Bench): Promise<Section> {
         { 'Fastify + PostgreSQL': fastify },
         makeTargets(make, bench.isQuick ? 10 : 30, 6),
       )
-      const load = {
-        targets,
-        connections,
-        seconds: what === '/summary/history' ? Math.max(2, bench.seconds) : bench.seconds,
-      }
+      const seconds = isHistory ? 3 * bench.seconds : bench.seconds
+      const load = { targets, connections, seconds }
       contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
     }
     contests.push({ what, standings: await contest(bench, contenders) })
@@ -49,7 +50,7 @@ export async function summaries(bench: Bench): Promise<Section> {
   await ours.stop()
   return {
     title: 'Summaries that nobody asked for before',
-    text: 'Random filters, terms and days. Ours keeps no answers here (`--cache 0`). PostgreSQL groups its 5 000 offers for `/summary`; for `/summary/history` it keeps from when until when each rate stood, and works out the figures of each day on which one changed.',
+    text: `Random filters, terms and days. Ours keeps no answers here (\`--cache 0\`). PostgreSQL groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed; both are asked for the same ${histories} histories again and again, so that their answers are of one size.`,
     verdicts: contests.map((one) => {
       const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
       return one.standings.length > 1
