@@ -20,11 +20,20 @@ export async function listen(
     // By address: for a name with two, Fastify would open a second listener that nothing else knows of.
     const { address } = await lookup(host)
     // Workers are given the socket of their parent.
-    const reusePort = canShare && cluster.isPrimary
+    const reusePort = cluster.isPrimary && (await canShare(address))
+    // Between this and the listening another server can start unseen: nothing else is to be done there.
+    await app.ready()
     if (reusePort) await assertFree(address, port)
     const place = { host: address, port, reusePort }
     const url = asSpoken(await app.listen({ ...place, listenTextResolver }))
-    if (reusePort) await listenBeside(app.server, address)
+    if (reusePort) {
+      await listenBeside(app.server, address).catch((error: unknown) => {
+        app.log.warn(
+          error,
+          `One socket listens at port ${port}: of many clients that connect at once, some wait.`,
+        )
+      })
+    }
     return url
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, Server as NetServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { assertFree, canShare, deaf, listenBeside } from './beside.ts'
 
 const host = '127.0.0.1'
 const clients = 64
-const skip = canShare ? false : 'one socket listens here'
+const skip = (await canShare(host)) ? false : 'one socket listens here'
 type Listening = { readonly server: Server; readonly port: number }
 
 async function listening(t: TestContext, more: boolean): Promise<Listening> {
@@ -59,7 +59,7 @@ test('the limit of a server counts the connections of all its sockets', { skip }
   server.maxConnections = 10
   const [taken, dropped] = [tally(server, 'connection'), tally(server, 'drop')]
   const sockets = Array.from({ length: clients }, () => connect(port, host).on('error', () => {}))
-  while (taken() + dropped() < clients) await turn()
+  for (let turns = 0; taken() + dropped() < clients && turns < 100_000; turns++) await turn()
   assert.deepEqual([taken(), dropped()], [10, clients - 10])
   for (const socket of sockets) socket.destroy()
 })
@@ -69,13 +69,38 @@ test(
   { skip },
   async (t) => {
     const { server, port } = await listening(t, true)
+    const client = connect(port, host)
+    await once(server, 'connection')
     await assert.rejects(assertFree(host, port), { code: 'EADDRINUSE' })
     server.close()
     server.emit(deaf)
-    await once(server, 'close')
+    for (let turns = 0; turns < 20; turns++) await turn()
     await assertFree(host, port)
+    client.destroy()
   },
 )
+
+test(
+  'to see that a port is free is not to listen there: who connects meanwhile would be reset',
+  { skip },
+  async (t) => {
+    const { server, port } = await listening(t, false)
+    server.close()
+    await once(server, 'close')
+    const listen = t.mock.method(NetServer.prototype, 'listen')
+    await assertFree(host, port)
+    assert.equal(listen.mock.callCount(), 0)
+  },
+)
+
+test('where no other socket can listen, the first one does', { skip }, async (t) => {
+  const { server, port } = await listening(t, false)
+  await assert.rejects(listenBeside(server, '192.0.2.1'), { code: 'EADDRNOTAVAIL' })
+  const client = connect(port, host)
+  await once(server, 'connection')
+  client.destroy()
+  assert.equal(await canShare('192.0.2.1'), false)
+})
 
 test('a server that is closed by itself has no socket left', { skip }, async (t) => {
   const { server, port } = await listening(t, true)

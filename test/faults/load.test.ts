@@ -120,3 +120,16 @@ test('issue 3: file descriptors run out without a crash, and the server answers 
   )
   assert.equal((await server.stop()).code, 0)
 })
+
+const isLinux = process.platform === 'linux'
+test(
+  'where there are no file descriptors for more sockets that listen, one does, and says so',
+  { skip: !isLinux && 'one socket listens here' },
+  async (t) => {
+    const server = await serve(t, { shell: 'ulimit -n 34; exec "$0" "$@"' })
+    const answer = await exchange(server.port, get('/summary', 'Connection: close'))
+    assert.equal(statusesIn(answer)[0], 200)
+    assert.match(server.stderr(), /One socket listens at port \d+: of many clients/)
+    assert.equal((await server.stop()).code, 0)
+  },
+)

@@ -12,6 +12,7 @@ import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-boo
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const small = sharedBook(makeSmallBook)
+const isLinux = process.platform === 'linux'
 const sample = sharedBook(makeSampleBook)
 
 test('serve --fill: the address and three URLs that answer, the sample notice, and a second start keeps the book', async (t) => {
@@ -171,15 +172,16 @@ test('the book put back from a backup is taken up and followed; one with another
   assert.equal((await server.stop()).code, 0)
 })
 
-test('a port that is taken: a sentence, exit 78', async (t) => {
+test('a port that is taken, by another program or by a server like it: a sentence, exit 78', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   t.after(() => other.close())
   await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const taken = String((other.address() as AddressInfo).port)
   const cwd = dirname(copyOf(t, small()))
+  const ours = String((await startServer(t, [], { cwd })).port)
   // Metrics at a port of their own hold up no end.
-  for (const metrics of [[], ['--metrics-port', '0']]) {
-    const args = ['serve', '--port', String(port), ...metrics]
+  for (const [port, ...metrics] of [[taken], [taken, '--metrics-port', '0'], [ours]]) {
+    const args = ['serve', '--port', port ?? '', ...metrics]
     const { code, stdout, stderr } = await run(args, { cwd })
     assert.deepEqual([code, stdout], [78, ''])
     assert.match(
@@ -188,6 +190,13 @@ test('a port that is taken: a sentence, exit 78', async (t) => {
     )
     assert.doesNotMatch(stderr, /\n +at /)
   }
+})
+
+test('on Linux many sockets listen at the port', { skip: !isLinux && 'not Linux' }, async (t) => {
+  const { port } = await startServer(t, [], { cwd: dirname(copyOf(t, small())) })
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lists = readFileSync('/proc/net/tcp', 'latin1')
+  assert.equal(lists.split(`${address} 00000000:0000 0A `).length - 1, 16)
 })
 
 test('a fill that is cut short leaves nothing half filled behind', async (t) => {
