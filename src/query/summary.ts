@@ -11,12 +11,6 @@ export type SummaryGroup = Figures & { readonly type: InstitutionType; readonly 
 /** Which groups are asked for. */
 export type SummaryFilter = TermsFilter & { readonly type?: InstitutionType | undefined }
 
-/** The groups of the market that pass the filter. */
-export function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
-  const { groups, numbersOf } = indexSummary(market)
-  return Array.from(numbersOf(filter), (number) => groups[number] as SummaryGroup)
-}
-
 /** Every group of a market, in order, and the numbers of those that pass a filter, which rise. */
 export type SummaryIndex = {
   readonly groups: readonly SummaryGroup[]

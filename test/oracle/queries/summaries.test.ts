@@ -9,7 +9,7 @@ import type { Terms } from '../../../src/domain/offer.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/figures.ts'
-import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
+import { indexSummary, type SummaryFilter, type SummaryGroup } from '../../../src/query/summary.ts'
 import { summaryHistory as clipped } from '../../../src/query/summary-history.ts'
 import { summaryTimeline } from '../../../src/query/summary-timeline.ts'
 import { runs, start } from '../../support/generators.ts'
@@ -25,6 +25,11 @@ const byValue = <T extends Figures>(group: T): T & { least: string; most: string
   least: valueOf(group.least),
   most: valueOf(group.most),
 })
+
+function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
+  const { groups, numbersOf } = indexSummary(market)
+  return Array.from(numbersOf(filter), (number) => groups[number] ?? assert.fail())
+}
 
 test('summary: the figures of every group, by type, then terms order', () => {
   fc.assert(
