@@ -109,7 +109,9 @@ export function createFramework(options: FrameworkOptions): {
     })
   }
   refuseBy((request) => refusalOf(request, options))
-  refuseBy((request) => (isExempt(request) || gate.admits() ? undefined : tooBusy))
+  refuseBy((request) =>
+    isExempt(request) || gate.admits(request.raw.socket) ? undefined : tooBusy,
+  )
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))

@@ -46,15 +46,22 @@ export const defaultLimits = {
   /** Memory for one HTTP/2 session, in MB. */
   sessionMemory: 10,
   /**
-   * How long one turn of the event loop answers in an overload before the rest of it is refused (http/overload.ts). Who is refused has waited
-   * for up to two turns: at 5, 503 comes after 10 ms, at 8 after 15, at 12 after 23. The shorter, the more of the time goes into
-   * refusals: at 4, twenty times the clients that bring the peak bring three quarters of it, at 5 nine tenths.
+   * How long one turn of the event loop answers in an overload before the rest of it is refused (http/overload.ts). Who is refused has
+   * waited for up to two turns.
    */
-  turn: 5,
+  turn: 4,
+  /** How long a turn answers those who were refused before. */
+  longestTurn: 8,
   /** How long turns may be longer than that before it is an overload: the first answers after a start are, and every burst. */
   burst: 100,
   /** How long nothing is asked for where there is no overload: in one, the next turn is full when the last one ends. */
   pause: 1,
+  /**
+   * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes
+   * less than a tenth of the time. At most as long as a refused client is told to wait.
+   */
+  rest: 0.5,
+  longestRest: 1_000,
   /** Answers that wait for something, a compression most often, before others are refused. */
   underWay: 64,
   /** Clients whose requests are counted at a time, where that is asked for; of more, those longest silent are forgotten. */

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { defaultLimits } from './limits.ts'
 import { createGate, tooBusy, tooMany } from './overload.ts'
 
-const limits = { ...defaultLimits, turn: 5, burst: 100, pause: 1, underWay: 3 }
+const limits = {
+  ...defaultLimits,
+  turn: 5,
+  longestTurn: 8,
+  burst: 100,
+  pause: 1,
+  underWay: 3,
+  rest: 2,
+  longestRest: 7,
+}
+
+const anyone = {}
 
 /** A gate with a clock that only the test moves; `answers` asks for so many in one turn and says which were admitted. */
 function gateOf() {
@@ -16,7 +27,7 @@ function gateOf() {
     answers: async (...costs: readonly number[]): Promise<string> => {
       let admitted = ''
       for (const cost of costs) {
-        const isAdmitted = gate.admits()
+        const isAdmitted = gate.admits(anyone)
         admitted += isAdmitted ? 'y' : 'n'
         // A refusal costs next to nothing.
         now += isAdmitted ? cost : 0.01
@@ -55,6 +66,89 @@ test('an overload ends with a turn in which nobody had to be refused, or with a 
   }
 })
 
+/** A connection of a client, which notes what is done with it. */
+function connection() {
+  const done: string[] = []
+  return {
+    done,
+    isPaused: () => done.at(-1) === 'paused',
+    pause: () => done.push('paused'),
+    resume: () => done.push('resumed'),
+  }
+}
+
+/** Moves the time of timers on by hand. */
+function holdTimers(t: TestContext): (milliseconds: number) => void {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return (milliseconds) => t.mock.timers.tick(milliseconds)
+}
+
+test('those who were refused are read again one after the other, and nobody later than the longest rest', (t) => {
+  const tick = holdTimers(t)
+  const { gate } = gateOf()
+  const clients = Array.from({ length: 6 }, connection)
+  const resumed = (): number => clients.filter(({ done }) => done.at(-1) === 'resumed').length
+  for (const client of clients) gate.rest(client)
+  // Requests that one had sent already are refused as well, which changes nothing.
+  for (const client of clients) gate.rest(client)
+  assert.ok(clients.every(({ done }) => done.join() === 'paused'))
+  const seen = Array.from({ length: 8 }, () => {
+    tick(1)
+    return resumed()
+  })
+  assert.deepEqual(seen, [0, 1, 1, 2, 2, 3, 6, 6])
+  const [client] = clients
+  assert.ok(client)
+  gate.rest(client)
+  tick(2)
+  assert.equal(client.done.join(), 'paused,resumed,paused,resumed')
+})
+
+test('an overload lasts while somebody who was refused is not read again', async (t) => {
+  const tick = holdTimers(t)
+  const { gate, answers, rest } = gateOf()
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+  gate.rest(connection())
+  assert.equal(await answers(...each(1, 3)), 'yyy')
+  rest(2)
+  assert.match(await answers(...each(1, 12)), /n$/)
+  tick(2)
+  assert.equal(await answers(...each(1, 3)), 'yyy')
+  assert.equal(await answers(...each(1, 12)), 'y'.repeat(12))
+})
+
+test('who was refused is admitted once when it is read again, whoever else is there', async (t) => {
+  const tick = holdTimers(t)
+  const { gate, answers } = gateOf()
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+  const [one, other] = [connection(), connection()]
+  for (const client of [one, other]) gate.rest(client)
+  const admitted = answers(...each(1, 12))
+  assert.deepEqual([gate.admits(one), gate.admits(other)], [false, false], 'not before')
+  tick(2)
+  const clients = [one, other, one, other]
+  assert.deepEqual(clients.map(gate.admits), [true, false, false, false])
+  tick(2)
+  assert.deepEqual(clients.map(gate.admits), [false, true, false, false])
+  assert.match(await admitted, /n$/)
+})
+
+test('those who were refused are admitted until the turn has been as long as it may be', async (t) => {
+  const tick = holdTimers(t)
+  const { gate, answers, rest } = gateOf()
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+  const clients = Array.from({ length: 6 }, connection)
+  for (const client of clients) gate.rest(client)
+  tick(100)
+  const admitted = answers(...each(1, 8))
+  const readAgain = clients.map((client) => {
+    rest(1)
+    return gate.admits(client)
+  })
+  assert.deepEqual(readAgain, [true, true, false, false, false, false])
+  assert.equal(await admitted, 'yyyyyyyn')
+})
+
 test('one slow answer after the other is no overload: those behind them wait, and are answered', async () => {
   const { answers } = gateOf()
   for (let turns = 0; turns < 50; turns++)
@@ -76,15 +170,15 @@ test('answers that wait for something are counted, and one more is refused until
     return promise
   }
   const all = [gate.during(work), gate.during(work)]
-  assert.equal(gate.admits(), true)
+  assert.equal(gate.admits(anyone), true)
   all.push(gate.during(work))
-  assert.equal(gate.admits(), false)
+  assert.equal(gate.admits(anyone), false)
   finish[0]?.()
   await all[0]
-  assert.equal(gate.admits(), true)
+  assert.equal(gate.admits(anyone), true)
   all.push(gate.during(() => Promise.reject(new Error('no'))))
   await assert.rejects(all[3] ?? Promise.resolve(), /no/)
-  assert.equal(gate.admits(), true, 'one that fails is done as well')
+  assert.equal(gate.admits(anyone), true, 'one that fails is done as well')
 })
 
 test('503 and 429 are problems with Retry-After', () => {

@@ -4,10 +4,21 @@ import type { Reply } from './reply.ts'
 
 /** Whether there is time for one more answer. */
 export type Gate = {
-  /** Asked once for each answer that is about to be made. */
-  readonly admits: () => boolean
+  /** Asked once for each answer that is about to be made, with the connection that it is for. */
+  readonly admits: (client: object) => boolean
   /** Counts what is under way: answers that wait, for a compression most often, are a queue as well. */
   readonly during: <T>(work: () => T | Promise<T>) => Promise<T>
+  /**
+   * Lets a client that was refused wait before it is read again, as it was told to: many ask again at once. Then it is admitted.
+   */
+  readonly rest: (client: Reading) => void
+}
+
+/** What is used of a connection. */
+type Reading = {
+  readonly isPaused: () => boolean
+  readonly pause: () => unknown
+  readonly resume: () => unknown
 }
 
 /**
@@ -15,9 +26,15 @@ export type Gate = {
  * it, and whoever comes meanwhile waits in the system for the next turn. So in an overload a turn answers for so many
  * milliseconds, and refuses the rest. An overload is a row of turns that are longer and leave no pause; a burst is none, nor
  * is one slow answer: it delays those behind it, but refusing them would help nobody, so the longest of a turn is not counted.
+ * A refusal costs half as much as an answer: of hundreds of clients that ask again at once, the refusals alone would fill the turns.
+ * So who was refused is read again when those refused before it have been, one after the other, and answered then, whoever else
+ * is there; the overload lasts until all of them are read again.
  */
 export function createGate(limits: Limits, clock: () => number): Gate {
   let underWay = 0
+  let resting = 0
+  /** Who has waited for an answer. */
+  const rested = new WeakSet<object>()
   /** This turn: when the answer before began, how long all took but the longest, and that one. */
   let before = NaN
   let worked = 0
@@ -35,21 +52,22 @@ export function createGate(limits: Limits, clock: () => number): Gate {
   const endTurn = (): void => {
     ended = clock()
     count(ended)
-    if (worked <= limits.turn) busySince = NaN
+    if (worked <= limits.turn && resting === 0) busySince = NaN
     before = NaN
   }
   return {
-    admits() {
+    admits(client) {
       const now = clock()
       if (Number.isNaN(before)) {
         setImmediate(endTurn)
         before = now
         worked = longest = 0
-        const isNew = Number.isNaN(busySince) || now - ended > limits.pause
+        const isNew = Number.isNaN(busySince) || (now - ended > limits.pause && resting === 0)
         if (isNew) busySince = now
       } else count(now)
-      const isOverload = worked > limits.turn && now - busySince > limits.burst
-      return !isOverload && underWay < limits.underWay
+      if (underWay >= limits.underWay) return false
+      if (worked <= limits.turn || now - busySince <= limits.burst) return true
+      return worked <= limits.longestTurn && rested.delete(client)
     },
     async during(work) {
       underWay++
@@ -58,6 +76,18 @@ export function createGate(limits: Limits, clock: () => number): Gate {
       } finally {
         underWay--
       }
+    },
+    rest(client) {
+      // One that sent several requests at once rests already.
+      if (client.isPaused()) return
+      resting++
+      client.pause()
+      const wake = (): void => {
+        resting--
+        rested.add(client)
+        client.resume()
+      }
+      setTimeout(wake, Math.min(resting * limits.rest, limits.longestRest))
     },
   }
 }

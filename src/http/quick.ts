@@ -112,8 +112,9 @@ export function createQuick(options: QuickOptions): Quick {
       tell(told, socket, started, via)
       return { bytes, told, dateAt: beforeDate.length }
     }
-    if (fromMarket && !gate.admits()) {
+    if (fromMarket && !gate.admits(socket)) {
       const refused = refuse(method === 'HEAD', socket, at)
+      gate.rest(socket)
       tell({ endpoint, method, target, ...refused }, socket, started, 'none')
       return true
     }

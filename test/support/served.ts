@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
+import { connect as secureConnect } from 'node:tls'
 import type { Source } from '../../src/http/answers.ts'
 import { createApp, type App, type AppOptions } from '../../src/http/app.ts'
 import type { Observation } from '../../src/http/observation.ts'
@@ -53,6 +54,11 @@ export function plainText(target: string, ...lines: readonly string[]): string {
 /** Connects to a server; the connection ends with the test. */
 export function client(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
   return clientOn(t, connect(port, '127.0.0.1'))
+}
+
+/** One that encrypts, and believes any certificate. */
+export function secureClient(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
+  return clientOn(t, secureConnect({ port, host: '127.0.0.1', rejectUnauthorized: false }))
 }
 
 /** One that goes on writing when the server has ended its side. */

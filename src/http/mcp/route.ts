@@ -31,7 +31,7 @@ export function addMcp(app: FastifyInstance, shared: Shared): void {
     const late = await awaitPosition(headers[minPosition])
     if (late !== undefined) return send(reply, late)
     // Asked a second time: much may have come while the body did.
-    if (!gate.admits()) return send(reply, tooBusy)
+    if (!gate.admits(request.raw.socket)) return send(reply, tooBusy)
     return send(reply, await gate.during(() => mcp(headers, posted.bytes)), 'made')
   }
   app.route({

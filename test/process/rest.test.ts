@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { AppOptions } from '../../src/http/app.ts'
+import { watchConnections } from '../../src/http/drain.ts'
+import { defaultLimits } from '../../src/http/limits.ts'
+import { until } from '../support/cli.ts'
+import { movingMarkets } from '../support/moving-markets.ts'
+import { at } from '../support/sample-market.ts'
+import { client, plainText, secureClient, serve, type Client } from '../support/served.ts'
+
+const [market] = movingMarkets(20, 0)
+const rest = 300
+const file = (name: string): Buffer =>
+  readFileSync(new URL(`../support/tls/${name}`, import.meta.url))
+const certificate = { cert: file('first-cert.pem'), key: file('first-key.pem') }
+
+const ways = [
+  ['plain', client, {}],
+  ['encrypted', secureClient, { certificate }],
+] as const
+
+/** A server that refuses everything but `/health`, on connections whose requests it knows. */
+async function startBusy(t: TestContext, options: AppOptions) {
+  const source = {
+    market: () => market ?? assert.fail(),
+    isHealthy: () => true,
+    now: () => at('2026-03-01T00:00:00Z'),
+  }
+  const limits = { ...defaultLimits, underWay: 0, rest, longestRest: 10_000 }
+  return serve(t, source, { ...options, limits })
+}
+
+/** A client on a connection where Node has read one request, so that the next are answered without it. */
+async function known(
+  t: TestContext,
+  port: number,
+  connectTo: (t: TestContext, port: number) => Promise<Client>,
+): Promise<Client> {
+  const one = await connectTo(t, port)
+  assert.equal((await one.get('/health')).status, 200)
+  return one
+}
+
+for (const [how, connectTo, options] of ways) {
+  test(`a refused client that asks again at once waits, and loses nothing: ${how}`, async (t) => {
+    const { port } = await startBusy(t, options)
+    const one = await known(t, port, connectTo)
+    const other = await known(t, port, connectTo)
+    assert.equal((await one.get('/summary')).status, 503)
+    const since = performance.now()
+    const text = plainText('/health') + plainText('/summary')
+    one.socket.write(text.slice(0, 30))
+    await sleep(20)
+    one.socket.write(text.slice(30))
+    const waits = one.read(2)
+    // Nobody else does.
+    assert.equal((await other.get('/health')).status, 200)
+    assert.ok(performance.now() - since < rest)
+    const answers = await waits
+    assert.ok(performance.now() - since >= rest - 5)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 503],
+    )
+  })
+}
+
+test('what was sent with a refused request is refused with it', async (t) => {
+  const { port } = await startBusy(t, {})
+  const one = await known(t, port, client)
+  const since = performance.now()
+  const answers = await one.send(plainText('/summary').repeat(5), 5)
+  assert.ok(performance.now() - since < rest - 50)
+  assert.ok(answers.every(({ status }) => status === 503))
+})
+
+test('one that heeds Retry-After does not wait, and one that went away meanwhile is let go', async (t) => {
+  const { app, port } = await startBusy(t, {})
+  const one = await known(t, port, client)
+  const other = await known(t, port, client)
+  for (const { get } of [one, other]) assert.equal((await get('/summary')).status, 503)
+  other.socket.destroy()
+  await sleep(2 * rest + 50)
+  const since = performance.now()
+  assert.equal((await one.get('/summary')).status, 503)
+  assert.ok(performance.now() - since < rest - 50)
+  const open = promisify(app.server.getConnections.bind(app.server))
+  assert.ok(await until(async () => (await open()) === 1))
+})
+
+test('a request that was sent while its client was not read is answered when the server stops', async (t) => {
+  const { app, port } = await startBusy(t, {})
+  const drain = watchConnections(app.server, { ...defaultLimits, hold: 50, stop: 500 })
+  const one = await known(t, port, client)
+  assert.equal((await one.get('/summary')).status, 503)
+  one.socket.write(plainText('/health'))
+  const [, [answer]] = await Promise.all([drain(), one.read(1)])
+  assert.equal(answer?.status, 200)
+  assert.match(answer.head, /^connection: close\r$/im)
+})
