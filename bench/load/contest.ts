@@ -38,7 +38,12 @@ export function median(numbers: readonly number[]): number {
   return (low + high) / 2
 }
 
-async function turn(bench: Bench, { server, load }: Contender, seconds: number): Promise<Measure> {
+/** One run of one contender, which goes on where the one before ended in its list of targets. */
+export async function turn(
+  bench: Bench,
+  { server, load }: Contender,
+  seconds: number,
+): Promise<Measure> {
   const { targets } = load
   const key = 'file' in targets ? `${targets.file} ${server.url}` : ''
   const from = bench.places.get(key) ?? 0
@@ -47,7 +52,8 @@ async function turn(bench: Bench, { server, load }: Contender, seconds: number):
   return measure
 }
 
-function medians(measures: readonly Measure[]): Measure {
+/** Their medians, field by field. */
+export function medians(measures: readonly Measure[]): Measure {
   const of = (field: keyof Measure) => median(measures.map((measure) => measure[field]))
   return {
     requests: of('requests'),
@@ -58,6 +64,7 @@ function medians(measures: readonly Measure[]): Measure {
     cpu: of('cpu'),
     size: of('size'),
     refused: of('refused'),
-    broken: of('broken'),
+    // Those of one round count as well.
+    broken: Math.max(...measures.map(({ broken }) => broken)),
   }
 }

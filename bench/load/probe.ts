@@ -13,12 +13,19 @@ export type Sample = {
   readonly position: number
 }
 
-/** A client that asks at a steady pace, whatever comes back. */
+/** Clients that ask at a steady pace, whatever comes back. */
 export type Probe = { readonly samples: readonly Sample[]; readonly stop: () => Promise<void> }
 
-/** Asks `next()` so many times a second. It goes before others on its core, so that it measures the server and not them. */
+/** How many clients take turns. */
+export const clients = 64
+
+/**
+ * Asks `next()` so many times a second, one client after the other on a connection of its own: at 50 times a second each heeds a
+ * `Retry-After: 1`. It goes before others on its core, so that it measures the server and not them.
+ */
 export function startProbe(url: string, next: () => string, perSecond: number): Probe {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const agents = Array.from({ length: clients }, () => new Agent({ keepAlive: true }))
+  let asked = 0
   const samples: Sample[] = []
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -26,12 +33,13 @@ export function startProbe(url: string, next: () => string, perSecond: number): 
   const pace = async (): Promise<void> => {
     for (let due = performance.now(); !stopping.signal.aborted; due += 1000 / perSecond) {
       await sleep(Math.max(0, due - performance.now()))
-      const asked = askOnce()
-      underWay.add(asked)
-      void asked.finally(() => underWay.delete(asked))
+      const answered = askOnce()
+      underWay.add(answered)
+      void answered.finally(() => underWay.delete(answered))
     }
   }
   const askOnce = async (): Promise<void> => {
+    const agent = agents[asked++ % clients]
     samples.push(await ask(agent, url + next()))
   }
   const paced = pace()
@@ -41,7 +49,7 @@ export function startProbe(url: string, next: () => string, perSecond: number): 
       stopping.abort()
       await paced
       await Promise.all(underWay)
-      agent.destroy()
+      for (const agent of agents) agent.destroy()
       prefer(false)
     },
   }
@@ -53,7 +61,7 @@ export function percentile(samples: readonly Sample[], share: number): number {
   return rising[Math.min(rising.length - 1, Math.floor(rising.length * share))] ?? Number.NaN
 }
 
-function ask(agent: Agent, url: string): Promise<Sample> {
+function ask(agent: Agent | undefined, url: string): Promise<Sample> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     const end = (status: number, position = 0) =>

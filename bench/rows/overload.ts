@@ -1,24 +1,22 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Bench } from '../bench.ts'
 import { randomOf } from '../book/random.ts'
-import { contest, type Standing } from '../load/contest.ts'
+import { contest, median, medians, turn } from '../load/contest.ts'
 import { runLoad, type Measure } from '../load/load.ts'
-import { percentile, startProbe, type Sample } from '../load/probe.ts'
+import type { Targets } from '../load/run.ts'
+import { clients, percentile, startProbe, type Sample } from '../load/probe.ts'
 import { largest } from '../market.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
-import { endWithUs, stop, type Server } from '../process/server.ts'
+import type { Server } from '../process/server.ts'
 import { atLeast, atMost, figure, type Section, type Table } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
-import { historyTargets } from '../targets/lists.ts'
+import { historyTargets, type Maker } from '../targets/lists.ts'
 import { writeTargets } from '../targets/write.ts'
+import { idleCount, idleRow } from './idle.ts'
 
 const steps = [4, 8, 16, 32, 64, 128]
 /** The fewest connections that bring this share of the most answers are those that bring the peak: more only wait longer. */
 const nearlyAll = 0.95
-const idleCount = 5000
 
 /** More load than the server can bear, and thousands of connections that do nothing. */
 export async function overload(bench: Bench): Promise<Section> {
@@ -27,28 +25,20 @@ export async function overload(bench: Bench): Promise<Section> {
   const server = await startOurs(folder, book, bench.newPort(), { extra: withoutCache() })
   const make = historyTargets(countSeries(bench.drafts(largest)))
   const targets = writeTargets(join(folder, 'history.txt'), make, 13, 100_000)
-  const peak = await peakOf(bench, server, targets)
-  const connections = 10 * peak.connections
-  bench.say(`overload: ${connections} connections`)
-  const random = randomOf(14)
-  const underWay = runLoad(server, { targets, connections }, 3 * bench.seconds)
-  const healthProbe = startProbe(server.url, () => '/health', 50)
-  const pageProbe = startProbe(server.url, () => make(random), 50)
-  const beyond = await underWay
-  await Promise.all([healthProbe.stop(), pageProbe.stop()])
+  const connections = await peakOf(bench, server, targets)
+  const { peak, beyond, ratio, health, pages } = await both(bench, server, {
+    targets,
+    make,
+    connections,
+  })
   const idle = await idleRow(bench, server, targets)
   await server.stop()
-  const refusals = pageProbe.samples.filter(({ status }) => status === 503)
-  const health = healthProbe.samples
+  const refusals = pages.filter(({ status }) => status === 503)
   return {
     title: 'More load than it can bear',
-    text: `Pages of history that nobody asked for before, nothing kept. The peak is sought with ${steps.join(', ')} connections: the fewest that bring ${nearlyAll * 100} % of the most; then ten times as many. Beside them two clients of another process ask 50 times a second, one for \`/health\` and one for such pages.`,
+    text: `Pages of history that nobody asked for before, nothing kept. The peak is sought with ${steps.join(', ')} connections: the fewest that bring ${nearlyAll * 100} % of the most; then that many and ten times as many take turns. The load asks again at once, also where it was refused. Beside it another process asks 50 times a second for \`/health\` and as often for such pages, by ${clients} clients each, who take turns and so heed \`Retry-After: 1\`.`,
     verdicts: [
-      atLeast(
-        'good answers a second at ten times the connections of the peak',
-        0.9,
-        beyond.rate / peak.measure.rate,
-      ),
+      atLeast('good answers a second at ten times the connections of the peak', 0.9, ratio),
       {
         what: 'requests without an answer',
         target: 'none',
@@ -71,17 +61,12 @@ export async function overload(bench: Bench): Promise<Section> {
       },
       atMost(`p99 with ${idleCount} idle and slow connections`, 2, idle.factor),
     ],
-    tables: [
-      loadTable(peak, connections, beyond),
-      clientTable(health, pageProbe.samples),
-      idle.table,
-    ],
+    tables: [loadTable({ connections, peak, beyond }), clientTable(health, pages), idle.table],
   }
 }
 
-type Peak = { readonly connections: number; readonly measure: Measure }
-
-async function peakOf(bench: Bench, server: Server, targets: { file: string }): Promise<Peak> {
+/** How many connections bring the peak. */
+async function peakOf(bench: Bench, server: Server, targets: Targets): Promise<number> {
   await runLoad(server, { targets, connections: 32 }, bench.isQuick ? 1 : 3)
   bench.say(`overload: ${steps.join(', ')} connections`)
   const contenders = steps.map((connections) => {
@@ -89,47 +74,58 @@ async function peakOf(bench: Bench, server: Server, targets: { file: string }): 
   })
   // In turns: what the machine does meanwhile is not to decide where the peak is.
   const standings = await contest(bench, contenders, true)
-  const found = standings.map((measure): Peak => ({ connections: Number(measure.name), measure }))
-  const most = Math.max(...found.map(({ measure }) => measure.rate))
-  const fewest = found.find(({ measure }) => measure.rate >= nearlyAll * most)
-  if (fewest === undefined) throw new Error('Nothing was measured.')
-  return fewest
+  const most = Math.max(...standings.map(({ rate }) => rate))
+  return Number(standings.find(({ rate }) => rate >= nearlyAll * most)?.name)
 }
 
-async function idleRow(
+type Both = {
+  readonly peak: Measure
+  readonly beyond: Measure
+  /** Good answers of the second to those of the first: the median of the rounds. */
+  readonly ratio: number
+  /** What clients saw that do not belong to the load, while it was too much. */
+  readonly health: readonly Sample[]
+  readonly pages: readonly Sample[]
+}
+
+/** The peak and ten times its connections, in turns: the machine is faster at one time than at another. */
+async function both(
   bench: Bench,
   server: Server,
-  targets: { file: string },
-): Promise<{ readonly factor: number; readonly table: Table }> {
-  bench.say(`overload: ${idleCount} idle and slow connections`)
-  const load = { targets, connections: 16 }
-  const run = async (name: string): Promise<Standing | undefined> =>
-    (await contest(bench, [{ name, server, load }], true))[0]
-  const without = await run('without them')
-  const { hostname, port } = new URL(server.url)
-  const script = fileURLToPath(new URL('../load/idle.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, hostname, port, `${idleCount}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  endWithUs(child)
-  const [ready] = (await once(child.stdout, 'data')) as [Buffer]
-  const standing = ready.toString().trim().replace('ready ', '')
-  const beside = await run(`beside ${standing} of them`)
-  await stop(child)
-  const rows = [without, beside].map((one) => [
-    one?.name ?? '',
-    figure(one?.rate ?? Number.NaN),
-    figure(one?.p50 ?? Number.NaN),
-    figure(one?.p99 ?? Number.NaN),
-  ])
-  const columns = ['when', 'answers/s', 'p50 ms', 'p99 ms']
-  return {
-    factor: (beside?.p99 ?? Number.NaN) / (without?.p99 ?? Number.NaN),
-    table: { title: 'Idle and slow connections, 16 others', columns, rows },
+  {
+    targets,
+    make,
+    connections,
+  }: { readonly targets: Targets; readonly make: Maker; readonly connections: number },
+): Promise<Both> {
+  bench.say(`overload: ${connections} and ${10 * connections} connections`)
+  const random = randomOf(14)
+  const probes = {
+    health: startProbe(server.url, () => '/health', 50),
+    pages: startProbe(server.url, () => make(random), 50),
   }
+  const peak: Measure[] = []
+  const beyond: Measure[] = []
+  const seen: Record<keyof typeof probes, Sample[]> = { health: [], pages: [] }
+  const run = (count: number): Promise<Measure> =>
+    turn(bench, { name: '', server, load: { targets, connections: count } }, 2 * bench.seconds)
+  for (let round = 0; round < bench.rounds; round++) {
+    peak.push(await run(connections))
+    const since = performance.now()
+    beyond.push(await run(10 * connections))
+    for (const what of ['health', 'pages'] as const)
+      seen[what].push(...probes[what].samples.filter(({ startedAt }) => startedAt >= since))
+  }
+  for (const probe of Object.values(probes)) await probe.stop()
+  const ratios = beyond.map(({ rate }, round) => rate / (peak[round]?.rate ?? Number.NaN))
+  return { peak: medians(peak), beyond: medians(beyond), ratio: median(ratios), ...seen }
 }
 
-function loadTable(peak: Peak, connections: number, beyond: Measure): Table {
+function loadTable({
+  connections,
+  peak,
+  beyond,
+}: Pick<Both, 'peak' | 'beyond'> & { readonly connections: number }): Table {
   const row = (count: number, { rate, refused, p50, p99 }: Measure) => [
     figure(count),
     figure(rate),
@@ -138,7 +134,7 @@ function loadTable(peak: Peak, connections: number, beyond: Measure): Table {
     figure(p99),
   ]
   const columns = ['connections', 'good answers/s', 'refused/s', 'p50 ms', 'p99 ms']
-  const rows = [row(peak.connections, peak.measure), row(connections, beyond)]
+  const rows = [row(connections, peak), row(10 * connections, beyond)]
   return { title: 'The peak, and ten times its connections', columns, rows }
 }
 
