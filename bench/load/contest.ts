@@ -5,8 +5,9 @@ import { runLoad, type Load, type Measure } from './load.ts'
 /** A server with the load that it is to bear. */
 export type Contender = { readonly name: string; readonly server: Server; readonly load: Load }
 
-/** The medians of one contender over all rounds. */
-export type Standing = Measure & { readonly name: string }
+/** What one contender did in each round, and the medians of that. */
+export type Standing = Measure & Rounds & { readonly name: string }
+type Rounds = { readonly rounds: readonly Measure[] }
 
 /**
  * Lets contenders take turns, round after round, so that whatever else the machine does meets all of them; each is warmed
@@ -27,7 +28,20 @@ export async function contest(
       measures[i]?.push(await turn(bench, contender, contender.load.seconds ?? bench.seconds))
     }
   }
-  return contenders.map(({ name }, i) => ({ name, ...medians(measures[i] ?? []) }))
+  return contenders.map(({ name }, i) => {
+    const rounds = measures[i] ?? []
+    return { name, rounds, ...medians(rounds) }
+  })
+}
+
+/**
+ * A figure of one contender as a ratio to that of another: the median of the ratios in each round. Minutes pass between two rounds,
+ * in which other tenants of a shared machine come and go; between two turns of one round, seconds.
+ */
+export function ratioOf(one: Rounds, other: Rounds, field: 'rate' | 'p99' | 'cpu'): number {
+  return median(
+    one.rounds.map((measure, i) => measure[field] / (other.rounds[i]?.[field] ?? Number.NaN)),
+  )
 }
 
 /** The middle one of some numbers, or the mean of the middle two. */

@@ -25,7 +25,7 @@ export function pageOf(head: Head, sections: readonly Section[]): string {
   return `${[
     '# Benchmarks',
     `> Written by \`${head.command}\` on ${head.day}, in ${head.minutes.toFixed(0)} minutes; never by hand. [bench](../bench/README.md) says how to run it.`,
-    `${head.rounds === 1 ? 'One round' : `Medians of ${head.rounds} rounds`} of ${head.seconds} s, the contenders in turn, after a check that all give the same answers. Ratios come first: absolute numbers are those of one machine. A load generator fills its own core before a fast server fills the other, which presses ratios of answers a second toward 1; the processor time of the server for each answer (user and system, its children and its database included) does not depend on that.`,
+    `${head.rounds === 1 ? 'One round' : `Medians of ${head.rounds} rounds`} of ${head.seconds} s, the contenders in turn, after a check that all give the same answers. Ratios come first, medians of those of each round: absolute numbers are those of one machine. A load generator fills its own core before a fast server fills the other, which presses ratios of answers a second toward 1; the processor time of the server for each answer (user and system, its children and its database included) does not depend on that.`,
     ...(head.others > spoilt
       ? [
           `**Other programs took ${percent(head.others)} of the processors meanwhile: these numbers are spoilt, those in milliseconds most of all.**`,

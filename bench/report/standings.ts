@@ -1,4 +1,4 @@
-import type { Standing } from '../load/contest.ts'
+import { ratioOf, type Standing } from '../load/contest.ts'
 import { figure, type Table } from './section.ts'
 
 /** A row of contenders: what was asked of them, and what each did; the first one is ours. */
@@ -6,7 +6,8 @@ export type Contest = { readonly what: string; readonly standings: readonly Stan
 
 /** The ratio of a figure of ours to that of another contender. */
 export function ratio({ standings }: Contest, field: 'rate' | 'p99' | 'cpu', other = 1): number {
-  return (standings[0]?.[field] ?? Number.NaN) / (standings[other]?.[field] ?? Number.NaN)
+  const [ours, theirs] = [standings[0], standings[other]]
+  return ours === undefined || theirs === undefined ? Number.NaN : ratioOf(ours, theirs, field)
 }
 
 /** Ours as a ratio to every other contender. */

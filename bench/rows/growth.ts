@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, type Standing } from '../load/contest.ts'
+import { contest, ratioOf, type Standing } from '../load/contest.ts'
 import type { Load } from '../load/load.ts'
 import { bookSizes } from '../market.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
@@ -41,8 +41,12 @@ export async function growth(bench: Bench): Promise<Section> {
     results.push({ what, standings: await contest(bench, contenders, bench.isQuick) })
   }
   await Promise.all(servers.map(({ stop }) => stop()))
-  const factor = (standings: readonly Standing[]) =>
-    (standings.at(-1)?.cpu ?? Number.NaN) / (standings[0]?.cpu ?? Number.NaN)
+  const factor = (standings: readonly Standing[]): number => {
+    const [shortest, longest] = [standings[0], standings.at(-1)]
+    return shortest === undefined || longest === undefined
+      ? Number.NaN
+      : ratioOf(longest, shortest, 'cpu')
+  }
   const table = (title: string, field: 'cpu' | 'rate') => ({
     title,
     columns: ['what', ...sizes.map((size) => `${figure(size)} changes`)],

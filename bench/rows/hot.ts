@@ -10,12 +10,6 @@ import { atLeast, atMost, type Section } from '../report/section.ts'
 
 const targets = ['/compare?tenure_months=12', '/summary', '/reports/best-rates', '/health']
 
-/**
- * The seconds of a round, at least. A server of Node takes up one connection in a turn of its event loop, so that of 64 that come at
- * once the last waits some 40 ms; wrk counts what it would have sent meanwhile, and of 4 s that alone is half a per cent.
- */
-const leastSeconds = 10
-
 /** Answers that everybody asks for, against nginx sending the same bytes from files that it has open. */
 export async function hot(bench: Bench): Promise<Section> {
   if (!hasNginx()) throw new Error('nginx is not installed here.')
@@ -24,7 +18,6 @@ export async function hot(bench: Bench): Promise<Section> {
   const files = await filesOf(ours, targets)
   const nginx = await startNginx(folder, bench.newPort(), files)
   await sameBytes(nginx, files)
-  const seconds = bench.isQuick ? bench.seconds : Math.max(leastSeconds, bench.seconds)
   const contests: Contest[] = []
   for (const [i, target] of targets.entries()) {
     for (const gzip of [false, true]) {
@@ -34,7 +27,7 @@ export async function hot(bench: Bench): Promise<Section> {
       const as = (name: string, server: Server, one: string) => ({
         name,
         server,
-        load: { targets: { one }, gzip, seconds },
+        load: { targets: { one }, gzip },
       })
       const contenders = [as('ours', ours, target), as('nginx', nginx, path)]
       contests.push({ what, standings: await contest(bench, contenders, gzip) })
@@ -43,7 +36,7 @@ export async function hot(bench: Bench): Promise<Section> {
   await Promise.all([nginx.stop(), ours.stop()])
   return {
     title: 'Hot answers',
-    text: `The same target again and again, 64 connections, one server process on one core, the load on the other, in rounds of ${seconds} s. nginx sends the same bytes from files: as they are, or compressed beforehand.`,
+    text: `The same target again and again, 64 connections, one server process on one core, the load on the other. nginx sends the same bytes from files: as they are, or compressed beforehand.`,
     verdicts: contests.flatMap((one) => [
       atLeast(`${one.what}: answers a second, against nginx`, 1, ratio(one, 'rate')),
       atMost(`${one.what}: p99, against nginx`, 1.5, ratio(one, 'p99')),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
 import { randomOf } from '../book/random.ts'
-import { contest, median, medians, turn } from '../load/contest.ts'
+import { contest, medians, ratioOf, turn } from '../load/contest.ts'
 import { runLoad, type Measure } from '../load/load.ts'
 import type { Targets } from '../load/run.ts'
 import { clients, percentile, startProbe, type Sample } from '../load/probe.ts'
@@ -117,8 +117,8 @@ async function both(
       seen[what].push(...probes[what].samples.filter(({ startedAt }) => startedAt >= since))
   }
   for (const probe of Object.values(probes)) await probe.stop()
-  const ratios = beyond.map(({ rate }, round) => rate / (peak[round]?.rate ?? Number.NaN))
-  return { peak: medians(peak), beyond: medians(beyond), ratio: median(ratios), ...seen }
+  const ratio = ratioOf({ rounds: beyond }, { rounds: peak }, 'rate')
+  return { peak: medians(peak), beyond: medians(beyond), ratio, ...seen }
 }
 
 function loadTable({
