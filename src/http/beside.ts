@@ -46,6 +46,8 @@ export async function listenBeside(listener: Listener, host: string): Promise<vo
   }
   // What comes to a socket between its last look and its end is reset; so each is looked at once more while others are closed.
   const closeInTurn = (): void => {
+    // The listener itself may be closed already.
+    listener.off('close', close)
     servers.pop()?.close()
     if (servers.length > 0) setImmediate(closeInTurn)
   }

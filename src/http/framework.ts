@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { guard } from './guard.ts'
+import { guard, isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'
 import type { Observe, Via } from './observation.ts'
@@ -109,14 +109,27 @@ export function createFramework(options: FrameworkOptions): {
     })
   }
   refuseBy((request) => refusalOf(request, options))
-  refuseBy((request) =>
-    isExempt(request) || gate.admits(request.raw.socket) ? undefined : tooBusy,
-  )
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isExempt(request) || gate.admits(request.raw.socket)) return next()
+    send(reply, tooBusy)
+    restAfter(request, reply, gate)
+  })
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
   })
   return { app, send }
+}
+
+/** Lets a client of HTTP/1 rest when its refusal is sent. */
+function restAfter({ raw }: FastifyRequest, reply: FastifyReply, gate: Gate): void {
+  if (!isHttp1(raw)) return
+  reply.raw.once('finish', () => {
+    // Node goes on reading once it is done with a request, a moment later.
+    setImmediate(() => {
+      if (raw.socket.writable) gate.rest(raw.socket)
+    })
+  })
 }
 
 /** Whether a request is answered whatever the load, and not counted. */

@@ -50,7 +50,7 @@ export const defaultLimits = {
    * waited for up to two turns.
    */
   turn: 4,
-  /** How long a turn answers those who were refused before. */
+  /** How long a turn answers those who have waited since they were refused. */
   longestTurn: 8,
   /** How long turns may be longer than that before it is an overload: the first answers after a start are, and every burst. */
   burst: 100,
@@ -58,7 +58,7 @@ export const defaultLimits = {
   pause: 1,
   /**
    * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes
-   * less than a tenth of the time. At most as long as a refused client is told to wait.
+   * less than a tenth of the time, for up to two thousand. None waits longer than it was told to.
    */
   rest: 0.5,
   longestRest: 1_000,

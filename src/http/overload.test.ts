@@ -133,6 +133,20 @@ test('who was refused is admitted once when it is read again, whoever else is th
   assert.match(await admitted, /n$/)
 })
 
+test('who was refused and then answered goes before nobody', async (t) => {
+  const tick = holdTimers(t)
+  const { gate, answers } = gateOf()
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+  const client = connection()
+  gate.rest(client)
+  tick(2)
+  assert.equal(gate.admits(client), true)
+  assert.match(await answers(...each(1, 12)), /n$/)
+  const admitted = answers(...each(1, 12))
+  assert.equal(gate.admits(client), false)
+  assert.match(await admitted, /n$/)
+})
+
 test('those who were refused are admitted until the turn has been as long as it may be', async (t) => {
   const tick = holdTimers(t)
   const { gate, answers, rest } = gateOf()

@@ -9,7 +9,8 @@ export type Gate = {
   /** Counts what is under way: answers that wait, for a compression most often, are a queue as well. */
   readonly during: <T>(work: () => T | Promise<T>) => Promise<T>
   /**
-   * Lets a client that was refused wait before it is read again, as it was told to: many ask again at once. Then it is admitted.
+   * Lets a client that was refused wait before it is read again, as it was told to: many ask again at once. What it asks then is
+   * admitted before others.
    */
   readonly rest: (client: Reading) => void
 }
@@ -27,13 +28,13 @@ type Reading = {
  * milliseconds, and refuses the rest. An overload is a row of turns that are longer and leave no pause; a burst is none, nor
  * is one slow answer: it delays those behind it, but refusing them would help nobody, so the longest of a turn is not counted.
  * A refusal costs half as much as an answer: of hundreds of clients that ask again at once, the refusals alone would fill the turns.
- * So who was refused is read again when those refused before it have been, one after the other, and answered then, whoever else
- * is there; the overload lasts until all of them are read again.
+ * So who was refused is read again when those refused before it have been, one after the other, and goes before others then; the
+ * overload lasts until all of them are read again.
  */
 export function createGate(limits: Limits, clock: () => number): Gate {
   let underWay = 0
   let resting = 0
-  /** Who has waited for an answer. */
+  /** Who has waited since it was refused, and has not asked again. */
   const rested = new WeakSet<object>()
   /** This turn: when the answer before began, how long all took but the longest, and that one. */
   let before = NaN
@@ -65,9 +66,9 @@ export function createGate(limits: Limits, clock: () => number): Gate {
         const isNew = Number.isNaN(busySince) || (now - ended > limits.pause && resting === 0)
         if (isNew) busySince = now
       } else count(now)
-      if (underWay >= limits.underWay) return false
-      if (worked <= limits.turn || now - busySince <= limits.burst) return true
-      return worked <= limits.longestTurn && rested.delete(client)
+      const most = rested.delete(client) ? limits.longestTurn : limits.turn
+      const isOverload = worked > most && now - busySince > limits.burst
+      return !isOverload && underWay < limits.underWay
     },
     async during(work) {
       underWay++
@@ -78,7 +79,7 @@ export function createGate(limits: Limits, clock: () => number): Gate {
       }
     },
     rest(client) {
-      // One that sent several requests at once rests already.
+      // Of several requests that were sent at once, each is refused.
       if (client.isPaused()) return
       resting++
       client.pause()
