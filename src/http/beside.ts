@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type AddressInfo, type ListenOptions, type Server } from 'node:net'
 import type { Listener } from './listener.ts'
 
 /** The event by which a listener is told that it takes up no more connections. */
@@ -18,15 +18,13 @@ type Handle = { readonly onconnection: (error: number, connection: unknown) => v
  */
 export async function canShare(host: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
-  const trial = createServer()
-  const listening = once(trial, 'listening').then(
-    () => true,
-    () => false,
-  )
-  trial.listen({ host, port: 0, reusePort: true })
-  const isShared = await listening
-  trial.close()
-  return isShared
+  try {
+    const trial = await listenAt({ host, port: 0, reusePort: true })
+    trial.close()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -55,9 +53,8 @@ export async function listenBeside(listener: Listener, host: string): Promise<vo
   listener.once('close', close)
   try {
     for (let number = 1; number < sockets; number++) {
-      const server = createServer().listen({ host, port, reusePort: true })
+      const server = await listenAt({ host, port, reusePort: true })
       servers.push(server)
-      await once(server, 'listening')
       Object.assign(handleOf(server), {
         onconnection: (error: number, connection: unknown) => main.onconnection(error, connection),
       })
@@ -74,8 +71,7 @@ export async function listenBeside(listener: Listener, host: string): Promise<vo
  */
 export async function assertFree(host: string, port: number): Promise<void> {
   if (!(await isListenedTo(port))) return
-  const probe = createServer().listen({ host, port, exclusive: true })
-  await once(probe, 'listening')
+  const probe = await listenAt({ host, port, exclusive: true })
   probe.close()
   await once(probe, 'close')
 }
@@ -88,6 +84,12 @@ async function isListenedTo(port: number): Promise<boolean> {
   const lists = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1'))
   const read = await Promise.allSettled(lists)
   return read.some((list) => list.status === 'fulfilled' && isListening.test(list.value))
+}
+
+async function listenAt(place: ListenOptions): Promise<Server> {
+  const server = createServer().listen(place)
+  await once(server, 'listening')
+  return server
 }
 
 function handleOf(server: Listener | Server): Handle {

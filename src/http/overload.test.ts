@@ -23,7 +23,7 @@ function gateOf() {
   const gate = createGate(limits, () => now)
   return {
     gate,
-    rest: (milliseconds: number) => (now += milliseconds),
+    wait: (milliseconds: number) => (now += milliseconds),
     answers: async (...costs: readonly number[]): Promise<string> => {
       let admitted = ''
       for (const cost of costs) {
@@ -40,10 +40,10 @@ function gateOf() {
 const each = (cost: number, count: number) => Array.from({ length: count }, () => cost)
 
 test('a turn that is long for once refuses nobody, and neither do bursts with pauses between them', async () => {
-  const { answers, rest } = gateOf()
+  const { answers, wait } = gateOf()
   for (let burst = 0; burst < 20; burst++) {
     assert.equal(await answers(...each(1, 50)), 'y'.repeat(50))
-    rest(2)
+    wait(2)
   }
 })
 
@@ -57,11 +57,11 @@ test('an overload: after a tenth of a second, each turn answers for 5 ms and ref
 
 test('an overload ends with a turn in which nobody had to be refused, or with a pause', async () => {
   for (const relief of ['turn', 'pause']) {
-    const { answers, rest } = gateOf()
+    const { answers, wait } = gateOf()
     for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
     assert.match(await answers(...each(1, 12)), /n$/)
     if (relief === 'turn') assert.equal(await answers(...each(1, 3)), 'yyy')
-    else rest(2)
+    else wait(2)
     assert.equal(await answers(...each(1, 12)), 'y'.repeat(12), relief)
   }
 })
@@ -106,11 +106,11 @@ test('those who were refused are read again one after the other, and nobody late
 
 test('an overload lasts while somebody who was refused is not read again', async (t) => {
   const tick = holdTimers(t)
-  const { gate, answers, rest } = gateOf()
+  const { gate, answers, wait } = gateOf()
   for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
   gate.rest(connection())
   assert.equal(await answers(...each(1, 3)), 'yyy')
-  rest(2)
+  wait(2)
   assert.match(await answers(...each(1, 12)), /n$/)
   tick(2)
   assert.equal(await answers(...each(1, 3)), 'yyy')
@@ -149,14 +149,14 @@ test('who was refused and then answered goes before nobody', async (t) => {
 
 test('those who were refused are admitted until the turn has been as long as it may be', async (t) => {
   const tick = holdTimers(t)
-  const { gate, answers, rest } = gateOf()
+  const { gate, answers, wait } = gateOf()
   for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
   const clients = Array.from({ length: 6 }, connection)
   for (const client of clients) gate.rest(client)
   tick(100)
   const admitted = answers(...each(1, 8))
   const readAgain = clients.map((client) => {
-    rest(1)
+    wait(1)
     return gate.admits(client)
   })
   assert.deepEqual(readAgain, [true, true, false, false, false, false])
