@@ -38,10 +38,15 @@ export async function contest(
  * A figure of one contender as a ratio to that of another: the median of the ratios in each round. Minutes pass between two rounds,
  * in which other tenants of a shared machine come and go; between two turns of one round, seconds.
  */
-export function ratioOf(one: Rounds, other: Rounds, field: 'rate' | 'p99' | 'cpu'): number {
-  return median(
-    one.rounds.map((measure, i) => measure[field] / (other.rounds[i]?.[field] ?? Number.NaN)),
+export function ratioOf(
+  one: Rounds | undefined,
+  other: Rounds | undefined,
+  field: 'rate' | 'p99' | 'cpu',
+): number {
+  const ratios = one?.rounds.map(
+    (measure, i) => measure[field] / (other?.rounds[i]?.[field] ?? Number.NaN),
   )
+  return median(ratios ?? [])
 }
 
 /** The middle one of some numbers, or the mean of the middle two. */

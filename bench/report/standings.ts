@@ -6,8 +6,7 @@ export type Contest = { readonly what: string; readonly standings: readonly Stan
 
 /** The ratio of a figure of ours to that of another contender. */
 export function ratio({ standings }: Contest, field: 'rate' | 'p99' | 'cpu', other = 1): number {
-  const [ours, theirs] = [standings[0], standings[other]]
-  return ours === undefined || theirs === undefined ? Number.NaN : ratioOf(ours, theirs, field)
+  return ratioOf(standings[0], standings[other], field)
 }
 
 /** Ours as a ratio to every other contender. */

@@ -41,12 +41,6 @@ export async function growth(bench: Bench): Promise<Section> {
     results.push({ what, standings: await contest(bench, contenders, bench.isQuick) })
   }
   await Promise.all(servers.map(({ stop }) => stop()))
-  const factor = (standings: readonly Standing[]): number => {
-    const [shortest, longest] = [standings[0], standings.at(-1)]
-    return shortest === undefined || longest === undefined
-      ? Number.NaN
-      : ratioOf(longest, shortest, 'cpu')
-  }
   const table = (title: string, field: 'cpu' | 'rate') => ({
     title,
     columns: ['what', ...sizes.map((size) => `${figure(size)} changes`)],
@@ -59,7 +53,11 @@ export async function growth(bench: Bench): Promise<Section> {
     title: 'Growth',
     text: `Answers of the same size from books of ${sizes.map(figure).join(', ')} changes, without kept answers (\`--cache 0\`); offsets go as deep as each book does.`,
     verdicts: results.map(({ what, standings }) =>
-      atMost(`${what}: processor time, 1 000 000 changes to 10 000`, 1.2, factor(standings)),
+      atMost(
+        `${what}: processor time, 1 000 000 changes to 10 000`,
+        1.2,
+        ratioOf(standings.at(-1), standings[0], 'cpu'),
+      ),
     ),
     tables: [
       table('Microseconds of processor time each', 'cpu'),

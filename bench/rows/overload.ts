@@ -4,7 +4,7 @@ import { randomOf } from '../book/random.ts'
 import { contest, medians, ratioOf, turn } from '../load/contest.ts'
 import { runLoad, type Measure } from '../load/load.ts'
 import type { Targets } from '../load/run.ts'
-import { clients, percentile, startProbe, type Sample } from '../load/probe.ts'
+import { clients, percentile, startProbe, type Probe, type Sample } from '../load/probe.ts'
 import { largest } from '../market.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
 import type { Server } from '../process/server.ts'
@@ -75,7 +75,9 @@ async function peakOf(bench: Bench, server: Server, targets: Targets): Promise<n
   // In turns: what the machine does meanwhile is not to decide where the peak is.
   const standings = await contest(bench, contenders, true)
   const most = Math.max(...standings.map(({ rate }) => rate))
-  return Number(standings.find(({ rate }) => rate >= nearlyAll * most)?.name)
+  const fewest = standings.find(({ rate }) => rate >= nearlyAll * most)
+  if (fewest === undefined) throw new Error('Nothing was measured.')
+  return Number(fewest.name)
 }
 
 type Both = {
@@ -106,19 +108,28 @@ async function both(
   }
   const peak: Measure[] = []
   const beyond: Measure[] = []
-  const seen: Record<keyof typeof probes, Sample[]> = { health: [], pages: [] }
+  const spans: { readonly since: number; readonly until: number }[] = []
   const run = (count: number): Promise<Measure> =>
     turn(bench, { name: '', server, load: { targets, connections: count } }, 2 * bench.seconds)
   for (let round = 0; round < bench.rounds; round++) {
     peak.push(await run(connections))
     const since = performance.now()
     beyond.push(await run(10 * connections))
-    for (const what of ['health', 'pages'] as const)
-      seen[what].push(...probes[what].samples.filter(({ startedAt }) => startedAt >= since))
+    spans.push({ since, until: performance.now() })
   }
   for (const probe of Object.values(probes)) await probe.stop()
-  const ratio = ratioOf({ rounds: beyond }, { rounds: peak }, 'rate')
-  return { peak: medians(peak), beyond: medians(beyond), ratio, ...seen }
+  // Only now: who asked at the end of a round may have been answered after it.
+  const meanwhile = ({ samples }: Probe): Sample[] =>
+    samples.filter(({ startedAt }) =>
+      spans.some(({ since, until }) => since <= startedAt && startedAt < until),
+    )
+  return {
+    peak: medians(peak),
+    beyond: medians(beyond),
+    ratio: ratioOf({ rounds: beyond }, { rounds: peak }, 'rate'),
+    health: meanwhile(probes.health),
+    pages: meanwhile(probes.pages),
+  }
 }
 
 function loadTable({
