@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
 import { isWithin } from '../query/span.ts'
+import type { Asking } from './answer.ts'
 import type { Answers, Wishes } from './answers.ts'
 import { bytesAt, dateOf, undated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
@@ -10,7 +11,6 @@ import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
 import type { ReadTarget } from './read-target.ts'
-import type { Reply } from './reply.ts'
 import { createRoom } from './room.ts'
 import { writeTo } from './straight.ts'
 import { createPageTurner } from './turn-pages.ts'
@@ -88,6 +88,21 @@ export function createQuick(options: QuickOptions): Quick {
     return true
   }
 
+  /** Puts a response together; `undefined` where something has to be compressed first. */
+  const make = (asking: Asking, wishes: Wishes, isHead: boolean, socket: Socket, at: Instant) => {
+    const said = answers.sayNow(asking, wishes)
+    if (said?.answer === undefined) return undefined
+    const { reply, answer, via } = said
+    const [beforeDate, afterDate] = wireHead(reply)
+    const text = beforeDate + dateOf(at) + afterDate
+    const body = isHead ? noPayload : reply.body
+    const bytes = room.take(socket, text.length + body.length)
+    bytes.write(text, 0, 'latin1')
+    body.writeTo(bytes, text.length)
+    const { status } = reply
+    return { answer, via, status, length: body.length, bytes, dateAt: beforeDate.length }
+  }
+
   const answerNew = (head: Buffer, number: number, socket: Socket): boolean => {
     const text = head.toString('latin1')
     const lineEnd = text.indexOf('\r\n')
@@ -100,18 +115,6 @@ export function createQuick(options: QuickOptions): Quick {
     const started = clock()
     const { path: endpoint, fromMarket } = targeted.endpoint
     const at = now()
-    const send = (reply: Reply, via: Via) => {
-      const [beforeDate, afterDate] = wireHead(reply)
-      const text = beforeDate + dateOf(at) + afterDate
-      const body = method === 'HEAD' ? noPayload : reply.body
-      const bytes = room.take(socket, text.length + body.length)
-      bytes.write(text, 0, 'latin1')
-      body.writeTo(bytes, text.length)
-      room.send(socket, bytes)
-      const told = { endpoint, method, target, status: reply.status, bytes: body.length }
-      tell(told, socket, started, via)
-      return { bytes, told, dateAt: beforeDate.length }
-    }
     if (fromMarket && !gate.admits(socket)) {
       const refused = refuse(method === 'HEAD', socket, at)
       gate.rest(socket)
@@ -120,11 +123,14 @@ export function createQuick(options: QuickOptions): Quick {
     }
     const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')
     const asking = targeted.ask(format)
-    const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
-    if (said?.answer === undefined) return false
-    const { reply, answer, via } = said
-    const sent = send(reply, via)
-    hot.keep(number, head, { ...sent, answer, wasKept: via === 'cache' }, at)
+    if ('problem' in asking) return false
+    const made = unlessBroken(() => make(asking, wishes, method === 'HEAD', socket, at))
+    if (made === undefined) return false
+    const { answer, via, status, length, bytes, dateAt } = made
+    room.send(socket, bytes)
+    const told = { endpoint, method, target, status, bytes: length }
+    tell(told, socket, started, via)
+    hot.keep(number, head, { bytes, told, dateAt, answer, wasKept: via === 'cache' }, at)
     return true
   }
 
@@ -135,7 +141,8 @@ export function createQuick(options: QuickOptions): Quick {
       wishesOf.set(headers, { accept, 'accept-encoding': encodings, 'if-none-match': known })
     },
     answer(arrived, start, length, socket) {
-      const latest = answers.generation()
+      const latest = unlessBroken(answers.generation)
+      if (latest === undefined) return start
       if (latest !== generation) {
         // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
         hot = createHotHeads(hotBytes)
@@ -156,5 +163,17 @@ export function createQuick(options: QuickOptions): Quick {
       if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
       return answerNew(bytes.subarray(start, end), number, socket) ? end : start
     },
+  }
+}
+
+/**
+ * Calls what may fail by an error of ours, before anything is written. The request is Node's server's then: it fails there again, is
+ * answered with 500, and logged.
+ */
+function unlessBroken<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
   }
 }

@@ -78,6 +78,25 @@ test('a publication: from the next answer on, not a byte of the old market comes
   assert.equal((await ask('/summary', `If-None-Match: ${etag}`)).status, 200)
 })
 
+test('an error of ours is 500 to who asked, and nothing to who asks next', async (t) => {
+  const { changing, ask } = await start(t, day)
+  const targets = ['/summary', '/summary?type=bank', '/rates/history/alpha?limit=3']
+  const statuses = async () => {
+    const seen: number[] = []
+    for (const target of targets) seen.push((await ask(target)).status)
+    return seen
+  }
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  const broken = (): never => {
+    throw new Error('an error of ours')
+  }
+  const { market } = changing
+  changing.market = new Proxy(market, { get: broken })
+  assert.deepEqual(await statuses(), [500, 500, 500])
+  changing.market = market
+  assert.deepEqual(await statuses(), [200, 200, 200])
+})
+
 test('/health is 503 as soon as the book cannot be read, and 200 as soon as it can', async (t) => {
   const { changing, quick, ask } = await start(t, day)
   const statuses: number[] = []
