@@ -21,8 +21,9 @@ export const draining = 'draining'
  * on a connection that stays open; the line only if it is written in the plainest way. All else is handed to Node's server
  * untouched, and so is what follows a request that Node has not finished answering.
  *
- * Why limits, timeouts and shutdown stay as they are: the first request of each connection is Node's and starts its clocks; a
- * client that does not read what was written is handed to Node, which waits for it; while the server drains, every request is.
+ * Why limits, timeouts and shutdown stay as they are: Node times what it is handed; a connection of which that is nothing yet is
+ * closed when it has been idle for as long as Node would wait; a client that does not read what was written is handed to Node,
+ * which waits for it; while the server drains, every request is.
  */
 export function rememberHeads(server: Listener, quick: Quick, limits: Limits): void {
   const connections = new WeakMap<Socket, Connection>()
@@ -40,6 +41,17 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     const connection = connections.get(socket)
     if (connection !== undefined) connection.isLetGo = true
   })
+  // To Node a connection of which it was handed nothing is one that says nothing: it says so, once for each.
+  const [answerError] = server.listeners('clientError') as ((
+    error: Error,
+    socket: Socket,
+  ) => void)[]
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (!isLate || connections.get(socket)?.heardBy !== 'memo')
+      answerError?.call(server, error, socket)
+  })
   const isSecure = 'setSecureContext' in server
   // After Node's own listener, which was there first.
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
@@ -49,6 +61,10 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     const take = (arrived: Viewed, length: number): void => {
       if (connection.isLetGo) return
       const start = isDraining ? 0 : answerKnown(connection, arrived, length, quick)
+      if (start > 0 && connection.heardBy === undefined) {
+        connection.heardBy = 'memo'
+        socket.setTimeout(limits.keepAlive + keepAliveSpare)
+      }
       if (start < length) handOver(connection, arrived.bytes.subarray(start, length), quick, limits)
     }
     const onData = (bytes: Buffer): void => take(viewed(bytes), bytes.length)
@@ -56,7 +72,7 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
       socket,
       toNode,
       arrived: [],
-      hasBegun: false,
+      heardBy: undefined,
       unanswered: 0,
       isLost: false,
       isLetGo: false,
@@ -73,8 +89,8 @@ type Connection = {
   readonly toNode: (this: Socket, bytes: Buffer) => void
   /** The requests that Node has found in the bytes that it was handed last. */
   readonly arrived: { readonly request: IncomingMessage; readonly response: ServerResponse }[]
-  /** Whether Node was handed anything: until it has read a request, its clocks count the connection as a late one. */
-  hasBegun: boolean
+  /** Who has had its first request: Node once it was handed anything, and until then us. */
+  heardBy: 'memo' | 'node' | undefined
   /** How many requests Node has not finished answering. */
   unanswered: number
   /** Whether only Node knows where its next request begins. */
@@ -86,17 +102,20 @@ type Connection = {
 /** The most that is read at once, as Node does. */
 const readSize = 65_536
 
+/** As Node has it: who uses a connection in the last moment of what it was told is still heard. */
+const keepAliveSpare = 1_000
+
 /** What stands before the headers; a line that stands before that, which Node passes over, would count as one of theirs. */
 const requestLine = /^(?:GET|HEAD) \S+ HTTP\/1\.1\r\n(.*)$/s
 
 /** Answers as many requests at the start of what arrived as it can, and returns where the rest begins. */
 function answerKnown(
-  { socket, hasBegun, unanswered, isLost }: Connection,
+  { socket, unanswered, isLost }: Connection,
   arrived: Viewed,
   length: number,
   quick: Quick,
 ): number {
-  if (!hasBegun || isLost || unanswered > 0) return 0
+  if (isLost || unanswered > 0) return 0
   let start = 0
   // What could not be written at once waits for its reader, and with it all that comes after.
   while (start < length && socket.writableLength === 0 && socket.writable) {
@@ -113,7 +132,8 @@ function handOver(connection: Connection, shared: Buffer, quick: Quick, limits: 
   // Node keeps what it is given for as long as it likes; of an error it shows the packet later.
   const bytes = Buffer.from(shared)
   arrived.length = 0
-  connection.hasBegun = true
+  if (connection.heardBy === 'memo') socket.setTimeout(limits.idleSocket)
+  connection.heardBy = 'node'
   toNode.call(socket, bytes)
   const heads = connection.isLost ? [] : headsOf(bytes)
   connection.isLost ||= heads.length === 0 || heads.length !== arrived.length

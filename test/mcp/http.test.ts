@@ -238,7 +238,7 @@ test('calls and questions share a connection, in their order, and others stay re
   )
   const other = await client(t, port)
   for (let round = 0; round < 4; round++) await other.get('/compare?tenure_months=12')
-  assert.equal(remembered(), 3)
+  assert.equal(remembered(), 4)
   // A body that looks like a request is none.
   const [answer, next] = await other.send(postText(get) + get, 2)
   assert.deepEqual([answer?.status, next?.status], [400, 200])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,14 @@ import { defaultLimits, type Limits } from '../../src/http/limits.ts'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
-import { client, plainText, serve, type Client, type Served } from '../support/served.ts'
+import {
+  client,
+  plainText,
+  secureClient,
+  serve,
+  type Client,
+  type Served,
+} from '../support/served.ts'
 
 const [market] = movingMarkets(60, 0)
 const now = at('2026-03-10T12:00:00Z')
@@ -22,7 +30,7 @@ async function startWarm(
   assert.ok(market)
   const source = { market: () => market, isHealthy: () => true, now: () => now }
   const served = await serve(t, source, { limits: { ...defaultLimits, ...limits }, ...options })
-  const { get, socket } = await client(t, served.port)
+  const { get, socket } = await clientOf(options)(t, served.port)
   for (let times = 0; times < 4; times++) for (const target of targets) await get(target)
   socket.end()
   return served
@@ -31,43 +39,67 @@ async function startWarm(
 const health = '/health'
 const long = ['/rates/changes?limit=150', '/rates/changes?limit=151', '/rates/history/beta']
 const targets = [health, ...long]
-const bothWays = [{ memo: true }, { memo: false }] as const
+const pemOf = (name: string): Buffer =>
+  readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
+const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
+const allWays: readonly AppOptions[] = [
+  { memo: true },
+  { memo: false },
+  { memo: true, certificate },
+  { memo: false, certificate },
+]
 
-test('head timeout, with the memo and without: a connection lives as long as its requests come whole', async (t) => {
+/** Connects as the server of such options asks for. */
+const clientOf = (options: AppOptions) =>
+  options.certificate === undefined ? client : secureClient
+
+test('head timeout, with the memo and without, in the clear and not: a connection lives as long as its requests come whole', async (t) => {
   const limits = { headTimeout: 1_000, requestTimeout: 1_100, timeoutCheck: 50 }
-  const useIt = async ({ memo }: AppOptions): Promise<void> => {
-    const served = await startWarm(t, limits, { memo: memo === true })
-    const { get, isClosed } = await client(t, served.port)
+  const useIt = async (options: AppOptions): Promise<void> => {
+    const served = await startWarm(t, limits, options)
+    const { get, isClosed } = await clientOf(options)(t, served.port)
     const before = served.remembered()
     for (let times = 0; times < 17; times++) {
       assert.equal((await get(health)).status, 200)
       await sleep(100)
     }
     assert.equal(isClosed(), false)
-    // The first is Node's: that starts its clocks.
-    assert.equal(served.remembered() - before, memo === true ? 16 : 0)
+    assert.equal(served.remembered() - before, options.memo === true ? 17 : 0)
   }
-  await Promise.all(bothWays.map(useIt))
+  await Promise.all(allWays.map(useIt))
 })
 
-test('head timeout, with the memo and without: a head that does not come to its end is 408, after others too', async (t) => {
-  const beginOne = async (port: number, requests: number): Promise<void> => {
-    const { get, send, read } = await client(t, port)
+test('head timeout, with the memo and without, in the clear and not: a head that does not come to its end is 408, after others too', async (t) => {
+  const beginOne = async (
+    connected: Promise<Client>,
+    requests: number,
+    pause: number,
+  ): Promise<void> => {
+    const { get, send, read } = await connected
     for (let times = 0; times < requests; times++) await get(health)
+    await sleep(pause)
+    const began = performance.now()
     const [answer] = await send(plainText(health).slice(0, -2))
     assert.equal(answer?.status, 408)
+    assert.ok(requests === 0 || performance.now() - began > 990, 'its own time is counted')
     assert.deepEqual(await read(1), [], 'and the connection is closed')
   }
-  for (const options of bothWays) {
+  for (const options of allWays) {
     const { port } = await startWarm(t, { headTimeout: 1_000, timeoutCheck: 50 }, options)
-    await Promise.all([0, 1, 3].map((requests) => beginOne(port, requests)))
+    const connected = () => clientOf(options)(t, port)
+    await Promise.all([
+      ...[0, 1, 3].map((requests) => beginOne(connected(), requests, 0)),
+      ...[1, 3].map((requests) => beginOne(connected(), requests, 600)),
+      ...[1, 3].map((requests) => beginOne(connected(), requests, 1_400)),
+    ])
   }
 })
 
-test('keep-alive, with the memo and without: a connection is closed when nothing more comes, and not before', async (t) => {
+test('keep-alive, with the memo and without, in the clear and not: a connection is closed when nothing more comes, and not before', async (t) => {
   const useIt = async (options: AppOptions): Promise<void> => {
     const { port } = await startWarm(t, { keepAlive: 200 }, options)
-    const [used, idle] = [await client(t, port), await client(t, port)]
+    const connected = () => clientOf(options)(t, port)
+    const [used, idle] = [await connected(), await connected()]
     for (let times = 0; times < 3; times++) await idle.get(health)
     const began = performance.now()
     // Node adds a second of its own.
@@ -78,7 +110,7 @@ test('keep-alive, with the memo and without: a connection is closed when nothing
     assert.ok(await until(idle.isClosed))
     assert.ok(await until(used.isClosed))
   }
-  await Promise.all(bothWays.map(useIt))
+  await Promise.all(allWays.map(useIt))
 })
 
 /** The server's ends of its connections. */
