@@ -52,9 +52,12 @@ export const defaultLimits = {
   turn: 4,
   /** How long a turn answers those who have waited since they were refused. */
   longestTurn: 8,
-  /** How long turns may be longer than that before it is an overload: the first answers after a start are, and every burst. */
-  burst: 100,
-  /** How long nothing is asked for where there is no overload: in one, the next turn is full when the last one ends. */
+  /**
+   * By how much turns may be longer than that in all, less the pauses between them, before it is an overload: the first answers
+   * after a start are, and every burst.
+   */
+  burst: 50,
+  /** How long nothing is asked for where an overload is over: in one, the next turn is full when the last one ends. */
   pause: 1,
   /**
    * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes

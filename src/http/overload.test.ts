@@ -8,7 +8,7 @@ const limits = {
   ...defaultLimits,
   turn: 5,
   longestTurn: 8,
-  burst: 100,
+  burst: 50,
   pause: 1,
   underWay: 3,
   rest: 2,
@@ -43,13 +43,36 @@ test('a turn that is long for once refuses nobody, and neither do bursts with pa
   const { answers, wait } = gateOf()
   for (let burst = 0; burst < 20; burst++) {
     assert.equal(await answers(...each(1, 50)), 'y'.repeat(50))
-    wait(2)
+    wait(50)
   }
 })
 
-test('an overload: after a tenth of a second, each turn answers for 5 ms and refuses the rest', async () => {
+test('bursts without pauses that make up for them are an overload, short turns between them or not', async () => {
+  for (const between of [[], [1]]) {
+    const { answers, wait } = gateOf()
+    let admitted = ''
+    for (let burst = 0; burst < 5; burst++) {
+      admitted += await answers(...each(1, 50))
+      wait(10)
+      await answers(...between)
+    }
+    assert.match(admitted, /^y{70}y*n/)
+  }
+})
+
+test('turns that are a little too long are an overload later than those that are much too long', async () => {
+  const turnsUntil = async (answered: number): Promise<number> => {
+    const { answers } = gateOf()
+    let turns = 1
+    while (!(await answers(...each(1, answered))).endsWith('n')) turns++
+    return turns
+  }
+  assert.deepEqual([await turnsUntil(8), await turnsUntil(11), await turnsUntil(26)], [26, 11, 3])
+})
+
+test('an overload: when turns have been 50 ms too long in all, each answers for 5 ms and refuses the rest', async () => {
   const { answers } = gateOf()
-  for (let time = 0; time < 100; time += 20) await answers(...each(1, 20))
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
   // The first is the longest, which is not counted.
   assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
   assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
@@ -169,10 +192,10 @@ test('one slow answer after the other is no overload: those behind them wait, an
     assert.equal(await answers(20, ...each(0.1, 10)), 'y'.repeat(11))
 })
 
-test('a sudden flood is refused from its first tenth of a second on, in the same turn', async () => {
+test('a sudden flood is refused once its first turn is 50 ms too long, in the same turn', async () => {
   const { answers } = gateOf()
   const admitted = await answers(...each(1, 1_000))
-  assert.equal(admitted, 'y'.repeat(101) + 'n'.repeat(899))
+  assert.equal(admitted, 'y'.repeat(57) + 'n'.repeat(943))
 })
 
 test('answers that wait for something are counted, and one more is refused until one of them is done', async () => {

@@ -25,8 +25,9 @@ type Reading = {
 /**
  * What queues in a server of one thread are the requests that one turn of the event loop takes up: each waits for all before
  * it, and whoever comes meanwhile waits in the system for the next turn. So in an overload a turn answers for so many
- * milliseconds, and refuses the rest. An overload is a row of turns that are longer and leave no pause; a burst is none, nor
- * is one slow answer: it delays those behind it, but refusing them would help nobody, so the longest of a turn is not counted.
+ * milliseconds, and refuses the rest. An overload is a row of turns that are longer, with pauses between them that do not make
+ * up for it; a burst is none, nor is one slow answer: it delays those behind it, but refusing them would help nobody, so the
+ * longest of a turn is not counted.
  * A refusal costs half as much as an answer: of hundreds of clients that ask again at once, the refusals alone would fill the turns.
  * So who was refused is read again when those refused before it have been, one after the other, and goes before others then; the
  * overload lasts until all of them are read again.
@@ -36,13 +37,14 @@ export function createGate(limits: Limits, clock: () => number): Gate {
   let resting = 0
   /** Who has waited since it was refused, and has not asked again. */
   const rested = new WeakSet<object>()
-  /** This turn: when the answer before began, how long all took but the longest, and that one. */
+  /** This turn: when the answer before began, how long all took but the longest, and that one; when the last turn ended. */
   let before = NaN
   let worked = 0
   let longest = 0
-  /** Since when every turn has been too long, and when the last one ended. */
-  let busySince = NaN
-  let ended = NaN
+  let ended = -Infinity
+  /** By how much turns were longer than they should be, less the pauses between them. */
+  let arrears = 0
+  let isOverload = false
 
   const count = (now: number): void => {
     const took = now - before
@@ -50,25 +52,30 @@ export function createGate(limits: Limits, clock: () => number): Gate {
     longest = Math.max(took, longest)
     before = now
   }
+  const startTurn = (now: number): void => {
+    setImmediate(endTurn)
+    before = now
+    worked = longest = 0
+    const pause = now - ended
+    arrears = Math.max(arrears - pause, 0)
+    if (pause > limits.pause && resting === 0) isOverload = false
+  }
   const endTurn = (): void => {
     ended = clock()
     count(ended)
-    if (worked <= limits.turn && resting === 0) busySince = NaN
     before = NaN
+    if (isOverload) arrears = 0
+    else arrears = Math.max(arrears + worked - limits.turn, 0)
+    if (worked <= limits.turn && resting === 0) isOverload = false
   }
   return {
     admits(client) {
       const now = clock()
-      if (Number.isNaN(before)) {
-        setImmediate(endTurn)
-        before = now
-        worked = longest = 0
-        const isNew = Number.isNaN(busySince) || (now - ended > limits.pause && resting === 0)
-        if (isNew) busySince = now
-      } else count(now)
+      if (Number.isNaN(before)) startTurn(now)
+      else count(now)
+      isOverload ||= arrears + worked - limits.turn > limits.burst
       const most = rested.delete(client) ? limits.longestTurn : limits.turn
-      const isOverload = worked > most && now - busySince > limits.burst
-      return !isOverload && underWay < limits.underWay
+      return !(isOverload && worked > most) && underWay < limits.underWay
     },
     async during(work) {
       underWay++
