@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { answerParserError, endWith, whenOver } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
@@ -33,7 +34,11 @@ export function createListener(
 ): Listener {
   const server = createNodeServer(certificate, limits)
   // Every header line is counted by the guard; Node would drop what is over its own count without a word.
-  Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0 })
+  Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0, httpAllowHalfOpen: true })
+  // Who has ended its side is still answered; a session of HTTP/2 ends with either side of its socket.
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
+  })
   server.maxConnections = limits.connections
   server.setTimeout(limits.idleSocket)
   const turns = new WeakMap<Socket, Turn>()

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
-import { client, halfOpen, plainText, serve } from '../support/served.ts'
+import { client, plainText, serve } from '../support/served.ts'
 
 const [market] = movingMarkets(5, 0)
 const proxying = 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -23,7 +23,7 @@ for (const memo of [true, false]) {
 
   test(`CONNECT, ${how}: what comes after it on its connection is nobody's request, and none of another's`, async (t) => {
     const { port, observed } = await start(t)
-    const one = await halfOpen(t, port)
+    const one = await client(t, port, { allowHalfOpen: true })
     await one.get('/health')
     const [refusal] = await one.send(proxying)
     assert.equal(refusal?.status, 405)
@@ -53,7 +53,7 @@ for (const memo of [true, false]) {
     const { port, observed } = await start(t)
     const refused = () => observed.filter(({ told }) => told.status === 405).length
     for (let turns = 0; turns < 6; turns++) {
-      const { socket } = await halfOpen(t, port)
+      const { socket } = await client(t, port, { allowHalfOpen: true })
       socket.write(proxying)
       if (turns > 2) assert.ok(await until(() => refused() > turns - 3))
       for (let wait = 0; wait < turns; wait++) await turn()

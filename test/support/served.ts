@@ -51,19 +51,26 @@ export function plainText(target: string, ...lines: readonly string[]): string {
   return `${[`GET ${target} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`
 }
 
+/** How a client connects; one that is half open goes on reading or writing when the other side has ended. */
+type Ways = { readonly allowHalfOpen?: boolean }
+
 /** Connects to a server; the connection ends with the test. */
-export function client(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
-  return clientOn(t, connect(port, '127.0.0.1'))
+export function client(
+  t: Pick<TestContext, 'after'>,
+  port: number,
+  ways: Ways = {},
+): Promise<Client> {
+  return clientOn(t, connect({ ...ways, port, host: '127.0.0.1' }))
 }
 
 /** One that encrypts, and believes any certificate. */
-export function secureClient(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
-  return clientOn(t, secureConnect({ port, host: '127.0.0.1', rejectUnauthorized: false }))
-}
-
-/** One that goes on writing when the server has ended its side. */
-export function halfOpen(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
-  return clientOn(t, connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
+export function secureClient(
+  t: Pick<TestContext, 'after'>,
+  port: number,
+  ways: Ways = {},
+): Promise<Client> {
+  const trusting = { port, host: '127.0.0.1', rejectUnauthorized: false }
+  return clientOn(t, secureConnect({ ...ways, ...trusting }))
 }
 
 async function clientOn(t: Pick<TestContext, 'after'>, socket: Socket): Promise<Client> {

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { connect } from 'node:tls'
+import { until } from '../support/cli.ts'
+import { movingMarkets } from '../support/moving-markets.ts'
+import { at } from '../support/sample-market.ts'
+import { client, plainText, secureClient, serve } from '../support/served.ts'
+
+const [market] = movingMarkets(60, 0)
+assert.ok(market)
+const source = {
+  market: () => market,
+  isHealthy: () => true,
+  now: () => at('2026-03-10T12:00:00Z'),
+}
+const pemOf = (name: string): Buffer =>
+  readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
+const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
+
+const filters = [
+  '',
+  'type=bank',
+  'type=nbfi',
+  'variant=general',
+  'variant=women',
+  'tenure_months=12',
+]
+/** Requests, of which the answers to some are there at once, and those to others have to be compressed first. */
+const requests = ['summary', 'rates/current'].flatMap((list) =>
+  filters.map((filter, index) =>
+    plainText(`/${list}?${filter}`, `Accept-Encoding: ${['br', 'x'][index % 2]}`),
+  ),
+)
+
+for (const memo of [true, false]) {
+  for (const [how, open, options] of [
+    ['in the clear', client, {}],
+    ['encrypted', secureClient, { certificate }],
+  ] as const) {
+    const title = `a client that ends its side when it has asked has all answers, then the end, ${how}, ${memo ? 'with the memo' : 'without'}`
+    test(title, async (t) => {
+      const { port, app } = await serve(t, source, { memo, ...options })
+      const ends: Socket[] = []
+      app.server.on('connection', (socket: Socket) => void ends.push(socket))
+      for (const asked of [1, 2, requests.length]) {
+        const { socket, read } = await open(t, port, { allowHalfOpen: true })
+        socket.end(requests.slice(0, asked).join(''), 'latin1')
+        const answers = await read(asked)
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          Array.from({ length: asked }, () => 200),
+        )
+        assert.deepEqual(await read(1), [], 'and the connection is closed')
+      }
+      assert.ok(await until(() => ends.every(({ destroyed }) => destroyed)))
+    })
+  }
+}
+
+test('HTTP/2: a connection whose client ends its side is closed', async (t) => {
+  const { app, port } = await serve(t, source, { certificate })
+  const ends: Socket[] = []
+  app.server.on('secureConnection', (socket: Socket) => void ends.push(socket))
+  const where = {
+    port,
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+    ALPNProtocols: ['h2'],
+    allowHalfOpen: true,
+  }
+  const socket = connect(where)
+  t.after(() => socket.destroy())
+  socket.resume().write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+  assert.ok(await until(() => ends.length === 1 && socket.bytesRead > 0))
+  assert.equal(ends[0]?.destroyed, false)
+  socket.end()
+  assert.ok(await until(() => ends.every(({ destroyed }) => destroyed)))
+})
