@@ -32,13 +32,9 @@ export function canonicalDecimal(value: Decimal): CanonicalDecimal {
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b` in value. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const [wholeA, fractionA] = parts(a)
-  const [wholeB, fractionB] = parts(b)
-  return (
-    wholeA.length - wholeB.length ||
-    compareText(wholeA, wholeB) ||
-    compareText(fractionA, fractionB)
-  )
+  const places = Math.max(scaleOf(a), scaleOf(b))
+  const [one, other] = [withPlaces(a, places), withPlaces(b, places)]
+  return one.length - other.length || compareText(one, other)
 }
 
 /** Whether two printings have one value: `9.5` and `9.50` do. */
@@ -97,10 +93,4 @@ function decimalOf(units: bigint, places: number): Decimal {
   const digits = String(units).padStart(places + 1, '0')
   const point = digits.length - places
   return (places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`) as Decimal
-}
-
-function parts(value: Decimal): [whole: string, fraction: string] {
-  const plain = canonicalDecimal(value)
-  const point = plain.indexOf('.')
-  return point === -1 ? [plain, ''] : [plain.slice(0, point), plain.slice(point + 1)]
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import { payouts, variants, type Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { seriesOf, type Series } from '../market/series.ts'
+import { isInstitution } from './filter.ts'
 import { standingOffers, type StandingOffer } from './standing-offers.ts'
 
 /** An institution's highest headline offer, and how its rate last moved. */
@@ -15,12 +16,9 @@ export type BestRate = {
 }
 
 /** The best rate of each active institution: highest first, then institution id. */
-export function bestRates(
-  market: Market,
-  { type, limit }: { readonly type?: InstitutionType | undefined; readonly limit: number },
-): BestRate[] {
+export function rankBest(market: Market): BestRate[] {
   const best = new Map<string, StandingOffer>()
-  for (const offer of standingOffers(market, { type })) {
+  for (const offer of standingOffers(market, {})) {
     const known = best.get(offer.institution.id)
     if (known !== undefined && compareBest(known.headline, offer.headline) <= 0) continue
     best.set(offer.institution.id, offer)
@@ -31,7 +29,6 @@ export function bestRates(
         compareDecimals(b.headline.rate, a.headline.rate) ||
         compareText(a.institution.id, b.institution.id),
     )
-    .slice(0, limit)
     .map(({ institution, headline }) => {
       const series = seriesOf(market.records, institution.id, headline)
       if (series === undefined)
@@ -39,6 +36,14 @@ export function bestRates(
       const { lastChangedAt, trend } = series
       return { institution, headline, lastChangedAt, trend }
     })
+}
+
+/** The first of those that were ranked, of one type of institution or of all. */
+export function bestRates(
+  ranked: readonly BestRate[],
+  { type, limit }: { readonly type?: InstitutionType | undefined; readonly limit: number },
+): BestRate[] {
+  return ranked.filter(({ institution }) => isInstitution(institution, { type })).slice(0, limit)
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order (design, section 4). */

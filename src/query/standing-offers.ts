@@ -1,4 +1,11 @@
-import { compareTerms, hasTerms, keyOf, type Offer, type TermsFilter } from '../domain/offer.ts'
+import {
+  compareTerms,
+  hasTerms,
+  keyOf,
+  type Offer,
+  type TermsFilter,
+  type TermsKey,
+} from '../domain/offer.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { Standing } from '../market/standing.ts'
@@ -17,24 +24,29 @@ export function standingOffers(
   market: Market,
   filter: InstitutionFilter & TermsFilter,
 ): StandingOffer[] {
+  const key = keyOfAll(filter)
   const found: StandingOffer[] = []
   for (const book of market.institutions.values()) {
     const { institution } = book
     if (!institution.active || !isInstitution(institution, filter)) continue
-    const own = standingOf(book, filter)
-    for (const standing of own.toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))) {
+    const own = key === undefined ? passing(book, filter) : [book.standing.get(key)]
+    for (const standing of own) {
+      if (standing === undefined) continue
       found.push({ book, institution, standing, headline: standing.offers[0] })
     }
   }
   return found
 }
 
-/** What stands for the terms that are asked for: looked up where they are all named, and else gone through. */
-function standingOf({ standing }: InstitutionBook, filter: TermsFilter): readonly Standing[] {
-  const { variant, tenure, payout } = filter
-  if (variant === undefined || tenure === undefined || payout === undefined) {
-    return [...standing.values()].filter(({ offers }) => hasTerms(offers[0], filter))
-  }
-  const found = standing.get(keyOf({ variant, tenure, payout }))
-  return found === undefined ? [] : [found]
+/** The key of the terms that are asked for, where they are all named. */
+function keyOfAll({ variant, tenure, payout }: TermsFilter): TermsKey | undefined {
+  if (variant === undefined || tenure === undefined || payout === undefined) return undefined
+  return keyOf({ variant, tenure, payout })
+}
+
+/** What stands for terms that pass a filter, in terms order. */
+function passing({ standing }: InstitutionBook, filter: TermsFilter): readonly Standing[] {
+  return [...standing.values()]
+    .filter(({ offers }) => hasTerms(offers[0], filter))
+    .toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { instantText } from '../../domain/instant.ts'
-import { bestRates } from '../../query/best-rates.ts'
+import { bestRates, rankBest } from '../../query/best-rates.ts'
 import { endpoint, found } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
@@ -33,17 +33,19 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) =>
+  answer: ({ market, query, derived }) =>
     found(
-      bestRates(market, query).map(({ institution, headline, lastChangedAt, trend }) => ({
-        institution_id: institution.id,
-        name: institution.name,
-        type: institution.type,
-        best_rate_pa: fields.rateText(headline.rate),
-        best_tenure_months: fields.tenureText(headline.tenure),
-        best_payout_type: headline.payout,
-        last_changed_at: instantText(lastChangedAt),
-        trend,
-      })),
+      bestRates(derived(market, rankBest), query).map(
+        ({ institution, headline, lastChangedAt, trend }) => ({
+          institution_id: institution.id,
+          name: institution.name,
+          type: institution.type,
+          best_rate_pa: fields.rateText(headline.rate),
+          best_tenure_months: fields.tenureText(headline.tenure),
+          best_payout_type: headline.payout,
+          last_changed_at: instantText(lastChangedAt),
+          trend,
+        }),
+      ),
     ),
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { startOf } from '../../../src/domain/day.ts'
 import { recordAt } from '../../../src/market/records.ts'
-import { bestRates } from '../../../src/query/best-rates.ts'
+import { bestRates, rankBest } from '../../../src/query/best-rates.ts'
 import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
@@ -144,7 +144,10 @@ test('best rates: one headline offer of each active institution, when it last ch
   const parameters = fc.record({ type: someType, limit: page.limit })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
-      assert.deepEqual(bestRates(market, asked), slowBestRates(entries, asked.type, asked.limit))
+      assert.deepEqual(
+        bestRates(rankBest(market), asked),
+        slowBestRates(entries, asked.type, asked.limit),
+      )
     }),
     runs(300),
   )
