@@ -53,12 +53,10 @@ export const defaultLimits = {
   /** How long a turn answers those who have waited since they were refused. */
   longestTurn: 8,
   /**
-   * By how much turns may be longer than that in all, less the pauses between them, before it is an overload: the first answers
-   * after a start are, and every burst.
+   * By how much turns may be longer than `turn` in all, less the pauses between them, before it is an overload: the first answers
+   * after a start are, and so is a burst of some hundred.
    */
-  burst: 50,
-  /** How long nothing is asked for where an overload is over: in one, the next turn is full when the last one ends. */
-  pause: 1,
+  burst: 100,
   /**
    * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes
    * less than a tenth of the time, for up to two thousand. None waits longer than it was told to.

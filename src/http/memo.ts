@@ -21,9 +21,9 @@ export const draining = 'draining'
  * on a connection that stays open; the line only if it is written in the plainest way. All else is handed to Node's server
  * untouched, and so is what follows a request that Node has not finished answering.
  *
- * Why limits, timeouts and shutdown stay as they are: Node times what it is handed; a connection of which that is nothing yet is
- * closed when it has been idle for as long as Node would wait; a client that does not read what was written is handed to Node,
- * which waits for it; while the server drains, every request is.
+ * Why limits, timeouts and shutdown stay as they are: Node times each request that it is handed; a connection of which it was
+ * handed none is closed when it has been idle for as long as Node would wait; a client that does not read what was written is
+ * handed to Node, which waits for it; while the server drains, every request is.
  */
 export function rememberHeads(server: Listener, quick: Quick, limits: Limits): void {
   const connections = new WeakMap<Socket, Connection>()
@@ -41,7 +41,7 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     const connection = connections.get(socket)
     if (connection !== undefined) connection.isLetGo = true
   })
-  // To Node a connection of which it was handed nothing is one that says nothing: it says so, once for each.
+  // To Node a connection of which it was handed no request is one that says nothing: it says so, once for each.
   const [answerError] = server.listeners('clientError') as ((
     error: Error,
     socket: Socket,
@@ -89,7 +89,7 @@ type Connection = {
   readonly toNode: (this: Socket, bytes: Buffer) => void
   /** The requests that Node has found in the bytes that it was handed last. */
   readonly arrived: { readonly request: IncomingMessage; readonly response: ServerResponse }[]
-  /** Who has had its first request: Node once it was handed anything, and until then us. */
+  /** Who has had its first request: Node once it was handed a part of one, and until then us. */
   heardBy: 'memo' | 'node' | undefined
   /** How many requests Node has not finished answering. */
   unanswered: number
@@ -132,8 +132,8 @@ function handOver(connection: Connection, shared: Buffer, quick: Quick, limits: 
   // Node keeps what it is given for as long as it likes; of an error it shows the packet later.
   const bytes = Buffer.from(shared)
   arrived.length = 0
-  if (connection.heardBy === 'memo') socket.setTimeout(limits.idleSocket)
-  connection.heardBy = 'node'
+  // Empty lines begin no request: Node passes over them, and goes on waiting for the first.
+  if (!bytes.every((byte) => byte === 13 || byte === 10)) connection.heardBy = 'node'
   toNode.call(socket, bytes)
   const heads = connection.isLost ? [] : headsOf(bytes)
   connection.isLost ||= heads.length === 0 || heads.length !== arrived.length

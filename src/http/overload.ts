@@ -13,11 +13,12 @@ export type Gate = {
    * admitted before others.
    */
   readonly rest: (client: Reading) => void
+  /** Has what a client asks next admitted before others: it was admitted already, and is asked once more. */
+  readonly again: (client: object) => void
 }
 
 /** What is used of a connection. */
 type Reading = {
-  readonly isPaused: () => boolean
   readonly pause: () => unknown
   readonly resume: () => unknown
 }
@@ -25,26 +26,25 @@ type Reading = {
 /**
  * What queues in a server of one thread are the requests that one turn of the event loop takes up: each waits for all before
  * it, and whoever comes meanwhile waits in the system for the next turn. So in an overload a turn answers for so many
- * milliseconds, and refuses the rest. An overload is a row of turns that are longer, with pauses between them that do not make
- * up for it; a burst is none, nor is one slow answer: it delays those behind it, but refusing them would help nobody, so the
- * longest of a turn is not counted.
- * A refusal costs half as much as an answer: of hundreds of clients that ask again at once, the refusals alone would fill the turns.
- * So who was refused is read again when those refused before it have been, one after the other, and goes before others then; the
- * overload lasts until all of them are read again.
+ * milliseconds, and refuses the rest. An overload is when turns have been longer than that by so much in all, and pauses between
+ * them have not made up for it: a burst is none, nor is one slow answer, which delays those behind it, but refusing them would
+ * help nobody, so the longest of a turn is not counted. When there are pauses again, as much may be caught up as they were long.
+ *
+ * A refusal costs half as much as an answer: of hundreds of clients that ask again at once, the refusals alone would fill the
+ * turns. So who was refused is read again when those refused before it have been, one after the other, and goes before others then.
  */
 export function createGate(limits: Limits, clock: () => number): Gate {
   let underWay = 0
-  let resting = 0
-  /** Who has waited since it was refused, and has not asked again. */
-  const rested = new WeakSet<object>()
+  const resting = new Set<object>()
+  /** Who has waited since it was refused, and has not asked again; and who asks once more. */
+  const preferred = new WeakSet<object>()
   /** This turn: when the answer before began, how long all took but the longest, and that one; when the last turn ended. */
   let before = NaN
   let worked = 0
   let longest = 0
   let ended = -Infinity
-  /** By how much turns were longer than they should be, less the pauses between them. */
+  /** By how much turns were longer than they should be, less the pauses between them; no more than makes an overload. */
   let arrears = 0
-  let isOverload = false
 
   const count = (now: number): void => {
     const took = now - before
@@ -58,23 +58,20 @@ export function createGate(limits: Limits, clock: () => number): Gate {
     worked = longest = 0
     const pause = now - ended
     arrears = Math.max(arrears - pause, 0)
-    if (pause > limits.pause && resting === 0) isOverload = false
   }
   const endTurn = (): void => {
     ended = clock()
     count(ended)
     before = NaN
-    if (isOverload) arrears = 0
-    else arrears = Math.max(arrears + worked - limits.turn, 0)
-    if (worked <= limits.turn && resting === 0) isOverload = false
+    arrears = Math.min(arrears + Math.max(worked - limits.turn, 0), limits.burst)
   }
   return {
     admits(client) {
       const now = clock()
       if (Number.isNaN(before)) startTurn(now)
       else count(now)
-      isOverload ||= arrears + worked - limits.turn > limits.burst
-      const most = rested.delete(client) ? limits.longestTurn : limits.turn
+      const most = preferred.delete(client) ? limits.longestTurn : limits.turn
+      const isOverload = arrears + worked - limits.turn > limits.burst
       return !(isOverload && worked > most) && underWay < limits.underWay
     },
     async during(work) {
@@ -86,16 +83,19 @@ export function createGate(limits: Limits, clock: () => number): Gate {
       }
     },
     rest(client) {
-      // Of several requests that were sent at once, each is refused.
-      if (client.isPaused()) return
-      resting++
       client.pause()
+      // Of several requests that were sent at once, each is refused; and Node resumes whom it has answered something else.
+      if (resting.has(client)) return
+      resting.add(client)
       const wake = (): void => {
-        resting--
-        rested.add(client)
+        resting.delete(client)
+        preferred.add(client)
         client.resume()
       }
-      setTimeout(wake, Math.min(resting * limits.rest, limits.longestRest))
+      setTimeout(wake, Math.min(resting.size * limits.rest, limits.longestRest))
+    },
+    again(client) {
+      preferred.add(client)
     },
   }
 }

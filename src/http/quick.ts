@@ -53,11 +53,18 @@ export function createQuick(options: QuickOptions): Quick {
   let hot = createHotHeads(hotBytes)
   let readTarget = options.readTarget
   let generation: object | undefined
+  /** Whether an answer to the request at hand is on its way. */
+  let isWritten = false
   const formatFor = createFormatNegotiation()
   const room = createRoom()
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
     observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })
+  }
+
+  const write = (socket: Socket, bytes: Uint8Array): void => {
+    isWritten = true
+    writeTo(socket, bytes)
   }
 
   /** In an overload most are refused: that takes one write. */
@@ -66,7 +73,7 @@ export function createQuick(options: QuickOptions): Quick {
     head: undated(wireHead(tooBusy), noPayload),
   }
   const refuse = (isHead: boolean, socket: Socket, at: Instant): Pick<Told, 'status' | 'bytes'> => {
-    writeTo(socket, bytesAt(isHead ? refusal.head : refusal.whole, at))
+    write(socket, bytesAt(isHead ? refusal.head : refusal.whole, at))
     return { status: tooBusy.status, bytes: isHead ? 0 : tooBusy.body.length }
   }
 
@@ -83,7 +90,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (!isWithin(known.span, at)) return false
     const started = clock()
     known.uses.asked++
-    writeTo(socket, bytesAt(known, at))
+    write(socket, bytesAt(known, at))
     tell(known.told, socket, started, 'memo')
     return true
   }
@@ -123,15 +130,43 @@ export function createQuick(options: QuickOptions): Quick {
     }
     const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')
     const asking = targeted.ask(format)
-    if ('problem' in asking) return false
-    const made = unlessBroken(() => make(asking, wishes, method === 'HEAD', socket, at))
-    if (made === undefined) return false
+    const made =
+      'problem' in asking ? undefined : make(asking, wishes, method === 'HEAD', socket, at)
+    if (made === undefined) {
+      // Node's server asks the gate once more.
+      if (fromMarket) gate.again(socket)
+      return false
+    }
     const { answer, via, status, length, bytes, dateAt } = made
+    isWritten = true
     room.send(socket, bytes)
     const told = { endpoint, method, target, status, bytes: length }
     tell(told, socket, started, via)
     hot.keep(number, head, { bytes, told, dateAt, answer, wasKept: via === 'cache' }, at)
     return true
+  }
+
+  const answerAt: Quick['answer'] = (arrived, start, length, socket) => {
+    const latest = answers.generation()
+    if (latest !== generation) {
+      // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
+      hot = createHotHeads(hotBytes)
+      readTarget = createPageTurner(options.readTarget)
+      generation = latest
+    }
+    const { bytes, view } = arrived
+    // Most send one request and wait for its answer; of one that is kept, its end need not be looked for.
+    const isFirst = start === 0 && length <= longestHead
+    const whole = isFirst ? headNumber(view, 0, length) : undefined
+    if (whole !== undefined && answerHot(whole, arrived, 0, length, socket)) return length
+    const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
+    const isThere = end >= emptyLine.length && end - start <= longestHead
+    // Behind what arrived there are bytes of others.
+    if (!isThere || end > length) return start
+    const isAlone = whole !== undefined && end === length
+    const number = isAlone ? whole : headNumber(view, start, end)
+    if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
+    return answerNew(bytes.subarray(start, end), number, socket) ? end : start
   }
 
   return {
@@ -141,39 +176,14 @@ export function createQuick(options: QuickOptions): Quick {
       wishesOf.set(headers, { accept, 'accept-encoding': encodings, 'if-none-match': known })
     },
     answer(arrived, start, length, socket) {
-      const latest = unlessBroken(answers.generation)
-      if (latest === undefined) return start
-      if (latest !== generation) {
-        // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
-        hot = createHotHeads(hotBytes)
-        readTarget = createPageTurner(options.readTarget)
-        generation = latest
+      isWritten = false
+      try {
+        return answerAt(arrived, start, length, socket)
+      } catch (error) {
+        // An error of ours is Node's server's to answer: it meets it again, says 500 and logs it. But nothing is answered twice.
+        if (isWritten) throw error
+        return start
       }
-      const { bytes, view } = arrived
-      // Most send one request and wait for its answer; of one that is kept, its end need not be looked for.
-      const isFirst = start === 0 && length <= longestHead
-      const whole = isFirst ? headNumber(view, 0, length) : undefined
-      if (whole !== undefined && answerHot(whole, arrived, 0, length, socket)) return length
-      const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
-      const isThere = end >= emptyLine.length && end - start <= longestHead
-      // Behind what arrived there are bytes of others.
-      if (!isThere || end > length) return start
-      const isAlone = whole !== undefined && end === length
-      const number = isAlone ? whole : headNumber(view, start, end)
-      if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
-      return answerNew(bytes.subarray(start, end), number, socket) ? end : start
     },
-  }
-}
-
-/**
- * Calls what may fail by an error of ours, before anything is written. The request is Node's server's then: it fails there again, is
- * answered with 500, and logged.
- */
-function unlessBroken<T>(make: () => T): T | undefined {
-  try {
-    return make()
-  } catch {
-    return undefined
   }
 }

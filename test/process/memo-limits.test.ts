@@ -95,19 +95,50 @@ test('head timeout, with the memo and without, in the clear and not: a head that
   }
 })
 
+test('head timeout, with the memo and without, in the clear and not: a connection that says nothing is let go, also behind an empty line', async (t) => {
+  for (const options of allWays) {
+    const { port } = await startWarm(t, { headTimeout: 300, timeoutCheck: 20 }, options)
+    for (const said of ['', '\r\n']) {
+      const { send, read } = await clientOf(options)(t, port)
+      const [answer] = await send(said)
+      assert.equal(answer?.status, 408)
+      assert.deepEqual(await read(1), [], 'and the connection is closed')
+    }
+  }
+})
+
+test('head timeout, with the memo and without: an empty line behind a request is not waited for', async (t) => {
+  const useIt = async (options: AppOptions): Promise<void> => {
+    const { port } = await startWarm(t, { headTimeout: 300, timeoutCheck: 20 }, options)
+    const [joined, later] = [await client(t, port), await client(t, port)]
+    assert.equal((await joined.send(`${plainText(health)}\r\n`))[0]?.status, 200)
+    await later.get(health)
+    await sleep(50)
+    later.socket.write('\r\n')
+    await sleep(600)
+    for (const { get } of [joined, later]) assert.equal((await get(health)).status, 200)
+  }
+  await Promise.all(allWays.slice(0, 2).map(useIt))
+})
+
 test('keep-alive, with the memo and without, in the clear and not: a connection is closed when nothing more comes, and not before', async (t) => {
   const useIt = async (options: AppOptions): Promise<void> => {
-    const { port } = await startWarm(t, { keepAlive: 200 }, options)
+    // The time in which Node expects a request is over before.
+    const limits = { keepAlive: 200, headTimeout: 500, timeoutCheck: 20 }
+    const { port } = await startWarm(t, limits, options)
     const connected = () => clientOf(options)(t, port)
     const [used, idle] = [await connected(), await connected()]
     for (let times = 0; times < 3; times++) await idle.get(health)
     const began = performance.now()
+    let idleFor = 0
+    idle.socket.once('close', () => (idleFor = performance.now() - began))
     // Node adds a second of its own.
     while (performance.now() - began < 1_800) {
       assert.equal((await used.get(health)).status, 200)
       await sleep(20)
     }
     assert.ok(await until(idle.isClosed))
+    assert.ok(idleFor > 1_100 && idleFor < 4_000, `${idleFor} ms`)
     assert.ok(await until(used.isClosed))
   }
   await Promise.all(allWays.map(useIt))

@@ -78,22 +78,32 @@ test('a publication: from the next answer on, not a byte of the old market comes
   assert.equal((await ask('/summary', `If-None-Match: ${etag}`)).status, 200)
 })
 
-test('an error of ours is 500 to who asked, and nothing to who asks next', async (t) => {
-  const { changing, ask } = await start(t, day)
+test('an error of ours is 500 to who asked, told of once, and nothing to who asks next', async (t) => {
+  const { changing, quick, ask } = await start(t, day)
   const targets = ['/summary', '/summary?type=bank', '/rates/history/alpha?limit=3']
   const statuses = async () => {
     const seen: number[] = []
     for (const target of targets) seen.push((await ask(target)).status)
     return seen
   }
-  assert.deepEqual(await statuses(), [200, 200, 200])
   const broken = (): never => {
     throw new Error('an error of ours')
   }
-  const { market } = changing
-  changing.market = new Proxy(market, { get: broken })
-  assert.deepEqual(await statuses(), [500, 500, 500])
-  changing.market = market
+  const { market, now } = changing
+  const breakings = [
+    () => (changing.market = new Proxy(market, { get: broken })),
+    () => Object.defineProperty(changing, 'market', { get: broken, configurable: true }),
+    () => Object.defineProperty(changing, 'now', { get: broken, configurable: true }),
+  ]
+  for (const breakIt of breakings) {
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    const before = quick.observed.length
+    breakIt()
+    assert.deepEqual(await statuses(), [500, 500, 500])
+    assert.equal(quick.observed.length - before, 3)
+    Object.defineProperty(changing, 'market', { value: market, writable: true, configurable: true })
+    Object.defineProperty(changing, 'now', { value: now, writable: true, configurable: true })
+  }
   assert.deepEqual(await statuses(), [200, 200, 200])
 })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -96,6 +98,56 @@ test('one that heeds Retry-After does not wait, and one that went away meanwhile
   assert.ok(performance.now() - since < rest - 50)
   const open = promisify(app.server.getConnections.bind(app.server))
   assert.ok(await until(async () => (await open()) === 1))
+})
+
+test('HTTP/2: who is refused is read on, for its session has others', async (t) => {
+  const { port } = await startBusy(t, { certificate })
+  const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  t.after(() => session.destroy())
+  const since = performance.now()
+  const statuses: unknown[] = []
+  for (const path of ['/summary', '/health', '/summary']) {
+    const stream = session.request({ ':path': path }).resume()
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+    statuses.push(headers[':status'])
+  }
+  assert.deepEqual(statuses, [503, 200, 503])
+  assert.ok(performance.now() - since < rest)
+})
+
+test('/health and /ready are answered without the parser too, and asked of nobody', async (t) => {
+  const { port, remembered, observed } = await startBusy(t, {})
+  const one = await known(t, port, client)
+  const before = remembered()
+  for (const path of ['/health', '/ready', '/health'])
+    assert.equal((await one.get(path)).status, 200)
+  assert.equal(remembered() - before, 3)
+  assert.equal(observed.at(-1)?.via, 'memo')
+})
+
+test('who has waited is answered next, also where something has to be compressed first or the question is wrong', async (t) => {
+  const limits = { ...defaultLimits, turn: -1, burst: -1, longestTurn: 1_000, rest: 5 }
+  const source = {
+    market: () => market ?? assert.fail(),
+    isHealthy: () => true,
+    now: () => at('2026-03-01T00:00:00Z'),
+  }
+  const encodings = ['Accept-Encoding: gzip, br']
+  for (const memo of [true, false]) {
+    const { port } = await serve(t, source, { limits, memo })
+    const one = await client(t, port)
+    for (const [target, status] of [
+      ['/summary', 200],
+      ['/rates/current', 200],
+      ['/rates/current?type=bank', 200],
+      ['/summary?type=nonsense', 422],
+    ] as const) {
+      const statuses = []
+      for (let times = 0; times < 4; times++)
+        statuses.push((await one.get(target, ...encodings)).status)
+      assert.deepEqual(statuses, [503, status, 503, status], target)
+    }
+  }
 })
 
 test('a request that was sent while its client was not read is answered when the server stops', async (t) => {
