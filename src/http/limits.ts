@@ -54,12 +54,12 @@ export const defaultLimits = {
   longestTurn: 8,
   /**
    * By how much turns may be longer than `turn` in all, less the pauses between them, before it is an overload: the first answers
-   * after a start are, and so is a burst of some hundred.
+   * after a start take that long, and bursts do.
    */
   burst: 100,
   /**
    * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes
-   * less than a tenth of the time, for up to two thousand. None waits longer than it was told to.
+   * less than a tenth of the time, for up to two thousand whose requests are known. None waits longer than it was told to.
    */
   rest: 0.5,
   longestRest: 1_000,

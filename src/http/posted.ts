@@ -77,6 +77,8 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Posted> {
     // `close` follows, and says the same.
     request.on('error', () => {})
     request.on('data', onData).on('end', onEnd).on('close', onClose)
-    socket?.once('end', onHalfClose)
+    // It may have ended its side while what it asked before was answered.
+    if (socket?.readableEnded === true) onHalfClose()
+    else socket?.once('end', onHalfClose)
   })
 }

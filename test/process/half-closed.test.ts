@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { connect } from 'node:tls'
+import { defaultLimits } from '../../src/http/limits.ts'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
@@ -57,6 +58,25 @@ for (const memo of [true, false]) {
       assert.ok(await until(() => ends.every(({ destroyed }) => destroyed)))
     })
   }
+}
+
+for (const [how, open, options] of [
+  ['in the clear', client, {}],
+  ['encrypted', secureClient, { certificate }],
+] as const) {
+  test(`a body that its client cut off behind another request is not waited for, ${how}`, async (t) => {
+    const { port } = await serve(t, source, options)
+    const { socket, read } = await open(t, port, { allowHalfOpen: true })
+    const began = performance.now()
+    const [first] = requests
+    socket.end(`${first}POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a`, 'latin1')
+    const answers = await read(2)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 400],
+    )
+    assert.ok(performance.now() - began < defaultLimits.bodyTimeout / 2)
+  })
 }
 
 test('HTTP/2: a connection whose client ends its side is closed', async (t) => {
