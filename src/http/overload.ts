@@ -56,8 +56,7 @@ export function createGate(limits: Limits, clock: () => number): Gate {
     setImmediate(endTurn)
     before = now
     worked = longest = 0
-    const pause = now - ended
-    arrears = Math.max(arrears - pause, 0)
+    arrears = Math.max(arrears - (now - ended), 0)
   }
   const endTurn = (): void => {
     ended = clock()

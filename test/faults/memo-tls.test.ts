@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -9,6 +8,7 @@ import { createApp } from '../../src/http/app.ts'
 import { chanceOf } from '../support/chance.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
+import { certificate } from '../support/served.ts'
 import { shake } from '../support/shaking.ts'
 import { startTwins } from '../support/twins.ts'
 
@@ -16,9 +16,6 @@ import { startTwins } from '../support/twins.ts'
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20)
 const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 
-const pemOf = (name: string): Buffer =>
-  readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
-const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
 const trusting = { rejectUnauthorized: false } as const
 
 test(

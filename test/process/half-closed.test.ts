@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { connect } from 'node:tls'
@@ -7,7 +6,7 @@ import { defaultLimits } from '../../src/http/limits.ts'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
-import { client, plainText, secureClient, serve } from '../support/served.ts'
+import { certificate, client, plainText, secureClient, serve } from '../support/served.ts'
 
 const [market] = movingMarkets(60, 0)
 assert.ok(market)
@@ -16,9 +15,6 @@ const source = {
   isHealthy: () => true,
   now: () => at('2026-03-10T12:00:00Z'),
 }
-const pemOf = (name: string): Buffer =>
-  readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
-const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
 
 const filters = [
   '',
@@ -35,11 +31,14 @@ const requests = ['summary', 'rates/current'].flatMap((list) =>
   ),
 )
 
+/** How a client connects to which server. */
+const ways = [
+  ['in the clear', client, {}],
+  ['encrypted', secureClient, { certificate }],
+] as const
+
 for (const memo of [true, false]) {
-  for (const [how, open, options] of [
-    ['in the clear', client, {}],
-    ['encrypted', secureClient, { certificate }],
-  ] as const) {
+  for (const [how, open, options] of ways) {
     const title = `a client that ends its side when it has asked has all answers, then the end, ${how}, ${memo ? 'with the memo' : 'without'}`
     test(title, async (t) => {
       const { port, app } = await serve(t, source, { memo, ...options })
@@ -60,10 +59,7 @@ for (const memo of [true, false]) {
   }
 }
 
-for (const [how, open, options] of [
-  ['in the clear', client, {}],
-  ['encrypted', secureClient, { certificate }],
-] as const) {
+for (const [how, open, options] of ways) {
   test(`a body that its client cut off behind another request is not waited for, ${how}`, async (t) => {
     const { port } = await serve(t, source, options)
     const { socket, read } = await open(t, port, { allowHalfOpen: true })

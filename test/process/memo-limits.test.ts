@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
 import {
+  certificate,
   client,
   plainText,
   secureClient,
@@ -39,9 +39,6 @@ async function startWarm(
 const health = '/health'
 const long = ['/rates/changes?limit=150', '/rates/changes?limit=151', '/rates/history/beta']
 const targets = [health, ...long]
-const pemOf = (name: string): Buffer =>
-  readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
-const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
 const allWays: readonly AppOptions[] = [
   { memo: true },
   { memo: false },

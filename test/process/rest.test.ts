@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,13 +10,17 @@ import { defaultLimits } from '../../src/http/limits.ts'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
-import { client, plainText, secureClient, serve, type Client } from '../support/served.ts'
+import {
+  certificate,
+  client,
+  plainText,
+  secureClient,
+  serve,
+  type Client,
+} from '../support/served.ts'
 
 const [market] = movingMarkets(20, 0)
 const rest = 300
-const file = (name: string): Buffer =>
-  readFileSync(new URL(`../support/tls/${name}`, import.meta.url))
-const certificate = { cert: file('first-cert.pem'), key: file('first-key.pem') }
 
 /** How a client connects to which server, and what it says in each request: heads that are new each time are Node's. */
 const ways = [

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { connect as secureConnect } from 'node:tls'
@@ -62,6 +63,10 @@ export function client(
 ): Promise<Client> {
   return clientOn(t, connect({ ...ways, port, host: '127.0.0.1' }))
 }
+
+const pemOf = (name: string): Buffer => readFileSync(new URL(`tls/${name}.pem`, import.meta.url))
+/** What a server encrypts with in tests; nobody trusts it. */
+export const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
 
 /** One that encrypts, and believes any certificate. */
 export function secureClient(

@@ -25,13 +25,13 @@ export function addMcp(app: FastifyInstance, shared: Shared): void {
   const mcp = createMcp(answers.view, limits, (error) => app.log.error(error))
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { headers } = request
-    // Asked for admission once more below: much may have come while the body did.
-    gate.again(request.raw.socket)
     if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
     const posted = await bodyOf(request.raw)
     if (posted.kind !== 'read') return send(reply, refusalOf(posted, limits))
     const late = await awaitPosition(headers[minPosition])
     if (late !== undefined) return send(reply, late)
+    // Asked a second time: much may have come while the body did.
+    gate.again(request.raw.socket)
     if (!gate.admits(request.raw.socket)) return send(reply, tooBusy)
     return send(reply, await gate.during(() => mcp(headers, posted.bytes)), 'made')
   }
