@@ -1,12 +1,15 @@
 // Connections that do nothing, or next to nothing: node idle.ts HOST PORT COUNT. Says `ready` when all stand.
 // A third say nothing, a third asked once and keep the connection, a third send a head byte by byte. Those that the
-// server closes are opened again.
+// server closes are opened again. They stand behind the load in the queue for its core: what others wait for shall be the server.
 import { connect } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const [host = '', port = '', count = '0'] = process.argv.slice(2)
 const head = `GET /health HTTP/1.1\r\nHost: ${host}\r\nX-Slow: ${'a'.repeat(1000)}\r\n\r\n`
 let standing = 0
+
+setPriority(19)
 
 function open(i: number): void {
   const socket = connect({ host, port: Number(port) })

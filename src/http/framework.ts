@@ -59,6 +59,7 @@ export function createFramework(options: FrameworkOptions): {
     const { status, headers, body } = said
     const hasBody = status !== 204 && status !== 304
     if (observe !== undefined) observeReply(observe, reply, said, via)
+    if (said === tooBusy) restAfter(reply, gate)
     return reply
       .code(status)
       .headers({ ...own, ...headers })
@@ -110,9 +111,8 @@ export function createFramework(options: FrameworkOptions): {
   }
   refuseBy((request) => refusalOf(request, options))
   app.addHook('onRequest', (request, reply, next) => {
-    if (isExempt(request) || gate.admits(request.raw.socket)) return next()
-    send(reply, tooBusy)
-    restAfter(request, reply, gate)
+    if (isExempt(request) || gate.admits(request.raw.socket)) next()
+    else send(reply, tooBusy)
   })
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
@@ -122,9 +122,9 @@ export function createFramework(options: FrameworkOptions): {
 }
 
 /** Lets a client of HTTP/1 rest when its refusal is sent. */
-function restAfter({ raw }: FastifyRequest, reply: FastifyReply, gate: Gate): void {
+function restAfter({ request: { raw }, raw: response }: FastifyReply, gate: Gate): void {
   if (!isHttp1(raw)) return
-  reply.raw.once('finish', () => {
+  response.once('finish', () => {
     // Node goes on reading once it is done with a request, a moment later.
     setImmediate(() => {
       if (raw.socket.writable) gate.rest(raw.socket)

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { answerParserError, endWith, whenOver } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
+import { inSteps } from './in-steps.ts'
 import type { Limits } from './limits.ts'
 import { unread, type Observe } from './observation.ts'
 import { bytesOf } from './payload.ts'
@@ -51,8 +52,17 @@ export function createListener(
     server.on(event, (request, response) => server.emit('request', request, response))
   }
   const headers = certificate === undefined ? {} : strictTransport
-  server.on('clientError', (error: Error, socket: Socket) => {
-    answerParserError(error, socket, turns.get(socket)?.last, limits, headers, observe)
+  const later = inSteps(limits.latePerTurn)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = (): void =>
+      answerParserError(error, socket, turns.get(socket)?.last, limits, headers, observe)
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answer()
+    // All that are late are heard of in one turn of the event loop. What one says from now on comes too late.
+    socket.pause()
+    later(() => {
+      socket.resume()
+      answer()
+    })
   })
   server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
     if ('setHeader' in connection) return refuseMethod(request, connection, observe)

@@ -1,11 +1,11 @@
-import { compareDecimals, compareText } from '../domain/decimal.ts'
+import { compareDecimals } from '../domain/decimal.ts'
 import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { payouts, variants, type Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { seriesOf, type Series } from '../market/series.ts'
 import { isInstitution } from './filter.ts'
-import { standingOffers, type StandingOffer } from './standing-offers.ts'
+import { compareByRate, standingOffers, type StandingOffer } from './standing-offers.ts'
 
 /** An institution's highest headline offer, and how its rate last moved. */
 export type BestRate = {
@@ -23,19 +23,13 @@ export function rankBest(market: Market): BestRate[] {
     if (known !== undefined && compareBest(known.headline, offer.headline) <= 0) continue
     best.set(offer.institution.id, offer)
   }
-  return [...best.values()]
-    .toSorted(
-      (a, b) =>
-        compareDecimals(b.headline.rate, a.headline.rate) ||
-        compareText(a.institution.id, b.institution.id),
-    )
-    .map(({ institution, headline }) => {
-      const series = seriesOf(market.records, institution.id, headline)
-      if (series === undefined)
-        throw new Error(`An offer of ${institution.id} stands without a history.`)
-      const { lastChangedAt, trend } = series
-      return { institution, headline, lastChangedAt, trend }
-    })
+  return [...best.values()].toSorted(compareByRate).map(({ institution, headline }) => {
+    const series = seriesOf(market.records, institution.id, headline)
+    if (series === undefined)
+      throw new Error(`An offer of ${institution.id} stands without a history.`)
+    const { lastChangedAt, trend } = series
+    return { institution, headline, lastChangedAt, trend }
+  })
 }
 
 /** The first of those that were ranked, of one type of institution or of all. */

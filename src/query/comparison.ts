@@ -1,8 +1,8 @@
-import { compareDecimals, compareText, type Decimal } from '../domain/decimal.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Payout, Variant } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { standingOffers, type StandingOffer } from './standing-offers.ts'
+import { compareByRate, standingOffers, type StandingOffer } from './standing-offers.ts'
 
 /** One set of terms, of one type of institution or all. The tenure is in months. */
 export type MarketTerms = {
@@ -14,9 +14,5 @@ export type MarketTerms = {
 
 /** The headline offers for one set of terms: highest rate first, then institution id. */
 export function comparison(market: Market, terms: MarketTerms): StandingOffer[] {
-  return standingOffers(market, terms).toSorted(
-    (a, b) =>
-      compareDecimals(b.headline.rate, a.headline.rate) ||
-      compareText(a.institution.id, b.institution.id),
-  )
+  return standingOffers(market, terms).toSorted(compareByRate)
 }

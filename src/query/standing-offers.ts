@@ -1,3 +1,4 @@
+import { compareDecimals, compareText } from '../domain/decimal.ts'
 import {
   compareTerms,
   hasTerms,
@@ -36,6 +37,14 @@ export function standingOffers(
     }
   }
   return found
+}
+
+/** Highest rate first, then institution id: the order of a comparison and of best rates (design, section 4). */
+export function compareByRate(a: StandingOffer, b: StandingOffer): number {
+  return (
+    compareDecimals(b.headline.rate, a.headline.rate) ||
+    compareText(a.institution.id, b.institution.id)
+  )
 }
 
 /** The key of the terms that are asked for, where they are all named. */

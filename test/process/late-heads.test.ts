@@ -13,7 +13,36 @@ assert.ok(market)
 const now = at('2026-03-01T00:00:00Z')
 const source = { market: () => market, isHealthy: () => true, now: () => now }
 
-test('issue 3: clients that say nothing are let go as they came, not many in one turn of the event loop', async (t) => {
+test('issue 3: of many clients that are late at once some are answered in a turn of the event loop, and all are', async (t) => {
+  const limits = { ...defaultLimits, headTimeout: 300, timeoutCheck: 200 }
+  const answered: number[] = []
+  let inTurn = 0
+  const observe = (): void => {
+    if (inTurn++ > 0) return
+    setImmediate(() => {
+      answered.push(inTurn)
+      inTurn = 0
+    })
+  }
+  const { port } = await serve(t, source, { limits, observe })
+  const count = 100
+  const said: string[] = []
+  for (let i = 0; i < count; i++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    t.after(() => socket.destroy())
+    socket.once('data', (bytes) => said.push(bytes.toString('latin1', 0, 12)))
+  }
+  assert.ok(await until(() => said.length === count))
+  assert.ok(said.every((status) => status === 'HTTP/1.1 408'))
+  // What is counted as one turn ends behind the first step of the next.
+  assert.ok(Math.max(...answered) <= 2 * limits.latePerTurn, String(answered))
+  assert.equal(
+    answered.reduce((all, some) => all + some, 0),
+    count,
+  )
+})
+
+test('issue 3: clients that say nothing are let go as they came, not many at one look', async (t) => {
   const limits = { ...defaultLimits, headTimeout: 300 }
   const { app, port } = await serve(t, source, { limits })
   const turns: number[] = []

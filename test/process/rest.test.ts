@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { AppOptions } from '../../src/http/app.ts'
 import { watchConnections } from '../../src/http/drain.ts'
-import { defaultLimits } from '../../src/http/limits.ts'
+import { defaultLimits, type Limits } from '../../src/http/limits.ts'
 import { until } from '../support/cli.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at } from '../support/sample-market.ts'
@@ -31,13 +31,13 @@ const ways = [
 ] as const
 
 /** A server that refuses everything but `/health`, on connections whose requests it knows. */
-async function startBusy(t: TestContext, options: AppOptions) {
+async function startBusy(t: TestContext, options: AppOptions, others: Partial<Limits> = {}) {
   const source = {
     market: () => market ?? assert.fail(),
     isHealthy: () => true,
     now: () => at('2026-03-01T00:00:00Z'),
   }
-  const limits = { ...defaultLimits, underWay: 0, rest, longestRest: 10_000 }
+  const limits = { ...defaultLimits, underWay: 0, rest, longestRest: 10_000, ...others }
   return serve(t, source, { ...options, limits })
 }
 
@@ -101,6 +101,16 @@ test('one that heeds Retry-After does not wait, and one that went away meanwhile
   assert.ok(performance.now() - since < rest - 50)
   const open = promisify(app.server.getConnections.bind(app.server))
   assert.ok(await until(async () => (await open()) === 1))
+})
+
+test('a message to /mcp that is refused while its body comes rests too', async (t) => {
+  const { port } = await startBusy(t, {}, { bodies: 0, underWay: 1 })
+  const { get, send } = await client(t, port)
+  const since = performance.now()
+  const [refused] = await send('POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
+  assert.equal(refused?.status, 503)
+  assert.equal((await get('/health')).status, 200)
+  assert.ok(performance.now() - since >= rest - 20)
 })
 
 test('HTTP/2: who is refused is read on, for its session has others', async (t) => {
