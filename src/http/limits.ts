@@ -52,9 +52,9 @@ export const defaultLimits = {
    * How long one turn of the event loop answers in an overload before the rest of it is refused (http/overload.ts). Who is refused has
    * waited for up to two turns.
    */
-  turn: 4,
+  turn: 3,
   /** How long a turn answers those who have waited since they were refused. */
-  longestTurn: 8,
+  longestTurn: 5,
   /**
    * By how much turns may be longer than `turn` in all, less the pauses between them, before it is an overload: the first answers
    * after a start take that long, and bursts do.
