@@ -28,10 +28,16 @@ if (parseInt(running, 10) < oldest) {
   const [ending, format] = isCheckout ? ['.ts', 'module-typescript'] : ['.js', 'module']
   nodeModule.registerHooks({
     resolve(name, context, next) {
-      const from = context.parentURL
-      const isOwn = name.startsWith('.') && name.endsWith(ending)
-      if (!isOwn || from === undefined || !from.startsWith(own)) return next(name, context)
-      return { url: new URL(name, from).href, format, shortCircuit: true }
+      const from = context.parentURL ?? ''
+      const isFile = name.startsWith('.') && from.startsWith('file:')
+      const isOwn = isFile && name.endsWith(ending) && from.startsWith(own)
+      // What ends so is a module whatever a package says, and typebox has seven hundred of them.
+      if (!isOwn && !(isFile && name.endsWith('.mjs'))) return next(name, context)
+      return {
+        url: new URL(name, from).href,
+        format: isOwn ? format : 'module',
+        shortCircuit: true,
+      }
     },
   })
   import(main.href).catch((/** @type {unknown} */ error) => {

@@ -68,7 +68,10 @@ test('our own files are found where they say, and packages as ever', (t) => {
       export const answer: number = part`,
     'node_modules/thing/package.json': '{ "type": "module", "exports": "./lib/index.js" }',
     'node_modules/thing/lib/index.js': `export { part } from './part.js'`,
-    'node_modules/thing/lib/part.js': 'export const part = 42',
+    'node_modules/thing/lib/part.js': `export { part } from '../deep/part.mjs'`,
+    'node_modules/thing/deep/package.json': '{ "type": "commonjs" }',
+    'node_modules/thing/deep/part.mjs': `export { part } from './other.mjs'`,
+    'node_modules/thing/deep/other.mjs': 'export const part = 42',
     'node_modules/old/index.js': `module.exports = require('./lib')`,
     'node_modules/old/lib/index.js': `module.exports = 'found'`,
   })
@@ -107,4 +110,21 @@ test('what was compiled is kept beside the dependencies, for the next start', (t
   writeFileSync(join(folder, 'node_modules'), '')
   const { stdout, stderr, status } = start()
   assert.deepEqual([stdout, stderr, status], ['42\n', '', 0])
+})
+
+test('a server reads no client of HTTP, and nothing that schemas are checked with (decision 019)', () => {
+  const script = `
+    import { createApp } from './src/http/app.ts'
+    import { emptyMarket } from './src/market/market.ts'
+    import Module from 'node:module'
+    createApp({ market: () => emptyMarket, isHealthy: () => true, now: () => 0 })
+    const read = [...process.moduleLoadList, ...Object.keys(Module._cache)]
+    console.log(read.some((name) => name.includes('_http_server')), read.filter((name) => /undici|ajv/.test(name)))`
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', script],
+    { cwd, encoding: 'utf8' },
+  )
+  assert.deepEqual([stdout, stderr], ['true []\n', ''])
 })

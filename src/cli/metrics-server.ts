@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
+import { createServer } from '../http/node-http.ts'
 import { Failure } from './failure.ts'
 
 /** Where metrics are answered. */

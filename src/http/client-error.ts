@@ -1,6 +1,7 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { unread, type Observe } from './observation.ts'
 import { bytesOf } from './payload.ts'
 import { problem } from './problem.ts'

@@ -1,4 +1,4 @@
-import { METHODS, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -9,6 +9,7 @@ import Fastify, {
 import { guard, isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'
+import { METHODS } from './node-http.ts'
 import type { Observe, Via } from './observation.ts'
 import { observeReply } from './observe-reply.ts'
 import { tooBusy, tooMany, type Gate } from './overload.ts'
@@ -72,6 +73,10 @@ export function createFramework(options: FrameworkOptions): {
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    // What Fastify checks and writes schemas with takes 60 ms to read (decision 019).
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     // The listener answers them (http/client-error.ts).
     clientErrorHandler: () => {},
     // No length of its own: a long identifier is unknown (404), and a long target the guard's to refuse (414).
@@ -119,6 +124,10 @@ export function createFramework(options: FrameworkOptions): {
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
   })
   return { app, send }
+}
+
+function noSchemas(): never {
+  throw new Error('No route has a schema.')
 }
 
 /** Lets a client of HTTP/1 rest when its refusal is sent. */

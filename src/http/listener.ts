@@ -1,17 +1,12 @@
-import {
-  createServer,
-  METHODS,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Http2SecureServer } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { answerParserError, endWith, whenOver } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import { inSteps } from './in-steps.ts'
 import type { Limits } from './limits.ts'
+import { createSecureServer, createServer, METHODS } from './node-http.ts'
 import { unread, type Observe } from './observation.ts'
 import { bytesOf } from './payload.ts'
 import { problem } from './problem.ts'

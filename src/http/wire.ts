@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from './node-http.ts'
 import type { Reply } from './reply.ts'
 
 /** The head of a response on a connection of HTTP/1.1 that stays open, as Node writes it, around its date. */
