@@ -2,7 +2,7 @@ import type { Change } from '../domain/change.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, type Terms, type TermsKey } from '../domain/offer.ts'
-import { moveIn, width } from './cells.ts'
+import { moveIn, seriesIn, width } from './cells.ts'
 import { countBelow, grown, growingRows, push, type GrowingRows } from './rows.ts'
 
 /** Whose headline rate a row is about; the terms in their first printing. */
@@ -24,12 +24,15 @@ export type OwnRows = {
   readonly scanned: Map<number, number>
 }
 
-/** Parts of lists, each with how far that list was looked through for it. */
-export type Parts = Map<string, { readonly rows: GrowingRows; looked: number }>
+/** A part of a list, or of all rows, with how far that was looked through for it. */
+export type Part = { readonly rows: GrowingRows; looked: number }
+
+/** Parts by what was asked for. */
+export type Parts = Map<string, Part>
 
 /**
  * The storage that the versions of one book's records share; only `appendRecords` writes in it. A row costs 12 bytes in the
- * cells and 12 in the lists (institution, series, moves), up to twice that where an array has just doubled: 24 to 48 MB
+ * cells, 4 for the row before it and 8 in the lists (institution, moves), up to twice that where an array has just doubled: 24 to 48 MB
  * for a million rows, where an object for each was 560 to 950 MB.
  */
 export type Ledger = {
@@ -42,8 +45,10 @@ export type Ledger = {
   readonly directions: number[]
   readonly publications: RecordPublication[]
   readonly institutions: Map<string, OwnRows>
-  /** Every row of each series, withdrawals too, by its number. */
-  readonly ofSeries: GrowingRows[]
+  /** One more than the row of the same series before each row; 0 if it is the first. */
+  rowsBefore: Uint32Array
+  /** The last row of each series, by its number, whichever version sees it; -1 if all were taken back. */
+  readonly lastRows: number[]
   /** The raises and cuts of all institutions. */
   readonly moves: GrowingRows
   /** Parts of the lists, by what was asked for (`lists.ts`); those by type hold as long as nobody has another type. */
@@ -64,7 +69,8 @@ export function emptyLedger(): Ledger {
     directions: [],
     publications: [],
     institutions: new Map(),
-    ofSeries: [],
+    rowsBefore: new Uint32Array(0),
+    lastRows: [],
     moves: growingRows(),
     parts: new Map(),
     typed: { types: new Map(), parts: new Map() },
@@ -91,13 +97,16 @@ export function addRow(
   move: number,
   direction: Change['direction'],
 ): void {
-  const row = ledger.length++
+  const row = ledger.length
   const cell = row * width
   if (cell + width > ledger.cells.length) ledger.cells = grown(ledger.cells)
+  if (row === ledger.rowsBefore.length) ledger.rowsBefore = grown(ledger.rowsBefore)
   ledger.cells[cell] = series
   ledger.cells[cell + 1] = move
   ledger.cells[cell + 2] = ledger.publications.length - 1
-  push(rowsOf(ledger, series), row)
+  ledger.rowsBefore[row] = entryIn(ledger.lastRows, series) + 1
+  ledger.lastRows[series] = row
+  ledger.length++
   if (direction === 'withdrawn') return
   push(own.history, row)
   if (direction === 'up' || direction === 'down') push(ledger.moves, row)
@@ -105,18 +114,19 @@ export function addRow(
 
 /** Takes back the rows from one on, which no version has seen. */
 export function rewind(ledger: Ledger, length: number): void {
-  ledger.length = length
+  while (ledger.length > length) {
+    const row = --ledger.length
+    ledger.lastRows[seriesIn(ledger, row)] = rowBefore(ledger, row)
+  }
   const histories = ledger.institutions.values().map(({ history }) => history)
-  for (const rows of [ledger.moves, ...ledger.ofSeries, ...histories]) {
+  for (const rows of [ledger.moves, ...histories]) {
     rows.length = countBelow(rows, length)
   }
 }
 
-/** Every row of a series, withdrawals too. */
-export function rowsOf({ ofSeries }: Ledger, series: number): GrowingRows {
-  const rows = ofSeries[series]
-  if (rows === undefined) throw new Error(`There is no series ${series}.`)
-  return rows
+/** The row of the same series before a row; -1 if it is the first. */
+export function rowBefore({ rowsBefore }: Ledger, row: number): number {
+  return (rowsBefore[row] ?? 0) - 1
 }
 
 /** Each direction as a bit, so that a number says of all whether they are asked for. */
@@ -144,7 +154,7 @@ export function directionIn(ledger: Ledger, row: number): Change['direction'] {
 
 /** The number of the series that a change is about; the first change of a series gives it one. */
 export function seriesNumber(
-  { allSeries, ofSeries }: Ledger,
+  { allSeries, lastRows }: Ledger,
   own: OwnRows,
   institutionId: string,
   { variant, tenure, payout, direction }: Change,
@@ -155,7 +165,7 @@ export function seriesNumber(
   if (known !== undefined) return known
   if (direction === 'withdrawn') throw new Error('The book withdraws an offer that it never had.')
   const number = allSeries.push({ institutionId, terms }) - 1
-  ofSeries.push(growingRows())
+  lastRows.push(-1)
   own.numbers.set(key, number)
   return number
 }

@@ -2,9 +2,9 @@ import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
 import { width } from './cells.ts'
-import { directionBits, rowsOf, type Parts } from './ledger.ts'
+import { directionBits, entryIn, rowBefore, type Part, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
-import { visibleRows, type Records } from './records.ts'
+import { isWithdrawal, visibleRows, type Records } from './records.ts'
 import { growingRows, noRows, push, type Rows } from './rows.ts'
 
 const { initial, up, down, flat } = directionBits
@@ -25,10 +25,7 @@ export function historyRows(records: Records, institutionId: string, terms: Term
   // Nothing is kept for terms that never occurred: anybody may ask for any tenure.
   if (!ledger.parts.has(key) && !own.numbers.values().some(passes)) return noRows
   if (variant !== undefined && tenure !== undefined && payout !== undefined) {
-    const number = own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1
-    return part(records, ledger.parts, key, rowsOf(ledger, number), () => {
-      return { directions: history }
-    })
+    return seriesPart(records, key, own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1)
   }
   return part(records, ledger.parts, key, own.history, () => {
     const series = flags(ledger.allSeries.length, own.numbers.values(), passes)
@@ -85,8 +82,7 @@ function part(
   from: Rows,
   askedNow: () => Asked,
 ): Rows {
-  let known = parts.get(key)
-  if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
+  const known = knownPart(parts, key)
   if (known.looked < from.length) {
     const { cells, directions } = records.ledger
     const { series, directions: asked } = askedNow()
@@ -101,6 +97,26 @@ function part(
     known.looked = length
   }
   return visibleRows(records, known.rows)
+}
+
+/** The rows of one series, withdrawals left out: read back from its last row, as far as nobody has looked. */
+function seriesPart(records: Records, key: string, series: number): Rows {
+  const { ledger } = records
+  const known = knownPart(ledger.parts, key)
+  const last = entryIn(ledger.lastRows, series)
+  const found: number[] = []
+  for (let row = last; row >= known.looked; row = rowBefore(ledger, row))
+    if (!isWithdrawal(records, row)) found.push(row)
+  for (const row of found.toReversed()) push(known.rows, row)
+  known.looked = last + 1
+  return visibleRows(records, known.rows)
+}
+
+/** A part that is known, or one of which nothing was looked at. */
+function knownPart(parts: Parts, key: string): Part {
+  const known = parts.get(key) ?? { rows: growingRows(), looked: 0 }
+  if (known.looked === 0) parts.set(key, known)
+  return known
 }
 
 /** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */

@@ -10,7 +10,7 @@ import {
   directionIn,
   emptyLedger,
   entryIn,
-  rowsOf,
+  rowBefore,
   type Ledger,
   type Move,
   type RecordPublication,
@@ -89,7 +89,7 @@ export function findSeries(
   terms: Terms,
 ): number | undefined {
   const series = records.ledger.institutions.get(institutionId)?.numbers.get(keyOf(terms))
-  return series !== undefined && rowsOfSeries(records, series).length > 0 ? series : undefined
+  return series !== undefined && lastRow(records, series) >= 0 ? series : undefined
 }
 
 /** The part of a list that these records see. */
@@ -98,9 +98,11 @@ export function visibleRows(records: Records, { items, length }: Rows): Rows {
   return { items, length: countBelow({ items, length }, records.length) }
 }
 
-/** Every row of a series, withdrawals too, rising. */
-export function rowsOfSeries(records: Records, series: number): Rows {
-  return visibleRows(records, rowsOf(records.ledger, series))
+/** The last row of a series that these records see, withdrawals too, from which `rowBefore` leads to the others; -1 if there is none. */
+export function lastRow({ ledger, length }: Records, series: number): number {
+  let row = entryIn(ledger.lastRows, series)
+  while (row >= length) row = rowBefore(ledger, row)
+  return row
 }
 
 function versionOf(ledger: Ledger): Records {

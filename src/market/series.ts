@@ -1,11 +1,12 @@
 import type { Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
+import { rowBefore } from './ledger.ts'
 import {
   findSeries,
   isWithdrawal,
+  lastRow,
   recordAt,
-  rowsOfSeries,
   type HistoryRecord,
   type Records,
 } from './records.ts'
@@ -29,11 +30,10 @@ export function seriesOf(
 ): Series | undefined {
   const number = findSeries(records, institutionId, terms)
   if (number === undefined) return undefined
-  const { items, length } = rowsOfSeries(records, number)
   let last: HistoryRecord | undefined
   let trend: Series['trend'] = 'flat'
-  for (let i = length - 1; i >= 0 && trend === 'flat'; i--) {
-    const row = items[i] ?? -1
+  let row = lastRow(records, number)
+  for (; row >= 0 && trend === 'flat'; row = rowBefore(records.ledger, row)) {
     if (isWithdrawal(records, row)) continue
     const record = recordAt(records, row)
     last ??= record

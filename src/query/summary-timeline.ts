@@ -3,8 +3,9 @@ import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
 import { moveIn, seriesIn } from '../market/cells.ts'
+import { rowBefore } from '../market/ledger.ts'
 import type { Market } from '../market/market.ts'
-import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
+import { findSeries, instantOfRow, lastRow, type Records } from '../market/records.ts'
 import { rankRates } from './rates.ts'
 import { runningGroups, type Holder } from './running-groups.ts'
 import type { SummaryGroup } from './summary.ts'
@@ -86,8 +87,8 @@ function pastOf(
     for (const { at, institution } of registrations) {
       registered.push({ at, holder, type: institution.active ? institution.type : undefined })
     }
-    const { items, length } = rowsOfSeries(records, series)
-    for (let i = 0; i < length; i++) rows.push(items[i] ?? -1)
+    for (let row = lastRow(records, series); row >= 0; row = rowBefore(records.ledger, row))
+      rows.push(row)
   }
   return {
     rows: new Uint32Array(rows).sort(),
