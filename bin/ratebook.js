@@ -28,16 +28,14 @@ if (parseInt(running, 10) < oldest) {
   const [ending, format] = isCheckout ? ['.ts', 'module-typescript'] : ['.js', 'module']
   nodeModule.registerHooks({
     resolve(name, context, next) {
-      const from = context.parentURL ?? ''
-      const isFile = name.startsWith('.') && from.startsWith('file:')
-      const isOwn = isFile && name.endsWith(ending) && from.startsWith(own)
-      // What ends so is a module whatever a package says, and typebox has seven hundred of them.
-      if (!isOwn && !(isFile && name.endsWith('.mjs'))) return next(name, context)
-      return {
-        url: new URL(name, from).href,
-        format: isOwn ? format : 'module',
-        shortCircuit: true,
-      }
+      const from = context.parentURL
+      if (from === undefined || !name.startsWith('.')) return next(name, context)
+      const isOwn = from.startsWith(own) && name.endsWith(ending)
+      // So do those of this package, of which there are seven hundred.
+      const isTypebox = from.includes('/node_modules/typebox/') && name.endsWith('.mjs')
+      if (!isOwn && !isTypebox) return next(name, context)
+      const url = new URL(name, from).href
+      return { url, format: isOwn ? format : 'module', shortCircuit: true }
     },
   })
   import(main.href).catch((/** @type {unknown} */ error) => {

@@ -27,7 +27,10 @@ export const defaultLimits = {
    * all connections that have said nothing yet, so more often is no better.
    */
   timeoutCheck: 20,
-  /** How many of those are answered in one turn; an answer takes some 100 µs, most of them the system's. */
+  /**
+   * How many late clients are answered in one turn; an answer takes some 100 µs, most of them the system's. Of thousands that are
+   * late at once the last stay some seconds longer.
+   */
   latePerTurn: 8,
   /** An idle connection; longer than the 60 s of the usual balancers, so that they close first and never race with us. */
   keepAlive: 65_000,

@@ -46,6 +46,19 @@ test('a list is made once, and then only what is new in the other is looked at',
   assert.deepEqual([parts.size, made?.looked, made?.rows.length], [1, 153, 102])
 })
 
+test('of all three terms: from the first row of the book to the last, and then what is new', () => {
+  const book = opened(1)
+  const asked = { variant: 'general', tenure: '6' as Decimal, payout: 'monthly' } as const
+  const expected = [0]
+  for (let number = 2; number < 6; number++) {
+    const { records } = book.market()
+    assert.deepEqual(rowsIn(historyRows(records, 'alpha', asked)), expected)
+    expected.push(records.length)
+    publishOn(book, number)
+  }
+  assert.deepEqual(rowsIn(historyRows(book.market().records, 'alpha', asked)), expected)
+})
+
 test('nothing is kept for what never occurred, and one list for all printings of a tenure', () => {
   const { records } = opened(3).market()
   const { parts } = records.ledger

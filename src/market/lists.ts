@@ -114,8 +114,8 @@ function seriesPart(records: Records, key: string, series: number): Rows {
 
 /** A part that is known, or one of which nothing was looked at. */
 function knownPart(parts: Parts, key: string): Part {
-  const known = parts.get(key) ?? { rows: growingRows(), looked: 0 }
-  if (known.looked === 0) parts.set(key, known)
+  let known = parts.get(key)
+  if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
   return known
 }
 

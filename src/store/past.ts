@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, hash, type Hash } from 'node:crypto'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Store } from './store.ts'
 
@@ -19,8 +19,7 @@ function pastBy(digest: Hash): Past {
     with(entries) {
       const next = digest.copy()
       for (const { at, kind, institutionId, body } of entries) {
-        next.update(`${at} ${kind} ${institutionId} `)
-        next.update(body)
+        next.update(hash('sha256', `${at} ${kind} ${institutionId} ${body}`))
       }
       return pastBy(next)
     },

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultLimits } from '../../src/http/limits.ts'
@@ -40,6 +42,24 @@ test('issue 3: of many clients that are late at once some are answered in a turn
     answered.reduce((all, some) => all + some, 0),
     count,
   )
+})
+
+test('what a late client sends before it is told so is not answered besides', async (t) => {
+  const limits = { ...defaultLimits, headTimeout: 300, timeoutCheck: 200, latePerTurn: 1 }
+  const { app, port } = await serve(t, source, { limits })
+  const open = (): Socket => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    t.after(() => socket.destroy())
+    return socket
+  }
+  const others = Array.from({ length: 300 }, open)
+  await once(others.at(-1) ?? assert.fail(), 'connect')
+  const last = open()
+  app.server.on('clientError', (_: Error, { remotePort }: Socket) => {
+    if (remotePort === last.localPort) last.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
+  const said = await text(last)
+  assert.deepEqual(said.match(/^HTTP.*/gm), ['HTTP/1.1 408 Request Timeout'])
 })
 
 test('issue 3: clients that say nothing are let go as they came, not many at one look', async (t) => {
