@@ -115,10 +115,9 @@ export function createFramework(options: FrameworkOptions): {
     })
   }
   refuseBy((request) => refusalOf(request, options))
-  app.addHook('onRequest', (request, reply, next) => {
-    if (isExempt(request) || gate.admits(request.raw.socket)) next()
-    else send(reply, tooBusy)
-  })
+  refuseBy((request) =>
+    isExempt(request) || gate.admits(request.raw.socket) ? undefined : tooBusy,
+  )
   app.setErrorHandler((error, request, reply) => {
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))

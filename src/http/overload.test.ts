@@ -188,7 +188,7 @@ test('who was admitted and is asked once more is admitted again, once', async ()
   const [admitted, client] = [answers(...each(1, 12)), {}]
   gate.again(client)
   assert.deepEqual([gate.admits(client), gate.admits(client)], [true, false])
-  await admitted
+  assert.match(await admitted, /n$/)
 })
 
 test('those who were refused are admitted until the turn has been as long as it may be', async (t) => {

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
-import { rowsBack } from '../../test/support/rows-back.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { moveIn, publicationIn, seriesIn } from './cells.ts'
 import { emptyMarket, type Market } from './market.ts'
-import { findSeries, isWithdrawal, recordAt, type Records } from './records.ts'
+import { findSeries, isWithdrawal, recordAt, rowsOfSeries, type Records } from './records.ts'
 import { seriesOf } from './series.ts'
 
 const twelve = { variant: 'general', tenure: '12', payout: 'maturity' } as Terms
@@ -78,7 +77,7 @@ test('numbers of the tables run from 0, and what is there once is not there agai
 
 test('an older version sees its own rows of a series, and a series only once it has one', () => {
   const [first, second, third] = markets()
-  const rows = [first, second, third].map((market) => rowsBack((market as Market).records, 0))
+  const rows = [first, second, third].map((market) => rowsOfSeries((market as Market).records, 0))
   assert.deepEqual(rows, [[0], [2, 0], [3, 2, 0]])
   assert.equal(findSeries(emptyMarket.records, 'alpha', twelve), undefined)
   assert.equal(findSeries((first as Market).records, 'alpha', twelve), 0)

@@ -98,7 +98,15 @@ export function visibleRows(records: Records, { items, length }: Rows): Rows {
   return { items, length: countBelow({ items, length }, records.length) }
 }
 
-/** The last row of a series that these records see, withdrawals too, from which `rowBefore` leads to the others; -1 if there is none. */
+/** Every row of a series that these records see, withdrawals too, newest first. */
+export function rowsOfSeries(records: Records, series: number): number[] {
+  const rows: number[] = []
+  for (let row = lastRow(records, series); row >= 0; row = rowBefore(records.ledger, row))
+    rows.push(row)
+  return rows
+}
+
+/** The last of those rows, from which `rowBefore` leads to the others; -1 if there is none. */
 export function lastRow({ ledger, length }: Records, series: number): number {
   let row = entryIn(ledger.lastRows, series)
   while (row >= length) row = rowBefore(ledger, row)

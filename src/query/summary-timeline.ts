@@ -3,9 +3,8 @@ import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
 import { moveIn, seriesIn } from '../market/cells.ts'
-import { rowBefore } from '../market/ledger.ts'
 import type { Market } from '../market/market.ts'
-import { findSeries, instantOfRow, lastRow, type Records } from '../market/records.ts'
+import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
 import { rankRates } from './rates.ts'
 import { runningGroups, type Holder } from './running-groups.ts'
 import type { SummaryGroup } from './summary.ts'
@@ -87,8 +86,7 @@ function pastOf(
     for (const { at, institution } of registrations) {
       registered.push({ at, holder, type: institution.active ? institution.type : undefined })
     }
-    for (let row = lastRow(records, series); row >= 0; row = rowBefore(records.ledger, row))
-      rows.push(row)
+    for (const row of rowsOfSeries(records, series)) rows.push(row)
   }
   return {
     rows: new Uint32Array(rows).sort(),

@@ -13,8 +13,8 @@ import { historyRows } from '../../src/market/lists.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import {
   isWithdrawal,
-  lastRow,
   recordAt,
+  rowsOfSeries,
   visibleRows,
   type Records,
 } from '../../src/market/records.ts'
@@ -24,7 +24,6 @@ import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import { runs } from '../support/generators.ts'
-import { rowsBack } from '../support/rows-back.ts'
 import { books } from './books.ts'
 import { exact, placesOf } from './exact.ts'
 import { leastDeposit, slowHistory, slowInstitutions, slowStandings } from './slow.ts'
@@ -56,7 +55,7 @@ function rowsSeen(records: Records): unknown {
   const { length } = records
   const { allSeries, institutions, moves } = records.ledger
   const numbers = allSeries.map((_, number) => number)
-  const visible = numbers.filter((number) => lastRow(records, number) >= 0)
+  const visible = numbers.filter((number) => rowsOfSeries(records, number).length > 0)
   const rowsIn = ({ items, length }: Rows): number[] => [...items.subarray(0, length)]
   return {
     rows: Array.from({ length }, (_, row) => ({
@@ -65,7 +64,7 @@ function rowsSeen(records: Records): unknown {
       move: records.moveAt(moveIn(records, row)),
       publication: records.publicationAt(publicationIn(records, row)),
     })),
-    series: visible.map((number) => rowsBack(records, number)),
+    series: visible.map((number) => rowsOfSeries(records, number)),
     // An institution that only a newer version knows has no row here.
     history: Array.from(institutions.keys(), (id) => rowsIn(historyRows(records, id, {}))).filter(
       (rows) => rows.length > 0,
