@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
@@ -71,6 +71,26 @@ test('several processes write much at once to a file, and no line is torn; to a 
   assert.deepEqual([atOnceTo(writer, true), atOnceTo(writer, false)], [unbroken, plenty])
   closeSync(writer)
   closeSync(opened)
+})
+
+test('what is written takes no memory of its own each time, and a line that is longer than others is whole', async (t) => {
+  const { path, fd } = fileOf(t)
+  const lines = createLogLines(fd, plenty)
+  // One text, so that nothing is allocated for which garbage would be collected meanwhile.
+  const many = line(0).repeat(300)
+  const before = process.memoryUsage().arrayBuffers
+  for (let times = 1; times <= 100; times++) {
+    lines.write(many, 300)
+    lines.flush()
+    while (fstatSync(fd).size < times * many.length) await turn()
+  }
+  const taken = process.memoryUsage().arrayBuffers - before
+  assert.ok(taken < 10 * many.length, `${taken} bytes`)
+  const long = `{"index":1,"fill":"${'y'.repeat(2 * plenty)}"}\n`
+  lines.write(long)
+  lines.write(line(2))
+  await lines.end()
+  assert.equal(readFileSync(path, 'latin1'), many.repeat(100) + long + line(2))
 })
 
 /** A process that writes many lines to its standard error, so fast that they are written much at once. */

@@ -52,6 +52,8 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
   let piece: Piece = { text: '', count: 0 }
   let lost = 0
   let isWriting = false
+  /** What is being written. In new memory for each write, V8 collected all its garbage once a second (decision 014). */
+  let memory = Buffer.allocUnsafeSlow(2 * enough)
   let timer: NodeJS.Timeout | undefined
 
   const seal = (): void => {
@@ -67,7 +69,9 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     if (queue.length === 0 && piece.text.length >= enough) seal()
     const first = queue[0]
     isWriting = first !== undefined
-    if (first !== undefined) put(Buffer.from(first.text, 'latin1'))
+    if (first === undefined) return
+    if (memory.length < first.text.length) memory = Buffer.allocUnsafeSlow(first.text.length)
+    put(memory.subarray(0, memory.write(first.text, 'latin1')))
   }
   /** Writes bytes of the first piece, and goes on with what is left of it or with the next. */
   const put = (bytes: Buffer): void => {

@@ -18,13 +18,12 @@ type Hot = Dated & {
   readonly size: number
 }
 
-/** A response that was just sent, and whether its answer was kept before. */
+/** A response that was just sent. */
 type Sent = {
   readonly bytes: Buffer
   readonly dateAt: number
   readonly told: Told
   readonly answer: Answered
-  readonly wasKept: boolean
 }
 
 /** Responses by the heads that asked for them, as long as one market is served. */
@@ -35,17 +34,18 @@ export type HotHeads = {
   readonly keep: (number: number, head: Buffer, sent: Sent, now: Instant) => void
 }
 
-/** How many heads are remembered that were answered once: of what nobody asks for again nothing else is kept. */
-const rememberedOnce = 2_000
-
 /** None yet, of so many bytes at the most. */
 export function createHotHeads(mostBytes: number): HotHeads {
   const hot = bounded<number, Hot>(mostBytes, ({ size }) => size)
-  const askedOnce = new Set<number>()
-  const isAskedAgain = (number: number): boolean => {
-    if (askedOnce.delete(number)) return true
-    if (askedOnce.size >= rememberedOnce) askedOnce.clear()
-    askedOnce.add(number)
+  /**
+   * The sizes of responses that were sent once, as if they were kept: what would have been dropped before it is asked for again is
+   * not worth a copy. Of more large ones in turn than there is room for, each was copied each time, and V8, which counts such copies,
+   * collected its garbage nine times a second for it: two fifths of the processor time.
+   */
+  const sentOnce = bounded<number, number>(mostBytes, (size) => size)
+  const isSentAgain = (number: number, size: number): boolean => {
+    if (sentOnce.get(number) !== undefined) return true
+    sentOnce.set(number, size)
     return false
   }
   return {
@@ -53,9 +53,10 @@ export function createHotHeads(mostBytes: number): HotHeads {
       const known = hot.get(number)
       return known !== undefined && areSame(view, start, end, known.head) ? known : undefined
     },
-    keep(number, head, { bytes, dateAt, told, answer, wasKept }, now) {
+    keep(number, head, { bytes, dateAt, told, answer }, now) {
       const span = steadySpan(answer.content)
-      if (mostBytes === 0 || !isWithin(span, now) || !(wasKept || isAskedAgain(number))) return
+      const size = 1_000 + head.length + 3 * told.target.length + bytes.length
+      if (mostBytes === 0 || !isWithin(span, now) || !isSentAgain(number, size)) return
       const target = ownText(told.target)
       hot.set(number, {
         head: viewed(copyOf(head)).view,
@@ -65,7 +66,7 @@ export function createHotHeads(mostBytes: number): HotHeads {
         span,
         uses: answer.uses,
         told: { ...told, target },
-        size: 1_000 + head.length + 3 * target.length + bytes.length,
+        size,
       })
     },
   }

@@ -142,7 +142,7 @@ export function createQuick(options: QuickOptions): Quick {
     room.send(socket, bytes)
     const told = { endpoint, method, target, status, bytes: length }
     tell(told, socket, started, via)
-    hot.keep(number, head, { bytes, told, dateAt, answer, wasKept: via === 'cache' }, at)
+    hot.keep(number, head, { bytes, told, dateAt, answer }, at)
     return true
   }
 

@@ -48,6 +48,7 @@ async function askEverything(port: number): Promise<readonly string[]> {
     ['GET', '/compare?tenure_months=12', 200],
     ['GET', '/compare?tenure_months=12', 200],
     ['GET', '/compare?tenure_months=12', 200],
+    ['GET', '/compare?tenure_months=12', 200],
     ['GET', '/compare?tenure_months=12', 304, 'If-None-Match: *'],
     ['HEAD', '/compare?tenure_months=12', 200],
     ['OPTIONS', '/summary', 204],
@@ -92,15 +93,16 @@ test('issue 3: one structured log line for each request, of whatever kind', asyn
     assert.ok((line.ms ?? -1) >= 0 && (line.ms ?? Infinity) < 10_000)
   }
   assert.deepEqual(
-    lines.slice(0, 4).map(({ via, bytes = 0 }) => [via, bytes > 2]),
+    lines.slice(0, 5).map(({ via, bytes = 0 }) => [via, bytes > 2]),
     [
       ['made', true],
+      ['cache', true],
       ['cache', true],
       ['memo', true],
       ['cache', false],
     ],
   )
-  assert.equal(lines[4]?.bytes, 0, 'HEAD has no body')
+  assert.equal(lines[5]?.bytes, 0, 'HEAD has no body')
 })
 
 test('issue 3: --log-level leaves requests out, and says of itself what it says', async (t) => {
@@ -182,7 +184,7 @@ test('issue 3: the metrics count what the log tells, and describe the market and
 
   assert.equal(sum('ratebook_requests_total'), expected.length)
   const compared = 'endpoint="/compare",method="GET",status="200"'
-  assert.equal(metrics.get(`ratebook_requests_total{${compared}}`), 3)
+  assert.equal(metrics.get(`ratebook_requests_total{${compared}}`), 4)
   const one = 'endpoint="/rates/history/{institution_id}",method="GET",status="200"'
   assert.equal(metrics.get(`ratebook_requests_total{${one}}`), 1)
   const nowhere = 'endpoint="other",method="GET",status="404"'
@@ -195,7 +197,7 @@ test('issue 3: the metrics count what the log tells, and describe the market and
   assert.equal(metrics.get('ratebook_response_bytes_total'), told)
   const durations = 'ratebook_request_duration_seconds'
   assert.equal(sum(`${durations}_count`), expected.length)
-  assert.equal(metrics.get(`${durations}_bucket{endpoint="/compare",le="+Inf"}`), 6)
+  assert.equal(metrics.get(`${durations}_bucket{endpoint="/compare",le="+Inf"}`), 7)
   assert.ok(sum(`${durations}_sum`) > 0)
 
   assert.equal(metrics.get('ratebook_market_position'), 79)

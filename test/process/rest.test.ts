@@ -132,9 +132,9 @@ test('/health and /ready are answered without the parser too, and asked of nobod
   const { port, remembered, observed } = await startBusy(t, {})
   const one = await known(t, port, client)
   const before = remembered()
-  for (const path of ['/health', '/ready', '/health'])
+  for (const path of ['/health', '/ready', '/health', '/health'])
     assert.equal((await one.get(path)).status, 200)
-  assert.equal(remembered() - before, 3)
+  assert.equal(remembered() - before, 4)
   assert.equal(observed.at(-1)?.via, 'memo')
 })
 

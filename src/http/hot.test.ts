@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at } from '../../test/support/sample-market.ts'
+import type { Answered } from './answers.ts'
+import { viewed } from './head-number.ts'
+import { createHotHeads, type HotHeads } from './hot.ts'
+import type { Told } from './observation.ts'
+
+const now = at('2027-06-01T00:00:00Z')
+
+/** Sends a response of so many bytes to the head with a number; whether it is kept then. */
+function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
+  const head = Buffer.from(`GET /summary?${number} HTTP/1.1\r\n\r\n`)
+  const told: Told = {
+    endpoint: '/summary',
+    method: 'GET',
+    target: '/summary',
+    status: 200,
+    bytes: 1,
+  }
+  const answer = { content: {}, uses: { asked: 1 } } as Answered
+  heads.keep(number, head, { bytes: Buffer.alloc(size), dateAt: 0, told, answer }, now)
+  return heads.find(number, viewed(head).view, 0, head.length) !== undefined
+}
+
+test('a response is kept when it is sent for the second time, however many others were sent in between', () => {
+  const heads = createHotHeads(1_000_000)
+  assert.deepEqual([isKept(heads, 0), isKept(heads, 0), isKept(heads, 1)], [false, true, false])
+  for (let number = 2; number < 40; number++) assert.equal(isKept(heads, number), false)
+  assert.equal(isKept(heads, 1), true)
+})
+
+test('what would have been dropped before it is asked for again is not copied', () => {
+  const heads = createHotHeads(1_000_000)
+  for (let round = 0; round < 3; round++)
+    for (let number = 0; number < 200; number++) assert.equal(isKept(heads, number), false)
+  // Nor what there is never room for.
+  for (let times = 0; times < 3; times++) assert.equal(isKept(heads, 200, 600_000), false)
+})
+
+test('what is asked for between others is kept', () => {
+  const heads = createHotHeads(1_000_000)
+  isKept(heads, 0)
+  for (let number = 1; number < 200; number++) {
+    isKept(heads, number)
+    assert.equal(isKept(heads, 0), true)
+  }
+})
