@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Where log lines go: they are written in the background, and never waited for. */
 export type LogLines = {
-  /** Takes so many whole lines; they are written within a moment. */
+  /** Takes so many whole lines of ASCII; they are written within a moment. */
   readonly write: (lines: string, count?: number) => void
   /** Begins to write what was taken now. */
   readonly flush: () => void
@@ -52,6 +52,8 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
   let piece: Piece = { text: '', count: 0 }
   let lost = 0
   let isWriting = false
+  /** Whether the last byte that was written is within a line: a disk was full there, and the next line begins with an end. */
+  let isTorn = false
   /** What is being written. In new memory for each write, V8 collected all its garbage once a second (decision 014). */
   let memory = Buffer.allocUnsafeSlow(2 * enough)
   let timer: NodeJS.Timeout | undefined
@@ -70,19 +72,20 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     const first = queue[0]
     isWriting = first !== undefined
     if (first === undefined) return
-    if (memory.length < first.text.length) memory = Buffer.allocUnsafeSlow(first.text.length)
-    put(memory.subarray(0, memory.write(first.text, 'latin1')))
+    const text = isTorn ? `\n${first.text}` : first.text
+    if (memory.length < text.length) memory = Buffer.allocUnsafeSlow(text.length)
+    put(memory.subarray(0, memory.write(text, 'latin1')))
   }
   /** Writes bytes of the first piece, and goes on with what is left of it or with the next. */
   const put = (bytes: Buffer): void => {
     write(fd, bytes, (error, written) => {
+      if (error === null) isTorn = bytes[written - 1] !== newline
       if (error?.code === 'EAGAIN') setTimeout(put, retryAfter, bytes).unref()
       else if (error === null && written < bytes.length) put(bytes.subarray(written))
       else {
-        const { text = '', count = 0 } = queue.shift() ?? {}
-        waiting -= text.length
+        waiting -= queue.shift()?.text.length ?? 0
         // A disk that is full of logs is no reason to stop answering.
-        if (error !== null) lost += count
+        if (error !== null) lost += linesLeft(bytes)
         next()
       }
     })
@@ -113,6 +116,15 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
       process.off('exit', atExit)
     },
   }
+}
+
+const newline = 10
+
+/** How many lines of a piece are lost with the bytes that are left of it; of one that only lacks its end, nothing is. */
+function linesLeft(bytes: Buffer): number {
+  let count = bytes[0] === newline ? -1 : 0
+  for (const byte of bytes) if (byte === newline) count++
+  return count
 }
 
 /** Whole lines that are written together. */

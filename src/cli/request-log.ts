@@ -53,7 +53,12 @@ const endings: Readonly<Record<Via, string>> = {
 function quoted(text: string): string {
   if (text.length <= longest && plain.test(text)) return `"${text}"`
   const cut = text.length > longest ? `${text.slice(0, longest)}...` : text
-  return JSON.stringify(cut).replaceAll(
+  return inAscii(JSON.stringify(cut))
+}
+
+/** The same JSON in ASCII, so that it has as many bytes as characters. */
+export function inAscii(json: string): string {
+  return json.replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -3,7 +3,7 @@ import { pino, type Logger } from 'pino'
 import type { Observe } from '../http/observation.ts'
 import { now } from './clock.ts'
 import { atOnceTo, createLogLines, type LogLines } from './log-lines.ts'
-import { createRequestLog } from './request-log.ts'
+import { createRequestLog, inAscii } from './request-log.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
 /** The log of a server: what it says itself, and a line for each request. */
@@ -20,7 +20,7 @@ export function createServeLog({ logLevel, workers }: ServeSettings): ServeLog {
   const base = worker === undefined ? null : { worker }
   const atOnce = {
     write(line: string): void {
-      lines.write(line)
+      lines.write(inAscii(line))
       lines.flush()
     },
   }

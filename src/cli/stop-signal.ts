@@ -5,7 +5,13 @@ export const stopMessage = 'stop'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/** Waits for SIGTERM or SIGINT; another one of the two then ends the process at once. */
+/**
+ * Milliseconds in which another signal is the same wish: npm and `timeout` pass on what the terminal or they themselves have sent
+ * to the whole group.
+ */
+const sameWish = 1_000
+
+/** Waits for SIGTERM or SIGINT; another one of the two, a second later or more, ends the process at once. */
 export function stopSignal(): Promise<void> {
   return cluster.isWorker ? stopOfWorker() : stopOfProcess()
 }
@@ -13,8 +19,10 @@ export function stopSignal(): Promise<void> {
 function stopOfProcess(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
-      for (const signal of signals) process.removeListener(signal, stop)
       resolve()
+      setTimeout(() => {
+        for (const signal of signals) process.removeListener(signal, stop)
+      }, sameWish).unref()
     }
     for (const signal of signals) process.on(signal, stop)
   })

@@ -39,8 +39,7 @@ export function createHotHeads(mostBytes: number): HotHeads {
   const hot = bounded<number, Hot>(mostBytes, ({ size }) => size)
   /**
    * The sizes of responses that were sent once, as if they were kept: what would have been dropped before it is asked for again is
-   * not worth a copy. Of more large ones in turn than there is room for, each was copied each time, and V8, which counts such copies,
-   * collected its garbage nine times a second for it: two fifths of the processor time.
+   * not worth a copy. Of more large ones in turn than there is room for, each was copied each time (decision 011).
    */
   const sentOnce = bounded<number, number>(mostBytes, (size) => size)
   const isSentAgain = (number: number, size: number): boolean => {
@@ -56,7 +55,7 @@ export function createHotHeads(mostBytes: number): HotHeads {
     keep(number, head, { bytes, dateAt, told, answer }, now) {
       const span = steadySpan(answer.content)
       const size = 1_000 + head.length + 3 * told.target.length + bytes.length
-      if (mostBytes === 0 || !isWithin(span, now) || !isSentAgain(number, size)) return
+      if (!isWithin(span, now) || !isSentAgain(number, size)) return
       const target = ownText(told.target)
       hot.set(number, {
         head: viewed(copyOf(head)).view,

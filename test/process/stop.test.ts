@@ -78,3 +78,34 @@ test('SIGTERM: a request on an idle connection while it stops is answered, and t
   assert.equal(kept.ended(), 'end')
   assert.equal((await stopping).code, 0)
 })
+
+for (const more of [[], ['--workers', '2']]) {
+  test(`a signal that comes twice at once is one wish, as npm and timeout send it: ${more.join(' ')}`, async (t) => {
+    const server = await startServer(t, more, { cwd: dirname(copyOf(t, sample())) })
+    const clients = hammer(server.port, 20, 4)
+    assert.ok(await until(() => clients.answers() > 200))
+    const stopping = server.stop()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await sleep(10)
+      process.kill(server.pid, signal)
+    }
+    const [{ code }, mishaps] = await Promise.all([stopping, clients.refused])
+    assert.equal(code, 0)
+    assert.deepEqual(mishaps, [])
+  })
+}
+
+test('another signal, a second later or more, ends the process at once', async (t) => {
+  const server = await startServer(t, [], { cwd: dirname(copyOf(t, sample())) })
+  // One that never closes its side is waited for.
+  const { port } = server
+  const held = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  t.after(() => held.destroy())
+  await once(held, 'connect')
+  const stopping = server.stop()
+  await sleep(1_500)
+  process.kill(server.pid, 'SIGTERM')
+  const { code, took } = await stopping
+  assert.equal(code, null)
+  assert.ok(took < 6_000, `it took ${Math.round(took)} ms`)
+})
