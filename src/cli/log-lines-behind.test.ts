@@ -125,6 +125,26 @@ test('a disk that is full for a while: no more than one line is torn, and what i
   }
 })
 
+test('a line that was cut ends with the process, in time or before it', async (t) => {
+  const disk = narrow(t)
+  for (const isInTime of [true, false]) {
+    const { path, fd } = fileOf(t)
+    const lines = createLogLines(fd, plenty)
+    const atExit = process.listeners('exit').at(-1)
+    lines.write(line(0))
+    disk.allow(line(0).length - 1)
+    lines.flush()
+    await disk.settled()
+    if (isInTime) await lines.end()
+    else {
+      lines.write(line(1))
+      atExit?.(0)
+    }
+    assert.equal(readFileSync(path, 'latin1'), line(0) + (isInTime ? '' : line(1)))
+    await lines.end()
+  }
+})
+
 test(
   'a reader that stands still: what waits is bounded, the rest is lost, and the end does not wait for it',
   { skip: process.platform === 'win32' },

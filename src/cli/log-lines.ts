@@ -97,7 +97,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     if (!isWriting) next()
   }
   const isEmpty = (): boolean => queue.length === 0 && piece.count === 0
-  const atExit = (): void => writeNow(fd, [...queue.slice(isWriting ? 1 : 0), piece])
+  const atExit = (): void => writeNow(fd, [...queue.slice(isWriting ? 1 : 0), piece], isTorn)
   process.on('exit', atExit)
 
   return {
@@ -113,6 +113,9 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     async end() {
       flush()
       for (let left = patience; !isEmpty() && left > 0; left -= retryAfter) await wait(retryAfter)
+      // Whoever writes to the same file next begins a line.
+      if (!isWriting) writeNow(fd, [], isTorn)
+      isTorn = false
       process.off('exit', atExit)
     },
   }
@@ -151,10 +154,11 @@ function isFile(descriptor: number): boolean {
   }
 }
 
-/** The last words of a process that ends before its time: as many as can be written at once. */
-function writeNow(fd: number, pieces: readonly Piece[]): void {
+/** The last words of a process that ends before its time: as many as can be written at once, behind a line that was cut. */
+function writeNow(fd: number, pieces: readonly Piece[], isTorn: boolean): void {
   try {
-    for (const { text } of pieces) if (text !== '') writeSync(fd, text)
+    if (isTorn) writeSync(fd, '\n')
+    for (const { text } of pieces) if (writeSync(fd, text) < text.length) return
   } catch {
     // Nobody is left to tell.
   }

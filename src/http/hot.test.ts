@@ -25,7 +25,7 @@ function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
   return isFound()
 }
 
-test('a response is kept when it is sent again before as much was sent as half of the room', () => {
+test('a response is kept when it is sent again soon: here after others of less than half of the room', () => {
   const heads = createHotHeads(1_000_000)
   assert.deepEqual([isKept(heads, 0), isKept(heads, 0), isKept(heads, 1)], [false, true, false])
   for (let number = 2; number < 46; number++) assert.equal(isKept(heads, number), false)

@@ -103,7 +103,7 @@ test('another signal, a second later or more, ends the process at once', async (
   t.after(() => held.destroy())
   await once(held, 'connect')
   const stopping = server.stop()
-  await sleep(1_500)
+  await sleep(3_000)
   process.kill(server.pid, 'SIGTERM')
   const { code, took } = await stopping
   assert.equal(code, null)
