@@ -3,7 +3,7 @@ import fs, { closeSync, existsSync, openSync, readFileSync, readSync } from 'nod
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { until } from '../../test/support/cli.ts'
 import { fileOf, indexes, line } from '../../test/support/log-file.ts'
@@ -21,8 +21,9 @@ test('a pipe that is read slowly and in odd sizes: every byte comes, once and in
       // Some are more than is written at once, or than the pipe holds.
       const more = `${index} ${'x'.repeat(index % 60 === 59 ? 30_000 : index % 7)}\n`.repeat(9)
       sent += more
-      lines.write(more, 9)
-      if (index % 20 === 19) await turn()
+      lines.write(more)
+      // Meanwhile the pipe is found full, and what comes then has to wait.
+      if (index % 20 === 19) await sleep(2)
     }
     lines.flush()
     const bytes = Buffer.alloc(70_001)

@@ -66,7 +66,7 @@ test('what is written takes no memory of its own each time, and a line that is l
   const many = line(0).repeat(300)
   let [taken, last] = [0, process.memoryUsage().arrayBuffers]
   for (let times = 1; times <= 100; times++) {
-    lines.write(many, 300)
+    lines.write(many)
     lines.flush()
     assert.ok(await until(() => fstatSync(fd).size === times * many.length))
     // Only what is added counts: a collection may take away what is not ours.

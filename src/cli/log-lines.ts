@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Where log lines go: they are written in the background, and never waited for. */
 export type LogLines = {
-  /** Takes so many whole lines of ASCII; they are written within a moment. */
-  readonly write: (lines: string, count?: number) => void
+  /** Takes whole lines of ASCII; they are written within a moment. */
+  readonly write: (lines: string) => void
   /** Begins to write what was taken now. */
   readonly flush: () => void
   /** How many lines were lost because what reads them was too slow, or could not be written to. */
@@ -47,9 +47,10 @@ const patience = 1_000
  */
 export function createLogLines(descriptor: number, atOnce: number): LogLines {
   const fd = withoutBlocking(descriptor)
-  const queue: Piece[] = []
+  /** Whole lines that are written together, and those that are not yet worth it. */
+  const queue: string[] = []
+  let piece = ''
   let waiting = 0
-  let piece: Piece = { text: '', count: 0 }
   let lost = 0
   let isWriting = false
   /** Whether the last byte that was written is within a line: a disk was full there, and the next line begins with an end. */
@@ -59,20 +60,20 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
   let timer: NodeJS.Timeout | undefined
 
   const seal = (): void => {
-    if (piece.count === 0) return
-    if (waiting + piece.text.length > mostWaiting) lost += piece.count
+    if (piece === '') return
+    if (waiting + piece.length > mostWaiting) lost += linesIn(piece)
     else {
       queue.push(piece)
-      waiting += piece.text.length
+      waiting += piece.length
     }
-    piece = { text: '', count: 0 }
+    piece = ''
   }
   const next = (): void => {
-    if (queue.length === 0 && piece.text.length >= enough) seal()
+    if (queue.length === 0 && piece.length >= enough) seal()
     const first = queue[0]
     isWriting = first !== undefined
     if (first === undefined) return
-    const text = isTorn ? `\n${first.text}` : first.text
+    const text = isTorn ? `\n${first}` : first
     if (memory.length < text.length) memory = Buffer.allocUnsafeSlow(text.length)
     put(memory.subarray(0, memory.write(text, 'latin1')))
   }
@@ -83,9 +84,9 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
       if (error?.code === 'EAGAIN') setTimeout(put, retryAfter, bytes).unref()
       else if (error === null && written < bytes.length) put(bytes.subarray(written))
       else {
-        waiting -= queue.shift()?.text.length ?? 0
+        waiting -= queue.shift()?.length ?? 0
         // A disk that is full of logs is no reason to stop answering.
-        if (error !== null) lost += linesLeft(bytes)
+        if (error !== null) lost += linesIn(bytes.toString('latin1'))
         next()
       }
     })
@@ -96,16 +97,15 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     seal()
     if (!isWriting) next()
   }
-  const isEmpty = (): boolean => queue.length === 0 && piece.count === 0
+  const isEmpty = (): boolean => queue.length === 0 && piece === ''
   const atExit = (): void => writeNow(fd, [...queue.slice(isWriting ? 1 : 0), piece], isTorn)
   process.on('exit', atExit)
 
   return {
-    write(lines, count = 1) {
-      if (piece.text.length + lines.length > atOnce) seal()
-      piece.text += lines
-      piece.count += count
-      if (!isWriting && (queue.length > 0 || piece.text.length >= enough)) flush()
+    write(lines) {
+      if (piece.length + lines.length > atOnce) seal()
+      piece += lines
+      if (!isWriting && (queue.length > 0 || piece.length >= enough)) flush()
       else timer ??= setTimeout(flush, moment).unref()
     },
     flush,
@@ -123,15 +123,12 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
 
 const newline = 10
 
-/** How many lines of a piece are lost with the bytes that are left of it; of one that only lacks its end, nothing is. */
-function linesLeft(bytes: Buffer): number {
-  let count = bytes[0] === newline ? -1 : 0
-  for (const byte of bytes) if (byte === newline) count++
+/** How many lines end in a text. Where it begins with an end, all else of that line was written. */
+function linesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n', 1); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count
 }
-
-/** Whole lines that are written together. */
-type Piece = { text: string; count: number }
 
 /**
  * A pipe whose reader stands still would hold the thread that writes to it, and with it the end of the process: libuv waits for
@@ -155,10 +152,10 @@ function isFile(descriptor: number): boolean {
 }
 
 /** The last words of a process that ends before its time: as many as can be written at once, behind a line that was cut. */
-function writeNow(fd: number, pieces: readonly Piece[], isTorn: boolean): void {
+function writeNow(fd: number, pieces: readonly string[], isTorn: boolean): void {
   try {
     if (isTorn) writeSync(fd, '\n')
-    for (const { text } of pieces) if (writeSync(fd, text) < text.length) return
+    for (const text of pieces) if (text !== '' && writeSync(fd, text) < text.length) return
   } catch {
     // Nobody is left to tell.
   }
