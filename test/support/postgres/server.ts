@@ -63,7 +63,11 @@ export async function startServer(
     const pid = Number(child.pid)
     tellGuardian(['started', pid])
     child.once('exit', () => tellGuardian(['ended', pid]))
-    const isReady = () => noteOf(data)[7] === 'ready' && noteOf(data)[0] === String(pid)
+    // Read once: a server that starts after one that was killed replaces what that one has left, `ready` and all.
+    const isReady = () => {
+      const { 0: owner, 7: state } = noteOf(data)
+      return owner === String(pid) && state === 'ready'
+    }
     await until(() => isReady() || !isRunning(pid), 30_000)
     if (!isReady()) throw new Error(`PostgreSQL did not start: ${readLog().slice(-2_000)}`)
   }
