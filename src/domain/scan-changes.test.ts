@@ -84,7 +84,8 @@ test('a text that is cut short, or has something more, is not scanned', () => {
   for (let end = 0; end < text.length; end++)
     assert.equal(scanChanges(text.slice(0, end)), undefined)
   for (let at = 0; at <= text.length; at++) {
-    for (const more of [' ', '"', ',', ']', '{', '7x', 'x']) {
+    // Of the last two, the low bytes are a quote and a digit.
+    for (const more of [' ', '"', ',', ']', '{', '7x', 'x', '\u{122}', '\u{137}']) {
       const longer = text.slice(0, at) + more + text.slice(at)
       assert.equal(scanChanges(longer), undefined, longer)
     }
@@ -115,6 +116,16 @@ test('keys in another order, without one, or with another, and other words and f
   for (const other of others) {
     const text = canonicalJson([other])
     assert.equal(scanChanges(text), undefined, text)
+  }
+})
+
+test('changes of any length are scanned, and nothing of a longer text is left for a shorter one', () => {
+  const long = Array.from({ length: 2000 }, () => ({ ...one, direction: 'up', rate: '9.5' }))
+  for (const length of [2000, 1, 800, 2]) {
+    const changes = long.slice(0, length)
+    const text = canonicalJson(changes)
+    assert.deepEqual(scannedIn(text), changes)
+    assert.equal(scanChanges(text.slice(0, -1)), undefined)
   }
 })
 

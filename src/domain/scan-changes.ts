@@ -7,17 +7,18 @@ export const perChange = 4
 
 /**
  * The changes of a publication as numbers, from their canonical text (`entry-body.ts`), without making an object of each:
- * for a million that takes 0.11 s, and `JSON.parse` 0.4 s. `undefined` for a text that is another one, and where a decimal
+ * that takes a sixth of what `JSON.parse` takes. `undefined` for a text that is another one, and where a decimal
  * has more than eight characters: `JSON.parse` reads those. That a word is the one that it begins as, `audit` checks.
  */
-export function scanChanges(text: string): Uint32Array | undefined {
-  if (text === '[]') return new Uint32Array(0)
+export function scanChanges(changes: string): Uint32Array | undefined {
+  if (changes === '[]') return new Uint32Array(0)
+  const text = bytesOf(changes)
   const found = new Uint32Array(perChange * Math.ceil(text.length / leastLength))
   let length = 0
   let at = 0
   do {
     // Where a change ends, or the list begins: `,{"direction":"`.
-    if (text.charCodeAt(at + 3) !== letter.d || text.charCodeAt(at + 14) !== quote) return undefined
+    if (text[at + 3] !== letter.d || text[at + 14] !== quote) return undefined
     at += 15
     const kind = wordAt(text, at, kindTable)
     at += kindTable.lengths[kind] ?? 0
@@ -37,12 +38,12 @@ export function scanChanges(text: string): Uint32Array | undefined {
     at += '","variant":"'.length
     const variant = wordAt(text, at, variantTable)
     at += variantTable.lengths[variant] ?? 0
-    if (text.charCodeAt(at) !== quote) return undefined
+    if (text[at] !== quote) return undefined
     at += '"}'.length
     found[length] = (variant * 8 + payout) * 8 + kind
     length += perChange
-  } while (text.charCodeAt(at) === comma)
-  const isWhole = at === text.length - 1 && text.charCodeAt(at) === bracket
+  } while (text[at] === comma)
+  const isWhole = at === text.length - 1 && text[at] === bracket
   return isWhole ? found.subarray(0, length) : undefined
 }
 
@@ -60,10 +61,25 @@ export function scannedChange(scanned: Uint32Array, index: number): Change {
     : { ...terms, direction, previous: decimalOf(previous), rate: decimalOf(rate) }
 }
 
+/** The direction of such a change. */
+export function scannedDirection(scanned: Uint32Array, index: number): Change['direction'] {
+  return kinds[(scanned[index] ?? 0) & 7] as Change['direction']
+}
+
 const kinds = [...directions, 'withdrawn'] as const
 const withdrawn = kinds.indexOf('withdrawn')
 const [quote, comma, point, slash, nine, bracket] = [0x22, 0x2c, 0x2e, 0x2f, 0x39, 0x5d]
 const letter = { d: 0x64, p: 0x70, r: 0x72, t: 0x74, v: 0x76 }
+
+const encoder = new TextEncoder()
+/** Of nearly every sheet, the changes have room. */
+const memory = new Uint8Array(65_536)
+
+/** The bytes of a text, until the next is asked for: V8 reads them faster than the letters of a part of a longer text. */
+function bytesOf(text: string): Uint8Array {
+  const { read, written } = encoder.encodeInto(text, memory)
+  return read === text.length ? memory.subarray(0, written) : encoder.encode(text)
+}
 
 /** No change is shorter; the shortest is that of `women`, `annual` and digits of one. */
 const leastLength = 60
@@ -77,7 +93,7 @@ type WordTable = { readonly numbers: Uint8Array; readonly lengths: Uint8Array }
 
 function wordTable(words: readonly string[]): WordTable {
   const numbers = new Uint8Array(32 * 32).fill(words.length)
-  for (const [number, word] of words.entries()) numbers[placeIn(word, 0)] = number
+  for (const [number, word] of words.entries()) numbers[placeIn(bytesOf(word), 0)] = number
   return { numbers, lengths: Uint8Array.from(words, ({ length }) => length) }
 }
 
@@ -87,28 +103,23 @@ const [kindTable, payoutTable, variantTable] = [
   wordTable(variants),
 ]
 
-function wordAt(text: string, at: number, { numbers }: WordTable): number {
+function wordAt(text: Uint8Array, at: number, { numbers }: WordTable): number {
   return numbers[placeIn(text, at)] ?? 0
 }
 
-function placeIn(text: string, at: number): number {
-  return (text.charCodeAt(at) & 31) * 32 + (text.charCodeAt(at + 1) & 31)
+function placeIn(text: Uint8Array, at: number): number {
+  return ((text[at] ?? 0) & 31) * 32 + ((text[at + 1] ?? 0) & 31)
 }
 
 /** Whether a value ends here, and a key of that letter and length begins. */
-function isKey(text: string, at: number, first: number, length: number): boolean {
-  return (
-    text.charCodeAt(at) === quote &&
-    text.charCodeAt(at + 3) === first &&
-    text.charCodeAt(at + length + 5) === quote
-  )
+function isKey(text: Uint8Array, at: number, first: number, length: number): boolean {
+  return text[at] === quote && text[at + 3] === first && text[at + length + 5] === quote
 }
 
 /** Reads a decimal; where it ends, or -1 if it is none, or longer than a number can hold here. */
-function decimalAt(text: string, from: number, found: Uint32Array, index: number): number {
+function decimalAt(text: Uint8Array, from: number, found: Uint32Array, index: number): number {
   let [at, code] = [from, 1]
-  for (let next = text.charCodeAt(at); next !== quote; next = text.charCodeAt(++at)) {
-    // Past the end of a text stands NaN, which is no digit either.
+  for (let next = text[at] ?? 0; next !== quote; next = text[++at] ?? 0) {
     if (!(next >= point && next <= nine) || next === slash) return -1
     code = code * base + next - point
   }

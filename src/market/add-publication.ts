@@ -1,5 +1,5 @@
 import type { Change } from '../domain/change.ts'
-import { perChange, scannedChange } from '../domain/scan-changes.ts'
+import { perChange, scannedChange, scannedDirection } from '../domain/scan-changes.ts'
 import {
   addRow,
   moveNumber,
@@ -37,7 +37,7 @@ export function addScanned(
   for (let i = 0; i < scanned.length; i += perChange) {
     const series = scannedSeries(ledger, own, institutionId, scanned, i)
     const move = scannedMove(ledger, scanned, i)
-    addRow(ledger, own, series, move, ledger.allMoves[move]?.direction ?? 'flat')
+    addRow(ledger, own, series, move, scannedDirection(scanned, i))
   }
 }
 

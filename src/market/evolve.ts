@@ -101,13 +101,15 @@ function register(
   return bookOf({ ...known, institution, registrations })
 }
 
-function publish(facts: Facts, { at, position, sheet }: Publishing): Facts {
+function publish(facts: Facts, publication: Publishing): Facts {
+  const { sheet } = publication
   const { scrapedAt } = sheet
   const checkedAt = facts.checkedAt ?? scrapedAt
   return {
     ...facts,
     readings: withSheet(facts.readings, sheet),
-    publication: { sheet, position, at },
+    // The entry itself, no literal that would hold the sheet (`standing.ts`).
+    publication,
     checkedAt: checkedAt > scrapedAt ? checkedAt : scrapedAt,
   }
 }

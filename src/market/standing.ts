@@ -13,8 +13,10 @@ export type Standing = {
   readonly confirmedAt: Instant
 }
 
+type Coverage = Pick<Sheet, 'complete' | 'covers'>
+
 /** What one sheet, or several that were put together, says of the offers of the variants that it covers. */
-export type Reading = Pick<Sheet, 'complete' | 'covers'> & {
+export type Reading = Coverage & {
   /** Worked out when it is first asked for: of the 14,000 sheets of a long book, nobody asks for more than a few. */
   readonly listed: ReadonlyMap<TermsKey, Standing>
 }
@@ -27,7 +29,7 @@ const mostReadings = 8
 /** The readings of which something may stand, after one more sheet. */
 export function withSheet(readings: readonly Reading[], sheet: Sheet): readonly Reading[] {
   const { complete, covers } = sheet
-  const reading = listedLater.give({ complete, covers }, () => listedIn(sheet))
+  const reading = readingOf(sheet, () => listedIn(sheet))
   // A sheet lists only what it covers: nothing stands of those of which a complete one covers all.
   const isPast = (earlier: Reading): boolean =>
     complete && earlier.covers.every((variant) => covers.includes(variant))
@@ -37,16 +39,25 @@ export function withSheet(readings: readonly Reading[], sheet: Sheet): readonly 
 
 /** The readings after somebody confirmed all that stands. */
 export function confirmed(readings: readonly Reading[], confirmedAt: Instant): readonly Reading[] {
-  return readings.map((reading) => {
-    const { complete, covers } = reading
-    return listedLater.give({ complete, covers }, () => {
+  return readings.map((reading) =>
+    readingOf(reading, () => {
       const listed = Array.from(
         reading.listed,
         ([key, one]) => [key, { ...one, confirmedAt }] as const,
       )
       return new Map(listed)
-    })
-  })
+    }),
+  )
+}
+
+/**
+ * A reading, and how it is listed. What holds a sheet is no literal of its own but a copy: of a literal that was found alive
+ * a hundred times, as when the first sheets of a book are read, V8 puts all that follow among the old, where each keeps the
+ * text of its sheet until a full collection (decision 012). Copies are not counted so.
+ */
+function readingOf({ complete, covers }: Coverage, list: () => Reading['listed']): Reading {
+  const coverage = { complete, covers }
+  return listedLater.give({ ...coverage }, list)
 }
 
 /** What stands: of some terms, what the latest sheet says that lists or withdraws them. */
