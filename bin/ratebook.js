@@ -30,12 +30,8 @@ if (parseInt(running, 10) < oldest) {
     resolve(name, context, next) {
       const from = context.parentURL
       if (from === undefined || !name.startsWith('.')) return next(name, context)
-      const isOwn = from.startsWith(own) && name.endsWith(ending)
-      // So do those of this package, of which there are seven hundred.
-      const isTypebox = from.includes('/node_modules/typebox/') && name.endsWith('.mjs')
-      if (!isOwn && !isTypebox) return next(name, context)
-      const url = new URL(name, from).href
-      return { url, format: isOwn ? format : 'module', shortCircuit: true }
+      if (!from.startsWith(own) || !name.endsWith(ending)) return next(name, context)
+      return { url: new URL(name, from).href, format, shortCircuit: true }
     },
   })
   import(main.href).catch((/** @type {unknown} */ error) => {

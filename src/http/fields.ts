@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './schema.ts'
 import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import { directions } from '../domain/change.ts'
 import {

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from './schema.ts'
 import type { Day } from '../domain/day.ts'
 import { decimalPattern, type Decimal } from '../domain/decimal.ts'
 import { institutionTypes } from '../domain/institution.ts'

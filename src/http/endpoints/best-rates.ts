@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import { bestRates, rankBest } from '../../query/best-rates.ts'
 import { endpoint, found } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { depositOf } from '../../domain/offer.ts'
 import { instantText } from '../../domain/instant.ts'
 import { currentOffers } from '../../query/current-offers.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { institutions } from '../../query/institutions.ts'
 import { endpoint, found } from '../endpoint.ts'
 import * as fields from '../fields.ts'

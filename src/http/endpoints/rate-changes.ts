@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { rateHistory } from '../../query/rate-history.ts'
 import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'

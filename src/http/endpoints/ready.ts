@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { endpoint, found } from '../endpoint.ts'
 import { record } from '../fields.ts'
 

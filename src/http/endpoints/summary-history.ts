@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
 import { endpoint, foundBody } from '../endpoint.ts'

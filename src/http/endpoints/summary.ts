@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../schema.ts'
 import type { Market } from '../../market/market.ts'
 import { indexSummary, type SummaryIndex } from '../../query/summary.ts'
 import { chosenRows, keepRows, type Rows } from '../chosen-rows.ts'

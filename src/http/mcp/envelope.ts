@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { View } from '../answer.ts'
 import { sampleNotice } from '../openapi.ts'

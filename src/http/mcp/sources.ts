@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { freshness } from '../../query/freshness.ts'

@@ -1,4 +1,5 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
+import { Type } from '../schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { day, described } from '../fields.ts'
 import { institutionId, limit, offset } from '../parameters.ts'

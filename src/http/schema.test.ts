@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import TypeBox from 'typebox'
+import { Type } from './schema.ts'
+
+/** A schema of every builder, with options and without. */
+const schemasBy = ({
+  Array: list,
+  Boolean: truth,
+  Enum: oneOf,
+  Integer: whole,
+  Literal: exactly,
+  Null: nothing,
+  Object: record,
+  Optional: optional,
+  String: text,
+  Union: either,
+  Unsafe: unsafe,
+}: Pick<typeof TypeBox, keyof typeof Type>) => [
+  list(text(), { description: 'A list.' }),
+  truth({ default: false }),
+  oneOf(['up', 'down'], { examples: ['up'] }),
+  whole({ minimum: 1, maximum: 9 }),
+  exactly('ok', { description: 'Always.' }),
+  exactly(7),
+  nothing(),
+  unsafe<'day'>(text({ format: 'date' })),
+  record({}),
+  record({ a: optional(text({ pattern: '^a$' })), b: optional(whole()) }),
+  record(
+    { a: optional(text()), b: either([text(), nothing()], { title: 'b' }), c: list(truth()) },
+    { additionalProperties: false },
+  ),
+]
+
+test('schemas are what typebox makes, key by key', () => {
+  assert.deepEqual(
+    schemasBy(Type).map((schema) => JSON.stringify(schema)),
+    schemasBy(TypeBox).map((schema) => JSON.stringify(schema)),
+  )
+})
+
+test('to make a property optional leaves the schema that it was given as it is', () => {
+  const name = Type.String()
+  assert.deepEqual(Type.Object({ name: Type.Optional(name) }).required, undefined)
+  assert.deepEqual(Type.Object({ name }).required, ['name'])
+})
