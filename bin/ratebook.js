@@ -29,8 +29,8 @@ if (parseInt(running, 10) < oldest) {
   nodeModule.registerHooks({
     resolve(name, context, next) {
       const from = context.parentURL
-      if (from === undefined || !name.startsWith('.')) return next(name, context)
-      if (!from.startsWith(own) || !name.endsWith(ending)) return next(name, context)
+      const isOwn = from?.startsWith(own) && name.startsWith('.') && name.endsWith(ending)
+      if (!isOwn) return next(name, context)
       return { url: new URL(name, from).href, format, shortCircuit: true }
     },
   })

@@ -76,6 +76,20 @@ test('our own files are found where they say, and packages as ever', (t) => {
   assert.deepEqual([stdout, stderr, status], ['42 found words\n', '', 0])
 })
 
+test('in the package too, though files of other packages may end as ours do', (t) => {
+  const { start } = checkoutOf(t, {
+    'dist/cli/main.js': `import found from 'old'
+      import { answer } from '../domain/answer.js'
+      console.log(answer, found)`,
+    'dist/domain/answer.js': 'export const answer = 42',
+    'node_modules/old/package.json': '{ "main": "index.js" }',
+    'node_modules/old/index.js': `module.exports = require('./part.js')`,
+    'node_modules/old/part.js': `module.exports = 'found'`,
+  })
+  const { stdout, stderr, status } = start()
+  assert.deepEqual([stdout, stderr, status], ['42 found\n', '', 0])
+})
+
 test('one of our own files that is missing is named: exit 70', (t) => {
   const { start } = checkoutOf(t, {
     'src/cli/main.ts': `import '../domain/gone.ts'`,
@@ -109,7 +123,7 @@ test('what was compiled is kept beside the dependencies, for the next start', (t
   assert.deepEqual([stdout, stderr, status], ['42\n', '', 0])
 })
 
-test('a server reads no client of HTTP, and nothing that schemas are made or checked with (decision 019)', () => {
+test('what answers reads no client of HTTP, and no package that makes or checks schemas (decision 019)', () => {
   const script = `
     import Module from 'node:module'
     const modules = []

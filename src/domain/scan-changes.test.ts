@@ -90,6 +90,19 @@ test('a text that is cut short, or has something more, is not scanned', () => {
       assert.equal(scanChanges(longer), undefined, longer)
     }
   }
+  assert.equal(scanChanges(`${text.slice(0, -1)}x`), undefined)
+})
+
+test('what follows a text of which there is just no room for more is not passed over', () => {
+  // 721 changes of 90 bytes, of which 92 have seven more: one byte of the memory is left, and the sign needs three.
+  const previous = '8.123456'
+  const changes = Array.from({ length: 721 }, (_, i) =>
+    i < 92 ? { ...one, direction: 'withdrawn', previous } : { ...one, direction: 'withdrawn' },
+  )
+  const text = canonicalJson(changes)
+  assert.equal(text.length, 65_535)
+  assert.deepEqual(scannedIn(text), changes)
+  assert.equal(scanChanges(`${text}€`), undefined)
 })
 
 test('keys in another order, without one, or with another, and other words and figures are not scanned', () => {
@@ -104,6 +117,9 @@ test('keys in another order, without one, or with another, and other words and f
     { ...up, direction: 'sideways' },
     { ...up, payout: 'weekly' },
     { ...up, variant: 'pensioner' },
+    { ...up, direction: '' },
+    { ...up, payout: '' },
+    { ...up, variant: '' },
     { ...up, rate: '' },
     { ...up, rate: '1/2' },
     { ...up, rate: '-1' },

@@ -24,6 +24,7 @@ const schemasBy = ({
   exactly('ok', { description: 'Always.' }),
   exactly(7),
   nothing(),
+  nothing({ description: 'Never.' }),
   unsafe<'day'>(text({ format: 'date' })),
   record({}),
   record({ a: optional(text({ pattern: '^a$' })), b: optional(whole()) }),
@@ -34,6 +35,13 @@ const schemasBy = ({
 ]
 
 test('schemas are what typebox makes, key by key', () => {
+  const used = new Set<string>()
+  const get = (builders: typeof Type, name: keyof typeof Type): unknown => {
+    used.add(name)
+    return builders[name]
+  }
+  schemasBy(new Proxy(Type, { get }))
+  assert.deepEqual(used, new Set(Object.keys(Type)), 'a builder that is not compared')
   assert.deepEqual(
     schemasBy(Type).map((schema) => JSON.stringify(schema)),
     schemasBy(TypeBox).map((schema) => JSON.stringify(schema)),

@@ -101,15 +101,15 @@ function register(
   return bookOf({ ...known, institution, registrations })
 }
 
-function publish(facts: Facts, publication: Publishing): Facts {
-  const { sheet } = publication
+function publish(facts: Facts, { at, position, sheet }: Publishing): Facts {
   const { scrapedAt } = sheet
+  const entered = { position, at }
   const checkedAt = facts.checkedAt ?? scrapedAt
   return {
     ...facts,
     readings: withSheet(facts.readings, sheet),
-    // The entry itself, no literal that would hold the sheet (`standing.ts`).
-    publication,
+    // A copy (`readingOf` in `standing.ts` says why), not the entry: that keeps its text, of which this sheet lets go.
+    publication: { ...entered, sheet },
     checkedAt: checkedAt > scrapedAt ? checkedAt : scrapedAt,
   }
 }

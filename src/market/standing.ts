@@ -51,9 +51,8 @@ export function confirmed(readings: readonly Reading[], confirmedAt: Instant): r
 }
 
 /**
- * A reading, and how it is listed. What holds a sheet is no literal of its own but a copy: of a literal that was found alive
- * a hundred times, as when the first sheets of a book are read, V8 puts all that follow among the old, where each keeps the
- * text of its sheet until a full collection (decision 012). Copies are not counted so.
+ * A reading, and how it is listed. It is a copy, not a literal: where nearly all that a literal made was alive, as when the
+ * first sheets of a book are read, V8 makes all that follow old, and each keeps its sheet until a full collection (decision 012).
  */
 function readingOf({ complete, covers }: Coverage, list: () => Reading['listed']): Reading {
   const coverage = { complete, covers }

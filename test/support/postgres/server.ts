@@ -65,8 +65,8 @@ export async function startServer(
     child.once('exit', () => tellGuardian(['ended', pid]))
     // Read once: a server that starts after one that was killed replaces what that one has left, `ready` and all.
     const isReady = () => {
-      const { 0: owner, 7: state } = noteOf(data)
-      return owner === String(pid) && state === 'ready'
+      const { 0: writer, 7: state } = noteOf(data)
+      return writer === String(pid) && state === 'ready'
     }
     await until(() => isReady() || !isRunning(pid), 30_000)
     if (!isReady()) throw new Error(`PostgreSQL did not start: ${readLog().slice(-2_000)}`)
