@@ -59,7 +59,7 @@ export function scannedChange(scanned: Uint32Array, index: number): Change {
     tenure: decimalOf(tenure),
     payout: payouts[(words >> 3) & 7],
   } as Terms
-  const direction = kinds[words & 7] as Change['direction']
+  const direction = scannedDirection(scanned, index)
   return direction === 'withdrawn'
     ? { ...terms, direction, previous: decimalOf(previous) }
     : { ...terms, direction, previous: decimalOf(previous), rate: decimalOf(rate) }
