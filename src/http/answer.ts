@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Page } from '../query/page.ts'
 import type { Body } from './body.ts'
-import type { Content } from './content.ts'
+import type { Content, PageContent } from './content.ts'
 import type { Derived } from './derived.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import { isList, mediaTypes, type Format } from './format.ts'
@@ -27,8 +27,6 @@ export type Asking = {
   /** One text for one question, however its parameters were written; `undefined` where answers are not kept. */
   readonly key: string | undefined
   readonly answer: (view: View) => Content | { readonly problem: Reply }
-  /** The same question for another page of its list; only where pages of it are joined of rows. */
-  readonly turnTo?: (page: Page) => Asking
 }
 
 /**
@@ -47,7 +45,7 @@ export function ask(
   if (strangers.length > 0) return { problem: wrongParameters(strangers) }
   const question = { endpoint, query: read.query, id, format }
   if (endpoint.isPaged !== true) return askWhole(question)
-  return askPages({ ...question, query: filtersOf(read.query) })(read.query as Page)
+  return askPage({ ...question, query: filtersOf(read.query) }, read.query as Page)
 }
 
 /** What an endpoint is asked, once it was read. */
@@ -74,32 +72,28 @@ function askWhole(question: Question): Asking {
   }
 }
 
-/**
- * The questions for the pages of a list, whose parameters are its filters. What does not depend on the page is worked out once
- * for as long as the market stays the same: it costs more than to join a page.
- */
-function askPages(question: Question): (page: Page) => Asking {
-  const { endpoint, query } = question
+/** The question for a page of a list, whose other parameters are its filters. */
+function askPage(question: Question, page: Page): Asking {
+  const { endpoint, query, format } = question
   const address = queryText(query)
-  let known: { readonly market: Market; readonly found: Found; readonly own: Own } | undefined
-  const turnTo = (page: Page): Asking => ({
+  return {
     key: undefined,
-    turnTo,
     answer(view) {
-      const { market } = view
-      if (known?.market !== market)
-        known = { market, found: find(question, view), own: ownContent(endpoint, market) }
-      const { found, own } = known
+      const found = find(question, view)
       if ('problem' in found) return found
       if (found.kind === 'found') throw new Error(`${endpoint.path} has no pages.`)
       const { count } = found
-      const link = linkTo(address, page, count)
-      const body = found.page(page)
+      const pages = (one: Page): PageContent => ({
+        body: found.page(one),
+        ...linkTo(address, one, count),
+      })
+      const { body, ...link } = pages(page)
+      const own = ownContent(endpoint, view.market)
       const headers = { ...own.headers, ...link }
-      return { ...own, ...written(question, view, body, { page, count }), headers }
+      const content = { ...own, ...written(question, view, body, { page, count }), headers }
+      return format === 'json' ? { ...content, pages } : content
     },
-  })
-  return turnTo
+  }
 }
 
 type Found = Extract<Answer, { kind: 'found' | 'list' }> | { readonly problem: Reply }

@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { always, isWithin } from '../query/span.ts'
 import type { Asking, View } from './answer.ts'
+import type { Body } from './body.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { replyOf, type Content } from './content.ts'
 import { createDerived } from './derived.ts'
@@ -36,6 +37,8 @@ export type Answers = {
   readonly say: (asking: Asking, wishes: Wishes) => Said | Promise<Said>
   /** The same where it can be had at once; `undefined` where something has to be compressed first. */
   readonly sayNow: (asking: Asking, wishes: Wishes) => Said | undefined
+  /** The form of a body that is for a client, if it can be had at once. */
+  readonly formNow: (body: Body, wishes: Wishes) => Representation | undefined
   /** The same object for as long as what was said may be said again, as far as the book goes. */
   readonly generation: () => object
   /** What answers are made from at this moment, for those who make their own. */
@@ -108,7 +111,7 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
     return { answer, via: 'made' }
   }
 
-  const encodingFor = ({ body }: Content, wishes: Wishes): Encoding => {
+  const encodingFor = (body: Body, wishes: Wishes): Encoding => {
     const accepted = String(wishes['accept-encoding'] ?? '')
     if (!isWorthCompressing(body)) return 'identity'
     return body.gzip === undefined ? negotiate(accepted) : negotiateGzip(accepted)
@@ -133,7 +136,7 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
       if (key !== undefined && now.answers.get(key) === answer) now.answers.set(key, answer)
       return said(form)
     }
-    const encoding = encodingFor(content, wishes)
+    const encoding = encodingFor(content.body, wishes)
     const known = forms.get(encoding)
     if (known !== undefined) return said(known)
     const form = representNow(content.body, encoding)
@@ -142,6 +145,7 @@ export function createAnswers(source: Source, cacheBytes: number): Answers {
 
   return {
     generation,
+    formNow: (body, wishes) => representNow(body, encodingFor(body, wishes)),
     view: () => ({
       market: source.market(),
       isHealthy: source.isHealthy(),

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
+import type { Page } from '../query/page.ts'
 import { always, type Span } from '../query/span.ts'
 import type { Body } from './body.ts'
 import { createHttpDate } from './http-date.ts'
@@ -16,7 +17,12 @@ export type Content = {
   readonly span?: Span
   /** More headers, the position among them. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Every page of the list that this is one of, where pages differ in nothing but these. */
+  readonly pages?: (page: Page) => PageContent
 }
+
+/** The body of a page, and the header that links it to those around it. */
+export type PageContent = { readonly body: Body; readonly link?: string }
 
 /** The longest that a cache may answer without asking: rates are published daily, and a publication shows within a minute. */
 const cacheSeconds = 60

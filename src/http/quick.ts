@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
 import { isWithin } from '../query/span.ts'
-import type { Asking } from './answer.ts'
 import type { Answers, Wishes } from './answers.ts'
-import { bytesAt, dateOf, undated } from './dated.ts'
+import { byBytes } from './by-bytes.ts'
+import { bytesAt, copyOf, dateOf, undated } from './dated.ts'
 import { createFormatNegotiation } from './format.ts'
 import { emptyLine, headNumber, longestHead, type Viewed } from './head-number.ts'
 import { createHotHeads } from './hot.ts'
+import { createKnownLists, type Asked, type Made } from './known-lists.ts'
 import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
 import type { ReadTarget } from './read-target.ts'
 import { createRoom } from './room.ts'
 import { writeTo } from './straight.ts'
-import { createPageTurner } from './turn-pages.ts'
 import type { WireHead } from './wire.ts'
 
 /** Answers requests by the bytes of their heads. */
@@ -41,17 +41,23 @@ export type QuickOptions = {
   readonly hotBytes: number
 }
 
-/** How many clients' headers are known; one that sends others each time makes the server forget them. */
-const mostHeaders = 1_000
-/** The plainest request line; what stands in the target is looked at where it is read. */
-const requestLine = /^(GET|HEAD) (\S+) HTTP\/1\.1$/
+/** The bytes that clients' headers may take up, of some thousand clients; one that sends others each time makes the server forget them. */
+const mostHeaders = 1_000_000
+/** About what a client's wishes take up beside its headers. */
+const wishesSize = 300
+/** The plainest request line up to the end of its target; what stands in that is looked at where it is read, … */
+const requestLine = /^(GET|HEAD) (\S+)$/
+/** … and what stands between the target and the headers is looked up with those. */
+const behindTarget = ' HTTP/1.1\r\n'
+/** Behind so many bytes of a request line stands the first of its target, or the second. */
+const verbLength = 'HEAD '.length
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
 export function createQuick(options: QuickOptions): Quick {
-  const { answers, wireHead, now, clock, gate, observe, hotBytes } = options
-  const wishesOf = new Map<string, Wishes>()
+  const { answers, readTarget, wireHead, now, clock, gate, observe, hotBytes } = options
+  const wishesOf = byBytes<Wishes>(mostHeaders, wishesSize)
   let hot = createHotHeads(hotBytes)
-  let readTarget = options.readTarget
+  let lists = createKnownLists(wireHead, answers)
   let generation: object | undefined
   /** Whether an answer to the request at hand is on its way. */
   let isWritten = false
@@ -95,54 +101,77 @@ export function createQuick(options: QuickOptions): Quick {
     return true
   }
 
-  /** Puts a response together; `undefined` where something has to be compressed first. */
-  const make = (asking: Asking, wishes: Wishes, isHead: boolean, socket: Socket, at: Instant) => {
-    const said = answers.sayNow(asking, wishes)
-    if (said?.answer === undefined) return undefined
-    const { reply, answer, via } = said
-    const [beforeDate, afterDate] = wireHead(reply)
+  /** What a request line that is written in the plainest way asks. */
+  const read = (line: string, wishes: Wishes): Asked | undefined => {
+    const [, verb, target] = requestLine.exec(line) ?? []
+    const targeted = target === undefined ? undefined : readTarget(target)
+    if (targeted === undefined || target === undefined) return undefined
+    const { endpoint, format } = targeted
+    return {
+      endpoint,
+      method: verb === 'HEAD' ? 'HEAD' : 'GET',
+      target,
+      make() {
+        const asking = targeted.ask(format ?? formatFor(endpoint, wishes.accept ?? ''))
+        const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
+        if (said?.answer === undefined) return undefined
+        const { answer, via, reply } = said
+        return { answer, via, status: reply.status, head: wireHead(reply), body: reply.body }
+      },
+    }
+  }
+
+  const send = (
+    { head: [beforeDate, afterDate], body }: Pick<Made, 'head' | 'body'>,
+    socket: Socket,
+    at: Instant,
+  ): Buffer => {
     const text = beforeDate + dateOf(at) + afterDate
-    const body = isHead ? noPayload : reply.body
     const bytes = room.take(socket, text.length + body.length)
     bytes.write(text, 0, 'latin1')
     body.writeTo(bytes, text.length)
-    const { status } = reply
-    return { answer, via, status, length: body.length, bytes, dateAt: beforeDate.length }
-  }
-
-  const answerNew = (head: Buffer, number: number, socket: Socket): boolean => {
-    const text = head.toString('latin1')
-    const lineEnd = text.indexOf('\r\n')
-    const wishes = wishesOf.get(text.slice(lineEnd + 2))
-    const [, verb, target] = requestLine.exec(text.slice(0, lineEnd)) ?? []
-    if (wishes === undefined || target === undefined) return false
-    const method = verb === 'HEAD' ? 'HEAD' : 'GET'
-    const targeted = readTarget(target)
-    if (targeted === undefined) return false
-    const started = clock()
-    const { path: endpoint, fromMarket } = targeted.endpoint
-    const at = now()
-    if (fromMarket && !gate.admits(socket)) {
-      const refused = refuse(method === 'HEAD', socket, at)
-      gate.rest(socket)
-      tell({ endpoint, method, target, ...refused }, socket, started, 'none')
-      return true
-    }
-    const format = targeted.format ?? formatFor(targeted.endpoint, wishes.accept ?? '')
-    const asking = targeted.ask(format)
-    const made =
-      'problem' in asking ? undefined : make(asking, wishes, method === 'HEAD', socket, at)
-    if (made === undefined) {
-      // Node's server asks the gate once more.
-      if (fromMarket) gate.again(socket)
-      return false
-    }
-    const { answer, via, status, length, bytes, dateAt } = made
     isWritten = true
     room.send(socket, bytes)
-    const told = { endpoint, method, target, status, bytes: length }
+    return bytes
+  }
+
+  const answerNew = (
+    arrived: Viewed,
+    number: number,
+    start: number,
+    end: number,
+    socket: Socket,
+  ): boolean => {
+    const { bytes, view } = arrived
+    const lineEnd = spaceBehind(view, start + verbLength, end)
+    const wishes = wishesOf.find(view, lineEnd, end)
+    if (wishes === undefined) return false
+    const listed = lists.find(arrived, start, lineEnd, wishes)
+    const asked = listed ?? read(bytes.toString('latin1', start, lineEnd), wishes)
+    if (asked === undefined) return false
+    const started = clock()
+    const { endpoint, method, target } = asked
+    const at = now()
+    if (endpoint.fromMarket && !gate.admits(socket)) {
+      const refused = refuse(method === 'HEAD', socket, at)
+      gate.rest(socket)
+      tell({ endpoint: endpoint.path, method, target, ...refused }, socket, started, 'none')
+      return true
+    }
+    const made = asked.make(at)
+    if (made === undefined) {
+      // Node's server asks the gate once more.
+      if (endpoint.fromMarket) gate.again(socket)
+      return false
+    }
+    const { answer, via, status, head } = made
+    const body = method === 'HEAD' ? noPayload : made.body
+    const sent = send({ head, body }, socket, at)
+    const told = { endpoint: endpoint.path, method, target, status, bytes: body.length }
     tell(told, socket, started, via)
-    hot.keep(number, head, { bytes, told, dateAt, answer }, at)
+    const dateAt = head[0].length
+    hot.keep(number, bytes.subarray(start, end), { bytes: sent, told, dateAt, answer }, at)
+    if (listed === undefined) lists.keep(arrived, start, lineEnd, asked, made)
     return true
   }
 
@@ -151,7 +180,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (latest !== generation) {
       // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
       hot = createHotHeads(hotBytes)
-      readTarget = createPageTurner(options.readTarget)
+      lists = createKnownLists(wireHead, answers)
       generation = latest
     }
     const { bytes, view } = arrived
@@ -166,14 +195,14 @@ export function createQuick(options: QuickOptions): Quick {
     const isAlone = whole !== undefined && end === length
     const number = isAlone ? whole : headNumber(view, start, end)
     if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
-    return answerNew(bytes.subarray(start, end), number, socket) ? end : start
+    return answerNew(arrived, number, start, end, socket) ? end : start
   }
 
   return {
     learn(headers, wishes) {
-      if (wishesOf.size >= mostHeaders) wishesOf.clear()
       const { accept, 'accept-encoding': encodings, 'if-none-match': known } = wishes
-      wishesOf.set(headers, { accept, 'accept-encoding': encodings, 'if-none-match': known })
+      const kept = { accept, 'accept-encoding': encodings, 'if-none-match': known }
+      wishesOf.set(copyOf(Buffer.from(behindTarget + headers, 'latin1')), kept)
     },
     answer(arrived, start, length, socket) {
       isWritten = false
@@ -187,3 +216,12 @@ export function createQuick(options: QuickOptions): Quick {
     },
   }
 }
+
+/** Where the first space behind a place is, or the end. */
+function spaceBehind(view: DataView, start: number, end: number): number {
+  let at = start
+  while (at < end && view.getUint8(at) !== space) at++
+  return at
+}
+
+const space = 0x20

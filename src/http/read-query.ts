@@ -73,13 +73,19 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
 }
 
 /** The value of a whole number, or what is wrong with it. */
-export function readWhole(
-  { minimum = 0, maximum }: ParameterSchema,
-  given: string,
-): { value: number } | string {
+function readWhole(schema: ParameterSchema, given: string): { value: number } | string {
   const value = parseWhole(given)
-  if (value !== undefined && value >= minimum && value <= (maximum ?? Infinity)) return { value }
+  if (value !== undefined && isAllowed(schema, value)) return { value }
+  const { minimum = 0, maximum } = schema
   return maximum === undefined
     ? `must be a whole number, ${minimum} or more.`
     : `must be a whole number from ${minimum} to ${maximum}.`
+}
+
+/** Whether a parameter may have a number. */
+export function isAllowed(
+  { minimum = 0, maximum = Infinity }: ParameterSchema,
+  number: number,
+): boolean {
+  return number >= minimum && number <= maximum
 }

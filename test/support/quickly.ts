@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createAnswers, type Answers, type Source } from '../../src/http/answers.ts'
+import { createAnswers, type Answers, type Source, type Wishes } from '../../src/http/answers.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { viewed, type Viewed } from '../../src/http/head-number.ts'
@@ -50,7 +50,7 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
     },
   })
   const write = (bytes: Buffer): boolean => taken.push(bytes) > 0
-  const socket = { write, remoteAddress: '127.0.0.1' } as unknown as Socket
+  const socket = { write, writable: true, remoteAddress: '127.0.0.1' } as unknown as Socket
   const written = (): readonly Buffer[] => {
     const before = taken
     taken = []
@@ -65,7 +65,13 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
 
 /** A head that asks for a target, after which the quick way knows its headers. */
 export function learned({ quick }: Quickly, target: string, encoding = 'identity'): Viewed {
-  const headers = `Host: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`
-  quick.learn(headers, { 'accept-encoding': encoding })
-  return viewed(Buffer.from(`GET ${target} HTTP/1.1\r\n${headers}`))
+  return learnedHead(quick, `GET ${target}`, { 'accept-encoding': encoding })
+}
+
+/** The same for any method, and any wishes. */
+export function learnedHead(quick: Quick, line: string, wishes: Wishes): Viewed {
+  const lines = Object.entries(wishes).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  const headers = `Host: a\r\n${lines.join('')}\r\n`
+  quick.learn(headers, wishes)
+  return viewed(Buffer.from(`${line} HTTP/1.1\r\n${headers}`))
 }
