@@ -60,6 +60,7 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     if (toNode === undefined || others.length > 0) return
     const take = (arrived: Viewed, length: number): void => {
       if (connection.isLetGo) return
+      quick.settle(socket)
       const start = isDraining ? 0 : answerKnown(connection, arrived, length, quick)
       if (start > 0 && connection.heardBy === undefined) {
         connection.heardBy = 'memo'
@@ -80,6 +81,8 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     connections.set(socket, connection)
     socket.off('data', toNode)
     socket.on('data', onData)
+    // Before Node ends its side as well.
+    socket.prependListener('end', () => quick.settle(socket))
     readInto(socket, memory.bytes, (length) => take(memory, length))
   })
 }
@@ -122,6 +125,7 @@ function answerKnown(
     const end = quick.answer(arrived, start, length, socket)
     if (end === start) break
     start = end
+    if (start < length) quick.settle(socket)
   }
   return start
 }
@@ -129,6 +133,7 @@ function answerKnown(
 /** Gives bytes to Node's server, and learns the headers that it accepts. */
 function handOver(connection: Connection, shared: Buffer, quick: Quick, limits: Limits): void {
   const { socket, toNode, arrived } = connection
+  quick.settle()
   // Node keeps what it is given for as long as it likes; of an error it shows the packet later.
   const bytes = Buffer.from(shared)
   arrived.length = 0

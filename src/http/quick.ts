@@ -22,9 +22,11 @@ export type Quick = {
   readonly learn: (headers: string, wishes: Wishes) => void
   /**
    * Answers the request at a place in the so many bytes that arrived, and returns where the next begins: at the same place, if it
-   * could not. Nothing may be waiting to be written to the socket.
+   * could not. Nothing may be waiting to be written to the socket. The response may go only at the end of this turn of the event loop.
    */
   readonly answer: (arrived: Viewed, start: number, length: number, socket: Socket) => number
+  /** Sends what was answered and has not gone yet: before anything else is done with its socket, or anything that may take long. */
+  readonly settle: (socket?: Socket) => void
 }
 
 /** What quick answers are made of. */
@@ -152,12 +154,15 @@ export function createQuick(options: QuickOptions): Quick {
     const started = clock()
     const { endpoint, method, target } = asked
     const at = now()
+    room.open()
     if (endpoint.fromMarket && !gate.admits(socket)) {
       const refused = refuse(method === 'HEAD', socket, at)
       gate.rest(socket)
       tell({ endpoint: endpoint.path, method, target, ...refused }, socket, started, 'none')
       return true
     }
+    // A page of a list that is known takes some microseconds; of all else nobody knows.
+    if (listed === undefined) room.settle()
     const made = asked.make(at)
     if (made === undefined) {
       // Node's server asks the gate once more.
@@ -199,6 +204,7 @@ export function createQuick(options: QuickOptions): Quick {
   }
 
   return {
+    settle: room.settle,
     learn(headers, wishes) {
       const { accept, 'accept-encoding': encodings, 'if-none-match': known } = wishes
       const kept = { accept, 'accept-encoding': encodings, 'if-none-match': known }

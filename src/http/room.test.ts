@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createRoom } from './room.ts'
 
 /** A socket of which the system takes everything at once, or nothing before it is told to. */
@@ -8,6 +9,7 @@ function socketThat(takes: boolean, isEncrypted = false) {
   const waiting: { readonly bytes: Buffer; readonly done: (() => void) | undefined }[] = []
   const socket = {
     ...(isEncrypted && { encrypted: true }),
+    writable: true,
     writableLength: 0,
     write(bytes: Buffer, done?: () => void) {
       if (takes) done?.()
@@ -34,10 +36,12 @@ test('what was sent makes room for the next, encrypted or not', () => {
     for (const size of [100, 131_072, 131_073, 1_000_000]) {
       const first = filled(room, socket, size, 1)
       room.send(socket, first)
+      room.settle(socket)
       const second = room.take(socket, size)
       assert.equal(second.buffer, first.buffer)
       assert.equal(second.length, size)
       room.send(socket, second)
+      room.settle(socket)
     }
   }
 })
@@ -49,6 +53,8 @@ test('what the system has not taken yet is not written over, however slowly it i
     const sizes = [100, 200, 1_000_000, 131_072, 2_000_000, 300, 1_000_000]
     for (const [index, size] of sizes.entries()) {
       room.send(socket, filled(room, socket, size, index + 1))
+      // What is larger is written at once: each is sent before the next, as it is on a connection.
+      room.settle(socket)
     }
     for (const [index, { bytes }] of waiting.entries()) {
       assert.ok(bytes.every((byte) => byte === index + 1))
@@ -73,4 +79,60 @@ test('of what comes back no more is kept than a few megabytes', () => {
   for (const { done } of waiting) done?.()
   const again = Array.from({ length: 30 }, () => room.take(socket, 1_000_000).buffer)
   assert.equal(again.filter((memory) => memories.has(memory)).length, 8)
+})
+
+test('what is sent in a turn goes at its end, in its order', async () => {
+  const room = createRoom()
+  const sockets = [1, 2, 3].map(() => socketThat(false))
+  room.open()
+  for (const [index, { socket }] of sockets.entries())
+    room.send(socket, filled(room, socket, 1_000, index))
+  assert.ok(sockets.every(({ waiting }) => waiting.length === 0))
+  await turn()
+  for (const [index, { waiting }] of sockets.entries()) {
+    const [sent] = waiting
+    assert.ok(sent?.bytes.equals(Buffer.alloc(1_000, index)))
+    assert.equal(waiting.length, 1)
+  }
+  const [{ socket, waiting } = socketThat(true)] = sockets
+  room.open()
+  room.send(socket, filled(room, socket, 10, 9))
+  await turn()
+  assert.equal(waiting.length, 2)
+})
+
+test('of many in one turn sixteen wait for one another, and no more memory is taken for it', () => {
+  const room = createRoom()
+  const { socket } = socketThat(true)
+  const memories = Array.from({ length: 100 }, () => {
+    const bytes = filled(room, socket, 1_000, 1)
+    room.send(socket, bytes)
+    return bytes.buffer
+  })
+  assert.equal(new Set(memories).size, 16)
+  assert.equal(new Set(memories.slice(0, 16)).size, 16)
+})
+
+test('what waits goes before anything else is done with its socket, and only then', () => {
+  const room = createRoom()
+  const [one, other, third] = [socketThat(false), socketThat(false), socketThat(false)]
+  for (const { socket } of [one, other]) room.send(socket, filled(room, socket, 10, 1))
+  room.settle(third.socket)
+  assert.deepEqual([one.waiting.length, other.waiting.length], [0, 0])
+  room.settle(other.socket)
+  assert.deepEqual([one.waiting.length, other.waiting.length], [1, 1])
+  room.settle(other.socket)
+  assert.deepEqual([one.waiting.length, other.waiting.length], [1, 1])
+  room.send(third.socket, filled(room, third.socket, 10, 1))
+  room.settle()
+  assert.equal(third.waiting.length, 1)
+})
+
+test('what waits for a client that has gone is dropped', () => {
+  const room = createRoom()
+  const { socket, waiting } = socketThat(false)
+  room.send(socket, filled(room, socket, 10, 1))
+  Object.assign(socket, { writable: false })
+  room.settle(socket)
+  assert.equal(waiting.length, 0)
 })

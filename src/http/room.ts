@@ -1,25 +1,46 @@
 import type { Socket } from 'node:net'
 import { isEncrypted, writeTo } from './straight.ts'
 
-/** Memory in which responses are put together: what was sent makes room for the next. */
+/**
+ * Memory in which responses are put together: what was sent makes room for the next. Those of one turn of the event loop are sent
+ * behind one another at its end: whoever reads several of them on this machine is woken once, and not for each (decision 020).
+ */
 export type Room = {
+  /** Sees to it that what is sent from now on goes at the end of this turn, and before whatever else is to be done then. */
+  readonly open: () => void
   /** So many bytes for a response on a socket, which hold what they held before; one at a time. */
   readonly take: (socket: Socket, size: number) => Buffer
-  /** Sends what was taken last. */
+  /** Sends what was taken last, in a moment. */
   readonly send: (socket: Socket, bytes: Buffer) => void
+  /** Sends what waits, if any of it is for this socket; without one, all that waits. */
+  readonly settle: (socket?: Socket) => void
 }
 
 /** Most responses are smaller, and the system takes them whole. */
 const usual = 131_072
+/** How many responses wait for one another at the most, each in memory of its own. */
+const together = 16
 /** The bytes of other memory that are kept for the next: fresh memory costs as much as to fill it. */
 const mostSpare = 8_388_608
 
 /** Memory for the responses of one server. */
 export function createRoom(): Room {
-  let small = Buffer.allocUnsafeSlow(usual)
+  const small: Buffer[] = []
+  const waiting: { readonly socket: Socket; readonly bytes: Buffer }[] = []
+  let isOpen = false
   const spare: Buffer[] = []
   let spareBytes = 0
 
+  const sendAll = (): void => {
+    for (const [index, { socket, bytes }] of waiting.entries()) {
+      // Its client may have gone meanwhile.
+      if (!socket.writable) continue
+      writeTo(socket, bytes)
+      // What the system did not take yet is read from this memory later.
+      if (socket.writableLength > 0) small[index] = Buffer.allocUnsafeSlow(usual)
+    }
+    waiting.length = 0
+  }
   const lend = (size: number): Buffer => {
     const index = spare.findIndex(({ length }) => length >= size)
     const [known] = index < 0 ? [] : spare.splice(index, 1)
@@ -33,21 +54,32 @@ export function createRoom(): Room {
     spare.push(memory)
   }
   return {
+    open() {
+      if (isOpen) return
+      isOpen = true
+      setImmediate(() => {
+        isOpen = false
+        sendAll()
+      })
+    },
     take(socket, size) {
-      const memory = isTakenAtOnce(socket, size) ? small : lend(size)
+      if (!isTakenAtOnce(socket, size)) return lend(size).subarray(0, size)
+      if (waiting.length === together) sendAll()
+      const memory = (small[waiting.length] ??= Buffer.allocUnsafeSlow(usual))
       return memory.subarray(0, size)
     },
     send(socket, bytes) {
       if (isTakenAtOnce(socket, bytes.length)) {
-        writeTo(socket, bytes)
-        // What the system did not take yet is read from this memory later.
-        if (socket.writableLength > 0) small = Buffer.allocUnsafeSlow(usual)
+        waiting.push({ socket, bytes })
       } else {
         const memory = Buffer.from(bytes.buffer)
         socket.write(bytes, () => {
           giveBack(memory)
         })
       }
+    },
+    settle(socket) {
+      if (socket === undefined || waiting.some((one) => one.socket === socket)) sendAll()
     },
   }
 }

@@ -58,7 +58,9 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
   }
   const isAnswered = (head: Viewed): boolean => {
     const { length } = head.bytes
-    return quick.answer(head, 0, length, socket) === length
+    const end = quick.answer(head, 0, length, socket)
+    quick.settle(socket)
+    return end === length
   }
   return { quick, answers, isAnswered, written, made: () => made, last: () => last }
 }
