@@ -144,6 +144,8 @@ export function createApp(source: Source, options: AppOptions = {}): App {
       hotBytes: Math.min(mostHot, cacheBytes),
     })
     rememberHeads(app.server, quick, limits)
+    // What was answered in the turn in which the server is closed.
+    app.addHook('preClose', async () => quick.settle())
   }
   return Object.assign(app, { prepare: answers.prepare })
 }

@@ -34,28 +34,18 @@ export type HotHeads = {
   readonly keep: (number: number, head: Buffer, sent: Sent, now: Instant) => void
 }
 
-/** More than the smallest responses of which there is room for half; a power of two. */
-const places = 16_384
-
 /** None yet, of so many bytes at the most. */
 export function createHotHeads(mostBytes: number): HotHeads {
   const hot = bounded<number, Hot>(mostBytes, ({ size }) => size)
   /**
-   * Of the heads whose responses were sent last, each at a place that follows from its number: that number, and how many bytes had been
-   * sent before. What would have been dropped before it is asked for again is not worth a copy: of more large responses in turn than
-   * there is room for, each was copied each time (decision 011).
+   * The sizes of responses that were sent once, as if they were kept: what would have been dropped before it is asked for again is
+   * not worth a copy. Of more large ones in turn than there is room for, each was copied each time (decision 011).
    */
-  const numbers = new Int32Array(places)
-  const sentBefore = new Float64Array(places).fill(-Infinity)
-  let sent = 0
+  const sentOnce = bounded<number, number>(mostBytes, (size) => size)
   const isSentAgain = (number: number, size: number): boolean => {
-    const place = number & (places - 1)
-    const isKnown = numbers[place] === number
-    const between = sent - (sentBefore[place] as number)
-    numbers[place] = number
-    sentBefore[place] = sent
-    sent += size
-    return isKnown && Math.max(between, size) <= mostBytes / 2
+    if (sentOnce.get(number) !== undefined) return true
+    sentOnce.set(number, size)
+    return false
   }
   return {
     find(number, view, start, end) {

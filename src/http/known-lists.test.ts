@@ -117,6 +117,17 @@ test('a list is found once for all of its pages, for whomever they are', () => {
   assert.equal(quickly.made(), 2)
 })
 
+test('what is kept of a request is its own, whatever comes into the memory in which it came', () => {
+  const quickly = createQuickly(source, 0)
+  const page = (direction: string, offset: number) =>
+    learned(quickly, `/rates/changes?direction=${direction}&limit=1&offset=${offset}`)
+  const first = page('up', 0)
+  quickly.isAnswered(first)
+  first.bytes.fill('x')
+  quickly.isAnswered(page('up', 1))
+  assert.equal(quickly.made(), 1)
+})
+
 test('two lists that are looked up by one number are two', () => {
   const quickly = createQuickly(source, 0)
   const [one, other] = collidingLists()

@@ -42,7 +42,7 @@ export type KnownLists = {
 /** The bytes that they take up, of which half is sure to be there: enough for those of 5,000 offers, by their terms and by what their terms share. */
 const mostLists = 32_000_000
 /** About what a list takes up beside its address. */
-const listSize = 1_500
+const listSize = 2_000
 
 type List = Pick<Asked, 'endpoint'> & {
   /** The target as far as it is the same for all pages. */
@@ -97,7 +97,8 @@ export function createKnownLists(
       const address = key.toString('latin1').slice('GET '.length)
       const heads = headsOf.get(endpoint) ?? {}
       headsOf.set(endpoint, heads)
-      lists.set(key, { endpoint, address, answer, pages, heads })
+      // The forms of the page that was asked for first may be large, and are nothing to the others.
+      lists.set(key, { endpoint, address, answer: { ...answer, forms: new Map() }, pages, heads })
     },
   }
 }

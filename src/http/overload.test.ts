@@ -9,7 +9,6 @@ const limits = {
   turn: 5,
   longestTurn: 8,
   burst: 50,
-  underWay: 3,
   rest: 2,
   longestRest: 7,
 }
@@ -52,6 +51,20 @@ test('an overload: when turns have been 50 ms too long in all, each answers for 
   // The first is the longest, which is not counted.
   assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
   assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn')
+})
+
+test('what is spent for several answers at once counts whole, in a turn and right behind it', async () => {
+  const { gate, answers, wait } = gateOf()
+  for (let time = 0; time < 120; time += 20) await answers(...each(1, 20))
+  const admitted = [2, 2, 0, 0].map((spent) => {
+    const isAdmitted = gate.admits(anyone)
+    gate.spent(wait(1 + spent) && spent)
+    return isAdmitted
+  })
+  await turn()
+  assert.deepEqual(admitted, [true, true, true, false])
+  gate.spent(wait(100) && 100)
+  assert.equal(await answers(...each(1, 12)), 'yyyyyyynnnnn', 'it was no pause')
 })
 
 test('turns that are a little too long are an overload later than those that are much too long', async () => {
@@ -217,24 +230,4 @@ test('a sudden flood is refused once its first turn is 50 ms too long, in the sa
   const { answers } = gateOf()
   const admitted = await answers(...each(1, 1_000))
   assert.equal(admitted, 'y'.repeat(57) + 'n'.repeat(943))
-})
-
-test('answers that wait for something are counted, and one more is refused until one of them is done', async () => {
-  const { gate } = gateOf()
-  const finish: (() => void)[] = []
-  const work = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    finish.push(resolve)
-    return promise
-  }
-  const all = [gate.during(work), gate.during(work)]
-  assert.equal(gate.admits(anyone), true)
-  all.push(gate.during(work))
-  assert.equal(gate.admits(anyone), false)
-  finish[0]?.()
-  await all[0]
-  assert.equal(gate.admits(anyone), true)
-  all.push(gate.during(() => Promise.reject(new Error('no'))))
-  await assert.rejects(all[3] ?? Promise.resolve(), /no/)
-  assert.equal(gate.admits(anyone), true, 'one that fails is done as well')
 })

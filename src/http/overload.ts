@@ -6,6 +6,8 @@ import type { Reply } from './reply.ts'
 export type Gate = {
   /** Asked once for each answer that is about to be made, with the connection that it is for. */
   readonly admits: (client: object) => boolean
+  /** Counts milliseconds that were spent for several answers at once, in a turn or right behind it. */
+  readonly spent: (milliseconds: number) => void
   /** Counts what is under way: answers that wait, for a compression most often, are a queue as well. */
   readonly during: <T>(work: () => T | Promise<T>) => Promise<T>
   /**
@@ -72,6 +74,13 @@ export function createGate(limits: Limits, clock: () => number): Gate {
       const most = preferred.delete(client) ? limits.longestTurn : limits.turn
       const isOverload = arrears + worked - limits.turn > limits.burst
       return !(isOverload && worked > most) && underWay < limits.underWay
+    },
+    spent(milliseconds) {
+      if (Number.isNaN(before)) ended += milliseconds
+      else {
+        worked += milliseconds
+        before += milliseconds
+      }
     },
     async during(work) {
       underWay++

@@ -51,7 +51,7 @@ const wishesSize = 300
 const requestLine = /^(GET|HEAD) (\S+)$/
 /** … and what stands between the target and the headers is looked up with those. */
 const behindTarget = ' HTTP/1.1\r\n'
-/** Behind so many bytes of a request line stands the first of its target, or the second. */
+/** Where the space behind a target is looked for at the earliest: behind `HEAD `, or one byte into the target of a GET. */
 const verbLength = 'HEAD '.length
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
@@ -64,7 +64,7 @@ export function createQuick(options: QuickOptions): Quick {
   /** Whether an answer to the request at hand is on its way. */
   let isWritten = false
   const formatFor = createFormatNegotiation()
-  const room = createRoom()
+  const room = createRoom(clock, gate.spent)
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
     observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })
@@ -161,7 +161,7 @@ export function createQuick(options: QuickOptions): Quick {
       tell({ endpoint: endpoint.path, method, target, ...refused }, socket, started, 'none')
       return true
     }
-    // A page of a list that is known takes some microseconds; of all else nobody knows.
+    // A page of a list that is known takes some microseconds, most often; of all else nobody knows.
     if (listed === undefined) room.settle()
     const made = asked.make(at)
     if (made === undefined) {
@@ -212,6 +212,7 @@ export function createQuick(options: QuickOptions): Quick {
     },
     answer(arrived, start, length, socket) {
       isWritten = false
+      room.settleLate()
       try {
         return answerAt(arrived, start, length, socket)
       } catch (error) {

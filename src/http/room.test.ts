@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createRoom } from './room.ts'
+import { createRoom, type Room } from './room.ts'
 
 /** A socket of which the system takes everything at once, or nothing before it is told to. */
 function socketThat(takes: boolean, isEncrypted = false) {
@@ -22,16 +22,15 @@ function socketThat(takes: boolean, isEncrypted = false) {
   return { socket: socket as unknown as Socket, waiting }
 }
 
-const filled = (
-  room: ReturnType<typeof createRoom>,
-  socket: Socket,
-  size: number,
-  byte: number,
-): Buffer => room.take(socket, size).fill(byte)
+/** A room whose clock stands still, unless told otherwise. */
+const roomAt = (clock = () => 0): Room => createRoom(clock, () => {})
+
+const filled = (room: Room, socket: Socket, size: number, byte: number): Buffer =>
+  room.take(socket, size).fill(byte)
 
 test('what was sent makes room for the next, encrypted or not', () => {
   for (const isEncrypted of [false, true]) {
-    const room = createRoom()
+    const room = roomAt()
     const { socket } = socketThat(true, isEncrypted)
     for (const size of [100, 131_072, 131_073, 1_000_000]) {
       const first = filled(room, socket, size, 1)
@@ -48,7 +47,7 @@ test('what was sent makes room for the next, encrypted or not', () => {
 
 test('what the system has not taken yet is not written over, however slowly it is read', () => {
   for (const isEncrypted of [false, true]) {
-    const room = createRoom()
+    const room = roomAt()
     const { socket, waiting } = socketThat(false, isEncrypted)
     const sizes = [100, 200, 1_000_000, 131_072, 2_000_000, 300, 1_000_000]
     for (const [index, size] of sizes.entries()) {
@@ -72,7 +71,7 @@ test('what the system has not taken yet is not written over, however slowly it i
 })
 
 test('of what comes back no more is kept than a few megabytes', () => {
-  const room = createRoom()
+  const room = roomAt()
   const { socket, waiting } = socketThat(false)
   for (let i = 0; i < 30; i++) room.send(socket, filled(room, socket, 1_000_000, 1))
   const memories = new Set(waiting.map(({ bytes }) => bytes.buffer))
@@ -82,7 +81,7 @@ test('of what comes back no more is kept than a few megabytes', () => {
 })
 
 test('what is sent in a turn goes at its end, in its order', async () => {
-  const room = createRoom()
+  const room = roomAt()
   const sockets = [1, 2, 3].map(() => socketThat(false))
   room.open()
   for (const [index, { socket }] of sockets.entries())
@@ -102,7 +101,7 @@ test('what is sent in a turn goes at its end, in its order', async () => {
 })
 
 test('of many in one turn sixteen wait for one another, and no more memory is taken for it', () => {
-  const room = createRoom()
+  const room = roomAt()
   const { socket } = socketThat(true)
   const memories = Array.from({ length: 100 }, () => {
     const bytes = filled(room, socket, 1_000, 1)
@@ -114,7 +113,7 @@ test('of many in one turn sixteen wait for one another, and no more memory is ta
 })
 
 test('what waits goes before anything else is done with its socket, and only then', () => {
-  const room = createRoom()
+  const room = roomAt()
   const [one, other, third] = [socketThat(false), socketThat(false), socketThat(false)]
   for (const { socket } of [one, other]) room.send(socket, filled(room, socket, 10, 1))
   room.settle(third.socket)
@@ -129,10 +128,73 @@ test('what waits goes before anything else is done with its socket, and only the
 })
 
 test('what waits for a client that has gone is dropped', () => {
-  const room = createRoom()
+  const room = roomAt()
   const { socket, waiting } = socketThat(false)
   room.send(socket, filled(room, socket, 10, 1))
   Object.assign(socket, { writable: false })
   room.settle(socket)
   assert.equal(waiting.length, 0)
+})
+
+test('what the system takes slowly of several that wait is not written over by those that wait next', () => {
+  const room = roomAt()
+  const slow = Array.from({ length: 16 }, () => socketThat(false))
+  for (const round of [1, 2]) {
+    for (const [index, { socket }] of slow.entries())
+      room.send(socket, filled(room, socket, 1_000, round * 16 + index))
+    room.settle()
+  }
+  for (const [index, { waiting }] of slow.entries())
+    assert.deepEqual(
+      waiting.map(({ bytes }) => bytes[999]),
+      [16 + index, 32 + index],
+    )
+})
+
+test('nothing waits for much longer than a millisecond while others are answered', () => {
+  let now = 0
+  const room = roomAt(() => now)
+  const { socket, waiting } = socketThat(false)
+  room.send(socket, filled(room, socket, 10, 1))
+  now = 1
+  room.settleLate()
+  assert.equal(waiting.length, 0)
+  now = 1.1
+  room.settleLate()
+  assert.equal(waiting.length, 1)
+})
+
+test('one that cannot be sent is given up, and what waited behind it is not sent twice', () => {
+  const room = roomAt()
+  const [one, broken] = [socketThat(false), socketThat(false)]
+  Object.assign(broken.socket, {
+    write() {
+      throw new Error('of ours')
+    },
+  })
+  for (const { socket } of [one, broken]) room.send(socket, filled(room, socket, 10, 1))
+  assert.throws(() => room.settle(), /of ours/)
+  room.settle()
+  assert.equal(one.waiting.length, 1)
+})
+
+test('what sending takes is told', () => {
+  let [now, told] = [0, 0]
+  const room = createRoom(
+    () => now,
+    (milliseconds) => {
+      told += milliseconds
+    },
+  )
+  const { socket } = socketThat(true)
+  const write = socket.write.bind(socket)
+  Object.assign(socket, {
+    write(bytes: Buffer) {
+      now += 2
+      return write(bytes)
+    },
+  })
+  for (let times = 0; times < 3; times++) room.send(socket, filled(room, socket, 10, 1))
+  room.settle()
+  assert.equal(told, 6)
 })

@@ -14,32 +14,41 @@ export type Room = {
   readonly send: (socket: Socket, bytes: Buffer) => void
   /** Sends what waits, if any of it is for this socket; without one, all that waits. */
   readonly settle: (socket?: Socket) => void
+  /** Sends what waits, if any of it has waited for long. */
+  readonly settleLate: () => void
 }
 
 /** Most responses are smaller, and the system takes them whole. */
 const usual = 131_072
 /** How many responses wait for one another at the most, each in memory of its own. */
 const together = 16
+/** Milliseconds after which they wait for no more. */
+const longest = 1
 /** The bytes of other memory that are kept for the next: fresh memory costs as much as to fill it. */
 const mostSpare = 8_388_608
 
-/** Memory for the responses of one server. */
-export function createRoom(): Room {
+/** Memory for the responses of one server, which tells how many milliseconds the sending of several took. */
+export function createRoom(clock: () => number, spent: (milliseconds: number) => void): Room {
   const small: Buffer[] = []
-  const waiting: { readonly socket: Socket; readonly bytes: Buffer }[] = []
+  let waiting: { readonly socket: Socket; readonly bytes: Buffer }[] = []
+  let since = 0
   let isOpen = false
   const spare: Buffer[] = []
   let spareBytes = 0
 
   const sendAll = (): void => {
-    for (const [index, { socket, bytes }] of waiting.entries()) {
+    if (waiting.length === 0) return
+    const started = clock()
+    const all = waiting
+    waiting = []
+    for (const [index, { socket, bytes }] of all.entries()) {
       // Its client may have gone meanwhile.
       if (!socket.writable) continue
       writeTo(socket, bytes)
       // What the system did not take yet is read from this memory later.
       if (socket.writableLength > 0) small[index] = Buffer.allocUnsafeSlow(usual)
     }
-    waiting.length = 0
+    spent(clock() - started)
   }
   const lend = (size: number): Buffer => {
     const index = spare.findIndex(({ length }) => length >= size)
@@ -70,6 +79,7 @@ export function createRoom(): Room {
     },
     send(socket, bytes) {
       if (isTakenAtOnce(socket, bytes.length)) {
+        if (waiting.length === 0) since = clock()
         waiting.push({ socket, bytes })
       } else {
         const memory = Buffer.from(bytes.buffer)
@@ -80,6 +90,9 @@ export function createRoom(): Room {
     },
     settle(socket) {
       if (socket === undefined || waiting.some((one) => one.socket === socket)) sendAll()
+    },
+    settleLate() {
+      if (waiting.length > 0 && clock() - since > longest) sendAll()
     },
   }
 }

@@ -28,13 +28,18 @@ async function start(t: TestContext) {
     happens = undefined
     now?.(...ours)
   }
-  const { app, port } = await serve(t, source, { observe })
+  let time = 0
+  const { app, port } = await serve(t, source, { observe, clock: () => time })
   app.server.on('connection', (socket: Socket) => ours.push(socket))
   const asking = await client(t, port, { allowHalfOpen: true })
   for (const offset of [0, 1]) await asking.get(`/rates/changes?limit=1&offset=${offset}`)
   return {
     ...asking,
+    app,
     port,
+    pass: (milliseconds: number) => {
+      time += milliseconds
+    },
     meanwhile: (what: Meanwhile) => {
       happens = what
     },
@@ -69,14 +74,39 @@ for (const [what, next] of [
   })
 }
 
-for (const next of ['/summary?type=bank', '/nowhere']) {
-  test(`what waits goes before anything is made that may take long: ${next}`, async (t) => {
-    const { port, send, meanwhile } = await start(t)
+test('what a client asks ahead is answered in its order: pages, and what is sent again as it is', async (t) => {
+  const { get, send } = await start(t)
+  const hot = '/rates/changes?limit=1&offset=1'
+  const targets = [2, 3, 4].flatMap((offset) => [`/rates/changes?limit=3&offset=${offset}`, hot])
+  const expected = []
+  for (const target of [...targets, ...targets]) expected.push(await get(target))
+  const asked = targets.map((target) => plainText(target.replace('limit=3', 'limit=4')))
+  const answers = await send(asked.join(''), targets.length)
+  for (const [index, target] of targets.entries())
+    if (target === hot) assert.equal(answers[index]?.body, expected[index]?.body)
+    else assert.equal((JSON.parse(answers[index]?.body ?? '') as []).length, 4)
+})
+
+test('a server that is closed in the turn in which it answers sends the answer', async (t) => {
+  const { app, send, meanwhile } = await start(t)
+  meanwhile(() => void app.close())
+  const [answer] = await send(plainText('/rates/changes?limit=3&offset=2'), 1)
+  assert.equal(answer?.status, 200)
+})
+
+for (const [what, next, passes] of [
+  ['is made that may take long', '/summary?type=bank', 0],
+  ['is handed to Node', '/nowhere', 0],
+  ['is answered more than a millisecond later', '/rates/changes?limit=1&offset=1', 1.1],
+] as const) {
+  test(`what waits goes before anything ${what}`, async (t) => {
+    const { port, send, meanwhile, pass } = await start(t)
     const other = await client(t, port)
-    await other.get('/rates/changes?limit=1&offset=0')
+    for (let times = 0; times < 3; times++) await other.get('/rates/changes?limit=1&offset=1')
     let [before, after] = [0, 0]
     meanwhile((socket, another) => {
       before = socket?.bytesWritten ?? 0
+      pass(passes)
       another?.emit('data', Buffer.from(plainText(next)))
       after = socket?.bytesWritten ?? 0
     })

@@ -55,6 +55,24 @@ test('a hundred thousand different requests: memory grows by what may be kept, a
   assert.ok(grownOn < 8 * million, `${grownOn} bytes`)
 })
 
+test('lists that are asked for one page each: none keeps the page, compressed or not', async (t) => {
+  const [market] = movingMarkets(60, 0)
+  assert.ok(market)
+  const source = { market: () => market, isHealthy: () => true, now: () => now }
+  const quickly = createQuickly(source, 0)
+  const ask = (x: number): void => {
+    const target = `/rates/changes?x=${x}&limit=100&offset=0`
+    assert.ok(quickly.isAnswered(learned(quickly, target, x % 2 === 0 ? 'br' : 'gzip')))
+    quickly.written()
+  }
+  ask(0)
+  const before = await bytesInUse()
+  for (let x = 1; x < 12_000; x++) ask(x)
+  const grown = (await bytesInUse()) - before
+  t.diagnostic(`${(grown / million).toFixed(1)} MB`)
+  assert.ok(grown < 40 * million, `${grown} bytes`)
+})
+
 test('a market that is served no more is forgotten with the first request after it', async () => {
   const served: { market: Market | undefined } = { market: movingMarkets(20, 0)[0] }
   const source = {
