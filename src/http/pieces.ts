@@ -14,8 +14,6 @@ export type Pieces = {
   count: number
   /** The words that are taken. */
   used: number
-  /** The bytes of the longest piece. */
-  longest: number
 }
 
 /** What the table says of a piece: the word where it begins, its bytes, their mark (64 bits that name them). */
@@ -31,7 +29,7 @@ const readBeyond = 4
 export function noPieces(): Pieces {
   const words = new Float64Array(64)
   const bytes = new Uint8Array(words.buffer)
-  return { words, bytes, table: zeros(64), count: 0, used: 0, longest: 0 }
+  return { words, bytes, table: zeros(64), count: 0, used: 0 }
 }
 
 /** Adds a text, and returns the number of the piece. */
@@ -44,20 +42,16 @@ export function addPiece(pieces: Pieces, text: string): number {
     pieces.bytes = new Uint8Array(pieces.words.buffer)
   pieces.table = grownTo(pieces.table, (count + 1) * fields, zeros)
   pieces.bytes.set(bytes, used * bytesInWord)
-  const digest = hash('sha256', bytes, 'buffer')
-  const mark = [digest.readInt32LE(0), digest.readInt32LE(4)] as const
-  pieces.table.set([used, bytes.length, ...mark], count * fields)
+  const { high, low } = markOfText(bytes)
+  pieces.table.set([used, bytes.length, high, low], count * fields)
   pieces.used = end
-  pieces.longest = Math.max(pieces.longest, bytes.length)
   return pieces.count++
 }
 
-/** Gives back the memory into which pieces might have grown. */
-export function trim(pieces: Pieces): void {
-  const { words, table, count, used } = pieces
-  pieces.words = words.slice(0, used + readBeyond)
-  pieces.bytes = new Uint8Array(pieces.words.buffer)
-  pieces.table = table.slice(0, count * fields)
+/** The mark of a text that is one piece. */
+export function markOfText(text: string | Uint8Array): Mark {
+  const digest = hash('sha256', text, 'buffer')
+  return { high: digest.readInt32LE(0), low: digest.readInt32LE(4) }
 }
 
 /** How many bytes a piece has. */
@@ -77,7 +71,7 @@ export function markOf({ table }: Pieces, piece: number): Mark {
 }
 
 /** The bytes of a piece, where they lie. */
-export function bytesOfPiece(pieces: Pieces, piece: number): Buffer {
+function bytesOfPiece(pieces: Pieces, piece: number): Buffer {
   return Buffer.from(pieces.words.buffer, startOf(pieces, piece), lengthOf(pieces, piece))
 }
 
@@ -85,19 +79,14 @@ export function bytesOfPiece(pieces: Pieces, piece: number): Buffer {
 export const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** How many bytes are copied in a step. */
-export const stride = 4 * bytesInWord
+const stride = 4 * bytesInWord
 
 /**
  * Copies a piece, and returns where it ends; what stands behind that is overwritten for less than a step. The words travel
  * as numbers: none of them is NaN, which could become another NaN, for that takes a byte 0xFF, or 0x7F after one of 0xF0 or
  * more, and UTF-8 has neither.
  */
-export function copyPiece(
-  { words, table }: Pieces,
-  piece: number,
-  out: DataView,
-  start: number,
-): number {
+function copyPiece({ words, table }: Pieces, piece: number, out: DataView, start: number): number {
   const end = start + (table[piece * fields + ofLength] as number)
   let word = table[piece * fields] as number
   for (let at = start; at < end; at += stride, word += 4) {
@@ -110,7 +99,7 @@ export function copyPiece(
 }
 
 /** Copies a piece behind which there may be no room, and returns where it ends. */
-export function copyLast(pieces: Pieces, piece: number, out: Uint8Array, start: number): number {
+function copyLast(pieces: Pieces, piece: number, out: Uint8Array, start: number): number {
   out.set(bytesOfPiece(pieces, piece), start)
   return start + lengthOf(pieces, piece)
 }
@@ -119,14 +108,14 @@ export function copyLast(pieces: Pieces, piece: number, out: Uint8Array, start: 
 export type Mark = { readonly high: number; readonly low: number }
 
 /** The mark of several pieces, from the mark of those before and the next: what they are and in which order decides it. */
-export function mixHigh({ table }: Pieces, before: number, piece: number): number {
-  const mixed = Math.imul(before ^ (table[piece * fields + ofHigh] as number), 0x9e3779b1)
+export function mixHigh(before: number, high: number): number {
+  const mixed = Math.imul(before ^ high, 0x9e3779b1)
   return mixed ^ (mixed >>> 15)
 }
 
 /** The other half. */
-export function mixLow({ table }: Pieces, before: number, piece: number): number {
-  const mixed = Math.imul(before ^ (table[piece * fields + ofLow] as number), 0x85ebca77)
+export function mixLow(before: number, low: number): number {
+  const mixed = Math.imul(before ^ low, 0x85ebca77)
   return mixed ^ (mixed >>> 13)
 }
 
@@ -139,8 +128,8 @@ export function measure(pieces: Pieces, numbers: Int32Array, count: number): Mea
   for (let index = 0; index < count; index++) {
     const piece = numbers[index] as number
     length += lengthOf(pieces, piece)
-    high = mixHigh(pieces, high, piece)
-    low = mixLow(pieces, low, piece)
+    high = mixHigh(high, pieces.table[piece * fields + ofHigh] as number)
+    low = mixLow(low, pieces.table[piece * fields + ofLow] as number)
   }
   return { length, mark: { high, low } }
 }

@@ -1,21 +1,20 @@
 import { startOf, type Day } from '../domain/day.ts'
-import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { countBefore } from '../market/rows.ts'
 import type { Span } from './span.ts'
-import { dayNumber, type Stretch } from './summary-timeline.ts'
+import { dayNumber, type Days } from './summary-timeline.ts'
 
 /**
  * The part of a timeline from its first day, or from `since`, to today, whose groups are each a snapshot of each of its days; and
  * the UTC day in which it holds.
  */
-export function summaryHistory<G extends { readonly type: InstitutionType }>(
+export function summaryHistory<S extends Days>(
   { at }: Pick<Market, 'at'>,
-  timeline: readonly Stretch<G>[],
+  timeline: readonly S[],
   since: Day | undefined,
   now: Instant,
-): { readonly stretches: readonly Stretch<G>[]; readonly span: Span } {
+): { readonly stretches: readonly S[]; readonly span: Span } {
   // An entry may carry an instant after `now` where clocks differ: what stands now is then the market as it is.
   const tomorrow = dayNumber(now > at ? now : at) + 1
   const first = since === undefined ? -Infinity : dayNumber(startOf(since))

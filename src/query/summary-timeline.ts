@@ -1,5 +1,5 @@
+import { dayOf, type Day } from '../domain/day.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import type { InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
 import { moveIn, seriesIn } from '../market/cells.ts'
@@ -9,15 +9,11 @@ import { rankRates } from './rates.ts'
 import { runningGroups, type Holder } from './running-groups.ts'
 import type { SummaryGroup } from './summary.ts'
 
-/**
- * Days on which nothing moved, and the groups at the end of each, perhaps none: from `from` up to, but not at, `until`. They count
- * from 1970-01-01.
- */
-export type Stretch<G extends { readonly type: InstitutionType } = SummaryGroup> = {
-  readonly from: number
-  readonly until: number
-  readonly groups: readonly G[]
-}
+/** Days in a row, from `from` up to, but not at, `until`. They count from 1970-01-01. */
+export type Days = { readonly from: number; readonly until: number }
+
+/** Days on which nothing moved, and the groups at the end of each, perhaps none, by type. */
+export type Stretch = Days & { readonly groups: readonly SummaryGroup[] }
 
 /**
  * How the figures of some terms moved, from the day on which the first of those was registered
@@ -62,6 +58,11 @@ export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[
 /** The number of the UTC day in which an instant falls. */
 export function dayNumber(at: Instant): number {
   return Math.floor(at / dayLength)
+}
+
+/** The UTC day of a number. */
+export function dayNumbered(number: number): Day {
+  return dayOf((number * dayLength) as Instant)
 }
 
 type Registered = { readonly at: Instant; readonly holder: Holder; readonly type: Holder['type'] }

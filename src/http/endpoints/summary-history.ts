@@ -1,11 +1,12 @@
 import { Type } from '../schema.ts'
 import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
+import { noDays } from '../day-texts.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
 import { figureFields, groupFields } from '../figures.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
-import { daysOf, snapshotList, timelinesOf } from '../snapshot-rows.ts'
+import { snapshotList, timelinesOf } from '../snapshot-rows.ts'
 
 export default endpoint({
   name: 'listSummaryHistory',
@@ -33,7 +34,7 @@ export default endpoint({
     const terms = { variant, tenure: canonicalDecimal(months), payout }
     const timeline = derived(market, timelinesOf)(terms)
     const { stretches, span } = summaryHistory(market, timeline.stretches, since, now)
-    const days = derived(market.records.ledger, daysOf)
+    const days = derived(market.records.ledger, noDays)
     return foundBody(snapshotList(timeline, stretches, type, days), span)
   },
 })
