@@ -4,7 +4,7 @@ import { dayNumbered, type Days } from '../query/summary-timeline.ts'
 export type DayTexts = { days: Days; texts: DataView }
 
 /** The bytes of each. */
-export const dayLength = '0000-00-00'.length
+export const dayBytes = '0000-00-00'.length
 
 /** The texts of no days yet. */
 export function noDays(): DayTexts {
@@ -17,8 +17,8 @@ export function reachDays(known: DayTexts, stretches: readonly Days[]): void {
   const from = Math.min(days.from, stretches.at(0)?.from ?? days.from)
   const until = Math.max(days.until, stretches.at(-1)?.until ?? days.until)
   if (from === days.from && until === days.until) return
-  const bytes = Buffer.alloc((until - from) * dayLength)
-  for (let day = from; day < until; day++) bytes.write(dayNumbered(day), (day - from) * dayLength)
+  const bytes = Buffer.alloc((until - from) * dayBytes)
+  for (let day = from; day < until; day++) bytes.write(dayNumbered(day), (day - from) * dayBytes)
   known.days = { from, until }
   known.texts = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }
@@ -32,8 +32,8 @@ export function writeDays(
   step: number,
 ): void {
   let at = start
-  const end = (until - days.from) * dayLength
-  for (let text = (from - days.from) * dayLength; text < end; text += dayLength) {
+  const end = (until - days.from) * dayBytes
+  for (let text = (from - days.from) * dayBytes; text < end; text += dayBytes) {
     // Eight bytes and two, as numbers: read and written in one order, they are the same text on every machine.
     out.setFloat64(at, texts.getFloat64(text, true), true)
     out.setUint16(at + 8, texts.getUint16(text + 8, true), true)

@@ -33,8 +33,11 @@ export function splitFormat(path: string): { readonly path: string; readonly for
 /** As many headers as are remembered; browsers and libraries write them in a few dozen ways. */
 const remembered = 1_000
 
+/** The format for a client's `Accept`. */
+export type FormatFor = (endpoint: Endpoint, accept: string) => Format
+
 /** The format for a client's `Accept`; what we lack is answered in JSON, never 406. Each header is read once. */
-export function createFormatNegotiation(): (endpoint: Endpoint, accept: string) => Format {
+export function createFormatNegotiation(): FormatFor {
   const known = new Map<string, readonly string[]>()
   return (endpoint, accept) => {
     if (accept === '' || accept === '*/*' || accept === mediaTypes.json) return 'json'

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Page } from '../query/page.ts'
-import { isWithin } from '../query/span.ts'
+import { isWithin, type Span } from '../query/span.ts'
 import type { Answered, Answers, Said, Wishes } from './answers.ts'
 import type { Payload } from './body.ts'
 import { byBytes } from './by-bytes.ts'
@@ -8,7 +8,7 @@ import { steadySpan, type Content } from './content.ts'
 import { copyOf } from './dated.ts'
 import type { Encoding } from './encodings.ts'
 import type { Endpoint } from './endpoint.ts'
-import { createFormatNegotiation } from './format.ts'
+import type { FormatFor } from './format.ts'
 import type { Viewed } from './head-number.ts'
 import { createPageHead, type PageHead } from './page-head.ts'
 import { isAllowed, type ParameterSchema } from './read-query.ts'
@@ -34,7 +34,7 @@ export type Asked = {
 /** Lists of which a page was asked for, by the bytes of the request. They belong to one market. */
 export type KnownLists = {
   /** What a request line asks, from its first byte to the end of its target: a page of a list that is known. */
-  readonly find: (arrived: Viewed, start: number, end: number, wishes: Wishes) => Asked | undefined
+  readonly find: (view: DataView, start: number, end: number, wishes: Wishes) => Asked | undefined
   /** Keeps the list of which a page is about to be sent to who asked for it so. */
   readonly keep: (arrived: Viewed, start: number, end: number, asked: Asked, made: Made) => void
 }
@@ -48,6 +48,8 @@ type List = Pick<Asked, 'endpoint'> & {
   /** The target as far as it is the same for all pages. */
   readonly address: string
   readonly answer: Answered
+  /** The time in which all but the body and what names it stays the same. */
+  readonly span: Span
   readonly pages: NonNullable<Content['pages']>
   readonly heads: Heads
 }
@@ -62,24 +64,23 @@ type Heads = Partial<Record<Encoding, PageHead>>
 export function createKnownLists(
   wireHead: WireHead,
   { formNow }: Pick<Answers, 'formNow'>,
+  formatFor: FormatFor,
 ): KnownLists {
   const lists = byBytes<List>(mostLists, listSize)
   const headsOf = new Map<Endpoint, Heads>()
-  const formatFor = createFormatNegotiation()
 
   const make = (list: List, page: Page, wishes: Wishes, at: Instant): Made | undefined => {
-    const { answer, heads, pages } = list
-    const { content } = answer
+    const { answer, span, heads, pages } = list
     const { body, link } = pages(page)
     const form = formNow(body, wishes)
-    if (form === undefined || !isWithin(steadySpan(content), at)) return undefined
+    if (form === undefined || !isWithin(span, at)) return undefined
     const { encoding, etag, payload } = form
-    heads[encoding] ??= createPageHead(content, encoding, wireHead, at)
+    heads[encoding] ??= createPageHead(answer.content, encoding, wireHead, at)
     const head = heads[encoding](etag, link, payload.length)
     return { answer, via: 'made', status: 200, head, body: payload }
   }
   return {
-    find({ view }, start, end, wishes) {
+    find(view, start, end, wishes) {
       const page = pageAt(view, start, end)
       const list = page && lists.find(view, start, page.numbersAt)
       if (page === undefined || list === undefined) return undefined
@@ -91,14 +92,17 @@ export function createKnownLists(
     },
     keep({ bytes, view }, start, end, { endpoint, method }, { answer, status }) {
       const { pages } = answer.content
+      if (method !== 'GET' || status !== 200 || pages === undefined) return
       const page = pageAt(view, start, end)
-      if (method !== 'GET' || status !== 200 || pages === undefined || page === undefined) return
+      if (page === undefined) return
       const key = copyOf(bytes.subarray(start, page.numbersAt))
       const address = key.toString('latin1').slice('GET '.length)
       const heads = headsOf.get(endpoint) ?? {}
       headsOf.set(endpoint, heads)
       // The forms of the page that was asked for first may be large, and are nothing to the others.
-      lists.set(key, { endpoint, address, answer: { ...answer, forms: new Map() }, pages, heads })
+      const kept = { ...answer, forms: new Map() }
+      const span = steadySpan(answer.content)
+      lists.set(key, { endpoint, address, answer: kept, span, pages, heads })
     },
   }
 }

@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net'
 import type { Instant } from '../domain/instant.ts'
 import { isWithin } from '../query/span.ts'
-import type { Answers, Wishes } from './answers.ts'
-import { byBytes } from './by-bytes.ts'
-import { bytesAt, copyOf, dateOf, undated } from './dated.ts'
-import { createFormatNegotiation } from './format.ts'
+import type { Answers } from './answers.ts'
+import { bytesAt, dateOf, undated } from './dated.ts'
 import { emptyLine, headNumber, longestHead, type Viewed } from './head-number.ts'
 import { createHotHeads } from './hot.ts'
-import { createKnownLists, type Asked, type Made } from './known-lists.ts'
+import type { Made } from './known-lists.ts'
 import type { Observe, Told, Via } from './observation.ts'
 import { tooBusy, type Gate } from './overload.ts'
 import { noPayload } from './payload.ts'
+import { createHeadReader, type HeadReader } from './read-head.ts'
 import type { ReadTarget } from './read-target.ts'
 import { createRoom } from './room.ts'
 import { writeTo } from './straight.ts'
@@ -18,8 +17,7 @@ import type { WireHead } from './wire.ts'
 
 /** Answers requests by the bytes of their heads. */
 export type Quick = {
-  /** Learns what headers wish for, by the text in which they were sent. */
-  readonly learn: (headers: string, wishes: Wishes) => void
+  readonly learn: HeadReader['learn']
   /**
    * Answers the request at a place in the so many bytes that arrived, and returns where the next begins: at the same place, if it
    * could not. Nothing may be waiting to be written to the socket. The response may go only at the end of this turn of the event loop.
@@ -43,27 +41,14 @@ export type QuickOptions = {
   readonly hotBytes: number
 }
 
-/** The bytes that clients' headers may take up, of some thousand clients; one that sends others each time makes the server forget them. */
-const mostHeaders = 1_000_000
-/** About what a client's wishes take up beside its headers. */
-const wishesSize = 300
-/** The plainest request line up to the end of its target; what stands in that is looked at where it is read, … */
-const requestLine = /^(GET|HEAD) (\S+)$/
-/** … and what stands between the target and the headers is looked up with those. */
-const behindTarget = ' HTTP/1.1\r\n'
-/** Where the space behind a target is looked for at the earliest: behind `HEAD `, or one byte into the target of a GET. */
-const verbLength = 'HEAD '.length
-
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
 export function createQuick(options: QuickOptions): Quick {
   const { answers, readTarget, wireHead, now, clock, gate, observe, hotBytes } = options
-  const wishesOf = byBytes<Wishes>(mostHeaders, wishesSize)
+  const heads = createHeadReader(readTarget, wireHead, answers)
   let hot = createHotHeads(hotBytes)
-  let lists = createKnownLists(wireHead, answers)
   let generation: object | undefined
   /** Whether an answer to the request at hand is on its way. */
   let isWritten = false
-  const formatFor = createFormatNegotiation()
   const room = createRoom(clock, gate.spent)
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
@@ -103,26 +88,6 @@ export function createQuick(options: QuickOptions): Quick {
     return true
   }
 
-  /** What a request line that is written in the plainest way asks. */
-  const read = (line: string, wishes: Wishes): Asked | undefined => {
-    const [, verb, target] = requestLine.exec(line) ?? []
-    const targeted = target === undefined ? undefined : readTarget(target)
-    if (targeted === undefined || target === undefined) return undefined
-    const { endpoint, format } = targeted
-    return {
-      endpoint,
-      method: verb === 'HEAD' ? 'HEAD' : 'GET',
-      target,
-      make() {
-        const asking = targeted.ask(format ?? formatFor(endpoint, wishes.accept ?? ''))
-        const said = 'problem' in asking ? undefined : answers.sayNow(asking, wishes)
-        if (said?.answer === undefined) return undefined
-        const { answer, via, reply } = said
-        return { answer, via, status: reply.status, head: wireHead(reply), body: reply.body }
-      },
-    }
-  }
-
   const send = (
     { head: [beforeDate, afterDate], body }: Pick<Made, 'head' | 'body'>,
     socket: Socket,
@@ -144,15 +109,10 @@ export function createQuick(options: QuickOptions): Quick {
     end: number,
     socket: Socket,
   ): boolean => {
-    const { bytes, view } = arrived
-    const lineEnd = spaceBehind(view, start + verbLength, end)
-    const wishes = wishesOf.find(view, lineEnd, end)
-    if (wishes === undefined) return false
-    const listed = lists.find(arrived, start, lineEnd, wishes)
-    const asked = listed ?? read(bytes.toString('latin1', start, lineEnd), wishes)
+    const asked = heads.read(arrived, start, end)
     if (asked === undefined) return false
     const started = clock()
-    const { endpoint, method, target } = asked
+    const { endpoint, method, target, remember } = asked
     const at = now()
     room.open()
     if (endpoint.fromMarket && !gate.admits(socket)) {
@@ -162,7 +122,7 @@ export function createQuick(options: QuickOptions): Quick {
       return true
     }
     // A page of a list that is known takes some microseconds, most often; of all else nobody knows.
-    if (listed === undefined) room.settle()
+    if (remember !== undefined) room.settle()
     const made = asked.make(at)
     if (made === undefined) {
       // Node's server asks the gate once more.
@@ -175,8 +135,8 @@ export function createQuick(options: QuickOptions): Quick {
     const told = { endpoint: endpoint.path, method, target, status, bytes: body.length }
     tell(told, socket, started, via)
     const dateAt = head[0].length
-    hot.keep(number, bytes.subarray(start, end), { bytes: sent, told, dateAt, answer }, at)
-    if (listed === undefined) lists.keep(arrived, start, lineEnd, asked, made)
+    hot.keep(number, arrived.bytes.subarray(start, end), { bytes: sent, told, dateAt, answer }, at)
+    remember?.(made)
     return true
   }
 
@@ -185,7 +145,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (latest !== generation) {
       // All of it goes at once: an answer that is never asked for again would keep a market that is no longer served.
       hot = createHotHeads(hotBytes)
-      lists = createKnownLists(wireHead, answers)
+      heads.forget()
       generation = latest
     }
     const { bytes, view } = arrived
@@ -205,11 +165,7 @@ export function createQuick(options: QuickOptions): Quick {
 
   return {
     settle: room.settle,
-    learn(headers, wishes) {
-      const { accept, 'accept-encoding': encodings, 'if-none-match': known } = wishes
-      const kept = { accept, 'accept-encoding': encodings, 'if-none-match': known }
-      wishesOf.set(copyOf(Buffer.from(behindTarget + headers, 'latin1')), kept)
-    },
+    learn: heads.learn,
     answer(arrived, start, length, socket) {
       isWritten = false
       room.settleLate()
@@ -223,12 +179,3 @@ export function createQuick(options: QuickOptions): Quick {
     },
   }
 }
-
-/** Where the first space behind a place is, or the end. */
-function spaceBehind(view: DataView, start: number, end: number): number {
-  let at = start
-  while (at < end && view.getUint8(at) !== space) at++
-  return at
-}
-
-const space = 0x20

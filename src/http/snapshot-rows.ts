@@ -5,7 +5,7 @@ import type { SummaryGroup } from '../query/summary.ts'
 import { dayNumbered, summaryTimeline, type Days } from '../query/summary-timeline.ts'
 import type { Body } from './body.ts'
 import { bounded } from './bounded.ts'
-import { dayLength, reachDays, writeDays, type DayTexts } from './day-texts.ts'
+import { dayBytes, reachDays, writeDays, type DayTexts } from './day-texts.ts'
 import { figureTexts, groupTexts } from './figures.ts'
 import { listBody } from './list-body.ts'
 import { ownBytes } from './payload.ts'
@@ -95,7 +95,7 @@ export function figuresIn(
   const row = stretch.row + institutionTypes.indexOf(type)
   return text
     .toString('latin1', starts[row], starts[row + 1])
-    .slice(beforeDay.length + dayLength + 2)
+    .slice(beforeDay.length + dayBytes + 2)
 }
 
 /** Which rows of a stretch are of a type, or of any: the first of them, and the one behind. */
