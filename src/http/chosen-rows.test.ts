@@ -37,3 +37,9 @@ test('every choice has a name of its own', () => {
   })
   assert.equal(new Set(names).size, 64)
 })
+
+test('the list of all rows is made once', () => {
+  const rows = keepRows(['a', 'b'].map((text) => ({ text })))
+  assert.equal(chosenRows(rows, Int32Array.of(0, 1)), rows.whole)
+  assert.notEqual(chosenRows(rows, Int32Array.of(1)), rows.whole)
+})

@@ -11,6 +11,8 @@ export type Rows = {
   readonly bytes: Buffer
   /** Where each begins there, and where the last one ends. */
   readonly starts: Int32Array
+  /** The list of them all. */
+  readonly whole: Body
 }
 
 /** Keeps rows as the JSON that they are in a list. */
@@ -22,11 +24,16 @@ export function keepRows(records: readonly object[]): Rows {
     starts[row + 1] = (starts[row] as number) + lengthOf(pieces, addPiece(pieces, text))
     return text
   })
-  return { pieces, bytes: Buffer.from(texts.join('')), starts }
+  const rows = { pieces, bytes: Buffer.from(texts.join('')), starts }
+  return { ...rows, whole: listOfRows(rows, Int32Array.from(records.keys())) }
 }
 
 /** The list of some rows; their numbers rise. */
-export function chosenRows({ pieces, bytes, starts }: Rows, numbers: Int32Array): Body {
+export function chosenRows(rows: Rows, numbers: Int32Array): Body {
+  return numbers.length === rows.starts.length - 1 ? rows.whole : listOfRows(rows, numbers)
+}
+
+function listOfRows({ pieces, bytes, starts }: Omit<Rows, 'whole'>, numbers: Int32Array): Body {
   const count = numbers.length
   if (count === 0) return textBody('[]')
   const { length, mark } = measure(pieces, numbers, count)

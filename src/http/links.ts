@@ -19,10 +19,11 @@ export function offsetsAround(
 export function linkTo(filters: string, page: Page, count: number): { readonly link?: string } {
   const { next, prev } = offsetsAround(page, count)
   const begin = `<${filters === '' ? '?' : `${filters}&`}limit=${page.limit}&offset=`
-  const links: string[] = []
-  if (next !== undefined) links.push(`${begin}${next}>; rel="next"`)
-  if (prev !== undefined) links.push(`${begin}${prev}>; rel="prev"`)
-  return links.length === 0 ? {} : { link: links.join(', ') }
+  const to = (rel: string, at: number | undefined): string =>
+    at === undefined ? '' : `${begin}${at}>; rel="${rel}"`
+  const [toNext, toPrev] = [to('next', next), to('prev', prev)]
+  const link = toNext !== '' && toPrev !== '' ? `${toNext}, ${toPrev}` : toNext + toPrev
+  return link === '' ? {} : { link }
 }
 
 /** What was asked but for the page: a feed is the same, however much of it is asked for. */

@@ -31,12 +31,14 @@ export function indexSummary(market: Market): SummaryIndex {
     ((indexIn(payouts, payout) << 6) & mask.payout) |
     ((tenure === undefined ? 0 : (numberOf.get(canonicalDecimal(tenure)) ?? tenures.length)) << 9)
   const codes = Int32Array.from(groups, ({ type, terms }) => codeOf({ type, ...terms }))
+  const all = Int32Array.from(groups.keys())
   return {
     groups,
     numbersOf(filter) {
       const code = codeOf(filter)
       let asked = 0
       for (const name of filterNames) if (filter[name] !== undefined) asked |= mask[name]
+      if (asked === 0) return all
       const numbers = new Int32Array(codes.length)
       let count = 0
       for (let number = 0; number < codes.length; number++)
