@@ -38,7 +38,8 @@ export function answerParserError(
 /** Calls once a response is finished, or at once where none is under way. */
 export function whenOver(last: ServerResponse | undefined, act: () => void): void {
   if (last === undefined || last.writableFinished || last.destroyed) act()
-  else last.once('finish', act)
+  // Before Node, which closes the connection then if its client has ended its side.
+  else last.prependOnceListener('finish', act)
 }
 
 /** Sends a last response over a bare connection and closes it, reading on so that the response is not lost in a reset. */

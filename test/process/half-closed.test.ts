@@ -60,6 +60,22 @@ for (const memo of [true, false]) {
 }
 
 for (const [how, open, options] of ways) {
+  test(`what cannot be read behind requests is answered behind them, also where the client has ended its side, ${how}`, async (t) => {
+    const { port } = await serve(t, source, options)
+    for (const asked of [1, 2, requests.length]) {
+      const { socket, read } = await open(t, port, { allowHalfOpen: true })
+      socket.end(`${requests.slice(0, asked).join('')}no request\r\n\r\n`, 'latin1')
+      const answers = await read(asked + 1)
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [...Array.from({ length: asked }, () => 200), 400],
+      )
+      assert.deepEqual(await read(1), [], 'and the connection is closed')
+    }
+  })
+}
+
+for (const [how, open, options] of ways) {
   test(`a body that its client cut off behind another request is not waited for, ${how}`, async (t) => {
     const { port } = await serve(t, source, options)
     const { socket, read } = await open(t, port, { allowHalfOpen: true })
