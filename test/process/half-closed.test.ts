@@ -75,6 +75,33 @@ for (const [how, open, options] of ways) {
   })
 }
 
+for (const memo of [true, false]) {
+  for (const [how, open, options] of ways) {
+    test(`what comes behind a request that closes the connection is not answered, ${how}, ${memo ? 'with the memo' : 'without'}`, async (t) => {
+      const { port } = await serve(t, source, { memo, ...options })
+      const heads = [
+        'HTTP/1.1\r\nConnection: close\r\n',
+        'HTTP/1.0\r\n',
+        'HTTP/1.0\r\nContent-Length: 1\r\n',
+      ]
+      // An answer that has to be compressed first, the same again, which is kept, and one that is there at once.
+      for (const target of ['/summary', '/summary', '/health']) {
+        for (const head of heads) {
+          const { socket, read } = await open(t, port)
+          const first = `GET ${target} ${head}Host: a\r\nAccept-Encoding: br\r\n\r\n`
+          socket.write(`${first}x${requests[0]}no request\r\n\r\n`, 'latin1')
+          const answers = await read(Infinity)
+          assert.deepEqual(
+            answers.map(({ status }) => status),
+            [200],
+            first,
+          )
+        }
+      }
+    })
+  }
+}
+
 for (const [how, open, options] of ways) {
   test(`a body that its client cut off behind another request is not waited for, ${how}`, async (t) => {
     const { port } = await serve(t, source, options)
