@@ -19,8 +19,8 @@ type ParserError = Error & {
 /**
  * Answers what Node's parser refuses with a problem, as every other error is answered, and closes the connection. The
  * last response on it is finished first: the client would take the error for the answer to its earlier request. If that
- * request is the one that is broken, in its body, it has had its answer. What comes behind a request that closes the connection
- * is for nobody (RFC 9112, 9.6).
+ * request is the one that is broken, in its body, it has had its answer. What comes behind a response that closes the connection
+ * is for nobody (RFC 9112, 9.6): whether Node has closed it by then depends on how long the answer took.
  */
 export function answerParserError(
   error: ParserError,
@@ -31,9 +31,8 @@ export function answerParserError(
   observe?: Observe,
 ): void {
   whenOver(last, () => {
-    const isBroken = last !== undefined && !last.req.complete
-    const isAnswered = isBroken || error.code === 'HPE_CLOSED_CONNECTION'
-    endWith(socket, isAnswered ? undefined : parserProblem(error, limits), limits, headers, observe)
+    const isOver = last !== undefined && !(last.req.complete && last.shouldKeepAlive)
+    endWith(socket, isOver ? undefined : parserProblem(error, limits), limits, headers, observe)
   })
 }
 

@@ -31,7 +31,7 @@ export function watchConnections(listener: Listener, limits: Limits): () => Prom
     if (!isHttp1(request)) return
     const { socket } = request
     busy.set(socket, response)
-    if (isDraining) response.setHeader('connection', 'close')
+    if (isDraining) response.shouldKeepAlive = false
     response.once('close', () => {
       if (busy.get(socket) === response) busy.delete(socket)
     })
@@ -42,7 +42,7 @@ export function watchConnections(listener: Listener, limits: Limits): () => Prom
     listener.emit(draining)
     const isEmpty = (): boolean => sockets.size + sessions.size === 0
     for (const response of busy.values())
-      if (!response.headersSent) response.setHeader('connection', 'close')
+      if (!response.headersSent) response.shouldKeepAlive = false
     for (const session of sessions) session.close()
     await waitUntil(isEmpty, limits.drain)
     await stopListening(listener, limits.hold)

@@ -61,6 +61,8 @@ export function createFramework(options: FrameworkOptions): {
     const hasBody = status !== 204 && status !== 304
     if (observe !== undefined) observeReply(observe, reply, said, via)
     if (said === tooBusy) restAfter(reply, gate)
+    // For those who ask the response whether it is the last, before it is written or after (http/client-error.ts).
+    if (headers['connection'] === 'close') reply.raw.shouldKeepAlive = false
     return reply
       .code(status)
       .headers({ ...own, ...headers })

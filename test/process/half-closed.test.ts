@@ -77,25 +77,32 @@ for (const [how, open, options] of ways) {
 
 for (const memo of [true, false]) {
   for (const [how, open, options] of ways) {
-    test(`what comes behind a request that closes the connection is not answered, ${how}, ${memo ? 'with the memo' : 'without'}`, async (t) => {
+    test(`what comes behind a response that closes the connection is not answered, ${how}, ${memo ? 'with the memo' : 'without'}`, async (t) => {
       const { port } = await serve(t, source, { memo, ...options })
-      const heads = [
-        'HTTP/1.1\r\nConnection: close\r\n',
-        'HTTP/1.0\r\n',
-        'HTTP/1.0\r\nContent-Length: 1\r\n',
-      ]
+      const heads: Readonly<Record<string, number>> = {
+        'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n': 200,
+        'HTTP/1.0\r\n\r\n': 200,
+        'HTTP/1.0\r\nContent-Length: 1\r\n\r\nx': 200,
+        // Its client was not told to send the body.
+        'HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx': 200,
+        // No host.
+        'HTTP/1.1\r\nContent-Length: 1\r\n\r\nx': 400,
+        'HTTP/1.1\r\n\r\n': 400,
+      }
       // An answer that has to be compressed first, the same again, which is kept, and one that is there at once.
       for (const target of ['/summary', '/summary', '/health']) {
-        for (const head of heads) {
-          const { socket, read } = await open(t, port)
-          const first = `GET ${target} ${head}Host: a\r\nAccept-Encoding: br\r\n\r\n`
-          socket.write(`${first}x${requests[0]}no request\r\n\r\n`, 'latin1')
-          const answers = await read(Infinity)
-          assert.deepEqual(
-            answers.map(({ status }) => status),
-            [200],
-            first,
-          )
+        for (const [head, status] of Object.entries(heads)) {
+          for (const behind of ['no request\r\n\r\n', `${requests[0]}no request\r\n\r\n`]) {
+            const { socket, read } = await open(t, port)
+            const first = `GET ${target} ${head.replace('\r\n', '\r\nAccept-Encoding: br\r\n')}`
+            socket.write(first + behind, 'latin1')
+            const answers = await read(Infinity)
+            assert.deepEqual(
+              answers.map((answer) => answer.status),
+              [status],
+              first,
+            )
+          }
         }
       }
     })
