@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
+import { linger } from './linger.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { unread, type Observe } from './observation.ts'
 import { bytesOf } from './payload.ts'
@@ -16,50 +17,36 @@ type ParserError = Error & {
   readonly bytesParsed?: number
 }
 
+/** A connection on which a last response is sent that belongs to no request, and the last response before it. */
+export type Ending = {
+  readonly socket: Socket
+  readonly last: ServerResponse | undefined
+  readonly limits: Limits
+  readonly headers: Reply['headers']
+  readonly observe: Observe | undefined
+}
+
 /**
- * Answers what Node's parser refuses with a problem, as every other error is answered, and closes the connection. The
- * last response on it is finished first: the client would take the error for the answer to its earlier request. If that
- * request is the one that is broken, in its body, it has had its answer. What comes behind a response that closes the connection
- * is for nobody (RFC 9112, 9.6): whether Node has closed it by then depends on how long the answer took.
+ * Sends a last response over a bare connection, and closes it. The last response before it is finished first: the client would
+ * take this one for the answer to its earlier request. If that request is the one that is broken, in its body, it has had its
+ * answer. What comes behind a response that closes the connection is for nobody (RFC 9112, 9.6): whether Node has closed it by
+ * then depends on how long the answer took.
  */
-export function answerParserError(
-  error: ParserError,
-  socket: Socket,
-  last: ServerResponse | undefined,
-  limits: Limits,
-  headers: Reply['headers'],
-  observe?: Observe,
-): void {
-  whenOver(last, () => {
-    const isOver = last !== undefined && !(last.req.complete && last.shouldKeepAlive)
-    endWith(socket, isOver ? undefined : parserProblem(error, limits), limits, headers, observe)
-  })
-}
-
-/** Calls once a response is finished, or at once where none is under way. */
-export function whenOver(last: ServerResponse | undefined, act: () => void): void {
-  if (last === undefined || last.writableFinished || last.destroyed) act()
+export function endWith(reply: Reply, { socket, last, limits, headers, observe }: Ending): void {
+  const end = (): void => {
+    if (!socket.writable) return
+    if (last !== undefined && !(last.req.complete && last.shouldKeepAlive))
+      return linger(socket, limits)
+    observe?.(unread(socket.remoteAddress, reply))
+    linger(socket, limits, wireBytes(reply, headers))
+  }
+  if (last === undefined || last.destroyed) end()
   // Before Node, which closes the connection then if its client has ended its side.
-  else last.prependOnceListener('finish', act)
+  else last.prependOnceListener('finish', end)
 }
 
-/** Sends a last response over a bare connection and closes it, reading on so that the response is not lost in a reset. */
-export function endWith(
-  socket: Socket,
-  reply: Reply | undefined,
-  limits: Limits,
-  headers: Reply['headers'],
-  observe?: Observe,
-): void {
-  if (!socket.writable || socket.writableEnded) return
-  if (reply !== undefined) observe?.(unread(socket.remoteAddress, reply))
-  socket.end(reply === undefined ? '' : wireBytes(reply, headers), 'latin1')
-  socket.resume()
-  socket.setTimeout(limits.farewell, () => socket.destroy())
-}
-
-/** The problem that a parser error is. */
-function parserProblem(error: ParserError, limits: Limits): Reply {
+/** The problem that an error of Node's parser is. */
+export function parserProblem(error: ParserError, limits: Limits): Reply {
   const { code = '', reason = '' } = error
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

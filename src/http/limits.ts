@@ -36,7 +36,7 @@ export const defaultLimits = {
   keepAlive: 65_000,
   /** A connection on which nothing moves while an answer is being sent: the reader is gone. */
   idleSocket: 70_000,
-  /** How long a refused client may take to close its side before its connection is cut. */
+  /** How long a client that has had its last response may take to close its side before its connection is cut. */
   farewell: 1_000,
   /** A TLS handshake; a slow one holds a connection as a slow head does. */
   handshake: 10_000,

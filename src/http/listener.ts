@@ -2,10 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2SecureServer } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { answerParserError, endWith, whenOver } from './client-error.ts'
+import { endWith, parserProblem, type Ending } from './client-error.ts'
 import { isHttp1 } from './guard.ts'
 import { inSteps } from './in-steps.ts'
 import type { Limits } from './limits.ts'
+import { linger } from './linger.ts'
 import { createSecureServer, createServer, METHODS } from './node-http.ts'
 import { unread, type Observe } from './observation.ts'
 import { bytesOf } from './payload.ts'
@@ -31,9 +32,14 @@ export function createListener(
   const server = createNodeServer(certificate, limits)
   // Every header line is counted by the guard; Node would drop what is over its own count without a word.
   Object.assign(server, { maxHeadersCount: 0, maxRequestsPerSocket: 0, httpAllowHalfOpen: true })
-  // Who has ended its side is still answered; a session of HTTP/2 ends with either side of its socket.
-  server.on('secureConnection', (socket: TLSSocket) => {
-    if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
+  const isSecure = certificate !== undefined
+  // A session of HTTP/2 ends with either side of its socket.
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket | TLSSocket) => {
+    if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') return
+    // Who has ended its side is still answered.
+    socket.allowHalfOpen = true
+    // What Node calls behind a last response closes both sides at once.
+    socket.destroySoon = () => linger(socket, limits)
   })
   server.maxConnections = limits.connections
   server.setTimeout(limits.idleSocket)
@@ -46,11 +52,17 @@ export function createListener(
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request, response) => server.emit('request', request, response))
   }
-  const headers = certificate === undefined ? {} : strictTransport
+  const headers = isSecure ? strictTransport : {}
   const later = inSteps(limits.latePerTurn)
+  const endingOf = (socket: Socket): Ending => {
+    return { socket, last: turns.get(socket)?.last, limits, headers, observe }
+  }
+  const refused = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = (): void =>
-      answerParserError(error, socket, turns.get(socket)?.last, limits, headers, observe)
+    // Node tells of the same error again with whatever comes behind it.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const answer = (): void => endWith(parserProblem(error, limits), endingOf(socket))
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return answer()
     // All that are late are heard of in one turn of the event loop. What one says from now on comes too late.
     socket.pause()
@@ -64,8 +76,7 @@ export function createListener(
     // Node has let go of the socket: nobody else hears that its client is gone, or silent.
     connection.on('error', () => {})
     connection.setTimeout(limits.idleSocket, () => connection.destroy())
-    const { last } = turns.get(connection) ?? {}
-    whenOver(last, () => endWith(connection, noProxy, limits, headers, observe))
+    endWith(noProxy, endingOf(connection))
   })
   return server
 }

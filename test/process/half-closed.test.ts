@@ -59,20 +59,23 @@ for (const memo of [true, false]) {
   }
 }
 
-for (const [how, open, options] of ways) {
-  test(`what cannot be read behind requests is answered behind them, also where the client has ended its side, ${how}`, async (t) => {
-    const { port } = await serve(t, source, options)
-    for (const asked of [1, 2, requests.length]) {
-      const { socket, read } = await open(t, port, { allowHalfOpen: true })
-      socket.end(`${requests.slice(0, asked).join('')}no request\r\n\r\n`, 'latin1')
-      const answers = await read(asked + 1)
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [...Array.from({ length: asked }, () => 200), 400],
-      )
-      assert.deepEqual(await read(1), [], 'and the connection is closed')
-    }
-  })
+for (const memo of [true, false]) {
+  for (const [how, open, options] of ways) {
+    const title = `what cannot be read behind requests is answered behind them, also where the client has ended its side, ${how}, ${memo ? 'with the memo' : 'without'}`
+    test(title, async (t) => {
+      const { port } = await serve(t, source, { memo, ...options })
+      for (const asked of [1, 2, requests.length]) {
+        const { socket, read } = await open(t, port, { allowHalfOpen: true })
+        socket.end(`${requests.slice(0, asked).join('')}no request\r\n\r\n`, 'latin1')
+        const answers = await read(asked + 1)
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [...Array.from({ length: asked }, () => 200), 400],
+        )
+        assert.deepEqual(await read(1), [], 'and the connection is closed')
+      }
+    })
+  }
 }
 
 for (const memo of [true, false]) {
@@ -92,10 +95,10 @@ for (const memo of [true, false]) {
       // An answer that has to be compressed first, the same again, which is kept, and one that is there at once.
       for (const target of ['/summary', '/summary', '/health']) {
         for (const [head, status] of Object.entries(heads)) {
-          for (const behind of ['no request\r\n\r\n', `${requests[0]}no request\r\n\r\n`]) {
+          for (const behind of ['no request', `${requests[0]}no request`, 'CONNECT a:1 HTTP/1.1']) {
             const { socket, read } = await open(t, port)
             const first = `GET ${target} ${head.replace('\r\n', '\r\nAccept-Encoding: br\r\n')}`
-            socket.write(first + behind, 'latin1')
+            socket.write(`${first}${behind}\r\n\r\n`, 'latin1')
             const answers = await read(Infinity)
             assert.deepEqual(
               answers.map((answer) => answer.status),

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/support/cli.ts'
+import { certificate, client, secureClient } from '../../test/support/served.ts'
+import { defaultLimits } from './limits.ts'
+import { createListener } from './listener.ts'
+
+const limits = { ...defaultLimits, farewell: 200 }
+const ways = [
+  ['in the clear', client, undefined],
+  ['encrypted', secureClient, certificate],
+] as const
+/** More than the system holds for a client that does not read. */
+const large = 2_000_000
+
+/** Answers with as many bytes as the target says, after as many milliseconds as its query says. */
+async function answer({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [bytes, milliseconds] = url.slice(1).split('?').map(Number)
+  if (milliseconds !== undefined) await sleep(milliseconds)
+  response.end(Buffer.alloc(bytes ?? 0, 'x'))
+}
+
+async function serve(t: TestContext, secured: typeof certificate | undefined) {
+  const server = createListener(
+    secured,
+    limits,
+    (request, response) => void answer(request, response),
+  )
+  const sockets: Socket[] = []
+  server.on(
+    secured ? 'secureConnection' : 'connection',
+    (socket: Socket) => void sockets.push(socket),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { port, sockets }
+}
+
+const get = (target: string, ...lines: readonly string[]): string =>
+  [`GET ${target} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n')
+
+for (const [how, open, secured] of ways) {
+  test(`RFC 9112, 9.6: a last response is read to its end, whatever its client sends meanwhile, ${how}`, async (t) => {
+    const { port } = await serve(t, secured)
+    for (const first of [
+      get(`/${large}`, 'Connection: close'),
+      `${get(`/${large}`)}no request\r\n\r\n`,
+    ]) {
+      const { socket, read } = await open(t, port)
+      socket.pause()
+      socket.write(first)
+      await sleep(50)
+      socket.write(get('/1'))
+      await sleep(50)
+      socket.resume()
+      const [whole] = await read(1)
+      assert.equal(whole?.body.length, large)
+    }
+  })
+
+  test(`who has had the last response and does not close is let go after a while, ${how}`, async (t) => {
+    const { port, sockets } = await serve(t, secured)
+    const last = [
+      get('/1', 'Connection: close'),
+      get('/1?20', 'Connection: close'),
+      `${get('/1')}no request\r\n\r\n`,
+      `${get('/1?20')}no request\r\n\r\n`,
+      `${get('/1?20')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ]
+    for (const text of last) {
+      const { socket, read } = await open(t, port, { allowHalfOpen: true })
+      socket.write(text)
+      await read(1)
+    }
+    const began = performance.now()
+    assert.ok(await until(() => sockets.every(({ destroyed }) => destroyed)))
+    assert.ok(performance.now() - began < 10 * limits.farewell)
+    assert.equal(sockets.length, last.length)
+  })
+
+  test(`of what cannot be read the first says why, ${how}`, async (t) => {
+    const { port } = await serve(t, secured)
+    const { socket, read } = await open(t, port)
+    socket.write(`${get('/1?200')}GET / HTTP/1.9\r\nHost: a\r\n`)
+    await sleep(50)
+    socket.write('X: y\r\n\r\n')
+    const answers = await read(Infinity)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 505],
+    )
+  })
+}
