@@ -5,7 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/support/cli.ts'
+import { at, marketOf, sampleEntries } from '../../test/support/sample-market.ts'
 import { certificate, client, secureClient } from '../../test/support/served.ts'
+import { createApp } from './app.ts'
 import { defaultLimits } from './limits.ts'
 import { createListener } from './listener.ts'
 
@@ -14,6 +16,12 @@ const ways = [
   ['in the clear', client, undefined],
   ['encrypted', secureClient, certificate],
 ] as const
+const market = marketOf(sampleEntries())
+const source = {
+  market: () => market,
+  isHealthy: () => true,
+  now: () => at('2026-07-21T00:00:00Z'),
+}
 /** More than the system holds for a client that does not read. */
 const large = 2_000_000
 
@@ -83,6 +91,39 @@ for (const [how, open, secured] of ways) {
     assert.ok(performance.now() - began < 10 * limits.farewell)
     assert.equal(sockets.length, last.length)
   })
+
+  for (const memo of [true, false]) {
+    test(`what comes behind a last response is read for a while, and is nothing to anybody, ${how}, ${memo ? 'with the memo' : 'without'}`, async (t) => {
+      const app = createApp(source, { memo, limits, ...(secured && { certificate: secured }) })
+      t.after(() => app.close())
+      const sockets: Socket[] = []
+      app.server.on(
+        secured ? 'secureConnection' : 'connection',
+        (socket: Socket) => void sockets.push(socket),
+      )
+      let parsed = 0
+      app.server.on('request', () => parsed++)
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = app.server.address() as AddressInfo
+      const lasts = [
+        get('/health', 'Connection: close'),
+        'GET /health HTTP/1.1\r\n\r\n',
+        'no request\r\n\r\n',
+      ]
+      for (const last of lasts) {
+        for (const behind of ['x', get('/health').repeat(500)]) {
+          const { socket, read, isClosed } = await open(t, port, { allowHalfOpen: true })
+          socket.write(last)
+          await read(1)
+          const began = performance.now()
+          for (parsed = 0; !isClosed(); await sleep(limits.farewell / 8)) socket.write(behind)
+          assert.ok(performance.now() - began < 10 * limits.farewell)
+          assert.equal(parsed, 0)
+        }
+      }
+      assert.ok(await until(() => sockets.every(({ destroyed }) => destroyed)))
+    })
+  }
 
   test(`of what cannot be read the first says why, ${how}`, async (t) => {
     const { port } = await serve(t, secured)

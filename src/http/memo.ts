@@ -59,7 +59,8 @@ export function rememberHeads(server: Listener, quick: Quick, limits: Limits): v
     // A session of HTTP/2 reads its socket by other means.
     if (toNode === undefined || others.length > 0) return
     const take = (arrived: Viewed, length: number): void => {
-      if (connection.isLetGo) return
+      // Behind our last response nothing is looked at (http/linger.ts).
+      if (connection.isLetGo || socket.writableEnded) return
       quick.settle(socket)
       const start = isDraining ? 0 : answerKnown(connection, arrived, length, quick)
       if (start > 0 && connection.heardBy === undefined) {
