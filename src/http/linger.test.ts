@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { once, type EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/support/cli.ts'
 import { at, marketOf, sampleEntries } from '../../test/support/sample-market.ts'
-import { certificate, client, secureClient } from '../../test/support/served.ts'
-import { createApp } from './app.ts'
+import { certificate, client, plainText, secureClient, serve } from '../../test/support/served.ts'
 import { defaultLimits } from './limits.ts'
 import { createListener } from './listener.ts'
 
@@ -32,17 +31,21 @@ async function answer({ url = '' }: IncomingMessage, response: ServerResponse): 
   response.end(Buffer.alloc(bytes ?? 0, 'x'))
 }
 
-async function serve(t: TestContext, secured: typeof certificate | undefined) {
+/** The connections that a server takes up from now on; one that encrypts adds those below. */
+function socketsOf(server: EventEmitter): Socket[] {
+  const sockets: Socket[] = []
+  for (const event of ['connection', 'secureConnection'])
+    server.on(event, (socket: Socket) => void sockets.push(socket))
+  return sockets
+}
+
+async function listen(t: TestContext, secured: typeof certificate | undefined) {
   const server = createListener(
     secured,
     limits,
     (request, response) => void answer(request, response),
   )
-  const sockets: Socket[] = []
-  server.on(
-    secured ? 'secureConnection' : 'connection',
-    (socket: Socket) => void sockets.push(socket),
-  )
+  const sockets = socketsOf(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
@@ -50,21 +53,18 @@ async function serve(t: TestContext, secured: typeof certificate | undefined) {
   return { port, sockets }
 }
 
-const get = (target: string, ...lines: readonly string[]): string =>
-  [`GET ${target} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n')
-
 for (const [how, open, secured] of ways) {
   test(`RFC 9112, 9.6: a last response is read to its end, whatever its client sends meanwhile, ${how}`, async (t) => {
-    const { port } = await serve(t, secured)
+    const { port } = await listen(t, secured)
     for (const first of [
-      get(`/${large}`, 'Connection: close'),
-      `${get(`/${large}`)}no request\r\n\r\n`,
+      plainText(`/${large}`, 'Connection: close'),
+      `${plainText(`/${large}`)}no request\r\n\r\n`,
     ]) {
       const { socket, read } = await open(t, port)
       socket.pause()
       socket.write(first)
       await sleep(50)
-      socket.write(get('/1'))
+      socket.write(plainText('/1'))
       await sleep(50)
       socket.resume()
       const [whole] = await read(1)
@@ -73,13 +73,13 @@ for (const [how, open, secured] of ways) {
   })
 
   test(`who has had the last response and does not close is let go after a while, ${how}`, async (t) => {
-    const { port, sockets } = await serve(t, secured)
+    const { port, sockets } = await listen(t, secured)
     const last = [
-      get('/1', 'Connection: close'),
-      get('/1?20', 'Connection: close'),
-      `${get('/1')}no request\r\n\r\n`,
-      `${get('/1?20')}no request\r\n\r\n`,
-      `${get('/1?20')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+      plainText('/1', 'Connection: close'),
+      plainText('/1?20', 'Connection: close'),
+      `${plainText('/1')}no request\r\n\r\n`,
+      `${plainText('/1?20')}no request\r\n\r\n`,
+      `${plainText('/1?20')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
     ]
     for (const text of last) {
       const { socket, read } = await open(t, port, { allowHalfOpen: true })
@@ -89,29 +89,23 @@ for (const [how, open, secured] of ways) {
     const began = performance.now()
     assert.ok(await until(() => sockets.every(({ destroyed }) => destroyed)))
     assert.ok(performance.now() - began < 10 * limits.farewell)
-    assert.equal(sockets.length, last.length)
+    assert.equal(sockets.length, (secured ? 2 : 1) * last.length)
   })
 
   for (const memo of [true, false]) {
     test(`what comes behind a last response is read for a while, and is nothing to anybody, ${how}, ${memo ? 'with the memo' : 'without'}`, async (t) => {
-      const app = createApp(source, { memo, limits, ...(secured && { certificate: secured }) })
-      t.after(() => app.close())
-      const sockets: Socket[] = []
-      app.server.on(
-        secured ? 'secureConnection' : 'connection',
-        (socket: Socket) => void sockets.push(socket),
-      )
+      const options = secured && { certificate: secured }
+      const { app, port } = await serve(t, source, { memo, limits, ...options })
+      const sockets = socketsOf(app.server)
       let parsed = 0
       app.server.on('request', () => parsed++)
-      await app.listen({ host: '127.0.0.1', port: 0 })
-      const { port } = app.server.address() as AddressInfo
       const lasts = [
-        get('/health', 'Connection: close'),
+        plainText('/health', 'Connection: close'),
         'GET /health HTTP/1.1\r\n\r\n',
         'no request\r\n\r\n',
       ]
       for (const last of lasts) {
-        for (const behind of ['x', get('/health').repeat(500)]) {
+        for (const behind of ['x', plainText('/health').repeat(500)]) {
           const { socket, read, isClosed } = await open(t, port, { allowHalfOpen: true })
           socket.write(last)
           await read(1)
@@ -126,9 +120,9 @@ for (const [how, open, secured] of ways) {
   }
 
   test(`of what cannot be read the first says why, ${how}`, async (t) => {
-    const { port } = await serve(t, secured)
+    const { port } = await listen(t, secured)
     const { socket, read } = await open(t, port)
-    socket.write(`${get('/1?200')}GET / HTTP/1.9\r\nHost: a\r\n`)
+    socket.write(`${plainText('/1?200')}GET / HTTP/1.9\r\nHost: a\r\n`)
     await sleep(50)
     socket.write('X: y\r\n\r\n')
     const answers = await read(Infinity)
