@@ -7,7 +7,6 @@ import { viewed } from '../src/http/head-number.ts'
 import { historyPages } from '../src/http/record-pages.ts'
 import { bytesOf } from '../src/http/payload.ts'
 import { width } from '../src/market/cells.ts'
-import type { FoundRows } from '../src/query/page.ts'
 import { movingMarkets } from './support/moving-markets.ts'
 import { createQuickly, learned } from './support/quickly.ts'
 import { at } from './support/sample-market.ts'
@@ -122,19 +121,19 @@ test('what is kept of a head is its own, whatever becomes of the memory in which
   assert.deepEqual([last()?.via, last()?.told.target], ['memo', '/summary'])
 })
 
-/** Rows that were found, and how often each of the three numbers of a row was read since the last look. */
-function watched(found: FoundRows): { found: FoundRows; read: () => readonly number[] } {
+/** Cells, and how often each of the three numbers of a row was read since the last look. */
+function watched(real: Uint32Array): { cells: Uint32Array; read: () => readonly number[] } {
   let reads = [0, 0, 0]
-  const cells = new Proxy(found.records.cells, {
-    get(real, key) {
+  const cells = new Proxy(real, {
+    get(of, key) {
       const place = typeof key === 'string' && /^\d+$/.test(key) ? Number(key) % width : undefined
       if (place !== undefined) reads[place] = (reads[place] ?? 0) + 1
-      const value: unknown = Reflect.get(real, key)
-      return typeof value === 'function' ? (value as () => unknown).bind(real) : value
+      const value: unknown = Reflect.get(of, key)
+      return typeof value === 'function' ? (value as () => unknown).bind(of) : value
     },
   })
   return {
-    found: { ...found, records: { ...found.records, cells } },
+    cells,
     read() {
       const counts = reads
       reads = [0, 0, 0]
@@ -145,38 +144,47 @@ function watched(found: FoundRows): { found: FoundRows; read: () => readonly num
 
 test('a page reads its own rows and no others, as far back as it may be: once, after a look at the ends of each', () => {
   const pages = historyPages(market.records.ledger)
-  for (const offset of [0, 7, 1_000]) {
-    for (const limit of [1, 16, 100]) {
-      const page = foundHistory(market, 'beta', { limit, offset })
-      assert.ok(page)
-      const { found, read } = watched(page)
-      const body = pages(found)
-      assert.deepEqual(read(), [0, 0, 0], 'nothing before its bytes are asked for')
-      const rows = JSON.parse(bytesOf(body.payload()).toString()) as unknown[]
-      assert.equal(rows.length, limit)
-      body.digest()
-      // The look has them brought near, all at a time (decision 010).
-      assert.deepEqual(read(), [2 * limit, limit, 2 * limit])
+  const all = foundHistory(market, 'beta', { limit: 2_000, offset: 0 })
+  assert.ok(all)
+  // Those with pieces that are new may be read again.
+  pages(all).digest()
+  for (const variant of ['general', undefined] as const) {
+    for (const offset of [0, 7, 300]) {
+      for (const limit of [1, 16, 100]) {
+        const page = foundHistory(market, 'beta', { variant, limit, offset })
+        assert.ok(page)
+        const { cells, read } = watched(page.cells)
+        const body = pages({ ...page, cells })
+        assert.deepEqual(read(), [0, 0, 0], 'nothing before its bytes are asked for')
+        const rows = JSON.parse(bytesOf(body.payload()).toString()) as unknown[]
+        assert.equal(rows.length, limit)
+        body.digest()
+        // The look has them brought near, all at a time (decision 010).
+        assert.deepEqual(read(), [2 * limit, limit, 2 * limit])
+      }
     }
   }
 })
 
 test('a filtered page is found without a look at the rows that it passes over', () => {
-  const filter = { direction: 'up', institutionId: 'alpha', since: undefined } as const
-  foundChanges(market, { ...filter, limit: 1, offset: 0 })
-  const { records } = market
-  const { found, read } = watched({
-    records,
-    items: new Uint32Array(0),
-    start: 0,
-    end: 0,
-  })
-  for (const offset of [0, 100, 400]) {
-    const page = foundChanges(
-      { ...market, records: found.records },
-      { ...filter, limit: 20, offset },
+  const { ledger } = market.records
+  const { cells, read } = watched(ledger.cells)
+  const records = { ...market.records, cells, ledger: { ...ledger, cells } }
+  const changes = (offset: number) =>
+    foundChanges(
+      { ...market, records },
+      { institutionId: 'alpha', direction: 'up', limit: 20, offset },
     )
-    assert.equal(page.end - page.start, 20)
-    assert.deepEqual(read(), [0, 0, 0])
+  const history = (offset: number) =>
+    foundHistory({ ...market, records }, 'alpha', { payout: 'maturity', limit: 20, offset })
+  for (const find of [changes, history]) {
+    find(0)
+    assert.notDeepEqual(read(), [0, 0, 0], 'who asks first has the list made')
+    for (const offset of [0, 100, 150]) {
+      const page = find(offset)
+      assert.ok(page)
+      assert.equal(page.end - page.start, 20)
+      assert.deepEqual(read(), [0, 0, 0])
+    }
   }
 })

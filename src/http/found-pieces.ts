@@ -1,4 +1,5 @@
 import { width } from '../market/cells.ts'
+import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { grownTo, zeros } from './grown.ts'
 import { measure, type Measure } from './pieces.ts'
@@ -36,11 +37,11 @@ export function createPieceFinder(texts: RowTexts): (found: FoundRows) => FoundP
 }
 
 /** What the cells say of some rows, newest first, and how many numbers that are: three for each row. */
-function gather({ records, items, start, end }: FoundRows, numbers: Int32Array): number {
-  const { cells } = records
+function gather(found: FoundRows, numbers: Int32Array): number {
+  const { cells, start, end } = found
   let count = 0
   for (let index = end - 1; index >= start; index--) {
-    const cell = (items[index] as number) * width
+    const cell = rowAt(found, index) * width
     numbers[count++] = cells[cell] as number
     numbers[count++] = cells[cell + 1] as number
     numbers[count++] = cells[cell + 2] as number

@@ -32,8 +32,8 @@ function listsOf(texts: readonly string[], counted: { readonly length: number } 
     const cells = Uint32Array.from(rows.flat())
     // Rows come newest first.
     const items = Uint32Array.from(rows.keys()).reverse()
-    const records = { cells, ledger } as unknown as Records
-    const found: FoundRows = { records, items, start: 0, end: items.length }
+    const records = { ledger } as unknown as Records
+    const found: FoundRows = { records, cells, items, start: 0, end: items.length }
     return {
       list() {
         const bytes = Buffer.alloc(measure(found).length + 1, ']')

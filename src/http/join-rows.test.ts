@@ -127,6 +127,7 @@ test('a list longer than the memory has all of its rows', (t) => {
   const joiner = joinerOf(historyTexts(ledger))
   joined(joiner, found)
   const { items, start, end } = found
+  assert.ok(items)
   const many = Uint32Array.from(
     { length: 40_000 },
     (_, i) => items[start + (i % (end - start))] ?? 0,

@@ -1,9 +1,10 @@
 import { width } from '../market/cells.ts'
 import type { Ledger } from '../market/ledger.ts'
+import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.ts'
 import { createRowAtoms } from './row-atoms.ts'
-import { pieceOf, type RowTexts } from './row-texts.ts'
+import { pieceOf, type Column, type RowTexts } from './row-texts.ts'
 import { freeFrom, type RowsProgram } from './rows-program.ts'
 
 /** What the program sees of some rows, in the only memory that it reaches. */
@@ -94,8 +95,7 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
       if (isOutgrown(found.records.ledger)) rows.arrange(found.records.ledger)
       list(found)
       // No text is empty: once it has been learned, every piece is known.
-      while (measure(rows.listAt, placesOf(found), 0) === 0)
-        learn(found.records.ledger, placesOf(found))
+      while (measure(rows.listAt, placesOf(found), 0) === 0) learn(found)
       const [length = 0, high = 0, low = 0] = rows.numbers
       last = { of: found, length, mark: { high, low } }
       return last
@@ -129,37 +129,38 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
   /** Lists the places of the pieces of some rows. */
   const list = (found: FoundRows): void => {
     rows.seeTo(rows.listAt + placesOf(found) * place)
-    const { records, items, start, end } = found
-    const { cells } = records
+    const { cells, start, end } = found
     const [seriesAt = 0, moveAt = 0, publicationAt = 0] = tables
     const places = rows.numbers
-    // Rows lie far apart: in a loop that does nothing else, the processor waits for many of them at a time (decision 010).
+    // Rows may lie far apart: in a loop that does nothing else, the processor waits for many of them at a time (decision 010).
     let touched = 0
     for (let index = start; index < end; index++) {
-      const cell = (items[index] as number) * width
+      const cell = rowAt(found, index) * width
       touched ^= (cells[cell] as number) ^ (cells[cell + 2] as number)
     }
     places[0] = touched
     let next = rows.listAt / place
     for (let index = end - 1; index >= start; index--) {
-      const cell = (items[index] as number) * width
+      const cell = rowAt(found, index) * width
       places[next++] = seriesAt + (cells[cell] as number) * entry
       places[next++] = moveAt + (cells[cell + 1] as number) * entry
       places[next++] = publicationAt + (cells[cell + 2] as number) * entry
     }
   }
-  /** Takes over the pieces that are listed, some of which are new. */
-  const learn = (ledger: Ledger, count: number): void => {
-    const listed = rows.numbers.slice(rows.listAt / place, rows.listAt / place + count)
-    const wanted = listed.map((at, i) => (at - (tables[i % 3] ?? 0)) / entry)
-    const made = wanted.map((number, i) => pieceOf(pieces, columns[i % 3] ?? series, number))
-    if (words !== pieces.words) rows.arrange(ledger)
-    copyTexts()
-    rows.seeTo(rows.listAt + count * place)
-    for (const [i, number] of wanted.entries()) {
-      const at = (tables[i % 3] ?? 0) + number * entry
-      enter(at, made[i] as number)
-      rows.numbers[rows.listAt / place + i] = at
+  /** Makes the pieces of some rows that are listed and not known yet. */
+  const learn = (found: FoundRows): void => {
+    for (let i = 0; i < placesOf(found); i++) {
+      const at = rows.numbers[rows.listAt / place + i] as number
+      if (rows.numbers[at / place + 1] !== 0) continue
+      const number = (at - (tables[i % 3] as number)) / entry
+      const piece = pieceOf(pieces, columns[i % 3] as Column, number)
+      if (words === pieces.words) {
+        copyTexts()
+        enter(at, piece)
+      } else {
+        rows.arrange(found.records.ledger)
+        list(found)
+      }
     }
   }
   return rows

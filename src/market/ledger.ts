@@ -19,6 +19,8 @@ export type RecordPublication = { readonly position: number; readonly at: Instan
 export type OwnRows = {
   /** Its history: withdrawals are left out. */
   readonly history: GrowingRows
+  /** That history by some of its terms, whichever are asked for (`histories.ts`). */
+  readonly splits: Map<string, Split>
   /** The numbers of its series, by their terms, and by the codes of a scan (`add-publication.ts`). */
   readonly numbers: Map<TermsKey, number>
   readonly scanned: Map<number, number>
@@ -26,6 +28,12 @@ export type OwnRows = {
 
 /** A part of a list, or of all rows, with how far that was looked through for it. */
 export type Part = { readonly rows: GrowingRows; looked: number }
+
+/** A list by terms, with how far it was looked through for them: the cells of its rows, side by side. */
+export type Split = { readonly lists: Map<string, GrowingCells>; looked: number }
+
+/** Cells of rows, which `histories.ts` alone appends to. */
+export type GrowingCells = { readonly cells: Uint32Array; length: number }
 
 /** Parts by what was asked for. */
 export type Parts = Map<string, Part>
@@ -51,7 +59,7 @@ export type Ledger = {
   readonly lastRows: number[]
   /** The raises and cuts of all institutions. */
   readonly moves: GrowingRows
-  /** Parts of the lists, by what was asked for (`lists.ts`); those by type hold as long as nobody has another type. */
+  /** Parts of the raises and cuts, by what was asked for (`lists.ts`); those by type hold as long as nobody has another type. */
   readonly parts: Parts
   typed: { readonly types: ReadonlyMap<string, InstitutionType>; readonly parts: Parts }
   /** The numbers of the moves by their words, and by the codes of a scan: previous rate, then the rest. */
@@ -83,7 +91,7 @@ export function emptyLedger(): Ledger {
 export function ownRows({ institutions }: Ledger, institutionId: string): OwnRows {
   let own = institutions.get(institutionId)
   if (own === undefined) {
-    own = { history: growingRows(), numbers: new Map(), scanned: new Map() }
+    own = { history: growingRows(), splits: new Map(), numbers: new Map(), scanned: new Map() }
     institutions.set(institutionId, own)
   }
   return own

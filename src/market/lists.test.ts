@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../domain/decimal.ts'
 import { openBook, type Book } from '../../test/support/book.ts'
-import { historyRows, moveRows } from './lists.ts'
+import { moveIn, publicationIn, seriesIn, width } from './cells.ts'
+import { historyRows } from './histories.ts'
+import { moveRows } from './lists.ts'
+import { rowAt, type Rows } from './rows.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString()
 
@@ -25,54 +28,70 @@ function publishOn(book: Book, number: number): void {
   }
 }
 
-const rowsIn = ({ items, length }: { items: Uint32Array; length: number }) => [
-  ...items.subarray(0, length),
-]
+/** The numbers that some lists have, row by row: of the series, the move and the publication. */
+const cellsIn = (rows: Rows) =>
+  Array.from({ length: rows.length }, (_, index) => {
+    const row = rowAt(rows, index)
+    return [seriesIn(rows, row), moveIn(rows, row), publicationIn(rows, row)]
+  })
 
-test('a list is made once, and then only what is new in the other is looked at', () => {
+test('lists by terms are made once for all of these terms, and then only what is new is looked at', () => {
   const book = opened(50)
   const before = book.market()
   const filter = { variant: 'general' } as const
-  const old = rowsIn(historyRows(before.records, 'alpha', filter))
+  const old = cellsIn(historyRows(before.records, 'alpha', filter))
   assert.equal(old.length, 100)
-  const { parts } = before.records.ledger
-  const [made] = parts.values()
-  assert.deepEqual([parts.size, made?.looked], [1, 150])
+  const splits = before.records.ledger.institutions.get('alpha')?.splits
+  const [made] = splits?.values() ?? []
+  const made100 = made?.lists.get('general')
+  assert.deepEqual([splits?.size, made?.looked, made?.lists.size], [1, 150, 2])
+  assert.equal(historyRows(before.records, 'alpha', { variant: 'women' }).length, 50)
+  assert.deepEqual([splits?.size, made?.looked], [1, 150])
   publishOn(book, 51)
   const after = book.market()
-  assert.deepEqual(rowsIn(historyRows(before.records, 'alpha', filter)), old)
-  const now = rowsIn(historyRows(after.records, 'alpha', filter))
+  assert.deepEqual(cellsIn(historyRows(before.records, 'alpha', filter)), old)
+  const now = cellsIn(historyRows(after.records, 'alpha', filter))
   assert.deepEqual([now.slice(0, 100), now.length], [old, 102])
-  assert.deepEqual([parts.size, made?.looked, made?.rows.length], [1, 153, 102])
+  assert.deepEqual([splits?.size, made?.looked], [1, 153])
+  assert.equal(made100?.length, 100, 'who holds what was there goes on seeing that')
 })
 
 test('of all three terms: from the first row of the book to the last, and then what is new', () => {
   const book = opened(1)
   const asked = { variant: 'general', tenure: '6' as Decimal, payout: 'monthly' } as const
-  const expected = [0]
-  for (let number = 2; number < 6; number++) {
+  const instants = () => {
     const { records } = book.market()
-    assert.deepEqual(rowsIn(historyRows(records, 'alpha', asked)), expected)
-    expected.push(records.length)
+    const rows = historyRows(records, 'alpha', asked)
+    return cellsIn(rows).map(([, , publication = -1]) => records.publicationAt(publication).at)
+  }
+  const expected = [Date.parse(day(1))]
+  for (let number = 2; number < 60; number++) {
+    assert.deepEqual(instants(), expected)
+    expected.push(Date.parse(day(number)))
     publishOn(book, number)
   }
-  assert.deepEqual(rowsIn(historyRows(book.market().records, 'alpha', asked)), expected)
+  assert.deepEqual(instants(), expected)
 })
 
 test('nothing is kept for what never occurred, and one list for all printings of a tenure', () => {
   const { records } = opened(3).market()
-  const { parts } = records.ledger
+  const { institutions } = records.ledger
   for (let tenure = 100; tenure < 200; tenure++) {
     const asked = { tenure: String(tenure) as Decimal }
     assert.equal(historyRows(records, 'alpha', asked).length, 0)
     assert.equal(historyRows(records, `nobody-${tenure}`, asked).length, 0)
   }
   assert.equal(historyRows(records, 'alpha', { variant: 'women', payout: 'monthly' }).length, 0)
-  assert.equal(parts.size, 0)
   for (const tenure of ['12', '12.0', '12.00'] as Decimal[]) {
     assert.equal(historyRows(records, 'alpha', { tenure }).length, 6)
   }
-  assert.equal(parts.size, 1)
+  const splits = [...(institutions.get('alpha')?.splits ?? [])]
+  const kept = splits.map(([kind, { lists }]) => [kind, ...lists.keys()])
+  assert.deepEqual(kept, [
+    ['tenure', '6', '12'],
+    ['variant,payout', 'general monthly', 'general maturity', 'women maturity'],
+  ])
+  assert.equal(institutions.get('beta')?.splits.size, 0)
 })
 
 test('lists by type are made anew when somebody has another type, and for nothing less', () => {
@@ -93,7 +112,7 @@ test('lists by type are made anew when somebody has another type, and for nothin
   assert.equal(moveRows(book.market(), { type: 'nbfi', institutionId: 'alpha' }).length, 30)
 })
 
-test('all lists together have at most twelve places for a row', () => {
+test('a row has at most seven places in lists by terms, and five in others', () => {
   const { records, ...rest } = opened(200).market()
   const market = { ...rest, records }
   for (const institutionId of ['alpha', 'beta']) {
@@ -109,9 +128,13 @@ test('all lists together have at most twelve places for a row', () => {
     for (const institutionId of ['alpha', 'beta']) moveRows(market, { institutionId, direction })
     for (const type of ['bank', 'nbfi', undefined] as const) moveRows(market, { type, direction })
   }
-  const { parts, typed } = records.ledger
+  const { parts, typed, institutions } = records.ledger
   const all = [...parts.values(), ...typed.parts.values()]
-  const rows = all.reduce((sum, { rows: { length } }) => sum + length, 0)
-  assert.ok(rows > 6 * records.length, 'they were made')
-  assert.ok(rows <= 12 * records.length, `${rows / records.length} for each row`)
+  const items = all.reduce((sum, { rows: { length } }) => sum + length, 0)
+  assert.ok(items > 3 * records.length, 'they were made')
+  assert.ok(items <= 5 * records.length, `${items / records.length} for each row`)
+  const splits = institutions.values().flatMap(({ splits }) => splits.values())
+  const lists = splits.flatMap(({ lists }) => lists.values())
+  const cells = lists.reduce((sum, list) => sum + list.cells.length, 0)
+  assert.equal(cells, 7 * width * records.length, 'as many as there are rows')
 })

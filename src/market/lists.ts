@@ -1,37 +1,11 @@
-import { canonicalDecimal } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
-import { hasTerms, keyOf, type TermsFilter } from '../domain/offer.ts'
 import { width } from './cells.ts'
-import { directionBits, entryIn, rowBefore, type Part, type Parts } from './ledger.ts'
+import { directionBits, type Parts } from './ledger.ts'
 import type { Market } from './market.ts'
-import { isWithdrawal, visibleRows, type Records } from './records.ts'
-import { growingRows, noRows, push, type Rows } from './rows.ts'
+import { visibleRows, type Records } from './records.ts'
+import { growingRows, noRows, push, type GrowingRows, type Rows } from './rows.ts'
 
-const { initial, up, down, flat } = directionBits
-/** Withdrawals are none of it. */
-const history = initial | up | down | flat
-
-/** The history of an institution for some terms or all, withdrawals left out, rising. */
-export function historyRows(records: Records, institutionId: string, terms: TermsFilter): Rows {
-  const { ledger, seriesAt } = records
-  const own = ledger.institutions.get(institutionId)
-  if (own === undefined) return noRows
-  const { variant, tenure, payout } = terms
-  if (variant === undefined && tenure === undefined && payout === undefined) {
-    return visibleRows(records, own.history)
-  }
-  const passes = (number: number): boolean => hasTerms(seriesAt(number).terms, terms)
-  const key = `history ${institutionId} ${variant} ${tenure && canonicalDecimal(tenure)} ${payout}`
-  // Nothing is kept for terms that never occurred: anybody may ask for any tenure.
-  if (!ledger.parts.has(key) && !own.numbers.values().some(passes)) return noRows
-  if (variant !== undefined && tenure !== undefined && payout !== undefined) {
-    return seriesPart(records, key, own.numbers.get(keyOf({ variant, tenure, payout })) ?? -1)
-  }
-  return part(records, ledger.parts, key, own.history, () => {
-    const series = flags(ledger.allSeries.length, own.numbers.values(), passes)
-    return { directions: history, series }
-  })
-}
+const { up, down } = directionBits
 
 /** Which raises and cuts are asked for. */
 export type MovesFilter = {
@@ -61,7 +35,7 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
       return { directions, series: flags(allSeries.length, allSeries.keys(), isOfType) }
     })
   }
-  if (direction === undefined) return visibleRows(records, ledger.moves)
+  if (direction === undefined) return visibleRows(records, { ...ledger.moves, cells: ledger.cells })
   return part(records, ledger.parts, `moves ${direction}`, ledger.moves, () => ({ directions }))
 }
 
@@ -70,19 +44,18 @@ type Asked = { readonly directions: number; readonly series?: Uint8Array }
 
 /**
  * The rows of a list of which something is asked: made the first time that they are asked for, then only looked on for what is
- * new, whichever version asks. Each row of the history is in at most seven such lists of its institution (of its variant,
- * tenure, payout, of two of them, of all three), each raise or cut in five more (its direction; its type and its institution,
- * with and without direction), and there are none of what never occurred: 48 bytes a row at most, twice that if all have just
- * grown.
+ * new, whichever version asks. Each raise or cut is in at most five such lists (its direction; its type and its institution, with
+ * and without direction): 20 bytes, twice that if all have just grown.
  */
 function part(
   records: Records,
   parts: Parts,
   key: string,
-  from: Rows,
+  from: GrowingRows,
   askedNow: () => Asked,
 ): Rows {
-  const known = knownPart(parts, key)
+  let known = parts.get(key)
+  if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
   if (known.looked < from.length) {
     const { cells, directions } = records.ledger
     const { series, directions: asked } = askedNow()
@@ -96,27 +69,7 @@ function part(
     }
     known.looked = length
   }
-  return visibleRows(records, known.rows)
-}
-
-/** The rows of one series, withdrawals left out: read back from its last row, as far as nobody has looked. */
-function seriesPart(records: Records, key: string, series: number): Rows {
-  const { ledger } = records
-  const known = knownPart(ledger.parts, key)
-  const last = entryIn(ledger.lastRows, series)
-  const found: number[] = []
-  for (let row = last; row >= known.looked; row = rowBefore(ledger, row))
-    if (!isWithdrawal(records, row)) found.push(row)
-  for (const row of found.toReversed()) push(known.rows, row)
-  known.looked = last + 1
-  return visibleRows(records, known.rows)
-}
-
-/** A part that is known, or one of which nothing was looked at. */
-function knownPart(parts: Parts, key: string): Part {
-  let known = parts.get(key)
-  if (known === undefined) parts.set(key, (known = { rows: growingRows(), looked: 0 }))
-  return known
+  return visibleRows(records, { ...known.rows, cells: records.ledger.cells })
 }
 
 /** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */

@@ -16,7 +16,7 @@ import {
   type RecordPublication,
   type RecordSeries,
 } from './ledger.ts'
-import { countBefore, countBelow, type Rows } from './rows.ts'
+import { countBefore, rowAt, type Rows } from './rows.ts'
 
 /**
  * Every change of a book in the order of the book, withdrawals too: a row is its number, and its cells say by
@@ -92,10 +92,13 @@ export function findSeries(
   return series !== undefined && lastRow(records, series) >= 0 ? series : undefined
 }
 
-/** The part of a list that these records see. */
-export function visibleRows(records: Records, { items, length }: Rows): Rows {
-  if (isNewestVersion(records)) return { items, length }
-  return { items, length: countBelow({ items, length }, records.length) }
+/** The part of a list that these records see: a publication is seen as a whole. */
+export function visibleRows(records: Records, { cells, items, length }: Rows): Rows {
+  const rows = { cells, items, length }
+  if (isNewestVersion(records)) return rows
+  const last = publicationIn(records, records.length - 1)
+  const isSeen = (index: number): boolean => publicationIn(rows, rowAt(rows, index)) <= last
+  return { ...rows, length: countBefore(length, isSeen) }
 }
 
 /** Every row of a series that these records see, withdrawals too, newest first. */

@@ -1,14 +1,21 @@
-/**
- * Numbers of rows of the records, rising. Versions of the records share one list, which is only ever appended to: each sees
- * the part of it below its own length.
- */
-export type Rows = { readonly items: Uint32Array; readonly length: number }
+import type { Cells } from './cells.ts'
 
-/** A list that its owner, and nobody else, appends to. */
+/**
+ * Rows of the records, rising: those of these cells whose numbers are the items, or, where there are none, all, one behind
+ * the other. Versions of the records share one list, which is only ever appended to: each sees the part of it below its own length.
+ */
+export type Rows = Cells & { readonly items: Uint32Array | undefined; readonly length: number }
+
+/** Numbers of rows, rising, which their owner, and nobody else, appends to. */
 export type GrowingRows = { items: Uint32Array; length: number }
 
 /** The list of no rows. */
-export const noRows: Rows = { items: new Uint32Array(0), length: 0 }
+export const noRows: Rows = { cells: new Uint32Array(0), items: undefined, length: 0 }
+
+/** The number that a row of a list has in its cells. Nobody asks for one beyond its length. */
+export function rowAt({ items }: Pick<Rows, 'items'>, index: number): number {
+  return items === undefined ? index : (items[index] as number)
+}
 
 /** A new list, with room for so many rows before it has to move. */
 export function growingRows(room = 32): GrowingRows {
@@ -40,6 +47,6 @@ export function countBefore(length: number, isBefore: (index: number) => boolean
 }
 
 /** How many rows of a list are below a number. */
-export function countBelow({ items, length }: Rows, row: number): number {
+export function countBelow({ items, length }: GrowingRows, row: number): number {
   return countBefore(length, (index) => (items[index] ?? row) < row)
 }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyRecords } from '../market/records.ts'
-import { countOf, newestFirst, pageOf, type Page, type RowList } from './page.ts'
+import { countOf, pageOf, type Page, type RowList } from './page.ts'
 
 const records = emptyRecords()
-const list = (...items: number[]): RowList => {
-  return { records, items: Uint32Array.from(items), first: 0, length: items.length }
+const list = (...rows: number[]): RowList => {
+  const items = Uint32Array.from(rows)
+  return { records, cells: records.cells, items, first: 0, length: items.length }
 }
-const page = (of: RowList, asked: Page) => [...newestFirst(pageOf(of, asked))]
+const page = (of: RowList, asked: Page) => {
+  const { items = new Uint32Array(0), start, end } = pageOf(of, asked)
+  return [...items.subarray(start, end)].reverse()
+}
 
 test('a page is read from the end of a list: the newest first', () => {
   assert.deepEqual(page(list(2, 4, 6, 8), { offset: 1, limit: 2 }), [6, 4])

@@ -4,13 +4,12 @@ import type { Rows } from '../market/rows.ts'
 /** Part of a list: `limit` records after the first `offset`. */
 export type Page = { readonly limit: number; readonly offset: number }
 
-/** A list in the records: the rows of `items` from index `first` up to, but not at, `length`, rising; the last is the newest. */
+/** A list in the records, from index `first` up to, but not at, `length`, rising; the last is the newest. */
 export type RowList = Rows & { readonly records: Records; readonly first: number }
 
 /** Part of such a list: from index `start` up to, but not at, `end`. */
-export type FoundRows = {
+export type FoundRows = Omit<Rows, 'length'> & {
   readonly records: Records
-  readonly items: Uint32Array
   readonly start: number
   readonly end: number
 }
@@ -21,13 +20,8 @@ export function countOf({ first, length }: RowList): number {
 }
 
 /** A page of a list, which is read from its end. It looks at no row. */
-export function pageOf({ records, items, first, length }: RowList, page: Page): FoundRows {
+export function pageOf({ records, cells, items, first, length }: RowList, page: Page): FoundRows {
   const end = Math.max(first, length - page.offset)
   const start = Math.max(first, end - page.limit)
-  return { records, items, start, end }
-}
-
-/** The numbers of the rows of a part, newest first. */
-export function newestFirst({ items, start, end }: FoundRows): Uint32Array {
-  return items.slice(start, end).reverse()
+  return { records, cells, items, start, end }
 }

@@ -1,8 +1,9 @@
 import { startOf, type Day } from '../domain/day.ts'
+import { publicationIn } from '../market/cells.ts'
 import { moveRows, type MovesFilter } from '../market/lists.ts'
 import type { Market } from '../market/market.ts'
-import { instantOfRow, type Records } from '../market/records.ts'
-import { countBefore, type Rows } from '../market/rows.ts'
+import type { Records } from '../market/records.ts'
+import { countBefore, rowAt, type Rows } from '../market/rows.ts'
 import type { RowList } from './page.ts'
 
 /** Which raises and cuts are asked for; types are those of today. */
@@ -16,8 +17,10 @@ export function rateChanges(market: Market, filter: ChangesFilter): RowList {
 }
 
 /** Instants never fall in the book, so those since a day are the end of the list. */
-function firstSince(records: Records, { items, length }: Rows, since: Day | undefined): number {
+function firstSince(records: Records, rows: Rows, since: Day | undefined): number {
   if (since === undefined) return 0
   const earliest = startOf(since)
-  return countBefore(length, (index) => instantOfRow(records, items[index] ?? -1) < earliest)
+  const isBefore = (index: number): boolean =>
+    records.publicationAt(publicationIn(rows, rowAt(rows, index))).at < earliest
+  return countBefore(rows.length, isBefore)
 }

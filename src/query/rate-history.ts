@@ -1,5 +1,5 @@
 import type { TermsFilter } from '../domain/offer.ts'
-import { historyRows } from '../market/lists.ts'
+import { historyRows } from '../market/histories.ts'
 import type { Market } from '../market/market.ts'
 import type { RowList } from './page.ts'
 

@@ -9,7 +9,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
 import { moveIn, publicationIn, seriesIn } from '../../src/market/cells.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
-import { historyRows } from '../../src/market/lists.ts'
+import { historyRows } from '../../src/market/histories.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import {
   isWithdrawal,
@@ -18,7 +18,7 @@ import {
   visibleRows,
   type Records,
 } from '../../src/market/records.ts'
-import type { Rows } from '../../src/market/rows.ts'
+import { rowAt, type Rows } from '../../src/market/rows.ts'
 import { rederive } from '../../src/market/rederive.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -53,10 +53,11 @@ function seen(value: unknown): unknown {
 /** Every row, and every list of rows that is kept of them. */
 function rowsSeen(records: Records): unknown {
   const { length } = records
-  const { allSeries, institutions, moves } = records.ledger
+  const { allSeries, cells, institutions, moves } = records.ledger
   const numbers = allSeries.map((_, number) => number)
   const visible = numbers.filter((number) => rowsOfSeries(records, number).length > 0)
-  const rowsIn = ({ items, length }: Rows): number[] => [...items.subarray(0, length)]
+  const rowsIn = (rows: Rows): number[] =>
+    Array.from({ length: rows.length }, (_, i) => rowAt(rows, i))
   return {
     rows: Array.from({ length }, (_, row) => ({
       number: seriesIn(records, row),
@@ -69,7 +70,7 @@ function rowsSeen(records: Records): unknown {
     history: Array.from(institutions.keys(), (id) => rowsIn(historyRows(records, id, {}))).filter(
       (rows) => rows.length > 0,
     ),
-    moves: rowsIn(visibleRows(records, moves)),
+    moves: rowsIn(visibleRows(records, { ...moves, cells })),
   }
 }
 

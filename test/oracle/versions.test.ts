@@ -9,11 +9,10 @@ import { evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { width } from '../../src/market/cells.ts'
 import { isWithdrawal, recordAt, type HistoryRecord } from '../../src/market/records.ts'
-import { newestFirst, type FoundRows } from '../../src/query/page.ts'
 import { institutionIds, runs } from '../support/generators.ts'
 import { books, type Book } from './books.ts'
 import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
-import { foundChanges, foundHistory } from '../support/found-rows.ts'
+import { foundChanges, foundHistory, recordsIn } from '../support/found-rows.ts'
 
 /** The history of a market as objects, by a look at every row. */
 function historyOf({ records }: Market): HistoryRecord[] {
@@ -21,9 +20,6 @@ function historyOf({ records }: Market): HistoryRecord[] {
     .filter((row) => !isWithdrawal(records, row))
     .map((row) => recordAt(records, row))
 }
-
-const recordsOf = (found: FoundRows | undefined) =>
-  found && Array.from(newestFirst(found), (row) => recordAt(found.records, row))
 
 const asked = fc.record({
   terms: fc.record(someTerms),
@@ -50,10 +46,11 @@ function answers(market: Market, { terms, moves, page }: Asked) {
       ? paged(all.filter((record) => record.institutionId === id && hasTerms(record, terms)))
       : undefined,
   )
-  const history = institutionIds.map((id) =>
-    recordsOf(foundHistory(market, id, { ...terms, ...page })),
-  )
-  const changes = recordsOf(foundChanges(market, { ...moves, ...page }))
+  const history = institutionIds.map((id) => {
+    const found = foundHistory(market, id, { ...terms, ...page })
+    return found && recordsIn(found)
+  })
+  const changes = recordsIn(foundChanges(market, { ...moves, ...page }))
   return { fast: { history, changes }, slow: { history: slowHistory, changes: paged(slowChanges) } }
 }
 

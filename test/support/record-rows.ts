@@ -1,8 +1,9 @@
 import { instantText } from '../../src/domain/instant.ts'
 import { rateText, tenureText } from '../../src/http/fields.ts'
 import type { Market } from '../../src/market/market.ts'
-import { recordAt, type HistoryRecord } from '../../src/market/records.ts'
-import { newestFirst, type FoundRows } from '../../src/query/page.ts'
+import type { HistoryRecord } from '../../src/market/records.ts'
+import type { FoundRows } from '../../src/query/page.ts'
+import { recordsIn } from './found-rows.ts'
 
 const movesOf = ({ tenure, previous, rate, direction, at }: HistoryRecord) => ({
   tenure_months: tenureText(tenure),
@@ -14,17 +15,18 @@ const movesOf = ({ tenure, previous, rate, direction, at }: HistoryRecord) => ({
 
 /** The records of a page as the specification has them, each an object made for itself: slow, and obvious. */
 export function slowHistoryText(found: FoundRows): string {
-  const records = Array.from(newestFirst(found), (row) => recordAt(found.records, row))
   return JSON.stringify(
-    records.map((record) => ({ institution_id: record.institutionId, ...movesOf(record) })),
+    recordsIn(found).map((record) => ({
+      institution_id: record.institutionId,
+      ...movesOf(record),
+    })),
   )
 }
 
 /** The same of the feed of changes, with the names that the institutions have in a market. */
 export function slowChangesText({ institutions }: Market, found: FoundRows): string {
-  const records = Array.from(newestFirst(found), (row) => recordAt(found.records, row))
   return JSON.stringify(
-    records.map((record) => {
+    recordsIn(found).map((record) => {
       const institution = institutions.get(record.institutionId)?.institution
       const { tenure_months, ...rest } = movesOf(record)
       return {

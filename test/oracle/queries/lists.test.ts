@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { startOf } from '../../../src/domain/day.ts'
-import { recordAt } from '../../../src/market/records.ts'
 import { bestRates, rankBest } from '../../../src/query/best-rates.ts'
 import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
-import { newestFirst, type FoundRows } from '../../../src/query/page.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
 import { books } from '../books.ts'
 import { compareExact } from '../exact.ts'
@@ -24,10 +22,7 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
-import { foundChanges, foundHistory } from '../../support/found-rows.ts'
-
-const recordsOf = (found: FoundRows) =>
-  Array.from(newestFirst(found), (row) => recordAt(found.records, row))
+import { foundChanges, foundHistory, recordsIn } from '../../support/found-rows.ts'
 
 test('institutions: those of the type, the active ones or all, by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
@@ -74,7 +69,7 @@ test('history: newest first, whether the institution is active or not, a page at
           .toReversed()
           .slice(offset, offset + limit)
         const found = foundHistory(market, id, { limit, offset, ...terms })
-        assert.deepEqual(found && recordsOf(found), isKnown ? expected : undefined)
+        assert.deepEqual(found && recordsIn(found), isKnown ? expected : undefined)
       }
     }),
     runs(200),
@@ -107,7 +102,7 @@ test('changes: raises and cuts of all institutions since the start of a day, new
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
         .slice(asked.offset, asked.offset + asked.limit)
-      const found = recordsOf(foundChanges(market, asked)).map((record) => ({
+      const found = recordsIn(foundChanges(market, asked)).map((record) => ({
         ...record,
         institution: market.institutions.get(record.institutionId)?.institution,
       }))
