@@ -7,6 +7,7 @@ import { runs } from '../../test/support/generators.ts'
 import { openBook } from '../../test/support/book.ts'
 import { foundChanges, foundHistory } from '../../test/support/found-rows.ts'
 import { movingMarkets } from '../../test/support/moving-markets.ts'
+import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows, type RowJoiner } from './join-rows.ts'
@@ -126,13 +127,11 @@ test('a list longer than the memory has all of its rows', (t) => {
   assert.ok(found)
   const joiner = joinerOf(historyTexts(ledger))
   joined(joiner, found)
-  const { items, start, end } = found
-  assert.ok(items)
-  const many = Uint32Array.from(
-    { length: 40_000 },
-    (_, i) => items[start + (i % (end - start))] ?? 0,
+  const { start, end } = found
+  const items = Uint32Array.from({ length: 40_000 }, (_, i) =>
+    rowAt(found, start + (i % (end - start))),
   )
-  const longer = { ...found, items: many, start: 0, end: many.length }
+  const longer = { ...found, items, start: 0, end: items.length }
   assert.deepEqual(joined(joiner, longer), joined(inJavaScript(t, historyTexts(ledger)), longer))
 })
 

@@ -5,6 +5,23 @@
 (module
   (import "rows" "memory" (memory 1))
 
+  ;; Lists the places of the pieces of some rows, newest first, whose cells stand from $cells to $end, newest last: three numbers for
+  ;; each row, which count the 16 bytes of a place from $series, $move and $publication on.
+  (func (export "list")
+    (param $cells i32) (param $end i32) (param $list i32) (param $series i32) (param $move i32) (param $publication i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.le_u (local.get $end) (local.get $cells)))
+        (local.set $end (i32.sub (local.get $end) (i32.const 12)))
+        (i32.store (local.get $list)
+          (i32.add (local.get $series) (i32.shl (i32.load (local.get $end)) (i32.const 4))))
+        (i32.store offset=4 (local.get $list)
+          (i32.add (local.get $move) (i32.shl (i32.load offset=4 (local.get $end)) (i32.const 4))))
+        (i32.store offset=8 (local.get $list)
+          (i32.add (local.get $publication) (i32.shl (i32.load offset=8 (local.get $end)) (i32.const 4))))
+        (local.set $list (i32.add (local.get $list) (i32.const 12)))
+        (br $next))))
+
   ;; What the pieces come to, as pieces.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of them is not known.
   (func (export "measure") (param $list i32) (param $count i32) (param $to i32) (result i32)
     (local $end i32) (local $piece i32) (local $size i32) (local $length i32) (local $high i32) (local $low i32)

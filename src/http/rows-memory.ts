@@ -1,6 +1,5 @@
 import { width } from '../market/cells.ts'
 import type { Ledger } from '../market/ledger.ts'
-import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.ts'
 import { createRowAtoms } from './row-atoms.ts'
@@ -38,7 +37,10 @@ export const placesOf = ({ start, end }: FoundRows): number => 3 * (end - start)
  * There lie a table with a place for each number of each column, another that says how those pieces are cut, copies of the texts,
  * what they are cut into, and the list of the places of some rows' pieces.
  */
-export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgram): RowsMemory {
+export function createRowsMemory(
+  texts: RowTexts,
+  { memory, list, measure }: RowsProgram,
+): RowsMemory {
   const { pieces, series, move, publication } = texts
   const columns = [series, move, publication]
   const atoms = createRowAtoms()
@@ -93,7 +95,7 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
       // What is listed from here on is no longer the last, even if a text cannot be made.
       last = undefined
       if (isOutgrown(found.records.ledger)) rows.arrange(found.records.ledger)
-      list(found)
+      listPlaces(found)
       // No text is empty: once it has been learned, every piece is known.
       while (measure(rows.listAt, placesOf(found), 0) === 0) learn(found)
       const [length = 0, high = 0, low = 0] = rows.numbers
@@ -126,26 +128,18 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
   }
   const isOutgrown = (ledger: Ledger): boolean =>
     words !== pieces.words || countsOf(ledger).some((count, column) => count > (room[column] ?? 0))
-  /** Lists the places of the pieces of some rows. */
-  const list = (found: FoundRows): void => {
-    rows.seeTo(rows.listAt + placesOf(found) * place)
-    const { cells, start, end } = found
-    const [seriesAt = 0, moveAt = 0, publicationAt = 0] = tables
-    const places = rows.numbers
-    // Rows may lie far apart: in a loop that does nothing else, the processor waits for many of them at a time (decision 010).
-    let touched = 0
-    for (let index = start; index < end; index++) {
-      const cell = rowAt(found, index) * width
-      touched ^= (cells[cell] as number) ^ (cells[cell + 2] as number)
-    }
-    places[0] = touched
-    let next = rows.listAt / place
-    for (let index = end - 1; index >= start; index--) {
-      const cell = rowAt(found, index) * width
-      places[next++] = seriesAt + (cells[cell] as number) * entry
-      places[next++] = moveAt + (cells[cell + 1] as number) * entry
-      places[next++] = publicationAt + (cells[cell + 2] as number) * entry
-    }
+  /** Lists the places of the pieces of some rows: their cells are copied behind the list first. */
+  const listPlaces = (found: FoundRows): void => {
+    const { cells, items, start, end } = found
+    const size = placesOf(found) * place
+    const cellsAt = rows.listAt + size
+    rows.seeTo(cellsAt + size)
+    const { numbers } = rows
+    if (items === undefined)
+      numbers.set(cells.subarray(start * width, end * width), cellsAt / place)
+    else copyCells(found, items, numbers, cellsAt / place)
+    const [series = 0, move = 0, publication = 0] = tables
+    list(cellsAt, cellsAt + size, rows.listAt, series, move, publication)
   }
   /** Makes the pieces of some rows that are listed and not known yet. */
   const learn = (found: FoundRows): void => {
@@ -159,11 +153,28 @@ export function createRowsMemory(texts: RowTexts, { memory, measure }: RowsProgr
         enter(at, piece)
       } else {
         rows.arrange(found.records.ledger)
-        list(found)
+        listPlaces(found)
       }
     }
   }
   return rows
+}
+
+/** Copies the cells of rows that lie apart to some numbers. */
+function copyCells(
+  { cells, start, end }: FoundRows,
+  items: Uint32Array,
+  to: Int32Array,
+  at: number,
+): void {
+  let next = at
+  for (let index = start; index < end; index++) {
+    const cell = (items[index] as number) * width
+    to[next] = cells[cell] as number
+    to[next + 1] = cells[cell + 1] as number
+    to[next + 2] = cells[cell + 2] as number
+    next += width
+  }
 }
 
 /** How many numbers there are for each of the columns. */

@@ -13,6 +13,14 @@ declare const WebAssembly: {
 type Memory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }
 /** As `join-rows.wat` has it, … */
 type Join = {
+  readonly list: (
+    cells: number,
+    end: number,
+    list: number,
+    series: number,
+    move: number,
+    publication: number,
+  ) => void
   readonly measure: (list: number, count: number, to: number) => 0 | 1
   readonly join: (list: number, count: number, to: number) => void
 }

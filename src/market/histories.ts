@@ -11,7 +11,6 @@ export function historyRows(records: Records, institutionId: string, asked: Term
   const own = ledger.institutions.get(institutionId)
   if (own === undefined) return noRows
   const names = termNames.filter((name) => asked[name] !== undefined)
-  if (names.length === 0) return visibleRows(records, { ...own.history, cells: ledger.cells })
   const list = splitBy(ledger, own, names).lists.get(keyOf(asked, names))
   return list === undefined ? noRows : visibleRows(records, { ...list, items: undefined })
 }
@@ -22,8 +21,9 @@ type TermName = (typeof termNames)[number]
 /**
  * The history of an institution by some of its terms: made the first time that one of them is asked for, which takes as long for
  * all as for one, then only looked on for what is new, whichever version asks. Its rows lie far apart in the records, so the lists
- * have copies of their cells (decision 012). Each row is in at most seven (of its variant, tenure, payout, of two of them, of all
- * three), and there are none of what never occurred: 84 bytes a row at most, an eighth more if all have just grown.
+ * have copies of their cells (decision 012). Each row is in at most eight (of its institution alone, of its variant, tenure, payout,
+ * of two of them, of all three), and there are none of what never occurred: 96 bytes a row at most, an eighth more if all have
+ * just grown.
  */
 function splitBy(ledger: Ledger, own: OwnRows, names: readonly TermName[]): Split {
   const kind = names.join()
