@@ -7,9 +7,8 @@ import { latin1Payload } from './payload.ts'
 import { createRowsMemory, place, placesOf } from './rows-memory.ts'
 import type { RowTexts } from './row-texts.ts'
 import type { RowsProgram } from './rows-program.ts'
+import { sendingMemory, step } from './sending-memory.ts'
 
-/** The bytes that a step of a copy reads or writes too much. */
-const step = 32
 /** How far back a match may lie. */
 const window = 32_768
 /** The place from which they are counted anew. */
@@ -21,7 +20,10 @@ const bracketForComma = 0x5b ^ 0x2c
 /** The bytes of the checksum and the length at the end. */
 const trailer = 8
 
-/** What is joined or compressed stands behind the list of the pieces, and is copied from there as a whole. */
+/**
+ * A page is joined where it is sent from, if that can be reached. Else what is joined, and what is compressed, stands behind the list
+ * of the pieces, and is copied from there as a whole.
+ */
 export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoiner {
   const rows = createRowsMemory(texts, program)
   /** Where the next list begins, counted over all that were compressed. */
@@ -60,6 +62,10 @@ export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoi
     measure: rows.measure,
     write(found, out, at) {
       const { length } = rows.measure(found)
+      if (out.buffer === sendingMemory?.buffer) {
+        program.joinToSend(rows.listAt, placesOf(found), out.byteOffset + at)
+        return
+      }
       const joined = rows.listAt + placesOf(found) * place
       rows.seeTo(joined + length + step)
       program.join(rows.listAt, placesOf(found), joined)

@@ -11,6 +11,7 @@ import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows, type RowJoiner } from './join-rows.ts'
+import { sendingMemory, slotSize, takeSlots } from './sending-memory.ts'
 import { columnOf, changeTexts, historyTexts, type RowTexts } from './row-texts.ts'
 
 const markets = movingMarkets(200, 60)
@@ -55,13 +56,24 @@ function inJavaScript(t: TestContext, texts: RowTexts): RowJoiner {
   return joiner
 }
 
-/** What a joiner makes of some rows, between bytes that it must not touch. */
+const blank = Buffer.alloc(slotSize, 0xff)
+const [slot = blank, nextSlot = blank] = takeSlots()
+assert.equal(slot.buffer, sendingMemory?.buffer)
+
+/** What a joiner makes of some rows, between bytes that it must not touch, also where responses are sent from. */
 function joined({ measure, write }: RowJoiner, found: FoundRows) {
   const { length, mark } = measure(found)
   const memory = Buffer.alloc(length + 80, 0xff)
   write(found, memory, 40)
   for (const around of [memory.subarray(0, 40), memory.subarray(40 + length)])
     assert.ok(around.every((byte) => byte === 0xff))
+  const sent = length <= slot.length ? slot : Buffer.alloc(length)
+  const before = sent.length - length
+  for (const place of [sent, nextSlot]) place.fill(0xff)
+  write(found, sent, before)
+  assert.ok(sent.subarray(0, before).equals(blank.subarray(0, before)))
+  assert.ok(nextSlot.equals(blank))
+  assert.ok(sent.subarray(before).equals(memory.subarray(40, 40 + length)))
   return { mark, text: memory.toString('utf8', 40, 40 + length) }
 }
 
@@ -176,7 +188,9 @@ for (const name of ['join-rows', 'gzip-rows']) {
   test(`${name}: the program is what its text says`, async () => {
     const file = (end: string) => readFileSync(new URL(`${name}.${end}`, import.meta.url))
     const tools = await wabt()
-    const text = tools.parseWat(name, file('wat').toString(), { simd: true })
+    // What its types do not know of.
+    const features = { simd: true, multi_memory: true }
+    const text = tools.parseWat(name, file('wat').toString(), features)
     assert.ok(file('wasm').equals(text.toBinary({}).buffer))
   })
 }

@@ -10,7 +10,7 @@ import { newProgram } from './rows-program.ts'
 export type RowJoiner = {
   /** How many bytes some rows have, and what names them. */
   readonly measure: (found: FoundRows) => Measure
-  /** Writes them to a place in memory; nothing before or behind them is touched. */
+  /** Writes them to a place in memory; nothing before or behind them is touched, but for a step behind them in what is sent from (`sending-memory.ts`). */
   readonly write: (found: FoundRows, out: Uint8Array, at: number) => void
   /** The gzip form (RFC 1952) of the list of one or more rows, where it can be had for less than zlib's. */
   readonly gzip?: (found: FoundRows) => Payload

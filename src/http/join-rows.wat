@@ -1,9 +1,11 @@
-;; What join-rows-program.ts has done to every row of a page, in a memory of its own. All places are bytes of that memory.
+;; What join-rows-program.ts has done to every row of a page, in a memory of its own. All places are bytes of that memory, but for
+;; those in $sending, which responses are sent from (sending-memory.ts).
 ;;
 ;; $list holds places of pieces in the table, $count of them. There stand four numbers for each: the byte where its text begins,
 ;; its bytes (0 where it is not known yet), and the two halves of its mark.
 (module
   (import "rows" "memory" (memory 1))
+  (import "rows" "sending" (memory $sending 1))
 
   ;; Lists the places of the pieces of some rows, newest first, whose cells stand from $cells to $end, newest last: three numbers for
   ;; each row, which count the 16 bytes of a place from $series, $move and $publication on.
@@ -61,6 +63,26 @@
         (loop $step
           (v128.store (local.get $at) (v128.load (local.get $from)))
           (v128.store offset=16 (local.get $at) (v128.load offset=16 (local.get $from)))
+          (local.set $at (i32.add (local.get $at) (i32.const 32)))
+          (local.set $from (i32.add (local.get $from) (i32.const 32)))
+          (br_if $step (i32.lt_u (local.get $at) (local.get $to))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next))))
+
+  ;; The same to where a response is sent from: the memory of a store is part of the instruction.
+  (func (export "joinToSend") (param $list i32) (param $count i32) (param $to i32)
+    (local $end i32) (local $piece i32) (local $from i32) (local $at i32)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $piece (i32.load (local.get $list)))
+        (local.set $from (i32.load (local.get $piece)))
+        (local.set $at (local.get $to))
+        (local.set $to (i32.add (local.get $to) (i32.load offset=4 (local.get $piece))))
+        (loop $step
+          (v128.store $sending (local.get $at) (v128.load (local.get $from)))
+          (v128.store $sending offset=16 (local.get $at) (v128.load offset=16 (local.get $from)))
           (local.set $at (i32.add (local.get $at) (i32.const 32)))
           (local.set $from (i32.add (local.get $from) (i32.const 32)))
           (br_if $step (i32.lt_u (local.get $at) (local.get $to))))

@@ -28,6 +28,13 @@ const roomAt = (clock = () => 0): Room => createRoom(clock, () => {})
 const filled = (room: Room, socket: Socket, size: number, byte: number): Buffer =>
   room.take(socket, size).fill(byte)
 
+/** A text for the memory in which some bytes are. */
+const placeOf = ({ buffer, byteOffset }: Buffer): string => {
+  if (!buffers.includes(buffer)) buffers.push(buffer)
+  return `${buffers.indexOf(buffer)} ${byteOffset}`
+}
+const buffers: ArrayBufferLike[] = []
+
 test('what was sent makes room for the next, encrypted or not', () => {
   for (const isEncrypted of [false, true]) {
     const room = roomAt()
@@ -37,7 +44,7 @@ test('what was sent makes room for the next, encrypted or not', () => {
       room.send(socket, first)
       room.settle(socket)
       const second = room.take(socket, size)
-      assert.equal(second.buffer, first.buffer)
+      assert.equal(placeOf(second), placeOf(first))
       assert.equal(second.length, size)
       room.send(socket, second)
       room.settle(socket)
@@ -106,7 +113,7 @@ test('of many in one turn sixteen wait for one another, and no more memory is ta
   const memories = Array.from({ length: 100 }, () => {
     const bytes = filled(room, socket, 1_000, 1)
     room.send(socket, bytes)
-    return bytes.buffer
+    return placeOf(bytes)
   })
   assert.equal(new Set(memories).size, 16)
   assert.equal(new Set(memories.slice(0, 16)).size, 16)
@@ -149,6 +156,16 @@ test('what the system takes slowly of several that wait is not written over by t
       waiting.map(({ bytes }) => bytes[999]),
       [16 + index, 32 + index],
     )
+  // Once that is written, in whatever order, its memory is where the next is put together.
+  const places = slow.map(({ waiting: [first] }) => first && placeOf(first.bytes))
+  for (const { waiting } of slow) for (const { done } of waiting.toReversed()) done?.()
+  const { socket } = socketThat(true)
+  const next = slow.map(() => {
+    const bytes = filled(room, socket, 1_000, 1)
+    room.send(socket, bytes)
+    return placeOf(bytes)
+  })
+  assert.deepEqual(next, places)
 })
 
 test('nothing waits for much longer than a millisecond while others are answered', () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { slotCount, slotSize, takeSlots } from './sending-memory.ts'
 import { isEncrypted, writeTo } from './straight.ts'
 
 /**
@@ -18,10 +19,8 @@ export type Room = {
   readonly settleLate: () => void
 }
 
-/** Most responses are smaller, and the system takes them whole. */
-const usual = 131_072
-/** How many responses wait for one another at the most, each in memory of its own. */
-const together = 16
+/** Most responses are smaller, and the system takes them whole; as many wait for one another at the most as there are slots. */
+const [usual, together] = [slotSize, slotCount]
 /** Milliseconds after which they wait for no more. */
 const longest = 1
 /** The bytes of other memory that are kept for the next: fresh memory costs as much as to fill it. */
@@ -29,7 +28,12 @@ const mostSpare = 8_388_608
 
 /** Memory for the responses of one server, which tells how many milliseconds the sending of several took. */
 export function createRoom(clock: () => number, spent: (milliseconds: number) => void): Room {
-  const small: Buffer[] = []
+  const slots = takeSlots()
+  /** Where the next is put together, by how many wait: in a slot, or in other memory while that is still read. */
+  const small: (Buffer | undefined)[] = [...slots]
+  const freed = slots.map((slot, index) => () => {
+    small[index] = slot
+  })
   let waiting: { readonly socket: Socket; readonly bytes: Buffer }[] = []
   let since = 0
   let isOpen = false
@@ -44,9 +48,11 @@ export function createRoom(clock: () => number, spent: (milliseconds: number) =>
     for (const [index, { socket, bytes }] of all.entries()) {
       // Its client may have gone meanwhile.
       if (!socket.writable) continue
-      writeTo(socket, bytes)
-      // What the system did not take yet is read from this memory later.
-      if (socket.writableLength > 0) small[index] = Buffer.allocUnsafeSlow(usual)
+      const memory = small[index]
+      // What the system does not take at once is read from this memory later.
+      small[index] = undefined
+      const written = memory === slots[index] ? freed[index] : undefined
+      if (writeTo(socket, bytes, written)) small[index] = memory
     }
     spent(clock() - started)
   }

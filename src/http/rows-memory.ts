@@ -5,6 +5,7 @@ import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.t
 import { createRowAtoms } from './row-atoms.ts'
 import { pieceOf, type Column, type RowTexts } from './row-texts.ts'
 import { freeFrom, type RowsProgram } from './rows-program.ts'
+import { pageSize } from './web-assembly.ts'
 
 /** What the program sees of some rows, in the only memory that it reaches. */
 export type RowsMemory = {
@@ -25,7 +26,6 @@ export type RowsMemory = {
   readonly seeTo: (size: number) => void
 }
 
-const pageSize = 65_536
 /** The bytes of a piece in the table, and of a place in the list. */
 const entry = 16
 export const place = 4

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { commaBits, distanceCodes, lengthCodes, writeBegin, writeEnd } from './deflate-codes.ts'
+import { sendingMemory } from './sending-memory.ts'
+import { webAssembly, type WasmMemory } from './web-assembly.ts'
 
-/** What is used of WebAssembly here: TypeScript has its types among those of browsers. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (size: { initial: number }) => Memory
-  readonly Instance: new (
-    module: object,
-    imports: { rows: { memory: Memory } },
-  ) => { readonly exports: Join & Gzip }
-}
-type Memory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number }
 /** As `join-rows.wat` has it, … */
 type Join = {
   readonly list: (
@@ -23,6 +15,7 @@ type Join = {
   ) => void
   readonly measure: (list: number, count: number, to: number) => 0 | 1
   readonly join: (list: number, count: number, to: number) => void
+  readonly joinToSend: Join['join']
 }
 /** … and `gzip-rows.wat`. */
 type Gzip = {
@@ -31,7 +24,7 @@ type Gzip = {
 }
 
 /** What joins and compresses rows, with a memory of its own. */
-export type RowsProgram = Join & Gzip & { readonly memory: Memory }
+export type RowsProgram = Join & Gzip & { readonly memory: WasmMemory }
 
 /** Where the codes of deflate stand in the memory; before them is what the program says of some rows, and behind them the rest. */
 const [lengthsAt, distancesAt, countsAt, beginAt, endAt] = [16, 1_052, 1_172, 1_184, 1_440]
@@ -43,10 +36,12 @@ const [joinCode, gzipCode] = ['join', 'gzip'].map((name) =>
 
 /** The programs, for one joiner; `undefined` if the system has no addresses for its memory, or V8 may not compile. */
 export function newProgram(): RowsProgram | undefined {
+  if (sendingMemory === undefined) return undefined
   try {
-    const memory = new WebAssembly.Memory({ initial: 1 })
+    const memory = new webAssembly.Memory({ initial: 1 })
+    const rows = { memory, sending: sendingMemory }
     const start = (code: Uint8Array) =>
-      new WebAssembly.Instance(new WebAssembly.Module(code), { rows: { memory } }).exports
+      new webAssembly.Instance(new webAssembly.Module(code), { rows }).exports as Join & Gzip
     const bytes = new Uint8Array(memory.buffer)
     const numbers = new Int32Array(memory.buffer)
     numbers.set(lengthCodes, lengthsAt / 4)

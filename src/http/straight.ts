@@ -35,20 +35,24 @@ export function readInto(socket: Socket, memory: Uint8Array, tell: (length: numb
   handle.useUserBuffer(memory)
 }
 
-/** Writes to a connection for which nothing waits to be written. */
-export function writeTo(socket: Socket, bytes: Uint8Array): void {
+/**
+ * Writes to a connection for which nothing waits to be written. Whether the system took all of it at once: if not, `written` is called
+ * when the bytes are not needed any more.
+ */
+export function writeTo(socket: Socket, bytes: Uint8Array, written?: () => void): boolean {
   const handle = socket.writableCorked > 0 ? undefined : handleOf(socket)
   if (handle === undefined) {
-    socket.write(bytes)
-    return
+    socket.write(bytes, written)
+    return false
   }
   const outcome = handle.writeBuffer(null, bytes)
-  if (outcome === 0) return
+  if (outcome === 0) return true
   // From here on all is as if the stream had done it: it asks for the write, and is given the one that there is.
   const { writeBuffer } = handle
   handle.writeBuffer = () => outcome
-  socket.write(bytes)
+  socket.write(bytes, written)
   handle.writeBuffer = writeBuffer
+  return false
 }
 
 /** Whether what is written is encrypted first. */
