@@ -1,5 +1,5 @@
 import { bounded } from './bounded.ts'
-import { areSame, headNumber, viewed } from './head-number.ts'
+import { areSame, headNumber, viewed, type Viewed } from './head-number.ts'
 
 /** Values by the bytes of a request that they belong to: no text is made of those, which costs more than to look a value up. */
 export type ByBytes<V> = {
@@ -11,9 +11,9 @@ export type ByBytes<V> = {
 
 /** None yet, of so many bytes at the most, with what each value takes up beside its bytes. */
 export function byBytes<V>(most: number, size: number): ByBytes<V> {
-  const known = bounded<number, { readonly key: DataView; readonly value: V }>(
+  const known = bounded<number, { readonly key: Viewed; readonly value: V }>(
     most,
-    ({ key }) => size + key.byteLength,
+    ({ key }) => size + key.bytes.length,
   )
   return {
     find(view, start, end) {
@@ -21,8 +21,8 @@ export function byBytes<V>(most: number, size: number): ByBytes<V> {
       return found !== undefined && areSame(view, start, end, found.key) ? found.value : undefined
     },
     set(bytes, value) {
-      const { view: key } = viewed(bytes)
-      known.set(headNumber(key, 0, bytes.length), { key, value })
+      const key = viewed(bytes)
+      known.set(headNumber(key.view, 0, bytes.length), { key, value })
     },
   }
 }

@@ -19,7 +19,7 @@ test('a head has the same number wherever it stands, and is the same head', () =
     const { bytes, view } = viewed(Buffer.alloc(start + length + 9, 'x'))
     bytes.set(head.bytes, start)
     assert.equal(headNumber(view, start, start + length), number)
-    assert.ok(areSame(view, start, start + length, head.view))
+    assert.ok(areSame(view, start, start + length, head))
   }
 })
 
@@ -28,7 +28,7 @@ test('a head with one other byte, one more or one less has another number and is
   const { bytes, view } = viewed(Buffer.alloc(length + 1))
   const isOther = (end: number): void => {
     assert.notEqual(headNumber(view, 0, end), number)
-    assert.ok(!areSame(view, 0, end, head.view))
+    assert.ok(!areSame(view, 0, end, head))
   }
   for (let at = 0; at < length; at++) {
     bytes.set(head.bytes)

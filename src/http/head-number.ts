@@ -33,9 +33,11 @@ function mixed(number: number): number {
 }
 
 /** Whether some bytes are all of others. */
-export function areSame(view: DataView, start: number, end: number, others: DataView): boolean {
+export function areSame(view: DataView, start: number, end: number, all: Viewed): boolean {
   const length = end - start
-  if (length !== others.byteLength) return false
+  // V8 asks a view for its length by a call, an array not.
+  if (length !== all.bytes.length) return false
+  const others = all.view
   let at = 0
   for (; at + 4 <= length; at += 4)
     if (view.getInt32(start + at, true) !== others.getInt32(at, true)) return false

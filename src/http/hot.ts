@@ -4,13 +4,13 @@ import type { Answered, Uses } from './answers.ts'
 import { bounded } from './bounded.ts'
 import { steadySpan } from './content.ts'
 import { copyOf, type Dated } from './dated.ts'
-import { areSame, viewed } from './head-number.ts'
+import { areSame, viewed, type Viewed } from './head-number.ts'
 import type { Told } from './observation.ts'
 import { ownText } from './own-text.ts'
 
 /** A response and the head that asked for it; of its answer no more than how often it was asked for, for that may be large. */
 type Hot = Dated & {
-  readonly head: DataView
+  readonly head: Viewed
   /** The time in which the response stays the same. */
   readonly span: Span
   readonly uses: Uses
@@ -58,7 +58,7 @@ export function createHotHeads(mostBytes: number): HotHeads {
       if (!isWithin(span, now) || !isSentAgain(number, size)) return
       const target = ownText(told.target)
       hot.set(number, {
-        head: viewed(copyOf(head)).view,
+        head: viewed(copyOf(head)),
         bytes: copyOf(bytes),
         dateAt,
         second: Math.floor(now / 1000),
