@@ -33,14 +33,14 @@ function mixed(number: number): number {
 }
 
 /** Whether some bytes are all of others. */
-export function areSame(view: DataView, start: number, end: number, all: Viewed): boolean {
+export function areSame(view: DataView, start: number, end: number, others: Viewed): boolean {
   const length = end - start
-  // V8 asks a view for its length by a call, an array not.
-  if (length !== all.bytes.length) return false
-  const others = all.view
+  const { bytes, view: theirs } = others
+  // The length of a view is a call in V8, that of an array is none.
+  if (length !== bytes.length) return false
   let at = 0
   for (; at + 4 <= length; at += 4)
-    if (view.getInt32(start + at, true) !== others.getInt32(at, true)) return false
-  for (; at < length; at++) if (view.getUint8(start + at) !== others.getUint8(at)) return false
+    if (view.getInt32(start + at, true) !== theirs.getInt32(at, true)) return false
+  for (; at < length; at++) if (view.getUint8(start + at) !== theirs.getUint8(at)) return false
   return true
 }

@@ -7,7 +7,7 @@ import { pieceOf, type Column, type RowTexts } from './row-texts.ts'
 import { freeFrom, type RowsProgram } from './rows-program.ts'
 import { pageSize } from './web-assembly.ts'
 
-/** What the program sees of some rows, in the only memory that it reaches. */
+/** What the program sees of some rows, in the only memory that it reads. */
 export type RowsMemory = {
   /** The whole of it; another one when it has grown. */
   readonly bytes: Uint8Array
