@@ -7,6 +7,7 @@ import type { Body } from './body.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { replyOf, type Content } from './content.ts'
 import { createDerived } from './derived.ts'
+import type { SendingMemory } from './sending-memory.ts'
 import { createNegotiation, type Encoding } from './encodings.ts'
 import type { Reply } from './reply.ts'
 import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
@@ -71,8 +72,12 @@ const popular = 100
 const mostPreparing = 400
 
 /** Answers from a source, of which so many bytes are kept. */
-export function createAnswers(source: Source, cacheBytes: number): Answers {
-  const derived = createDerived()
+export function createAnswers(
+  source: Source,
+  cacheBytes: number,
+  sending?: SendingMemory,
+): Answers {
+  const derived = createDerived(sending)
   const negotiate = createNegotiation()
   const negotiateGzip = createNegotiation('gzip')
   const begin = (market: Market, isHealthy: boolean): Generation => ({

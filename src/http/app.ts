@@ -24,6 +24,7 @@ import { createQuick } from './quick.ts'
 import type { RawQuery } from './read-query.ts'
 import { createTargetReader } from './read-target.ts'
 import { ownHeaders, type Reply } from './reply.ts'
+import { newSendingMemory } from './sending-memory.ts'
 import { createWireHead } from './wire.ts'
 
 /** How the server is set. */
@@ -66,7 +67,12 @@ type Replied = { readonly reply: Reply; readonly via: Via }
 export function createApp(source: Source, options: AppOptions = {}): App {
   const { basePath = '', certificate, limits = defaultLimits, logger } = options
   const { clock = () => 0, trustProxy = [], cacheBytes = defaultCache } = options
-  const answers = createAnswers(source, cacheBytes)
+  // How often somebody asked, and on whose behalf, is not in the bytes of a request.
+  const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
+  const isQuick = (options.memo ?? true) && isAnyone
+  // What is encrypted is sent from elsewhere.
+  const sending = isQuick && certificate === undefined ? newSendingMemory() : undefined
+  const answers = createAnswers(source, cacheBytes, sending)
   const gate = createGate(limits, clock)
   const { page } = options
   const shown = page && (({ sample }: Market) => pageContent(page, basePath, sample))
@@ -130,10 +136,9 @@ export function createApp(source: Source, options: AppOptions = {}): App {
       isAtHand: true,
     })
   }
-  // How often somebody asked, and on whose behalf, is not in the bytes of a request.
-  const isAnyone = options.rateLimit === undefined && trustProxy.length === 0
-  if ((options.memo ?? true) && isAnyone) {
+  if (isQuick) {
     const quick = createQuick({
+      sending,
       answers,
       readTarget: createTargetReader(endpoints, basePath),
       wireHead: createWireHead(ownHeaders(certificate !== undefined), limits.keepAlive),

@@ -7,7 +7,7 @@ import { latin1Payload } from './payload.ts'
 import { createRowsMemory, place, placesOf } from './rows-memory.ts'
 import type { RowTexts } from './row-texts.ts'
 import type { RowsProgram } from './rows-program.ts'
-import { sendingMemory, step } from './sending-memory.ts'
+import { step } from './sending-memory.ts'
 
 /** How far back a match may lie. */
 const window = 32_768
@@ -26,6 +26,7 @@ const trailer = 8
  */
 export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoiner {
   const rows = createRowsMemory(texts, program)
+  const sentFrom = program.sending?.buffer
   /** Where the next list begins, counted over all that were compressed. */
   let here = 0
 
@@ -62,7 +63,7 @@ export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoi
     measure: rows.measure,
     write(found, out, at) {
       const { length } = rows.measure(found)
-      if (out.buffer === sendingMemory?.buffer) {
+      if (out.buffer === sentFrom) {
         program.joinToSend(rows.listAt, placesOf(found), out.byteOffset + at)
         return
       }

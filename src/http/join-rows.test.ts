@@ -11,7 +11,7 @@ import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows, type RowJoiner } from './join-rows.ts'
-import { sendingMemory, slotSize, takeSlots } from './sending-memory.ts'
+import { newSendingMemory, slotSize } from './sending-memory.ts'
 import { columnOf, changeTexts, historyTexts, type RowTexts } from './row-texts.ts'
 
 const markets = movingMarkets(200, 60)
@@ -41,7 +41,9 @@ function institutionOf(id: string) {
 
 const dayOf = (day: number): string => new Date(Date.UTC(2020, 0, 1 + day)).toISOString()
 
-const joinerOf = (texts: RowTexts): RowJoiner => joinRows(texts, createPieceFinder(texts))
+const sending = newSendingMemory()
+assert.ok(sending)
+const joinerOf = (texts: RowTexts): RowJoiner => joinRows(texts, createPieceFinder(texts), sending)
 
 declare const WebAssembly: { Memory: { (): never; prototype: { grow: () => never } } }
 
@@ -57,8 +59,7 @@ function inJavaScript(t: TestContext, texts: RowTexts): RowJoiner {
 }
 
 const blank = Buffer.alloc(slotSize, 0xff)
-const [slot = blank, nextSlot = blank] = takeSlots()
-assert.equal(slot.buffer, sendingMemory?.buffer)
+const [slotBefore = blank, slot = blank, slotBehind = blank] = sending.slots
 
 /** What a joiner makes of some rows, between bytes that it must not touch, also where responses are sent from. */
 function joined({ measure, write }: RowJoiner, found: FoundRows) {
@@ -69,10 +70,10 @@ function joined({ measure, write }: RowJoiner, found: FoundRows) {
     assert.ok(around.every((byte) => byte === 0xff))
   const sent = length <= slot.length ? slot : Buffer.alloc(length)
   const before = sent.length - length
-  for (const place of [sent, nextSlot]) place.fill(0xff)
+  for (const place of [slotBefore, sent, slotBehind]) place.fill(0xff)
   write(found, sent, before)
   assert.ok(sent.subarray(0, before).equals(blank.subarray(0, before)))
-  assert.ok(nextSlot.equals(blank))
+  for (const place of [slotBefore, slotBehind]) assert.ok(place.equals(blank))
   assert.ok(sent.subarray(before).equals(memory.subarray(40, 40 + length)))
   return { mark, text: memory.toString('utf8', 40, 40 + length) }
 }
@@ -133,6 +134,20 @@ function growingBook(offerOf: (day: number) => string) {
     },
   }
 }
+
+test('rows are joined where they are sent from, and copied to any other place', () => {
+  const found = foundHistory(first, 'beta', { limit: 10, offset: 0 })
+  assert.ok(found)
+  const { measure, write } = joinerOf(historyTexts(ledger))
+  const { length } = measure(found)
+  const behind = [slot, Buffer.alloc(slotSize)].map((place) => {
+    place.fill(0xff)
+    write(found, place, 100)
+    return place.readUInt8(100 + length)
+  })
+  // A step goes beyond the last row, a copy ends with it.
+  assert.deepEqual([behind[0] === 0xff, behind[1]], [false, 0xff])
+})
 
 test('a list longer than the memory has all of its rows', (t) => {
   const found = foundHistory(first, 'beta', { limit: 500, offset: 0 })

@@ -12,6 +12,7 @@ import { noPayload } from './payload.ts'
 import { createHeadReader, type HeadReader } from './read-head.ts'
 import type { ReadTarget } from './read-target.ts'
 import { createRoom } from './room.ts'
+import type { SendingMemory } from './sending-memory.ts'
 import { writeTo } from './straight.ts'
 import type { WireHead } from './wire.ts'
 
@@ -39,17 +40,18 @@ export type QuickOptions = {
   readonly observe: Observe
   /** The bytes that whole responses by head may take up. */
   readonly hotBytes: number
+  readonly sending?: SendingMemory | undefined
 }
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */
 export function createQuick(options: QuickOptions): Quick {
-  const { answers, readTarget, wireHead, now, clock, gate, observe, hotBytes } = options
+  const { answers, readTarget, wireHead, now, clock, gate, observe, hotBytes, sending } = options
   const heads = createHeadReader(readTarget, wireHead, answers)
   let hot = createHotHeads(hotBytes)
   let generation: object | undefined
   /** Whether an answer to the request at hand is on its way. */
   let isWritten = false
-  const room = createRoom(clock, gate.spent)
+  const room = createRoom(clock, gate.spent, sending)
 
   const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
     observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })

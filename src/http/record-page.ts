@@ -6,6 +6,7 @@ import { listOf } from './list-body.ts'
 import { joinRows } from './join-rows.ts'
 import { markText } from './pieces.ts'
 import type { RowTexts } from './row-texts.ts'
+import type { SendingMemory } from './sending-memory.ts'
 
 /** Makes the bodies of rows that were found, all of one kind of record. */
 export type RecordPages = (found: FoundRows) => Body
@@ -14,11 +15,11 @@ export type RecordPages = (found: FoundRows) => Body
 const leastRow = 140
 
 /**
- * Pages of rows that are joined of these texts. The pieces of all are found in one memory: those of one that is asked for late
+ * Pages of rows that are joined of these texts, where they are sent from if that is known. The pieces of all are found in one memory: those of one that is asked for late
  * are found again.
  */
-export function pagesOfRows(texts: RowTexts): RecordPages {
-  const { measure, write, gzip } = joinRows(texts, createPieceFinder(texts))
+export function pagesOfRows(texts: RowTexts, sending?: SendingMemory): RecordPages {
+  const { measure, write, gzip } = joinRows(texts, createPieceFinder(texts), sending)
   return (found) => {
     const rows = found.end - found.start
     if (rows <= 0) return textBody('[]')

@@ -3,19 +3,24 @@ import type { Ledger } from '../market/ledger.ts'
 import type { Market } from '../market/market.ts'
 import { pagesOfRows, type RecordPages } from './record-page.ts'
 import { changeTexts, historyTexts } from './row-texts.ts'
+import type { SendingMemory } from './sending-memory.ts'
 
 /** Pages of `/rates/history`, whose rows never change. */
-export function historyPages(ledger: Ledger): RecordPages {
-  return pagesOfRows(historyTexts(ledger))
+export function historyPages(ledger: Ledger, sending?: SendingMemory): RecordPages {
+  return pagesOfRows(historyTexts(ledger), sending)
 }
 
 /** Pages of `/rates/changes`: rows that were made stay for as long as no institution has another name or type. */
-export function changePages(ledger: Ledger): (market: Market) => RecordPages {
+export function changePages(
+  ledger: Ledger,
+  sending?: SendingMemory,
+): (market: Market) => RecordPages {
   let known: Market['institutions'] = new Map()
   let pages: RecordPages | undefined
   return ({ institutions }) => {
     if (pages === undefined || !haveSameNames(known, institutions)) {
-      pages = pagesOfRows(changeTexts(ledger, (id) => institutionIn(institutions, id)))
+      const texts = changeTexts(ledger, (id) => institutionIn(institutions, id))
+      pages = pagesOfRows(texts, sending)
     }
     known = institutions
     return pages

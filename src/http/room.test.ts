@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createRoom, type Room } from './room.ts'
+import { newSendingMemory } from './sending-memory.ts'
 
 /** A socket of which the system takes everything at once, or nothing before it is told to. */
 function socketThat(takes: boolean, isEncrypted = false) {
@@ -156,16 +157,33 @@ test('what the system takes slowly of several that wait is not written over by t
       waiting.map(({ bytes }) => bytes[999]),
       [16 + index, 32 + index],
     )
-  // Once that is written, in whatever order, its memory is where the next is put together.
-  const places = slow.map(({ waiting: [first] }) => first && placeOf(first.bytes))
-  for (const { waiting } of slow) for (const { done } of waiting.toReversed()) done?.()
-  const { socket } = socketThat(true)
-  const next = slow.map(() => {
-    const bytes = filled(room, socket, 1_000, 1)
-    room.send(socket, bytes)
-    return placeOf(bytes)
+})
+
+test('a slot is not free because what was sent from other memory in its place is written', () => {
+  const { slots } = newSendingMemory() ?? { slots: [] }
+  const room = createRoom(
+    () => 0,
+    () => {},
+    { slots },
+  )
+  const slow = [1, 2].map((byte) => {
+    const { socket, waiting } = socketThat(false)
+    room.send(socket, filled(room, socket, 1_000, byte))
+    room.settle()
+    return waiting[0]
   })
-  assert.deepEqual(next, places)
+  const [first, second] = slow
+  assert.ok(first && second)
+  assert.equal(placeOf(first.bytes), placeOf(slots[0] ?? first.bytes))
+  second.done?.()
+  const { socket } = socketThat(true)
+  for (const byte of [3, 4]) {
+    room.send(socket, filled(room, socket, 1_000, byte))
+    room.settle()
+  }
+  assert.ok(first.bytes.every((byte) => byte === 1))
+  first.done?.()
+  assert.equal(placeOf(filled(room, socket, 1_000, 5)), placeOf(first.bytes))
 })
 
 test('nothing waits for much longer than a millisecond while others are answered', () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { slotCount, slotSize, takeSlots } from './sending-memory.ts'
+import { slotCount, slotSize, type SendingMemory } from './sending-memory.ts'
 import { isEncrypted, writeTo } from './straight.ts'
 
 /**
@@ -27,8 +27,11 @@ const longest = 1
 const mostSpare = 8_388_608
 
 /** Memory for the responses of one server, which tells how many milliseconds the sending of several took. */
-export function createRoom(clock: () => number, spent: (milliseconds: number) => void): Room {
-  const slots = takeSlots()
+export function createRoom(
+  clock: () => number,
+  spent: (milliseconds: number) => void,
+  { slots }: Pick<SendingMemory, 'slots'> = { slots: [] },
+): Room {
   /** Where the next is put together, by how many wait: in a slot, or in other memory while that is still read. */
   const small: (Buffer | undefined)[] = [...slots]
   const freed = slots.map((slot, index) => () => {

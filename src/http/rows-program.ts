@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { commaBits, distanceCodes, lengthCodes, writeBegin, writeEnd } from './deflate-codes.ts'
-import { sendingMemory } from './sending-memory.ts'
+import type { SendingMemory } from './sending-memory.ts'
 import { webAssembly, type WasmMemory } from './web-assembly.ts'
 
 /** As `join-rows.wat` has it, … */
@@ -24,7 +24,8 @@ type Gzip = {
 }
 
 /** What joins and compresses rows, with a memory of its own. */
-export type RowsProgram = Join & Gzip & { readonly memory: WasmMemory }
+export type RowsProgram = Join &
+  Gzip & { readonly memory: WasmMemory; readonly sending: WasmMemory | undefined }
 
 /** Where the codes of deflate stand in the memory; before them is what the program says of some rows, and behind them the rest. */
 const [lengthsAt, distancesAt, countsAt, beginAt, endAt] = [16, 1_052, 1_172, 1_184, 1_440]
@@ -35,11 +36,12 @@ const [joinCode, gzipCode] = ['join', 'gzip'].map((name) =>
 ) as [Buffer, Buffer]
 
 /** The programs, for one joiner; `undefined` if the system has no addresses for its memory, or V8 may not compile. */
-export function newProgram(): RowsProgram | undefined {
-  if (sendingMemory === undefined) return undefined
+export function newProgram(sendsFrom?: SendingMemory): RowsProgram | undefined {
   try {
     const memory = new webAssembly.Memory({ initial: 1 })
-    const rows = { memory, sending: sendingMemory }
+    // Where nothing is sent from memory of ours, nothing is joined there.
+    const sending = sendsFrom?.memory
+    const rows = { memory, sending: sending ?? memory }
     const start = (code: Uint8Array) =>
       new webAssembly.Instance(new webAssembly.Module(code), { rows }).exports as Join & Gzip
     const bytes = new Uint8Array(memory.buffer)
@@ -48,7 +50,7 @@ export function newProgram(): RowsProgram | undefined {
     numbers.set(distanceCodes, distancesAt / 4)
     const counts = [writeBegin(bytes, beginAt), writeEnd(bytes, endAt), commaBits]
     numbers.set(counts, countsAt / 4)
-    return { ...start(joinCode), ...start(gzipCode), memory }
+    return { ...start(joinCode), ...start(gzipCode), memory, sending }
   } catch {
     return undefined
   }

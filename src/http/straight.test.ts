@@ -139,6 +139,29 @@ test('what does not go at once waits as a write of the stream does, and all come
   assert.ok((await sent).equals(expected))
 })
 
+test('what does not go at once is told of when it is not needed any more, and what goes is not', async (t) => {
+  for (const isStreamed of [false, true]) {
+    const [read, left] = [await connected(t), await connected(t)]
+    const told: string[] = []
+    for (const [name, { ours }] of Object.entries({ read, left })) {
+      // Node's stream is asked where there is no handle of the kind that is known here.
+      if (isStreamed) Object.assign(ours, { encrypted: true })
+      const tell = (size: number) => () => told.push(`${name} ${size}`)
+      assert.equal(writeTo(ours, marked(1_000), tell(1_000)), true)
+      assert.equal(writeTo(ours, marked(20_000_000), tell(20_000_000)), false)
+    }
+    await wait(20)
+    assert.deepEqual(told, [])
+    const sent = received(read.theirs)
+    await until(() => told.length === 1)
+    read.ours.end()
+    assert.equal((await sent).length, 20_001_000)
+    left.ours.destroy()
+    await until(() => told.length === 2)
+    assert.deepEqual(told, ['read 20000000', 'left 20000000'])
+  }
+})
+
 test('a socket knows as much of a write that waits as of one of its stream', async (t) => {
   const bytes = marked(20_000_000)
   // What a slow reader has taken is told from it, so that it is not taken for an idle one.

@@ -42,8 +42,12 @@ export function readInto(socket: Socket, memory: Uint8Array, tell: (length: numb
 export function writeTo(socket: Socket, bytes: Uint8Array, written?: () => void): boolean {
   const handle = socket.writableCorked > 0 ? undefined : handleOf(socket)
   if (handle === undefined) {
-    socket.write(bytes, written)
-    return false
+    let isLate = false
+    socket.write(bytes, () => {
+      if (isLate) written?.()
+    })
+    isLate = socket.writableLength > 0
+    return !isLate
   }
   const outcome = handle.writeBuffer(null, bytes)
   if (outcome === 0) return true

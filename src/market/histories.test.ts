@@ -51,6 +51,16 @@ test('of all three terms: from the first row of the book to the last, and then w
   assert.deepEqual(instants(), expected)
 })
 
+test('a list that grows with each publication is seldom copied', () => {
+  const book = openDailyBook(50)
+  const copies = new Set<Uint32Array>()
+  for (let number = 51; number <= 250; number++) {
+    publishOn(book, number)
+    copies.add(historyRows(book.market().records, 'alpha', { payout: 'monthly' }).cells)
+  }
+  assert.ok(copies.size <= 15, `${copies.size} copies of two hundred`)
+})
+
 test('nothing is kept for what never occurred, and one list for all printings of a tenure', () => {
   const { records } = openDailyBook(3).market()
   const { institutions } = records.ledger

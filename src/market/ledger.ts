@@ -29,10 +29,10 @@ export type OwnRows = {
 /** A part of a list, or of all rows, with how far that was looked through for it. */
 export type Part = { readonly rows: GrowingRows; looked: number }
 
-/** A list by terms, with how far it was looked through for them: the cells of its rows, side by side. */
+/** The lists of a history by some terms, and how far it was looked through for them. */
 export type Split = { readonly lists: Map<string, GrowingCells>; looked: number }
 
-/** Cells of rows, which `histories.ts` alone appends to. */
+/** Cells of rows, side by side, which `histories.ts` alone appends to. */
 export type GrowingCells = { readonly cells: Uint32Array; length: number }
 
 /** Parts by what was asked for. */
@@ -120,7 +120,7 @@ export function addRow(
   if (direction === 'up' || direction === 'down') push(ledger.moves, row)
 }
 
-/** Takes back the rows from one on, which no version has seen. */
+/** Takes back the rows from one on, which no version has seen; so nobody has asked for lists of them (`lists.ts`, `histories.ts`). */
 export function rewind(ledger: Ledger, length: number): void {
   while (ledger.length > length) {
     const row = --ledger.length
