@@ -71,11 +71,11 @@ const popular = 100
 /** Milliseconds after which a new market is served, whatever is ready: a publication shows within a second. */
 const mostPreparing = 400
 
-/** Answers from a source, of which so many bytes are kept. */
+/** Answers from a source, of which so many bytes are kept, and where they are sent from if that is known. */
 export function createAnswers(
   source: Source,
   cacheBytes: number,
-  sending?: SendingMemory,
+  sending: SendingMemory | undefined,
 ): Answers {
   const derived = createDerived(sending)
   const negotiate = createNegotiation()

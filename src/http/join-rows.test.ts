@@ -11,6 +11,7 @@ import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows, type RowJoiner } from './join-rows.ts'
+import { slotsOf } from './room.ts'
 import { newSendingMemory, slotSize } from './sending-memory.ts'
 import { columnOf, changeTexts, historyTexts, type RowTexts } from './row-texts.ts'
 
@@ -59,7 +60,7 @@ function inJavaScript(t: TestContext, texts: RowTexts): RowJoiner {
 }
 
 const blank = Buffer.alloc(slotSize, 0xff)
-const [slotBefore = blank, slot = blank, slotBehind = blank] = sending.slots
+const [slotBefore = blank, slot = blank, slotBehind = blank] = slotsOf(sending)
 
 /** What a joiner makes of some rows, between bytes that it must not touch, also where responses are sent from. */
 function joined({ measure, write }: RowJoiner, found: FoundRows) {

@@ -40,7 +40,8 @@ export type QuickOptions = {
   readonly observe: Observe
   /** The bytes that whole responses by head may take up. */
   readonly hotBytes: number
-  readonly sending?: SendingMemory | undefined
+  /** Where responses are sent from, if they are not encrypted. */
+  readonly sending: SendingMemory | undefined
 }
 
 /** Answers what is kept, or can be made without a compression; the rest, and every problem, is Node's server's. */

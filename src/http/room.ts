@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { slotCount, slotSize, type SendingMemory } from './sending-memory.ts'
+import { slotCount, slotSize, stride, type SendingMemory } from './sending-memory.ts'
 import { isEncrypted, writeTo } from './straight.ts'
 
 /**
@@ -30,8 +30,9 @@ const mostSpare = 8_388_608
 export function createRoom(
   clock: () => number,
   spent: (milliseconds: number) => void,
-  { slots }: Pick<SendingMemory, 'slots'> = { slots: [] },
+  sending?: SendingMemory,
 ): Room {
+  const slots = sending === undefined ? [] : slotsOf(sending)
   /** Where the next is put together, by how many wait: in a slot, or in other memory while that is still read. */
   const small: (Buffer | undefined)[] = [...slots]
   const freed = slots.map((slot, index) => () => {
@@ -104,6 +105,13 @@ export function createRoom(
       if (waiting.length > 0 && clock() - since > longest) sendAll()
     },
   }
+}
+
+/** The places for responses in the memory that is sent from; behind each there is room for a step. */
+export function slotsOf({ buffer }: SendingMemory): readonly Buffer[] {
+  return Array.from({ length: slotCount }, (_, slot) =>
+    Buffer.from(buffer, slot * stride, slotSize),
+  )
 }
 
 /** Whether a write is most often over when it returns; what is encrypted first is not. */

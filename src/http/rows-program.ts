@@ -25,7 +25,7 @@ type Gzip = {
 
 /** What joins and compresses rows, with a memory of its own. */
 export type RowsProgram = Join &
-  Gzip & { readonly memory: WasmMemory; readonly sending: WasmMemory | undefined }
+  Gzip & { readonly memory: WasmMemory; readonly sending: SendingMemory | undefined }
 
 /** Where the codes of deflate stand in the memory; before them is what the program says of some rows, and behind them the rest. */
 const [lengthsAt, distancesAt, countsAt, beginAt, endAt] = [16, 1_052, 1_172, 1_184, 1_440]
@@ -36,11 +36,10 @@ const [joinCode, gzipCode] = ['join', 'gzip'].map((name) =>
 ) as [Buffer, Buffer]
 
 /** The programs, for one joiner; `undefined` if the system has no addresses for its memory, or V8 may not compile. */
-export function newProgram(sendsFrom?: SendingMemory): RowsProgram | undefined {
+export function newProgram(sending?: SendingMemory): RowsProgram | undefined {
   try {
     const memory = new webAssembly.Memory({ initial: 1 })
-    // Where nothing is sent from memory of ours, nothing is joined there.
-    const sending = sendsFrom?.memory
+    // Where nothing is sent from such memory, nothing is joined there.
     const rows = { memory, sending: sending ?? memory }
     const start = (code: Uint8Array) =>
       new webAssembly.Instance(new webAssembly.Module(code), { rows }).exports as Join & Gzip

@@ -34,7 +34,7 @@ export function answersOver(market: Market, cacheBytes = 64_000_000): Answering 
     isHealthy: () => served.isHealthy,
     now: () => now,
   }
-  const answers = createAnswers(source, cacheBytes)
+  const answers = createAnswers(source, cacheBytes, undefined)
   const askingOf = (target: string): Asking => {
     const asking = readTarget(target)?.ask('json')
     if (asking === undefined || 'problem' in asking) throw new Error(`${target} is no question.`)

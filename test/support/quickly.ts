@@ -9,6 +9,7 @@ import { createGate } from '../../src/http/overload.ts'
 import { createQuick, type Quick } from '../../src/http/quick.ts'
 import { createTargetReader } from '../../src/http/read-target.ts'
 import { commonHeaders } from '../../src/http/reply.ts'
+import { newSendingMemory } from '../../src/http/sending-memory.ts'
 import { createWireHead } from '../../src/http/wire.ts'
 
 /** What answers by the heads of requests, put together as the server does, over a socket that only takes down what is written. */
@@ -36,8 +37,10 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
       return endpoint.answer(question)
     },
   })
-  const answers = createAnswers(source, cacheBytes)
+  const sending = newSendingMemory()
+  const answers = createAnswers(source, cacheBytes, sending)
   const quick = createQuick({
+    sending,
     answers,
     readTarget: createTargetReader(endpoints.map(counting), ''),
     wireHead: createWireHead(commonHeaders, defaultLimits.keepAlive),
