@@ -66,8 +66,9 @@ test('issue 3: an overload is answered with 503 and Retry-After, but for /health
   assert.match((await after.ask(get('/rates/changes?limit=7'))).head, /^HTTP\/1\.1 200 /)
   for (const { close } of floods) close()
 
-  // The refusals are in the log as well, and none of them waited for an answer to be made.
+  // The refusals are in the log as well, which is written within a moment, and none of them waited for an answer to be made.
   type Line = { readonly status?: number; readonly ms: number; readonly via: string }
+  await until(() => /"status":503.*\n/.test(server.stderr()), 5_000)
   const lines = server.stderr().split('\n').slice(0, -1)
   const refused = lines
     .map((line) => JSON.parse(line) as Line)
