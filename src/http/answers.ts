@@ -6,8 +6,7 @@ import type { Asking, View } from './answer.ts'
 import type { Body } from './body.ts'
 import { bounded, type Bounded } from './bounded.ts'
 import { replyOf, type Content } from './content.ts'
-import { createDerived } from './derived.ts'
-import type { SendingMemory } from './sending-memory.ts'
+import type { Derived } from './derived.ts'
 import { createNegotiation, type Encoding } from './encodings.ts'
 import type { Reply } from './reply.ts'
 import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
@@ -71,13 +70,8 @@ const popular = 100
 /** Milliseconds after which a new market is served, whatever is ready: a publication shows within a second. */
 const mostPreparing = 400
 
-/** Answers from a source, of which so many bytes are kept, and where they are sent from if that is known. */
-export function createAnswers(
-  source: Source,
-  cacheBytes: number,
-  sending: SendingMemory | undefined,
-): Answers {
-  const derived = createDerived(sending)
+/** Answers from a source, of which so many bytes are kept, with a place for what is derived for them. */
+export function createAnswers(source: Source, cacheBytes: number, derived: Derived): Answers {
   const negotiate = createNegotiation()
   const negotiateGzip = createNegotiation('gzip')
   const begin = (market: Market, isHealthy: boolean): Generation => ({

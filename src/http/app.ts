@@ -7,6 +7,7 @@ import type {
 import type { Market } from '../market/market.ts'
 import { ask, type Asking } from './answer.ts'
 import { createAnswers, type Answers, type Source } from './answers.ts'
+import { createDerived } from './derived.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { createFormatNegotiation, formatsOf, splitFormat } from './format.ts'
@@ -72,7 +73,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
   const isQuick = (options.memo ?? true) && isAnyone
   // What is encrypted is sent from elsewhere.
   const sending = isQuick && certificate === undefined ? newSendingMemory() : undefined
-  const answers = createAnswers(source, cacheBytes, sending)
+  const answers = createAnswers(source, cacheBytes, createDerived(sending))
   const gate = createGate(limits, clock)
   const { page } = options
   const shown = page && (({ sample }: Market) => pageContent(page, basePath, sample))

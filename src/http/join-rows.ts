@@ -11,7 +11,10 @@ import type { SendingMemory } from './sending-memory.ts'
 export type RowJoiner = {
   /** How many bytes some rows have, and what names them. */
   readonly measure: (found: FoundRows) => Measure
-  /** Writes them to a place in memory; nothing before or behind them is touched, but for a step behind them in the memory that is sent from. */
+  /**
+   * Writes them to a place in memory; nothing before or behind them is touched, but for a step behind them in the memory that is
+   * sent from.
+   */
   readonly write: (found: FoundRows, out: Uint8Array, at: number) => void
   /** The gzip form (RFC 1952) of the list of one or more rows, where it can be had for less than zlib's. */
   readonly gzip?: (found: FoundRows) => Payload

@@ -15,8 +15,8 @@ export type RecordPages = (found: FoundRows) => Body
 const leastRow = 140
 
 /**
- * Pages of rows that are joined of these texts, where they are sent from if that is known. The pieces of all are found in one memory: those of one that is asked for late
- * are found again.
+ * Pages of rows that are joined of these texts, where they are sent from if that is known. The pieces of all are found in one
+ * memory: those of one that is asked for late are found again.
  */
 export function pagesOfRows(texts: RowTexts, sending?: SendingMemory): RecordPages {
   const { measure, write, gzip } = joinRows(texts, createPieceFinder(texts), sending)

@@ -138,8 +138,8 @@ export function createRowsMemory(
     if (items === undefined)
       numbers.set(cells.subarray(start * width, end * width), cellsAt / place)
     else copyCells(found, items, numbers, cellsAt / place)
-    const [series = 0, move = 0, publication = 0] = tables
-    list(cellsAt, cellsAt + size, rows.listAt, series, move, publication)
+    const [seriesAt = 0, moveAt = 0, publicationAt = 0] = tables
+    list(cellsAt, cellsAt + size, rows.listAt, seriesAt, moveAt, publicationAt)
   }
   /** Makes the pieces of some rows that are listed and not known yet. */
   const learn = (found: FoundRows): void => {

@@ -16,7 +16,7 @@ export type MovesFilter = {
 
 /** The raises and cuts of an institution, of a type as it is registered now, or of all; both directions or one; rising. */
 export function moveRows({ records, types }: Market, filter: MovesFilter): Rows {
-  const { ledger, seriesAt } = records
+  const { ledger } = records
   const { institutionId, type, direction } = filter
   const directions = direction === undefined ? up | down : directionBits[direction]
   if (institutionId !== undefined) {
@@ -29,10 +29,11 @@ export function moveRows({ records, types }: Market, filter: MovesFilter): Rows 
   if (type !== undefined) {
     if (ledger.typed.types !== types) ledger.typed = { types, parts: new Map() }
     return part(records, ledger.typed.parts, `${type} ${direction}`, ledger.moves, () => {
-      const { allSeries } = ledger
-      const isOfType = (number: number): boolean =>
-        types.get(seriesAt(number).institutionId) === type
-      return { directions, series: flags(allSeries.length, allSeries.keys(), isOfType) }
+      const isOfType = (id: string): boolean => types.get(id) === type
+      const series = Uint8Array.from(ledger.allSeries, (one) =>
+        isOfType(one.institutionId) ? 1 : 0,
+      )
+      return { directions, series }
     })
   }
   if (direction === undefined) return visibleRows(records, { ...ledger.moves, cells: ledger.cells })
@@ -70,15 +71,4 @@ function part(
     known.looked = length
   }
   return visibleRows(records, { ...known.rows, cells: records.ledger.cells })
-}
-
-/** For numbers below a bound, 1 where something is so: asked once for each, where there are many rows to a number. */
-function flags(
-  bound: number,
-  numbers: Iterable<number>,
-  isSo: (number: number) => boolean,
-): Uint8Array {
-  const made = new Uint8Array(bound)
-  for (const number of numbers) if (isSo(number)) made[number] = 1
-  return made
 }

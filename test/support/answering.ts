@@ -1,4 +1,5 @@
 import { createAnswers, type Answers, type Said } from '../../src/http/answers.ts'
+import { createDerived } from '../../src/http/derived.ts'
 import type { Asking } from '../../src/http/answer.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { bytesOf } from '../../src/http/payload.ts'
@@ -34,7 +35,7 @@ export function answersOver(market: Market, cacheBytes = 64_000_000): Answering 
     isHealthy: () => served.isHealthy,
     now: () => now,
   }
-  const answers = createAnswers(source, cacheBytes, undefined)
+  const answers = createAnswers(source, cacheBytes, createDerived())
   const askingOf = (target: string): Asking => {
     const asking = readTarget(target)?.ask('json')
     if (asking === undefined || 'problem' in asking) throw new Error(`${target} is no question.`)

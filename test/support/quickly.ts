@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { createAnswers, type Answers, type Source, type Wishes } from '../../src/http/answers.ts'
+import { createDerived } from '../../src/http/derived.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { viewed, type Viewed } from '../../src/http/head-number.ts'
@@ -38,7 +39,7 @@ export function createQuickly(source: Source, cacheBytes = 64_000_000): Quickly 
     },
   })
   const sending = newSendingMemory()
-  const answers = createAnswers(source, cacheBytes, sending)
+  const answers = createAnswers(source, cacheBytes, createDerived(sending))
   const quick = createQuick({
     sending,
     answers,
