@@ -20,7 +20,7 @@ export type LogLines = {
 export const unbroken = 4_096
 
 /** What is written at once where that does not matter, if the writing falls behind: the fewer calls, the less a line costs. */
-export const plenty = 262_144
+export const plenty = 131_072
 
 /**
  * What may be written at once to a descriptor, by whether several processes have it. A file takes every write whole, one behind
@@ -33,8 +33,16 @@ export function atOnceTo(descriptor: number, isShared: boolean): number {
 /** What is worth a call before its time. */
 const enough = 65_536
 
+/**
+ * What is worth a copy: some thirty lines are joined as a text first. Each copied alone takes twice the time of a line; what is
+ * joined to as much as is worth a call takes the server longer as well (decision 014).
+ */
+const few = 4_096
+
 /** The most characters that wait to be written, some twenty thousand lines: a tenth of a second of the most requests. */
 const mostWaiting = 4_194_304
+/** How many blocks are kept for the next lines: one is filled while another is written, which is most often all. */
+const mostSpare = 2
 /** Milliseconds: after which lines are written that are not yet worth a call, after which a full pipe is tried again, … */
 const moment = 50
 const retryAfter = 20
@@ -47,46 +55,61 @@ const patience = 1_000
  */
 export function createLogLines(descriptor: number, atOnce: number): LogLines {
   const fd = withoutBlocking(descriptor)
-  /** Whole lines that are written together, and those that are not yet worth it. */
-  const queue: string[] = []
+  /** Whole lines that are written together, each such block behind the end of a line; and those that are not yet worth it. */
+  const queue: Buffer[] = []
+  let block = newBlock(atOnce)
+  let filled = 1
   let piece = ''
+  /** Blocks that were written. In new memory for each write, V8 collected all its garbage once a second (decision 014). */
+  const spare: Buffer[] = []
   let waiting = 0
   let lost = 0
   let isWriting = false
   /** Whether the last byte that was written is within a line: a disk was full there, and the next line begins with an end. */
   let isTorn = false
-  /** What is being written. In new memory for each write, V8 collected all its garbage once a second (decision 014). */
-  let memory = Buffer.allocUnsafeSlow(2 * enough)
   let timer: NodeJS.Timeout | undefined
 
-  const seal = (): void => {
-    if (piece === '') return
-    if (waiting + piece.length > mostWaiting) lost += linesIn(piece)
+  const copy = (): void => {
+    const size = piece.length
+    if (waiting + size > mostWaiting) lost += linesIn(piece)
     else {
-      queue.push(piece)
-      waiting += piece.length
+      // A line may be longer than what is written at once: it has a block of its own.
+      if (filled + size > block.length) block = newBlock(size)
+      filled += block.write(piece, filled, 'latin1')
+      waiting += size
     }
     piece = ''
   }
+  const seal = (): void => {
+    copy()
+    if (filled === 1) return
+    queue.push(block.subarray(0, filled))
+    block = spare.pop() ?? newBlock(atOnce)
+    filled = 1
+  }
+  /** Takes back a block that was written, or never will be. */
+  const giveBack = (over: Buffer): void => {
+    waiting -= over.length - 1
+    if (spare.length < mostSpare && over.buffer.byteLength === 1 + atOnce)
+      spare.push(Buffer.from(over.buffer))
+  }
   const next = (): void => {
-    if (queue.length === 0 && piece.length >= enough) seal()
+    if (queue.length === 0 && filled >= enough) seal()
     const first = queue[0]
     isWriting = first !== undefined
-    if (first === undefined) return
-    const text = isTorn ? `\n${first}` : first
-    if (memory.length < text.length) memory = Buffer.allocUnsafeSlow(text.length)
-    put(memory.subarray(0, memory.write(text, 'latin1')))
+    if (first !== undefined) put(isTorn ? first : first.subarray(1))
   }
-  /** Writes bytes of the first piece, and goes on with what is left of it or with the next. */
+  /** Writes bytes of the first block, and goes on with what is left of it or with the next. */
   const put = (bytes: Buffer): void => {
     write(fd, bytes, (error, written) => {
       if (error === null) isTorn = bytes[written - 1] !== newline
       if (error?.code === 'EAGAIN') setTimeout(put, retryAfter, bytes).unref()
       else if (error === null && written < bytes.length) put(bytes.subarray(written))
       else {
-        waiting -= queue.shift()?.length ?? 0
         // A disk that is full of logs is no reason to stop answering.
-        if (error !== null) lost += linesIn(bytes.toString('latin1'))
+        if (error !== null) lost += linesIn(bytes)
+        const over = queue.shift()
+        if (over !== undefined) giveBack(over)
         next()
       }
     })
@@ -97,15 +120,19 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     seal()
     if (!isWriting) next()
   }
-  const isEmpty = (): boolean => queue.length === 0 && piece === ''
-  const atExit = (): void => writeNow(fd, [...queue.slice(isWriting ? 1 : 0), piece], isTorn)
+  const isEmpty = (): boolean => queue.length === 0 && filled === 1 && piece === ''
+  const atExit = (): void => {
+    seal()
+    writeNow(fd, queue.slice(isWriting ? 1 : 0), isTorn)
+  }
   process.on('exit', atExit)
 
   return {
     write(lines) {
-      if (piece.length + lines.length > atOnce) seal()
+      if (filled - 1 + piece.length + lines.length > atOnce) seal()
       piece += lines
-      if (!isWriting && (queue.length > 0 || piece.length >= enough)) flush()
+      if (piece.length >= few) copy()
+      if (!isWriting && (queue.length > 0 || filled >= enough)) flush()
       else timer ??= setTimeout(flush, moment).unref()
     },
     flush,
@@ -123,10 +150,17 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
 
 const newline = 10
 
-/** How many lines end in a text. Where it begins with an end, all else of that line was written. */
-function linesIn(text: string): number {
+/** A block with room for so many bytes. */
+function newBlock(size: number): Buffer {
+  const block = Buffer.allocUnsafeSlow(1 + size)
+  block[0] = newline
+  return block
+}
+
+/** How many lines end in some text or bytes. Where they begin with an end, all else of that line was written. */
+function linesIn(lines: string | Buffer): number {
   let count = 0
-  for (let at = text.indexOf('\n', 1); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  for (let at = lines.indexOf('\n', 1); at >= 0; at = lines.indexOf('\n', at + 1)) count++
   return count
 }
 
@@ -152,10 +186,10 @@ function isFile(descriptor: number): boolean {
 }
 
 /** The last words of a process that ends before its time: as many as can be written at once, behind a line that was cut. */
-function writeNow(fd: number, pieces: readonly string[], isTorn: boolean): void {
+function writeNow(fd: number, blocks: readonly Buffer[], isTorn: boolean): void {
   try {
     if (isTorn) writeSync(fd, '\n')
-    for (const text of pieces) if (text !== '' && writeSync(fd, text) < text.length) return
+    for (const block of blocks) if (writeSync(fd, block, 1) < block.length - 1) return
   } catch {
     // Nobody is left to tell.
   }

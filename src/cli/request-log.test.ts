@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import type { Instant } from '../domain/instant.ts'
 import type { Observation, Told } from '../http/observation.ts'
-import { createRequestLine } from './request-log.ts'
+import { createRequestLine, createRequestLog } from './request-log.ts'
 
 const told: Told = {
   endpoint: '/compare',
@@ -47,6 +48,9 @@ test('a line says what was observed now, whatever of it was in the line before',
     [{ told: { ...told }, via: 'memo', client: '::1' }, now],
     [{ told: failed, via: 'memo', client: '' }],
     [{ via: 'memo', milliseconds: 0 }],
+    [{ milliseconds: 0.999_4 }],
+    [{ milliseconds: 0.999_6 }],
+    [{ milliseconds: 1.001 }],
     [{ told: { ...told, method: 'HEAD', target: '/health' }, via: 'made' }],
     [{}],
   ]
@@ -54,6 +58,15 @@ test('a line says what was observed now, whatever of it was in the line before',
     const observed = { ...observation, ...fields }
     assert.equal(lineOf(observed, time ?? now), pinoLine(observed, null, time))
   }
+})
+
+test('a line has the time that was read for its answer, or that of now', () => {
+  const written: string[] = []
+  const lines = { write: (line: string) => written.push(line) }
+  const observe = createRequestLog(lines, () => now, undefined)
+  observe({ ...observation, at: (now - 5) as Instant })
+  observe(observation)
+  assert.deepEqual(written, [pinoLine(observation, null, now - 5), pinoLine(observation)])
 })
 
 test('whatever a client sends, a line is one line of JSON in ASCII that says it', () => {

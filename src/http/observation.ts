@@ -1,3 +1,5 @@
+import type { Instant } from '../domain/instant.ts'
+
 /** How an answer came about: its whole request was known, the answer was kept, it was made anew, or none was due. */
 export type Via = 'memo' | 'cache' | 'made' | 'none'
 
@@ -22,6 +24,8 @@ export type Observation = {
   /** The client's address. */
   readonly client: string
   readonly via: Via
+  /** When it was, where the time was read for the answer: to read it takes as long as all else that the log does at once. */
+  readonly at?: Instant
 }
 
 /** What is observed where no request could be read, or none that has an endpoint; it took no time worth measuring. */

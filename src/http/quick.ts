@@ -54,8 +54,9 @@ export function createQuick(options: QuickOptions): Quick {
   let isWritten = false
   const room = createRoom(clock, gate.spent, sending)
 
-  const tell = (told: Told, socket: Socket, started: number, via: Via): void => {
-    observe({ told, milliseconds: clock() - started, client: socket.remoteAddress ?? '', via })
+  const tell = (told: Told, socket: Socket, at: Instant, started: number, via: Via): void => {
+    const client = socket.remoteAddress ?? ''
+    observe({ told, milliseconds: clock() - started, client, via, at })
   }
 
   const write = (socket: Socket, bytes: Uint8Array): void => {
@@ -87,7 +88,7 @@ export function createQuick(options: QuickOptions): Quick {
     const started = clock()
     known.uses.asked++
     write(socket, bytesAt(known, at))
-    tell(known.told, socket, started, 'memo')
+    tell(known.told, socket, at, started, 'memo')
     return true
   }
 
@@ -121,7 +122,7 @@ export function createQuick(options: QuickOptions): Quick {
     if (endpoint.fromMarket && !gate.admits(socket)) {
       const refused = refuse(method === 'HEAD', socket, at)
       gate.rest(socket)
-      tell({ endpoint: endpoint.path, method, target, ...refused }, socket, started, 'none')
+      tell({ endpoint: endpoint.path, method, target, ...refused }, socket, at, started, 'none')
       return true
     }
     // A page of a list that is known takes some microseconds, most often; of all else nobody knows.
@@ -136,7 +137,7 @@ export function createQuick(options: QuickOptions): Quick {
     const body = method === 'HEAD' ? noPayload : made.body
     const sent = send({ head, body }, socket, at)
     const told = { endpoint: endpoint.path, method, target, status, bytes: body.length }
-    tell(told, socket, started, via)
+    tell(told, socket, at, started, via)
     const dateAt = head[0].length
     hot.keep(number, arrived.bytes.subarray(start, end), { bytes: sent, told, dateAt, answer }, at)
     remember?.(made)
