@@ -2,7 +2,7 @@ import { width } from '../market/cells.ts'
 import { rowAt } from '../market/rows.ts'
 import type { FoundRows } from '../query/page.ts'
 import { grownTo, zeros } from './grown.ts'
-import { measure, type Measure } from './pieces.ts'
+import { measureRows, type Measure } from './pieces.ts'
 import { findPieces, type RowTexts } from './row-texts.ts'
 
 /** The pieces of some rows: what this holds is overwritten by the next. */
@@ -22,7 +22,7 @@ export type FoundPieces = Measure & {
 export function createPieceFinder(texts: RowTexts): (found: FoundRows) => FoundPieces {
   const { pieces } = texts
   let numbers = zeros(1_024)
-  const none: FoundPieces = { ...measure(pieces, numbers, 0), of: undefined, numbers, count: 0 }
+  const none: FoundPieces = { ...measureRows(pieces, numbers, 0), of: undefined, numbers, count: 0 }
   let last = none
   return (found) => {
     if (last.of === found) return last
@@ -31,7 +31,7 @@ export function createPieceFinder(texts: RowTexts): (found: FoundRows) => FoundP
     numbers = grownTo(numbers, 3 * (found.end - found.start), zeros)
     const count = gather(found, numbers)
     findPieces(texts, numbers, count)
-    const { length, mark } = measure(pieces, numbers, count)
+    const { length, mark } = measureRows(pieces, numbers, count)
     return (last = { of: found, numbers, count, length, mark })
   }
 }

@@ -11,7 +11,8 @@ const now = at('2027-06-01T00:00:00Z')
 /** Answers the head with a number by what is kept, or by a response of so many bytes; whether that is kept then. */
 function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
   const head = Buffer.from(`GET /summary?${number} HTTP/1.1\r\n\r\n`)
-  const isFound = () => heads.find(number, viewed(head).view, 0, head.length) !== undefined
+  const arrived = viewed(head)
+  const isFound = () => heads.find(number, arrived.view, 0, head.length) !== undefined
   if (isFound()) return true
   const told: Told = {
     endpoint: '/summary',
@@ -21,7 +22,8 @@ function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
     bytes: 1,
   }
   const answer = { content: {}, uses: { asked: 1 } } as Answered
-  heads.keep(number, head, { bytes: Buffer.alloc(size), dateAt: 0, told, answer }, now)
+  const sent = { bytes: Buffer.alloc(size), dateAt: 0, told, answer }
+  heads.keep(number, arrived, 0, head.length, sent, now)
   return isFound()
 }
 
@@ -38,6 +40,16 @@ test('what would have been dropped before it is asked for again is not copied', 
     for (let number = 0; number < 100; number++) assert.equal(isKept(heads, number), false)
   // Nor what there is never room for.
   for (let times = 0; times < 3; times++) assert.equal(isKept(heads, 200, 600_000), false)
+})
+
+test('of two whose numbers share a place, one is kept as soon as it is asked for twice in a row', () => {
+  const heads = createHotHeads(1_000_000)
+  const [one, other] = [1, 65_536]
+  for (const number of [one, other, one, other]) assert.equal(isKept(heads, number), false)
+  assert.deepEqual(
+    [isKept(heads, other), isKept(heads, one), isKept(heads, one)],
+    [true, false, true],
+  )
 })
 
 test('what is asked for between others is kept', () => {

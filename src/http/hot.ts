@@ -30,35 +30,34 @@ type Sent = {
 export type HotHeads = {
   /** What was said to the head that is this part of some bytes, and has this number. */
   readonly find: (number: number, view: DataView, start: number, end: number) => Hot | undefined
-  /** Keeps a response to a head of this number, if it is asked for again and stays the same for a while. */
-  readonly keep: (number: number, head: Buffer, sent: Sent, now: Instant) => void
+  /** Keeps a response to the head of this number between two places, if it is asked for again and stays the same for a while. */
+  readonly keep: (
+    number: number,
+    arrived: Viewed,
+    start: number,
+    end: number,
+    sent: Sent,
+    now: Instant,
+  ) => void
 }
 
 /** None yet, of so many bytes at the most. */
 export function createHotHeads(mostBytes: number): HotHeads {
   const hot = bounded<number, Hot>(mostBytes, ({ size }) => size)
-  /**
-   * The sizes of responses that were sent once, as if they were kept: what would have been dropped before it is asked for again is
-   * not worth a copy. Of more large ones in turn than there is room for, each was copied each time (decision 011).
-   */
-  const sentOnce = bounded<number, number>(mostBytes, (size) => size)
-  const isSentAgain = (number: number, size: number): boolean => {
-    if (sentOnce.get(number) !== undefined) return true
-    sentOnce.set(number, size)
-    return false
-  }
+  const isSentAgain = createSentBefore(mostBytes / 2)
   return {
     find(number, view, start, end) {
       const known = hot.get(number)
       return known !== undefined && areSame(view, start, end, known.head) ? known : undefined
     },
-    keep(number, head, { bytes, dateAt, told, answer }, now) {
+    keep(number, arrived, start, end, { bytes, dateAt, told, answer }, now) {
+      const size = 1_000 + end - start + 3 * told.target.length + bytes.length
+      if (!isSentAgain(number, size)) return
       const span = steadySpan(answer.content)
-      const size = 1_000 + head.length + 3 * told.target.length + bytes.length
-      if (!isWithin(span, now) || !isSentAgain(number, size)) return
+      if (!isWithin(span, now)) return
       const target = ownText(told.target)
       hot.set(number, {
-        head: viewed(copyOf(head)),
+        head: viewed(copyOf(arrived.bytes.subarray(start, end))),
         bytes: copyOf(bytes),
         dateAt,
         second: Math.floor(now / 1000),
@@ -68,5 +67,28 @@ export function createHotHeads(mostBytes: number): HotHeads {
         size,
       })
     },
+  }
+}
+
+/** A power of two; of numbers that share a place the last one is known. */
+const places = 65_536
+
+/**
+ * Whether a response to the head of a number was sent before, and no more than so many bytes with this one since: what would have been
+ * dropped before it is asked for again is not worth a copy. Of more large ones in turn than there is room for, each was copied each
+ * time (decision 011). Numbers in places that are there already: most pages are asked for once, and a map of them cost each a part of
+ * its time.
+ */
+function createSentBefore(most: number): (number: number, size: number) => boolean {
+  const numbers = new Int32Array(places)
+  const ends = new Float64Array(places).fill(-Infinity)
+  let sent = 0
+  return (number, size) => {
+    const place = (number ^ (number >>> 16)) & (places - 1)
+    sent += size
+    const isBefore = numbers[place] === number && sent - (ends[place] as number) <= most
+    numbers[place] = number
+    ends[place] = sent
+    return isBefore
   }
 }

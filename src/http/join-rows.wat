@@ -24,24 +24,43 @@
         (local.set $list (i32.add (local.get $list) (i32.const 12)))
         (br $next))))
 
-  ;; What the pieces come to, as pieces.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of them is not known.
+  ;; What the pieces of rows come to, three of each, as pieces.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of
+  ;; them is not known.
   (func (export "measure") (param $list i32) (param $count i32) (param $to i32) (result i32)
-    (local $end i32) (local $piece i32) (local $size i32) (local $length i32) (local $high i32) (local $low i32)
+    (local $end i32) (local $series i32) (local $move i32) (local $publication i32)
+    (local $length i32) (local $high i32) (local $low i32)
     (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
-        (local.set $piece (i32.load (local.get $list)))
-        (local.set $size (i32.load offset=4 (local.get $piece)))
-        (if (i32.eqz (local.get $size)) (then (return (i32.const 0))))
-        (local.set $length (i32.add (local.get $length) (local.get $size)))
+        (local.set $series (i32.load (local.get $list)))
+        (local.set $move (i32.load offset=4 (local.get $list)))
+        (local.set $publication (i32.load offset=8 (local.get $list)))
+        (if (i32.eqz (i32.load offset=4 (local.get $series))) (then (return (i32.const 0))))
+        (if (i32.eqz (i32.load offset=4 (local.get $move))) (then (return (i32.const 0))))
+        (if (i32.eqz (i32.load offset=4 (local.get $publication))) (then (return (i32.const 0))))
+        (local.set $length
+          (i32.add (local.get $length)
+            (i32.add (i32.load offset=4 (local.get $series))
+              (i32.add (i32.load offset=4 (local.get $move)) (i32.load offset=4 (local.get $publication))))))
+        ;; What is known of a row before the mark of those before it is: only the rest has to wait for that.
         (local.set $high
-          (i32.mul (i32.xor (local.get $high) (i32.load offset=8 (local.get $piece))) (i32.const 0x9e3779b1)))
+          (i32.mul
+            (i32.xor (local.get $high)
+              (i32.add (i32.load offset=8 (local.get $series))
+                (i32.add (i32.rotl (i32.load offset=8 (local.get $move)) (i32.const 11))
+                  (i32.rotl (i32.load offset=8 (local.get $publication)) (i32.const 22)))))
+            (i32.const 0x9e3779b1)))
         (local.set $high (i32.xor (local.get $high) (i32.shr_u (local.get $high) (i32.const 15))))
         (local.set $low
-          (i32.mul (i32.xor (local.get $low) (i32.load offset=12 (local.get $piece))) (i32.const 0x85ebca77)))
+          (i32.mul
+            (i32.xor (local.get $low)
+              (i32.add (i32.load offset=12 (local.get $series))
+                (i32.add (i32.rotl (i32.load offset=12 (local.get $move)) (i32.const 11))
+                  (i32.rotl (i32.load offset=12 (local.get $publication)) (i32.const 22)))))
+            (i32.const 0x85ebca77)))
         (local.set $low (i32.xor (local.get $low) (i32.shr_u (local.get $low) (i32.const 13))))
-        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (local.set $list (i32.add (local.get $list) (i32.const 12)))
         (br $next)))
     (i32.store (local.get $to) (local.get $length))
     (i32.store offset=4 (local.get $to) (local.get $high))

@@ -135,6 +135,35 @@ export function measure(pieces: Pieces, numbers: Int32Array, count: number): Mea
 }
 
 /**
+ * The same of rows of three pieces each, with a mark of their own: those of a row are put together first, which need not wait
+ * for the mark of the rows before it (decision 010).
+ */
+export function measureRows({ table }: Pieces, numbers: Int32Array, count: number): Measure {
+  let [length, high, low] = [0, 0, 0]
+  const ofRow = (index: number, field: number): readonly [number, number, number] => [
+    table[(numbers[index] as number) * fields + field] as number,
+    table[(numbers[index + 1] as number) * fields + field] as number,
+    table[(numbers[index + 2] as number) * fields + field] as number,
+  ]
+  for (let index = 0; index < count; index += 3) {
+    const [series, move, publication] = ofRow(index, ofLength)
+    length += series + move + publication
+    high = mixHigh(high, rowMark(...ofRow(index, ofHigh)))
+    low = mixLow(low, rowMark(...ofRow(index, ofLow)))
+  }
+  return { length, mark: { high, low } }
+}
+
+/** Half of the mark of a row, from those of its pieces; each counts for something else in each place. */
+function rowMark(first: number, second: number, third: number): number {
+  return (first + rotated(second, 11) + rotated(third, 22)) | 0
+}
+
+function rotated(bits: number, by: number): number {
+  return (bits << by) | (bits >>> (32 - by))
+}
+
+/**
  * Copies pieces to a place in memory, and returns where they end; nothing behind that is touched. Nothing else happens in the
  * loop, and each of the three that make most rows has a place of its own in it: so the processor foresees how long each is, and
  * has several under way.

@@ -139,7 +139,7 @@ export function createQuick(options: QuickOptions): Quick {
     const told = { endpoint: endpoint.path, method, target, status, bytes: body.length }
     tell(told, socket, at, started, via)
     const dateAt = head[0].length
-    hot.keep(number, arrived.bytes.subarray(start, end), { bytes: sent, told, dateAt, answer }, at)
+    hot.keep(number, arrived, start, end, { bytes: sent, told, dateAt, answer }, at)
     remember?.(made)
     return true
   }
