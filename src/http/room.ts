@@ -21,6 +21,8 @@ export type Room = {
 
 /** Most responses are smaller, and the system takes them whole; as many wait for one another at the most as there are slots. */
 const [usual, together] = [slotSize, slotCount]
+/** The bytes that wait for one another, but for the last: of more the first are no longer at hand when they are sent (decision 020). */
+const mostBytes = 196_608
 /** Milliseconds after which they wait for no more. */
 const longest = 1
 /** The bytes of other memory that are kept for the next: fresh memory costs as much as to fill it. */
@@ -39,7 +41,7 @@ export function createRoom(
     small[index] = slot
   })
   let waiting: { readonly socket: Socket; readonly bytes: Buffer }[] = []
-  let since = 0
+  let [since, waitingBytes] = [0, 0]
   let isOpen = false
   const spare: Buffer[] = []
   let spareBytes = 0
@@ -49,6 +51,7 @@ export function createRoom(
     const started = clock()
     const all = waiting
     waiting = []
+    waitingBytes = 0
     for (const [index, { socket, bytes }] of all.entries()) {
       // Its client may have gone meanwhile.
       if (!socket.writable) continue
@@ -83,7 +86,7 @@ export function createRoom(
     },
     take(socket, size) {
       if (!isTakenAtOnce(socket, size)) return lend(size).subarray(0, size)
-      if (waiting.length === together) sendAll()
+      if (waiting.length === together || waitingBytes > mostBytes) sendAll()
       const memory = (small[waiting.length] ??= Buffer.allocUnsafeSlow(usual))
       return memory.subarray(0, size)
     },
@@ -91,6 +94,7 @@ export function createRoom(
       if (isTakenAtOnce(socket, bytes.length)) {
         if (waiting.length === 0) since = clock()
         waiting.push({ socket, bytes })
+        waitingBytes += bytes.length
       } else {
         const memory = Buffer.from(bytes.buffer)
         socket.write(bytes, () => {
