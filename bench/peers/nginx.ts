@@ -3,8 +3,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startServer, type Server } from '../process/server.ts'
 
-/** A file for nginx: the bytes of an answer, and those of its gzip representation. */
-export type File = { readonly identity: Uint8Array; readonly gzip?: Uint8Array }
+/** A file for nginx: the bytes of an answer, and those of its gzip representation, … */
+export type File = {
+  readonly identity: Uint8Array
+  readonly gzip?: Uint8Array
+  /** … and the headers of that answer, if it is to have the same. */
+  readonly headers?: Headers
+}
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** How nginx sends a file: as it is, compressed beforehand, or compressed as it goes. */
 export type Way = 'plain' | 'static' | 'compressed'
@@ -34,7 +40,7 @@ export async function startNginx(
     writeFileSync(join(root, 'files', name), identity)
     if (gzip !== undefined) writeFileSync(join(root, 'files', `${name}.gz`), gzip)
   }
-  writeFileSync(join(root, 'nginx.conf'), configuration(root, port))
+  writeFileSync(join(root, 'nginx.conf'), configuration(root, port, files))
   // Its worker runs as another user where it is started by root.
   for (const place of [folder, root, join(root, 'files')]) chmodSync(place, 0o755)
   const [first = ''] = files.keys()
@@ -47,7 +53,7 @@ export async function startNginx(
   })
 }
 
-const configuration = (root: string, port: number) => `
+const configuration = (root: string, port: number, files: ReadonlyMap<string, File>) => `
 worker_processes 1;
 worker_rlimit_nofile 20000;
 pid ${root}/nginx.pid;
@@ -67,10 +73,43 @@ http {
   gzip_types application/json;
   server {
     listen 127.0.0.1:${port} reuseport backlog=4096;
-    location /plain/ { alias ${root}/files/; }
-    location /large/ { alias ${root}/files/; sendfile on; tcp_nopush on; }
-    location /static/ { alias ${root}/files/; gzip_static on; }
-    location /compressed/ { alias ${root}/files/; gzip on; gzip_comp_level 1; gzip_min_length 1; }
+${ways.map((way) => `    location /${way}/ { alias ${root}/files/; ${settings[way]} }`).join('\n')}
+${[...files].map(([name, file]) => dressed(root, name, file)).join('\n')}
   }
 }
 `
+
+const settings = {
+  plain: '',
+  large: 'sendfile on; tcp_nopush on;',
+  static: 'gzip_static on;',
+  compressed: 'gzip on; gzip_comp_level 1; gzip_min_length 1;',
+} as const
+const ways = ['plain', 'large', 'static', 'compressed'] as const
+
+/** What nginx writes itself, of the file that it sends. */
+const ownHeaders: readonly string[] = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+]
+
+/** The places of a file with headers of its own, in all ways, without what nginx would say more than those. */
+function dressed(root: string, name: string, { headers }: File): string {
+  if (headers === undefined) return ''
+  const added = Object.entries(headers)
+    .filter(([header]) => !ownHeaders.includes(header))
+    .map(([header, value]) => `add_header ${header} "${String(value)}";`)
+  const rest = ['max_ranges 0;', 'server_tokens off;', 'keepalive_timeout 600s 65s;', ...added]
+  return ways
+    .map(
+      (way) =>
+        `    location = /${way}/${name} { alias ${root}/files/${name}; ${settings[way]} ${rest.join(' ')} }`,
+    )
+    .join('\n')
+}
