@@ -146,6 +146,27 @@ test('a line that was cut ends with the process, in time or before it', async (t
   }
 })
 
+test('what waits when the process ends is written, all of it and once, but for what is under way', async (t) => {
+  const disk = narrow(t)
+  const { path, fd } = fileOf(t)
+  const lines = createLogLines(fd, unbroken)
+  const atExit = process.listeners('exit').at(-1)
+  lines.write(line(0))
+  disk.allow(line(0).length)
+  // The first is under way when the others come, which take several blocks.
+  lines.flush()
+  for (let index = 1; index < 100; index++) lines.write(line(index))
+  atExit?.(0)
+  await disk.settled()
+  const expected = Array.from({ length: 100 }, (_, index) => index)
+  const found = indexes(readFileSync(path, 'utf8'))
+  assert.deepEqual(
+    found.toSorted((a, b) => a - b),
+    expected,
+  )
+  await lines.end()
+})
+
 test(
   'a reader that stands still: what waits is bounded, the rest is lost, and the end does not wait for it',
   { skip: process.platform === 'win32' },
@@ -154,6 +175,13 @@ test(
     const reader = makePipe(path)
     const fd = openSync(path, 'w')
     const lines = createLogLines(fd, unbroken)
+    // However often it is asked to write what is there: each line alone takes no memory of its own.
+    const before = process.memoryUsage().arrayBuffers
+    for (let index = 0; index < 5_000; index++) {
+      lines.write(line(index))
+      lines.flush()
+    }
+    assert.ok(process.memoryUsage().arrayBuffers - before < 10_000_000)
     const count = 100_000
     for (let index = 0; index < count; index++) {
       lines.write(line(index))

@@ -82,6 +82,26 @@ test('what is written takes no memory of its own each time, and a line that is l
   assert.equal(readFileSync(path, 'latin1'), many.repeat(100) + long + line(2))
 })
 
+test('lines that end where what is written at once ends, before it or behind it, are whole', async (t) => {
+  const lineOf = (size: number) => `${'z'.repeat(size - 1)}\n`
+  const atOnce = 10_000
+  for (const more of [-1, 0, 1]) {
+    for (const sizes of [
+      [atOnce + more, 100],
+      [5_000, 5_000 + more, 100],
+      [4_000, 4_000, 2_000 + more, 100],
+      [100, atOnce - 100 + more, atOnce + more],
+    ]) {
+      const { path, fd } = fileOf(t)
+      const lines = createLogLines(fd, atOnce)
+      const sent = sizes.map(lineOf)
+      for (const one of sent) lines.write(one)
+      await lines.end()
+      assert.ok(readFileSync(path, 'latin1') === sent.join(''), sizes.join())
+    }
+  }
+})
+
 /** A process that writes many lines to its standard error, so fast that they are written much at once. */
 const writing = (name: string): string => `
   import { createLogLines, plenty } from ${JSON.stringify(new URL('log-lines.ts', import.meta.url).href)}

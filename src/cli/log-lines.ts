@@ -39,7 +39,7 @@ const enough = 65_536
  */
 const few = 4_096
 
-/** The most characters that wait to be written, some twenty thousand lines: a tenth of a second of the most requests. */
+/** The most bytes that wait to be written, some thirty thousand lines: a sixth of a second of the most requests. */
 const mostWaiting = 4_194_304
 /** How many blocks are kept for the next lines: one is filled while another is written, which is most often all. */
 const mostSpare = 2
@@ -65,6 +65,8 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
   let waiting = 0
   let lost = 0
   let isWriting = false
+  /** Whether what is there is to be written, however little, as soon as nothing else is: until then its block is filled. */
+  let isDue = false
   /** Whether the last byte that was written is within a line: a disk was full there, and the next line begins with an end. */
   let isTorn = false
   let timer: NodeJS.Timeout | undefined
@@ -73,7 +75,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     const size = piece.length
     if (waiting + size > mostWaiting) lost += linesIn(piece)
     else {
-      // A line may be longer than what is written at once: it has a block of its own.
+      // A line may be longer than what is written at once: it has a block of its own, for what was there before it is sealed.
       if (filled + size > block.length) block = newBlock(size)
       filled += block.write(piece, filled, 'latin1')
       waiting += size
@@ -81,6 +83,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
     piece = ''
   }
   const seal = (): void => {
+    isDue = false
     copy()
     if (filled === 1) return
     queue.push(block.subarray(0, filled))
@@ -94,7 +97,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
       spare.push(Buffer.from(over.buffer))
   }
   const next = (): void => {
-    if (queue.length === 0 && filled >= enough) seal()
+    if (queue.length === 0 && (isDue || filled >= enough)) seal()
     const first = queue[0]
     isWriting = first !== undefined
     if (first !== undefined) put(isTorn ? first : first.subarray(1))
@@ -117,7 +120,7 @@ export function createLogLines(descriptor: number, atOnce: number): LogLines {
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
-    seal()
+    isDue = true
     if (!isWriting) next()
   }
   const isEmpty = (): boolean => queue.length === 0 && filled === 1 && piece === ''

@@ -14,6 +14,12 @@ function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
   const arrived = viewed(head)
   const isFound = () => heads.find(number, arrived.view, 0, head.length) !== undefined
   if (isFound()) return true
+  heads.keep(number, arrived, 0, head.length, sentOf(size), now)
+  return isFound()
+}
+
+/** A response of so many bytes. */
+function sentOf(size: number) {
   const told: Told = {
     endpoint: '/summary',
     method: 'GET',
@@ -22,9 +28,7 @@ function isKept(heads: HotHeads, number: number, size = 10_000): boolean {
     bytes: 1,
   }
   const answer = { content: {}, uses: { asked: 1 } } as Answered
-  const sent = { bytes: Buffer.alloc(size), dateAt: 0, told, answer }
-  heads.keep(number, arrived, 0, head.length, sent, now)
-  return isFound()
+  return { bytes: Buffer.alloc(size), dateAt: 0, told, answer }
 }
 
 test('a response is kept when it is sent again soon: here after others of less than half of the room', () => {
@@ -38,6 +42,9 @@ test('what would have been dropped before it is asked for again is not copied', 
   const heads = createHotHeads(1_000_000)
   for (let round = 0; round < 3; round++)
     for (let number = 0; number < 100; number++) assert.equal(isKept(heads, number), false)
+  // Nor do those stay that are more than half of the room, though all of it would hold them.
+  for (let round = 0; round < 3; round++)
+    for (let number = 300; number < 360; number++) assert.equal(isKept(heads, number), false)
   // Nor what there is never room for.
   for (let times = 0; times < 3; times++) assert.equal(isKept(heads, 200, 600_000), false)
 })
@@ -59,4 +66,15 @@ test('what is asked for between others is kept', () => {
     isKept(heads, number)
     assert.equal(isKept(heads, 0), true)
   }
+})
+
+test('a response is kept for the bytes between the places of its head, wherever those are', () => {
+  const heads = createHotHeads(1_000_000)
+  const [before, head] = ['GET /health HTTP/1.1\r\n\r\n', 'GET /summary HTTP/1.1\r\n\r\n']
+  const [start, end] = [before.length, before.length + head.length]
+  const arrived = viewed(Buffer.from(before + head))
+  for (let times = 0; times < 2; times++) heads.keep(7, arrived, start, end, sentOf(10), now)
+  const alone = viewed(Buffer.from(head))
+  assert.ok(heads.find(7, alone.view, 0, head.length))
+  assert.equal(heads.find(7, arrived.view, 0, end), undefined)
 })

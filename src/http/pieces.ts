@@ -135,21 +135,19 @@ export function measure(pieces: Pieces, numbers: Int32Array, count: number): Mea
 }
 
 /**
- * The same of rows of three pieces each, with a mark of their own: those of a row are put together first, which need not wait
- * for the mark of the rows before it (decision 010).
+ * The same of rows of three pieces each, with a mark of their own: those of a row are put together first. In WebAssembly, which
+ * does the same, that need not wait for the mark of the rows before (decision 010).
  */
 export function measureRows({ table }: Pieces, numbers: Int32Array, count: number): Measure {
+  const at = (place: number): number => table[place] as number
   let [length, high, low] = [0, 0, 0]
-  const ofRow = (index: number, field: number): readonly [number, number, number] => [
-    table[(numbers[index] as number) * fields + field] as number,
-    table[(numbers[index + 1] as number) * fields + field] as number,
-    table[(numbers[index + 2] as number) * fields + field] as number,
-  ]
   for (let index = 0; index < count; index += 3) {
-    const [series, move, publication] = ofRow(index, ofLength)
-    length += series + move + publication
-    high = mixHigh(high, rowMark(...ofRow(index, ofHigh)))
-    low = mixLow(low, rowMark(...ofRow(index, ofLow)))
+    const series = (numbers[index] as number) * fields
+    const move = (numbers[index + 1] as number) * fields
+    const publication = (numbers[index + 2] as number) * fields
+    length += at(series + ofLength) + at(move + ofLength) + at(publication + ofLength)
+    high = mixHigh(high, rowMark(at(series + ofHigh), at(move + ofHigh), at(publication + ofHigh)))
+    low = mixLow(low, rowMark(at(series + ofLow), at(move + ofLow), at(publication + ofLow)))
   }
   return { length, mark: { high, low } }
 }
