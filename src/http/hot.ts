@@ -76,8 +76,8 @@ const places = 65_536
 /**
  * Whether a response to the head of a number was sent before, and no more than so many bytes with this one since: what would have been
  * dropped before it is asked for again is not worth a copy. Of more large ones in turn than there is room for, each was copied each
- * time (decision 011). Numbers in places that are there already: most pages are asked for once, and a map of them cost each a part of
- * its time.
+ * time (decision 011). Numbers in places that are there already, three quarters of a megabyte: most pages are asked for once,
+ * and a map of them cost each a part of its time.
  */
 function createSentBefore(most: number): (number: number, size: number) => boolean {
   const numbers = new Int32Array(places)
