@@ -47,8 +47,13 @@ export async function runIn(
   throw new Error(`${program} ${args.join(' ')}: ${code}\n${stdout}\n${stderr}`)
 }
 
-const npm = (cwd: string, ...args: readonly string[]): Promise<string> =>
-  runIn(cwd, process.execPath, 'npm', args)
+/** Runs npm; where it stands still before it has read anything, as it did once in some forty runs (npm/cli#8175), once more. */
+async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
+  const first = await finished(startIn(cwd, process.execPath, 'npm', args), patience)
+  if (first.code === 0) return first.stdout
+  if (first.signal !== 'SIGKILL') throw new Error(`npm ${args.join(' ')}: ${first.stderr}`)
+  return runIn(cwd, process.execPath, 'npm', args)
+}
 
 /** Makes the package that would be published, in a folder, and returns its path. */
 export async function pack(folder: string): Promise<string> {
