@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startServer, type Server } from '../process/server.ts'
+import type { Fetched } from './fetched.ts'
 
-/** A file for nginx: the bytes of an answer, and those of its gzip representation, … */
+/** A file for nginx: the bytes of an answer, those of its gzip representation, and its headers. */
 export type File = {
   readonly identity: Uint8Array
   readonly gzip?: Uint8Array
-  /** … and the headers of that answer, if it is to have the same. */
-  readonly headers?: Headers
+  readonly headers: Fetched['headers']
 }
-type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** How nginx sends a file: as it is, compressed beforehand, or compressed as it goes. */
 export type Way = 'plain' | 'static' | 'compressed'
@@ -28,11 +27,12 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).error === undefined
 }
 
-/** Starts nginx with some files by name, every one of them open already once it was asked for. */
+/** Starts nginx with some files by name, every one of them open already once it was asked for; with the headers of the answers too, or few of its own. */
 export async function startNginx(
   folder: string,
   port: number,
   files: ReadonlyMap<string, File>,
+  sameHeaders = false,
 ): Promise<Server> {
   const root = join(folder, 'nginx')
   mkdirSync(join(root, 'files'), { recursive: true })
@@ -40,7 +40,10 @@ export async function startNginx(
     writeFileSync(join(root, 'files', name), identity)
     if (gzip !== undefined) writeFileSync(join(root, 'files', `${name}.gz`), gzip)
   }
-  writeFileSync(join(root, 'nginx.conf'), configuration(root, port, files))
+  writeFileSync(
+    join(root, 'nginx.conf'),
+    configuration(root, port, sameHeaders ? files : new Map()),
+  )
   // Its worker runs as another user where it is started by root.
   for (const place of [folder, root, join(root, 'files')]) chmodSync(place, 0o755)
   const [first = ''] = files.keys()
@@ -53,7 +56,7 @@ export async function startNginx(
   })
 }
 
-const configuration = (root: string, port: number, files: ReadonlyMap<string, File>) => `
+const configuration = (root: string, port: number, dressedFiles: ReadonlyMap<string, File>) => `
 worker_processes 1;
 worker_rlimit_nofile 20000;
 pid ${root}/nginx.pid;
@@ -74,7 +77,7 @@ http {
   server {
     listen 127.0.0.1:${port} reuseport backlog=4096;
 ${ways.map((way) => `    location /${way}/ { alias ${root}/files/; ${settings[way]} }`).join('\n')}
-${[...files].map(([name, file]) => dressed(root, name, file)).join('\n')}
+${[...dressedFiles].map(([name, file]) => dressed(root, name, file)).join('\n')}
   }
 }
 `
@@ -101,7 +104,6 @@ const ownHeaders: readonly string[] = [
 
 /** The places of a file with headers of its own, in all ways, without what nginx would say more than those. */
 function dressed(root: string, name: string, { headers }: File): string {
-  if (headers === undefined) return ''
   const added = Object.entries(headers)
     .filter(([header]) => !ownHeaders.includes(header))
     .map(([header, value]) => `add_header ${header} "${String(value)}";`)

@@ -35,25 +35,24 @@ export function startIn(
   return spawn(program, args, { cwd, env: { ...env, PATH: path } })
 }
 
-/** Runs a program to its end in a folder, and returns what it wrote; a failure throws with that. */
+/** Runs a program to its end in a folder, again if it is killed for its time and may be, and returns what it wrote; a failure throws with that. */
 export async function runIn(
   cwd: string,
   node: string,
   program: string,
   args: readonly string[],
+  times = 1,
 ): Promise<string> {
-  const { code, stdout, stderr } = await finished(startIn(cwd, node, program, args), patience)
+  const child = startIn(cwd, node, program, args)
+  const { code, signal, stdout, stderr } = await finished(child, patience)
   if (code === 0) return stdout
+  if (signal === 'SIGKILL' && times > 1) return runIn(cwd, node, program, args, times - 1)
   throw new Error(`${program} ${args.join(' ')}: ${code}\n${stdout}\n${stderr}`)
 }
 
 /** Runs npm; where it stands still before it has read anything, as it did once in some forty runs (npm/cli#8175), once more. */
-async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
-  const first = await finished(startIn(cwd, process.execPath, 'npm', args), patience)
-  if (first.code === 0) return first.stdout
-  if (first.signal !== 'SIGKILL') throw new Error(`npm ${args.join(' ')}: ${first.stderr}`)
-  return runIn(cwd, process.execPath, 'npm', args)
-}
+const npm = (cwd: string, ...args: readonly string[]): Promise<string> =>
+  runIn(cwd, process.execPath, 'npm', args, 2)
 
 /** Makes the package that would be published, in a folder, and returns its path. */
 export async function pack(folder: string): Promise<string> {
