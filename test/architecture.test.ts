@@ -16,6 +16,17 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ['domain', 'store', 'market', 'query', 'publish', 'http', 'client', 'web'],
 }
 
+/** The folders of `http`, and what the files of each may import of the other ones. */
+const mayImportInHttp: Record<string, readonly string[]> = {
+  rows: [],
+  formats: [],
+  server: [],
+  docs: ['formats'],
+  endpoints: ['rows'],
+  mcp: ['docs', 'formats', 'rows', 'server'],
+  memo: ['formats', 'rows', 'server'],
+}
+
 /** The files that turn text into a JavaScript number, and what it is, since it is never a rate. */
 const numbers: Record<string, string> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
@@ -36,6 +47,8 @@ const isTest = ({ path }: Source) => path.endsWith('.test.ts')
 const isPure = (file: Source) =>
   ['domain', 'market', 'query'].includes(file.folder) && !isTest(file)
 const folderOf = (path: string) => path.replace(/^src\//, '').split('/', 1)[0] ?? ''
+
+const folderInHttp = (path: string) => /^src\/http\/([^/]+)\//.exec(path)?.[1]
 
 const comments = /\/\*[^]*?\*\/|\/\/.*/
 const strings = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/
@@ -102,6 +115,27 @@ const rules: Rule[] = [
     says: 'every folder of src has a row in the table',
     finds: ({ folder }) => (folder in mayImport ? [] : [folder]),
     bad: [['src/utils/text.ts', '']],
+  },
+  {
+    says: 'a folder of http imports only what its row lets it, and has one',
+    finds: (file) => {
+      const folder = folderInHttp(file.path)
+      if (folder === undefined || isTest(file)) return []
+      const allowed = mayImportInHttp[folder]
+      if (allowed === undefined) return [folder]
+      const others = file.imports.flatMap(({ to }) => folderInHttp(to) ?? [])
+      return others.filter((to) => to !== folder && !allowed.includes(to))
+    },
+    bad: [
+      ['src/http/rows/pieces.ts', `import { a } from '../memo/room.ts'`],
+      ['src/http/server/drain.ts', `import { draining } from '../memo/memo.ts'`],
+      ['src/http/more/a.ts', ''],
+    ],
+    good: [
+      ['src/http/memo/room.ts', `import { a } from '../rows/pieces.ts'`],
+      ['src/http/rows/pieces.ts', `import type { Body } from '../body.ts'`],
+      ['src/http/app.ts', `import { a } from './memo/memo.ts'`],
+    ],
   },
   {
     says: 'the client takes nothing but types from elsewhere',

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
-import { createServer } from '../http/node-http.ts'
+import { createServer } from '../http/server/node-http.ts'
 import { Failure } from './failure.ts'
 
 /** Where metrics are answered. */

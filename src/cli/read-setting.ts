@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { parseWhole } from '../domain/decimal.ts'
-import type { Certificate } from '../http/listener.ts'
+import type { Certificate } from '../http/server/listener.ts'
 
 /** Reads one setting after the other, and keeps a sentence for each that is wrong. */
 export type SettingReader = {

@@ -1,5 +1,5 @@
+import { ownText } from '../http/memo/own-text.ts'
 import type { Observation, Observe, Told, Via } from '../http/observation.ts'
-import { ownText } from '../http/own-text.ts'
 import { remembering } from '../http/remembering.ts'
 import type { LogLines } from './log-lines.ts'
 

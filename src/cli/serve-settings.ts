@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Certificate } from '../http/listener.ts'
+import type { Certificate } from '../http/server/listener.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from './failure.ts'
 import { notABook } from './open-store.ts'

@@ -7,7 +7,7 @@ import { stopMessage } from './stop-signal.ts'
 
 /** Milliseconds between the end of a worker and the start of the next: one that cannot live must not keep a processor busy. */
 const pause = 1_000
-/** Milliseconds after which a worker is killed that was told to stop; by itself it takes less (the last of http/limits.ts). */
+/** Milliseconds after which a worker is killed that was told to stop; by itself it takes less (the last of http/server/limits.ts). */
 const patience = 9_500
 
 /**

@@ -1,4 +1,4 @@
-import type { SendingMemory } from './sending-memory.ts'
+import type { SendingMemory } from './rows/sending-memory.ts'
 
 /**
  * What is derived from something once and then answers many requests: `make(of)`, made the first time for each pair of the

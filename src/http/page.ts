@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import type { Instant } from '../domain/instant.ts'
-import { bytesBody, textBody } from './text-body.ts'
+import type { Wishes } from './answers.ts'
 import { replyOf, type Content } from './content.ts'
 import { createNegotiation, type Encoding } from './encodings.ts'
-import { mediaTypes } from './format.ts'
+import { mediaTypes } from './formats/format.ts'
 import { payloadOf } from './payload.ts'
 import { problem } from './problem.ts'
 import type { Reply } from './reply.ts'
-import type { Wishes } from './answers.ts'
+import { bytesBody, textBody } from './text-body.ts'
 
 /** The page as `npm run build` left it, read once at the start. */
 export type Page = {

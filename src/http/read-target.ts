@@ -1,6 +1,6 @@
 import { ask, type Asking } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
-import { formatsOf, splitFormat, type Format } from './format.ts'
+import { formatsOf, splitFormat, type Format } from './formats/format.ts'
 import { readQueryString } from './read-query.ts'
 import type { Reply } from './reply.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../../src/cli/failure.ts'
-import { defaultLimits } from '../../src/http/limits.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDerived } from '../../src/http/derived.ts'
-import { defaultLimits } from '../../src/http/limits.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
 import { createMcp } from '../../src/http/mcp/mcp.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { callText } from '../support/mcp.ts'

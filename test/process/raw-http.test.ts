@@ -4,8 +4,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/http/app.ts'
-import { watchConnections } from '../../src/http/drain.ts'
-import { defaultLimits } from '../../src/http/limits.ts'
+import { watchConnections } from '../../src/http/server/drain.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 
 const market = marketOf(sampleEntries())

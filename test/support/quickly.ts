@@ -3,15 +3,15 @@ import { createAnswers, type Answers, type Source, type Wishes } from '../../src
 import { createDerived } from '../../src/http/derived.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
-import { viewed, type Viewed } from '../../src/http/head-number.ts'
-import { defaultLimits } from '../../src/http/limits.ts'
+import { viewed, type Viewed } from '../../src/http/memo/head-number.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
 import type { Observation } from '../../src/http/observation.ts'
-import { createGate } from '../../src/http/overload.ts'
-import { createQuick, type Quick } from '../../src/http/quick.ts'
+import { createGate } from '../../src/http/server/overload.ts'
+import { createQuick, type Quick } from '../../src/http/memo/quick.ts'
 import { createTargetReader } from '../../src/http/read-target.ts'
 import { commonHeaders } from '../../src/http/reply.ts'
-import { newSendingMemory } from '../../src/http/sending-memory.ts'
-import { createWireHead } from '../../src/http/wire.ts'
+import { newSendingMemory } from '../../src/http/rows/sending-memory.ts'
+import { createWireHead } from '../../src/http/server/wire.ts'
 
 /** What answers by the heads of requests, put together as the server does, over a socket that only takes down what is written. */
 export type Quickly = {

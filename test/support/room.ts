@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createRoom, type Room } from '../../src/http/room.ts'
+import { createRoom, type Room } from '../../src/http/memo/room.ts'
 
 /** A socket of which the system takes everything at once, or nothing before it is told to. */
 export function socketThat(takes: boolean, isEncrypted = false) {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/openapi.ts'
+import type { Operation } from '../../src/http/docs/openapi.ts'
 import type { Schema } from './document.ts'
 
 /** The target of an operation: its path filled with its examples, and every required parameter with its example. */

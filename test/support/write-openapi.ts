@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openApi } from '../../src/http/openapi.ts'
+import { openApi } from '../../src/http/docs/openapi.ts'
 import { endpointPages } from './endpoint-pages.ts'
 
 // Writes the document of the API to `docs/openapi.json`, or to the file that is named; without one also the pages of `docs/endpoints/`.

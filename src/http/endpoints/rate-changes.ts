@@ -1,9 +1,9 @@
-import { Type } from '../schema.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
-import { changePages } from '../record-pages.ts'
+import { changePages } from '../rows/record-pages.ts'
+import { Type } from '../schema.ts'
 
 export default endpoint({
   name: 'listRateChanges',

@@ -1,10 +1,10 @@
-import { Type } from '../schema.ts'
 import { rateHistory } from '../../query/rate-history.ts'
 import { endpoint, foundList } from '../endpoint.ts'
 import * as fields from '../fields.ts'
 import * as parameters from '../parameters.ts'
 import { noInstitution } from '../problem.ts'
-import { historyPages } from '../record-pages.ts'
+import { historyPages } from '../rows/record-pages.ts'
+import { Type } from '../schema.ts'
 
 export default endpoint({
   name: 'listRateHistory',

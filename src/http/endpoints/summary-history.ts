@@ -1,12 +1,12 @@
-import { Type } from '../schema.ts'
 import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
-import { noDays } from '../day-texts.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
-import { figureFields, groupFields } from '../figures.ts'
 import * as fields from '../fields.ts'
+import { figureFields, groupFields } from '../figures.ts'
 import * as parameters from '../parameters.ts'
-import { snapshotList, timelinesOf } from '../snapshot-rows.ts'
+import { noDays } from '../rows/day-texts.ts'
+import { snapshotList, timelinesOf } from '../rows/snapshot-rows.ts'
+import { Type } from '../schema.ts'
 
 export default endpoint({
   name: 'listSummaryHistory',

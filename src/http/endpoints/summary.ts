@@ -1,11 +1,11 @@
-import { Type } from '../schema.ts'
 import type { Market } from '../../market/market.ts'
 import { indexSummary, type SummaryIndex } from '../../query/summary.ts'
-import { chosenRows, keepRows, type Rows } from '../chosen-rows.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
-import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as fields from '../fields.ts'
+import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
 import * as parameters from '../parameters.ts'
+import { chosenRows, keepRows, type Rows } from '../rows/chosen-rows.ts'
+import { Type } from '../schema.ts'
 
 export default endpoint({
   name: 'getSummary',

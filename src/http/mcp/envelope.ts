@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { View } from '../answer.ts'
-import { sampleNotice } from '../openapi.ts'
+import { sampleNotice } from '../docs/openapi.ts'
+import { Type } from '../schema.ts'
 import { sourceFields, sourcesOf } from './sources.ts'
 
 /** As many sources as an answer names. */

@@ -1,5 +1,5 @@
 import type { Market } from '../../market/market.ts'
-import { about, sampleNotice } from '../openapi.ts'
+import { about, sampleNotice } from '../docs/openapi.ts'
 
 /** What a model is told of the service before it asks. */
 export function instructionsOf({ sample }: Market): string {

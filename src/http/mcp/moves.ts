@@ -4,8 +4,8 @@ import { institutionTypes, type InstitutionType } from '../../domain/institution
 import { summaryHistory } from '../../query/summary-history.ts'
 import { dayNumbered } from '../../query/summary-timeline.ts'
 import type { View } from '../answer.ts'
-import { figuresIn, timelinesOf } from '../snapshot-rows.ts'
-import type { TableRow } from '../table-text.ts'
+import type { TableRow } from '../formats/table-text.ts'
+import { figuresIn, timelinesOf } from '../rows/snapshot-rows.ts'
 
 type Asked = {
   readonly type?: InstitutionType

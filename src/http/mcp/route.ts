@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../answers.ts'
-import type { Limits } from '../limits.ts'
 import { minPosition, type AwaitPosition } from '../min-position.ts'
 import type { Via } from '../observation.ts'
-import { tooBusy, type Gate } from '../overload.ts'
-import { createBodyReader, type Posted } from '../posted.ts'
 import type { Reply } from '../reply.ts'
+import type { Limits } from '../server/limits.ts'
+import { tooBusy, type Gate } from '../server/overload.ts'
+import { createBodyReader, type Posted } from '../server/posted.ts'
 import { createMcp, mcpRefusal } from './mcp.ts'
 
 /** What `/mcp` shares with the other paths. */

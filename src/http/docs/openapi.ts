@@ -1,0 +1,179 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
+import { institutionId } from '../fields.ts'
+import { formatsOf, mediaTypes, type Format } from '../formats/format.ts'
+import { problemStatuses, problemTitles, type ProblemStatus } from '../problem.ts'
+import { version } from '../version.ts'
+import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
+
+/** The part of an OpenAPI 3.1 document that this project writes and reads. */
+export type OpenApi = {
+  readonly openapi: '3.1.1'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+  } & Record<string, unknown>
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: {
+    readonly schemas: { readonly Problem: object }
+    readonly headers: Record<string, object>
+  }
+}
+
+/** One operation of the document. */
+export type Operation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+  readonly responses: Readonly<Record<string, ResponseObject>>
+}
+
+/** One parameter of an operation. */
+export type Parameter = {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: TSchema
+}
+
+type ResponseObject = {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, object>>
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+
+/** What every document says of the service. */
+export const about =
+  'Published fixed-deposit rates of the banks and finance companies of one country. Read-only. Decimals are strings that keep the precision of the source. Rates are informational, may change without notice and are not financial advice.'
+/** What is said of a market that was built from samples. */
+export const sampleNotice = 'Sample data: these are not current rates.'
+
+/** The statuses of what HTTP itself refuses, at every path; those of the endpoints come beside them. */
+const httpStatuses = [400, 405, 408, 414, 431, 500, 501, 505] as const
+
+/** The document of the API, made from the table of endpoints. */
+export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Ratebook',
+      version,
+      description: (isSample ? `**${sampleNotice}** ` : '') + about,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-ratebook-sample': isSample,
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }]),
+    ),
+    components: {
+      schemas: { Problem: problemSchema },
+      headers: { ...dataHeaders, ...pageHeaders },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint): Operation {
+  const hasId = endpoint.path.includes('{institution_id}')
+  const path: Parameter[] = hasId
+    ? [
+        {
+          name: 'institution_id',
+          in: 'path',
+          required: true,
+          description: 'An institution’s identifier.',
+          schema: institutionId,
+        },
+      ]
+    : []
+  const parameters = [...path, ...queryParameters(endpoint.query)]
+  const { name, summary, description } = endpoint
+  return {
+    operationId: name,
+    summary,
+    description,
+    parameters,
+    responses: responses(endpoint, hasId, parameters),
+  }
+}
+
+function queryParameters({ properties, required }: TObject): Parameter[] {
+  const names: readonly string[] = required ?? []
+  return Object.entries<TSchema & { description?: string; default?: unknown }>(properties).map(
+    ([name, property]) => {
+      const { description = '', ...schema } = property
+      return {
+        name,
+        in: 'query',
+        required: names.includes(name) && schema.default === undefined,
+        description,
+        schema,
+      }
+    },
+  )
+}
+
+function responses(
+  endpoint: Endpoint,
+  hasId: boolean,
+  parameters: readonly Parameter[],
+): Operation['responses'] {
+  const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
+  const found = {
+    description: endpoint.summary,
+    headers: { ...headers, ...(endpoint.isPaged === true && referencesTo(pageHeaders)) },
+    content: contentOf(endpoint),
+  }
+  const problems: ProblemStatus[] = [...httpStatuses]
+  if (hasId) problems.push(404)
+  if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
+  if (endpoint.fromMarket) problems.push(429)
+  if (endpoint.fromMarket || endpoint.mayFail === true) problems.push(503)
+  const known = { description: 'What the client has is what stands.', headers }
+  const all: Record<string, ResponseObject> = { 200: found, 304: known }
+  for (const status of problems) all[status] = problemResponse(status)
+  return all
+}
+
+/** Every format that a client may ask for with `Accept`, or by its name at the end of the path. */
+function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schema: object }>> {
+  const schemaOf = (format: Format): object =>
+    format === 'json' ? endpoint.response : { type: 'string' }
+  return Object.fromEntries(
+    formatsOf(endpoint).map((format) => [mediaTypes[format], { schema: schemaOf(format) }]),
+  )
+}
+
+function problemResponse(status: ProblemStatus): ResponseObject {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return { description: problemTitles[status], content: { 'application/problem+json': { schema } } }
+}
+
+const problemSchema = {
+  type: 'object',
+  description: 'An error (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'about:blank' },
+    title: { enum: Object.values(problemTitles) },
+    status: { enum: [...problemStatuses] },
+    detail: { type: 'string', description: 'One sentence for people.' },
+    errors: {
+      type: 'array',
+      description: 'Every wrong parameter (422).',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['parameter', 'message'],
+        additionalProperties: false,
+        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
