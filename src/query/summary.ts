@@ -14,7 +14,7 @@ export type SummaryFilter = TermsFilter & { readonly type?: InstitutionType | un
 /** Every group of a market, in order, and the numbers of those that pass a filter, which rise. */
 export type SummaryIndex = {
   readonly groups: readonly SummaryGroup[]
-  readonly numbersOf: (filter: SummaryFilter) => Int32Array
+  readonly numbersOf: (filter: SummaryFilter) => readonly number[]
 }
 
 /**
@@ -31,7 +31,7 @@ export function indexSummary(market: Market): SummaryIndex {
     ((indexIn(payouts, payout) << 6) & mask.payout) |
     ((tenure === undefined ? 0 : (numberOf.get(canonicalDecimal(tenure)) ?? tenures.length)) << 9)
   const codes = Int32Array.from(groups, ({ type, terms }) => codeOf({ type, ...terms }))
-  const all = Int32Array.from(groups.keys())
+  const all = [...groups.keys()]
   return {
     groups,
     numbersOf(filter) {
@@ -39,11 +39,10 @@ export function indexSummary(market: Market): SummaryIndex {
       let asked = 0
       for (const name of filterNames) if (filter[name] !== undefined) asked |= mask[name]
       if (asked === 0) return all
-      const numbers = new Int32Array(codes.length)
-      let count = 0
+      const numbers: number[] = []
       for (let number = 0; number < codes.length; number++)
-        if ((((codes[number] as number) ^ code) & asked) === 0) numbers[count++] = number
-      return numbers.subarray(0, count)
+        if ((((codes[number] as number) ^ code) & asked) === 0) numbers.push(number)
+      return numbers
     },
   }
 }

@@ -25,18 +25,21 @@ export function keepRows(records: readonly object[]): Rows {
     return text
   })
   const rows = { pieces, bytes: Buffer.from(texts.join('')), starts }
-  return { ...rows, whole: listOfRows(rows, Int32Array.from(records.keys())) }
+  return { ...rows, whole: listOfRows(rows, [...records.keys()]) }
 }
 
 /** The list of some rows; their numbers rise. */
-export function chosenRows(rows: Rows, numbers: Int32Array): Body {
+export function chosenRows(rows: Rows, numbers: readonly number[]): Body {
   return numbers.length === rows.starts.length - 1 ? rows.whole : listOfRows(rows, numbers)
 }
 
-function listOfRows({ pieces, bytes, starts }: Omit<Rows, 'whole'>, numbers: Int32Array): Body {
+function listOfRows(
+  { pieces, bytes, starts }: Omit<Rows, 'whole'>,
+  numbers: readonly number[],
+): Body {
   const count = numbers.length
   if (count === 0) return textBody('[]')
-  const { length, mark } = measure(pieces, numbers, count)
+  const { length, mark } = measure(pieces, numbers)
   return listBody(length, markText(mark), (out, at) => {
     let to = at
     for (let index = 0; index < count;) {

@@ -123,10 +123,9 @@ export function mixLow(before: number, low: number): number {
 export type Measure = { readonly length: number; readonly mark: Mark }
 
 /** How many bytes some pieces have together, and the mark of them all. */
-export function measure(pieces: Pieces, numbers: Int32Array, count: number): Measure {
+export function measure(pieces: Pieces, numbers: readonly number[]): Measure {
   let [length, high, low] = [0, 0, 0]
-  for (let index = 0; index < count; index++) {
-    const piece = numbers[index] as number
+  for (const piece of numbers) {
     length += lengthOf(pieces, piece)
     high = mixHigh(high, pieces.table[piece * fields + ofHigh] as number)
     low = mixLow(low, pieces.table[piece * fields + ofLow] as number)
