@@ -8,7 +8,8 @@ import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { until } from '../../test/support/cli.ts'
 import { fileOf, indexes, line } from '../../test/support/log-file.ts'
 import { makePipe } from '../../test/support/pipe.ts'
-import { createLogLines, plenty, unbroken } from './log-lines.ts'
+import { plenty, unbroken } from './log-descriptor.ts'
+import { createLogLines } from './log-lines.ts'
 
 test('a pipe that is read slowly and in odd sizes: every byte comes, once and in its place', async (t) => {
   for (const atOnce of [plenty, unbroken]) {

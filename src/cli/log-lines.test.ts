@@ -9,7 +9,8 @@ import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { until } from '../../test/support/cli.ts'
 import { fileOf, indexes, line } from '../../test/support/log-file.ts'
 import { makePipe } from '../../test/support/pipe.ts'
-import { atOnceTo, createLogLines, plenty, unbroken } from './log-lines.ts'
+import { atOnceTo, plenty, unbroken } from './log-descriptor.ts'
+import { createLogLines } from './log-lines.ts'
 
 test('every line is written, whole and in order, whether many or few at once', async (t) => {
   for (const atOnce of [plenty, unbroken]) {
@@ -104,7 +105,8 @@ test('lines that end where what is written at once ends, before it or behind it,
 
 /** A process that writes many lines to its standard error, so fast that they are written much at once. */
 const writing = (name: string): string => `
-  import { createLogLines, plenty } from ${JSON.stringify(new URL('log-lines.ts', import.meta.url).href)}
+  import { plenty } from ${JSON.stringify(new URL('log-descriptor.ts', import.meta.url).href)}
+  import { createLogLines } from ${JSON.stringify(new URL('log-lines.ts', import.meta.url).href)}
   const lines = createLogLines(2, plenty)
   for (let index = 0; index < 9_000; index++) {
     lines.write(JSON.stringify({ name: ${JSON.stringify(name)}, index, fill: 'x'.repeat(150) }) + '\\n')

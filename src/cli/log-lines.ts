@@ -1,5 +1,6 @@
-import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { write, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { withoutBlocking } from './log-descriptor.ts'
 
 /** Where log lines go: they are written in the background, and never waited for. */
 export type LogLines = {
@@ -11,23 +12,6 @@ export type LogLines = {
   readonly dropped: () => number
   /** Writes what was taken, for as long as that may take. */
   readonly end: () => Promise<void>
-}
-
-/**
- * The least that a pipe takes whole or not at all (POSIX, PIPE_BUF on Linux): several processes may write to one and no line
- * is torn.
- */
-export const unbroken = 4_096
-
-/** What is written at once where that does not matter, if the writing falls behind: the fewer calls, the less a line costs. */
-export const plenty = 131_072
-
-/**
- * What may be written at once to a descriptor, by whether several processes have it. A file takes every write whole, one behind
- * the other, for those who share the descriptor share their place in it as well (but what a full disk cuts off goes on later).
- */
-export function atOnceTo(descriptor: number, isShared: boolean): number {
-  return isShared && !isFile(descriptor) ? unbroken : plenty
 }
 
 /** What is worth a call before its time. */
@@ -165,27 +149,6 @@ function linesIn(lines: string | Buffer): number {
   let count = 0
   for (let at = lines.indexOf('\n', 1); at >= 0; at = lines.indexOf('\n', at + 1)) count++
   return count
-}
-
-/**
- * A pipe whose reader stands still would hold the thread that writes to it, and with it the end of the process: libuv waits for
- * its threads. Opened anew, it can be told not to, without a change for others who have it. Whatever else it is stays as it is.
- */
-function withoutBlocking(descriptor: number): number {
-  try {
-    if (!fstatSync(descriptor).isFIFO()) return descriptor
-    return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK)
-  } catch {
-    return descriptor
-  }
-}
-
-function isFile(descriptor: number): boolean {
-  try {
-    return fstatSync(descriptor).isFile()
-  } catch {
-    return false
-  }
 }
 
 /** The last words of a process that ends before its time: as many as can be written at once, behind a line that was cut. */
