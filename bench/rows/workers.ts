@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest } from '../load/contest.ts'
+import { contest, median } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { hasOption, startOurs } from '../peers/ours.ts'
 import { loadCore, serverCore } from '../process/server.ts'
@@ -12,7 +12,7 @@ import { historyTargets } from '../targets/lists.ts'
 import { writeTargets } from '../targets/write.ts'
 
 const text =
-  'One worker and two, free to use both cores: what an answer costs, not how many there are. One of the two workers shares its core with the load, which one worker alone does not have to. 32 connections.'
+  'One worker and two, free to use both cores: what an answer costs, not how many there are. One of the two workers shares its core with the load, which one worker alone does not have to: so one that has to is asked as well, and two are compared with the mean of both, which is what they would cost if they cost each other nothing. 32 connections.'
 
 /** Two processes on one port: what each answer costs, and that both answer. */
 export async function workers(bench: Bench): Promise<Section> {
@@ -25,6 +25,7 @@ export async function workers(bench: Bench): Promise<Section> {
   const book = await bench.book(largest)
   const cores = `${serverCore},${loadCore}`
   const one = await startOurs(folder, book, bench.newPort(), { cores })
+  const beside = await startOurs(folder, book, bench.newPort(), { cores: loadCore })
   const extra = ['--workers', '2']
   const two = await startOurs(folder, book, bench.newPort(), { extra, cores })
   const make = historyTargets(countSeries(bench.drafts(largest)))
@@ -40,16 +41,27 @@ export async function workers(bench: Bench): Promise<Section> {
     const standings = await contest(bench, [
       { name: 'two workers', server: two, load },
       { name: 'one', server: one, load },
+      { name: 'one, beside the load', server: beside, load },
     ])
     contests.push({ what, standings })
   }
   const shares = bothAnswered(before, secondsOfEach(two.pids))
-  await Promise.all([one.stop(), two.stop()])
-  const verdicts = contests.map((one) =>
+  await Promise.all([one, beside, two].map((server) => server.stop()))
+  const verdicts = contests.flatMap((one) => [
     atMost(`${one.what}: processor time each`, 1.15, ratio(one, 'cpu')),
-  )
+    atMost(`${one.what}: the same, to one that is as often beside the load`, 1.15, toBoth(one)),
+  ])
   const tables = [absoluteTable('Absolute', contests)]
   return { title, text, verdicts: [...verdicts, shares], tables }
+}
+
+/** The processor time of two workers to the mean of those of one alone and of one beside the load. */
+function toBoth({ standings }: Contest): number {
+  const [two, one, beside] = standings.map(({ rounds }) => rounds.map(({ cpu }) => cpu))
+  const ratios = two?.map(
+    (cpu, i) => (2 * cpu) / ((one?.[i] ?? Number.NaN) + (beside?.[i] ?? Number.NaN)),
+  )
+  return median(ratios ?? [])
 }
 
 /** Both answered if two processes took at least a fifth of the time each. */

@@ -1,9 +1,7 @@
 import type { Body } from '../body.ts'
 import { textBody } from '../text-body.ts'
 import { listBody } from './list-body.ts'
-import { markText } from './mark.ts'
-import { measure } from './measure.ts'
-import { addPiece, lengthOf, noPieces, type Pieces } from './pieces.ts'
+import { addPiece, lengthOf, markText, measure, noPieces, type Pieces } from './pieces.ts'
 
 /** The rows of a list from which answers choose some, in their order, and change none. */
 export type Rows = {

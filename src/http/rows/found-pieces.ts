@@ -2,7 +2,7 @@ import { width } from '../../market/cells.ts'
 import { rowAt } from '../../market/rows.ts'
 import type { FoundRows } from '../../query/page.ts'
 import { grownTo, zeros } from './grown.ts'
-import { measureRows, type Measure } from './measure.ts'
+import { measureRows, type Measure } from './pieces.ts'
 import { findPieces, type RowTexts } from './row-texts.ts'
 
 /** The pieces of some rows: what this holds is overwritten by the next. */

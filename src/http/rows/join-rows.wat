@@ -24,7 +24,7 @@
         (local.set $list (i32.add (local.get $list) (i32.const 12)))
         (br $next))))
 
-  ;; What the pieces of rows come to, three of each, as measure.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of
+  ;; What the pieces of rows come to, three of each, as pieces.ts has it: bytes and mark, three numbers at $to. Returns 0 if one of
   ;; them is not known.
   (func (export "measure") (param $list i32) (param $count i32) (param $to i32) (result i32)
     (local $end i32) (local $series i32) (local $move i32) (local $publication i32)

@@ -4,7 +4,7 @@ import { textBody } from '../text-body.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows } from './join-rows.ts'
 import { listOf } from './list-body.ts'
-import { markText } from './mark.ts'
+import { markText } from './pieces.ts'
 import type { RowTexts } from './row-texts.ts'
 import type { SendingMemory } from './sending-memory.ts'
 

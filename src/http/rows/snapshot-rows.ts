@@ -10,7 +10,7 @@ import { ownBytes } from '../payload.ts'
 import { textBody } from '../text-body.ts'
 import { dayBytes, reachDays, writeDays, type DayTexts } from './day-texts.ts'
 import { listBody } from './list-body.ts'
-import { markOfText, markText, mixHigh, mixLow, type Mark } from './mark.ts'
+import { markOfText, markText, mixHigh, mixLow, type Mark } from './pieces.ts'
 
 /** How the groups of some terms moved, in the rows of the first day of each stretch. */
 export type Timeline = {
