@@ -16,16 +16,12 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ['domain', 'store', 'market', 'query', 'publish', 'http', 'client', 'web'],
 }
 
-/** The folders of `http`, and what the files of each may import of the other ones. */
-const mayImportInHttp: Record<string, readonly string[]> = {
-  rows: [],
-  formats: [],
-  server: [],
-  docs: ['formats'],
-  endpoints: ['rows'],
-  mcp: ['docs', 'formats', 'rows', 'server'],
-  memo: ['formats', 'rows', 'server'],
-}
+/** The folders of `http`, and what the files of each may import of the others and of those in none: a table of CONTRIBUTING.md. */
+const mayImportInHttp = new Map(
+  readFileSync('CONTRIBUTING.md', 'utf8')
+    .matchAll(/^\| `(\w+)\/` \| .+ \| ([\w, ]+|–) \|$/gm)
+    .map(([, folder = '', others = '']) => [folder, others.split(', ')]),
+)
 
 /** The files that turn text into a JavaScript number, and what it is, since it is never a rate. */
 const numbers: Record<string, string> = {
@@ -48,7 +44,11 @@ const isPure = (file: Source) =>
   ['domain', 'market', 'query'].includes(file.folder) && !isTest(file)
 const folderOf = (path: string) => path.replace(/^src\//, '').split('/', 1)[0] ?? ''
 
-const folderInHttp = (path: string) => /^src\/http\/([^/]+)\//.exec(path)?.[1]
+/** The folder of `http` that a file is in; `http` if it is in none. */
+const folderInHttp = (path: string) => {
+  const found = /^src\/http\/(?:([^/]+)\/)?/.exec(path)
+  return found === null ? undefined : (found[1] ?? 'http')
+}
 
 const comments = /\/\*[^]*?\*\/|\/\/.*/
 const strings = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/
@@ -120,20 +120,24 @@ const rules: Rule[] = [
     says: 'a folder of http imports only what its row lets it, and has one',
     finds: (file) => {
       const folder = folderInHttp(file.path)
-      if (folder === undefined || isTest(file)) return []
-      const allowed = mayImportInHttp[folder]
+      if (folder === undefined || folder === 'http') return []
+      const allowed = mayImportInHttp.get(folder)
       if (allowed === undefined) return [folder]
-      const others = file.imports.flatMap(({ to }) => folderInHttp(to) ?? [])
+      const others = isTest(file) ? [] : file.imports.flatMap(({ to }) => folderInHttp(to) ?? [])
       return others.filter((to) => to !== folder && !allowed.includes(to))
     },
     bad: [
       ['src/http/rows/pieces.ts', `import { a } from '../memo/room.ts'`],
-      ['src/http/server/drain.ts', `import { draining } from '../memo/memo.ts'`],
-      ['src/http/more/a.ts', ''],
+      ['src/http/rows/pieces.ts', `import type { App } from '../app.ts'`],
+      ['src/http/rows/pieces.ts', `const { a } = await import('../answer.ts')`],
+      ['src/http/server/deeper/a.ts', `import { a } from '../../memo/memo.ts'`],
+      ['src/http/schema/schema.ts', `import { a } from '../message/body.ts'`],
+      ['src/http/more/a.test.ts', ''],
     ],
     good: [
       ['src/http/memo/room.ts', `import { a } from '../rows/pieces.ts'`],
-      ['src/http/rows/pieces.ts', `import type { Body } from '../body.ts'`],
+      ['src/http/rows/pieces.ts', `import type { Body } from '../message/body.ts'`],
+      ['src/http/rows/pieces.test.ts', `import { a } from '../memo/room.ts'`],
       ['src/http/app.ts', `import { a } from './memo/memo.ts'`],
     ],
   },
@@ -251,7 +255,7 @@ const rules: Rule[] = [
     bad: [
       ['src/query/summary.ts', 'const rate = Number(offer.rate)'],
       ['src/query/summary.ts', 'const rates = texts.map(Number)'],
-      ['src/http/figures.ts', 'return rate.toFixed(2)'],
+      ['src/http/schema/figures.ts', 'return rate.toFixed(2)'],
     ],
     good: [['src/publish/fields.ts', 'return Number.isInteger(value)']],
   },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asset, Page } from '../http/page.ts'
+import type { Asset, Page } from '../http/web-page.ts'
 
 /** Where `npm run build` leaves the page. */
 export const builtPage = fileURLToPath(new URL('../../web/dist/', import.meta.url))

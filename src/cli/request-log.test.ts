@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import type { Instant } from '../domain/instant.ts'
-import type { Observation, Told } from '../http/observation.ts'
+import type { Observation, Told } from '../http/message/observation.ts'
 import { createRequestLine, createRequestLog } from './request-log.ts'
 
 const told: Told = {

@@ -1,6 +1,6 @@
 import { ownText } from '../http/memo/own-text.ts'
-import type { Observation, Observe, Told, Via } from '../http/observation.ts'
-import { remembering } from '../http/remembering.ts'
+import type { Observation, Observe, Told, Via } from '../http/message/observation.ts'
+import { remembering } from '../http/message/remembering.ts'
 import type { LogLines } from './log-lines.ts'
 
 /** Takes observations to the log as one line each. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { pino, type Logger } from 'pino'
-import type { Observe } from '../http/observation.ts'
+import type { Observe } from '../http/message/observation.ts'
 import { now } from './clock.ts'
 import { atOnceTo } from './log-descriptor.ts'
 import { createLogLines, type LogLines } from './log-lines.ts'

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { createApp, type AppOptions } from '../http/app.ts'
-import type { Observation } from '../http/observation.ts'
+import type { Observation } from '../http/message/observation.ts'
 import { watchConnections } from '../http/server/drain.ts'
 import { defaultLimits } from '../http/server/limits.ts'
 import { withoutPassword } from '../store/postgres/address.ts'

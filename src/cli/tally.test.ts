@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Observation, Told } from '../http/observation.ts'
+import type { Observation, Told } from '../http/message/observation.ts'
 import { createTally, durationBounds } from './tally.ts'
 
 const told: Told = {

@@ -1,4 +1,4 @@
-import type { Observation, Observe, Via } from '../http/observation.ts'
+import type { Observation, Observe, Via } from '../http/message/observation.ts'
 
 /** What was observed so far, added up. */
 export type Tally = {

@@ -1,4 +1,4 @@
-import type { ParameterError } from '../http/read-query.ts'
+import type { ParameterError } from '../http/schema/read-query.ts'
 import { readAnswer, type Read } from './answer.ts'
 import type { Answer, CallOptions, Calls, Client } from './calls.ts'
 import { exchange, targetOf, type Fetch, type Given } from './exchange.ts'

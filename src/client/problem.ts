@@ -1,4 +1,4 @@
-import type { ParameterError } from '../http/read-query.ts'
+import type { ParameterError } from '../http/schema/read-query.ts'
 import { jsonIn, wholeIn, type Received } from './exchange.ts'
 
 /** What a response with an error status says. */

@@ -1,7 +1,7 @@
 import type { Static, TObject, TOptional, TSchema } from 'typebox'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { endpoints } from '../http/endpoints.ts'
-import type { Written } from '../http/parameters.ts'
+import type { Written } from '../http/schema/parameters.ts'
 
 /** Every endpoint of the server by its name: what it takes and answers is read from this table, and written nowhere else. */
 export type Table = { readonly [E in (typeof endpoints)[number] as E['name']]: E }

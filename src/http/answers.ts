@@ -3,13 +3,18 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { always, isWithin } from '../query/span.ts'
 import type { Asking, View } from './answer.ts'
-import type { Body } from './body.ts'
-import { bounded, type Bounded } from './bounded.ts'
-import { replyOf, type Content } from './content.ts'
 import type { Derived } from './derived.ts'
-import { createNegotiation, type Encoding } from './encodings.ts'
-import type { Reply } from './reply.ts'
-import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
+import type { Body } from './message/body.ts'
+import { bounded, type Bounded } from './message/bounded.ts'
+import { replyOf, type Content } from './message/content.ts'
+import { createNegotiation, type Encoding } from './message/encodings.ts'
+import type { Reply } from './message/reply.ts'
+import {
+  compress,
+  isWorthCompressing,
+  representNow,
+  type Representation,
+} from './message/represent.ts'
 
 /** Where answers come from; the server is handed no database and no clock of its own. */
 export type Source = {

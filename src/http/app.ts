@@ -8,25 +8,25 @@ import type { Market } from '../market/market.ts'
 import { ask, type Asking } from './answer.ts'
 import { createAnswers, type Answers, type Source } from './answers.ts'
 import { createDerived } from './derived.ts'
-import { homeOf, pagesOf } from './docs/pages.ts'
+import { homeOf, documentsOf } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { createFormatNegotiation, formatsOf, splitFormat } from './formats/format.ts'
 import { addMcp } from './mcp/route.ts'
 import { rememberHeads } from './memo/memo.ts'
 import { createQuick } from './memo/quick.ts'
-import { createAwaitPosition, minPosition } from './min-position.ts'
-import type { Observe, Via } from './observation.ts'
-import { createAssets, lostReply, pageContent, viewPaths, type Page } from './page.ts'
-import type { RawQuery } from './read-query.ts'
+import { createWireHead } from './memo/wire.ts'
+import type { Observe, Via } from './message/observation.ts'
+import { ownHeaders, type Reply } from './message/reply.ts'
 import { createTargetReader } from './read-target.ts'
-import { ownHeaders, type Reply } from './reply.ts'
 import { newSendingMemory } from './rows/sending-memory.ts'
+import type { RawQuery } from './schema/read-query.ts'
 import { createFramework } from './server/framework.ts'
 import { defaultLimits, type Limits } from './server/limits.ts'
 import type { Certificate } from './server/listener.ts'
+import { createAwaitPosition, minPosition } from './server/min-position.ts'
 import { createGate } from './server/overload.ts'
-import { createWireHead } from './server/wire.ts'
+import { createAssets, lostReply, pageContent, viewPaths, type Page } from './web-page.ts'
 
 /** How the server is set. */
 export type AppOptions = {
@@ -111,7 +111,7 @@ export function createApp(source: Source, options: AppOptions = {}): App {
     const path = basePath + routed(endpoint.path)
     for (const end of endsOf(endpoint)) route(path + end, replyTo, config)
   }
-  for (const [path, answer] of Object.entries(pagesOf(basePath))) {
+  for (const [path, answer] of Object.entries(documentsOf(basePath))) {
     const asking: Asking = { key: path, answer: ({ market }) => answer(market) }
     route(basePath + path, replierTo(asking, answers), { template: path })
   }

@@ -3,9 +3,9 @@ import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { countOf, pageOf, type FoundRows, type Page, type RowList } from '../query/page.ts'
 import type { Span } from '../query/span.ts'
-import type { Body } from './body.ts'
-import { textBody } from './text-body.ts'
 import type { Derived } from './derived.ts'
+import type { Body } from './message/body.ts'
+import { textBody } from './message/text-body.ts'
 
 /** What an endpoint is asked with: one view of the market, the time, and the parameters, read and checked. */
 export type Question<Q extends TObject = TObject> = {

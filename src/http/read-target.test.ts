@@ -7,7 +7,7 @@ import { at } from '../../test/support/sample-market.ts'
 import { client, serve } from '../../test/support/served.ts'
 import { createDerived } from './derived.ts'
 import { endpoints } from './endpoints.ts'
-import { bytesOf } from './payload.ts'
+import { bytesOf } from './message/payload.ts'
 import { createTargetReader } from './read-target.ts'
 
 const [market] = movingMarkets(12, 0)

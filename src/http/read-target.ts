@@ -1,8 +1,8 @@
 import { ask, type Asking } from './answer.ts'
 import type { Endpoint } from './endpoint.ts'
 import { formatsOf, splitFormat, type Format } from './formats/format.ts'
-import { readQueryString } from './read-query.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './message/reply.ts'
+import { readQueryString } from './schema/read-query.ts'
 
 /** The endpoint that a target is for, and what it asks. */
 export type Targeted = {

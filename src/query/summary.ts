@@ -39,6 +39,8 @@ export function indexSummary(market: Market): SummaryIndex {
       let asked = 0
       for (const name of filterNames) if (filter[name] !== undefined) asked |= mask[name]
       if (asked === 0) return all
+      // Its own for each answer, which may be written after the next was asked for. The memory of a typed array took a twentieth of the
+      // answer's time.
       const numbers: number[] = []
       for (let number = 0; number < codes.length; number++)
         if ((((codes[number] as number) ^ code) & asked) === 0) numbers.push(number)

@@ -49,6 +49,24 @@ test('every link of the documents leads somewhere', () => {
   assert.ok(count > 50)
 })
 
+test('every file of ours that a document, a comment or a file for deployment names by its folder is there', () => {
+  const programs = globSync(['{src,bench,web,bin}/**/*.{ts,tsx,wat,js}'], {
+    cwd: root,
+    exclude: ['**/node_modules', '**/dist'],
+  })
+  const named =
+    /(?<![\w./*-])(?:(?:src\/)?(?:cli|client|domain|http|market|publish|query|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|wat|js|lua|md)(?![\w*])/g
+  let count = 0
+  for (const path of [...pages, ...deployed, ...programs]) {
+    for (const [name] of read(path).matchAll(named)) {
+      const isThere = [name, `src/${name}`].some((place) => existsSync(join(root, place)))
+      assert.ok(isThere, `${path}: ${name}`)
+      count++
+    }
+  }
+  assert.ok(count > 100, `${count}`)
+})
+
 test('every variable of ours that a document or a file for deployment names is read somewhere', () => {
   for (const path of [...pages, ...deployed]) {
     for (const [name] of read(path).matchAll(/\bRATEBOOK_[A-Z_]+\b/g)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Said } from '../../src/http/answers.ts'
-import { bytesOf } from '../../src/http/payload.ts'
+import { bytesOf } from '../../src/http/message/payload.ts'
 import { answersOver, whole } from '../support/answering.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 

@@ -2,7 +2,7 @@ import { createAnswers, type Answers, type Said } from '../../src/http/answers.t
 import { createDerived } from '../../src/http/derived.ts'
 import type { Asking } from '../../src/http/answer.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
-import { bytesOf } from '../../src/http/payload.ts'
+import { bytesOf } from '../../src/http/message/payload.ts'
 import { createTargetReader } from '../../src/http/read-target.ts'
 import type { Market } from '../../src/market/market.ts'
 import { at } from './sample-market.ts'

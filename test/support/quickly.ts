@@ -5,13 +5,13 @@ import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { viewed, type Viewed } from '../../src/http/memo/head-number.ts'
 import { defaultLimits } from '../../src/http/server/limits.ts'
-import type { Observation } from '../../src/http/observation.ts'
+import type { Observation } from '../../src/http/message/observation.ts'
 import { createGate } from '../../src/http/server/overload.ts'
 import { createQuick, type Quick } from '../../src/http/memo/quick.ts'
 import { createTargetReader } from '../../src/http/read-target.ts'
-import { commonHeaders } from '../../src/http/reply.ts'
+import { commonHeaders } from '../../src/http/message/reply.ts'
 import { newSendingMemory } from '../../src/http/rows/sending-memory.ts'
-import { createWireHead } from '../../src/http/server/wire.ts'
+import { createWireHead } from '../../src/http/memo/wire.ts'
 
 /** What answers by the heads of requests, put together as the server does, over a socket that only takes down what is written. */
 export type Quickly = {

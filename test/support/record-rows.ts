@@ -1,5 +1,5 @@
 import { instantText } from '../../src/domain/instant.ts'
-import { rateText, tenureText } from '../../src/http/fields.ts'
+import { rateText, tenureText } from '../../src/http/schema/fields.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { HistoryRecord } from '../../src/market/records.ts'
 import type { FoundRows } from '../../src/query/page.ts'

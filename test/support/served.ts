@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { connect as secureConnect } from 'node:tls'
 import type { Source } from '../../src/http/answers.ts'
 import { createApp, type App, type AppOptions } from '../../src/http/app.ts'
-import type { Observation } from '../../src/http/observation.ts'
+import type { Observation } from '../../src/http/message/observation.ts'
 
 /** A server of this process, and what it has told of its answers. */
 export type Served = {

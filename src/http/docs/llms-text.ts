@@ -1,11 +1,11 @@
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import type { Content } from '../content.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, mediaTypes } from '../formats/format.ts'
-import type { ParameterSchema } from '../read-query.ts'
-import { textBody } from '../text-body.ts'
+import type { Content } from '../message/content.ts'
+import { textBody } from '../message/text-body.ts'
+import type { ParameterSchema } from '../schema/read-query.ts'
 import { about, sampleNotice } from './openapi.ts'
 
 /** `/llms.txt` (llmstxt.org): what a model should know of the service before it asks, made from the table of endpoints. */

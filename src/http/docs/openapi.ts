@@ -1,11 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { institutionId } from '../fields.ts'
 import { formatsOf, mediaTypes, type Format } from '../formats/format.ts'
-import { problemStatuses, problemTitles, type ProblemStatus } from '../problem.ts'
-import { version } from '../version.ts'
+import { problemStatuses, problemTitles, type ProblemStatus } from '../message/problem.ts'
+import { institutionId } from '../schema/fields.ts'
 import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
+import { version } from './version.ts'
 
 /** The part of an OpenAPI 3.1 document that this project writes and reads. */
 export type OpenApi = {

@@ -1,9 +1,9 @@
-import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import { bestRates, rankBest } from '../../query/best-rates.ts'
 import { endpoint, found } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import * as parameters from '../parameters.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listBestRates',

@@ -1,10 +1,10 @@
-import { Type } from '../schema.ts'
-import { depositOf } from '../../domain/offer.ts'
 import { instantText } from '../../domain/instant.ts'
+import { depositOf } from '../../domain/offer.ts'
 import { currentOffers } from '../../query/current-offers.ts'
 import { endpoint, found } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import * as parameters from '../parameters.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listCurrentOffers',

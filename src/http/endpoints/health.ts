@@ -1,6 +1,6 @@
-import { Type } from '../schema.ts'
 import { endpoint, found } from '../endpoint.ts'
-import { record } from '../fields.ts'
+import { record } from '../schema/fields.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'getHealth',

@@ -1,8 +1,8 @@
-import { Type } from '../schema.ts'
 import { institutions } from '../../query/institutions.ts'
 import { endpoint, found } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import { activeOnly, type } from '../parameters.ts'
+import * as fields from '../schema/fields.ts'
+import { activeOnly, type } from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listInstitutions',

@@ -1,9 +1,9 @@
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, foundList } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import * as parameters from '../parameters.ts'
 import { changePages } from '../rows/record-pages.ts'
-import { Type } from '../schema.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listRateChanges',

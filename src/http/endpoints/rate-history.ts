@@ -1,10 +1,10 @@
 import { rateHistory } from '../../query/rate-history.ts'
 import { endpoint, foundList } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import * as parameters from '../parameters.ts'
-import { noInstitution } from '../problem.ts'
+import { noInstitution } from '../message/problem.ts'
 import { historyPages } from '../rows/record-pages.ts'
-import { Type } from '../schema.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listRateHistory',

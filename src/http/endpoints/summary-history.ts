@@ -1,12 +1,12 @@
 import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import { figureFields, groupFields } from '../figures.ts'
-import * as parameters from '../parameters.ts'
 import { noDays } from '../rows/day-texts.ts'
 import { snapshotList, timelinesOf } from '../rows/snapshot-rows.ts'
-import { Type } from '../schema.ts'
+import * as fields from '../schema/fields.ts'
+import { figureFields, groupFields } from '../schema/figures.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'listSummaryHistory',

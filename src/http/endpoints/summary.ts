@@ -1,11 +1,11 @@
 import type { Market } from '../../market/market.ts'
 import { indexSummary, type SummaryIndex } from '../../query/summary.ts'
 import { endpoint, foundBody } from '../endpoint.ts'
-import * as fields from '../fields.ts'
-import { figureFields, figureTexts, groupFields, groupTexts } from '../figures.ts'
-import * as parameters from '../parameters.ts'
 import { chosenRows, keepRows, type Rows } from '../rows/chosen-rows.ts'
-import { Type } from '../schema.ts'
+import * as fields from '../schema/fields.ts'
+import { figureFields, figureTexts, groupFields, groupTexts } from '../schema/figures.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 
 export default endpoint({
   name: 'getSummary',

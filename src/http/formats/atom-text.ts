@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Page } from '../../query/page.ts'
-import { filtersOf, offsetsAround, queryText, type Query } from '../links.ts'
+import { filtersOf, offsetsAround, queryText, type Query } from '../message/links.ts'
 import type { TableRow } from './table-text.ts'
 
 /** What a feed is told beside its entries. */

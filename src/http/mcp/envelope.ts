@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
 import type { View } from '../answer.ts'
 import { sampleNotice } from '../docs/openapi.ts'
-import { Type } from '../schema.ts'
+import { Type } from '../schema/schema.ts'
 import { sourceFields, sourcesOf } from './sources.ts'
 
 /** As many sources as an answer names. */

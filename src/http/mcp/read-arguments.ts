@@ -1,6 +1,6 @@
 import type { Market } from '../../market/market.ts'
-import { quoted } from '../problem.ts'
-import { readQuery } from '../read-query.ts'
+import { quoted } from '../message/problem.ts'
+import { readQuery } from '../schema/read-query.ts'
 import type { Tool } from './tools.ts'
 
 /** What a tool is asked: the parameters of its endpoint, the identifier in its path, and the page. */

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { Type } from '../schema.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { freshness } from '../../query/freshness.ts'
 import type { View } from '../answer.ts'
+import { Type } from '../schema/schema.ts'
 
 /** Where the rates of an institution were read, and how fresh they are. */
 export const sourceFields = {

@@ -1,10 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
-import { Type } from '../schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { day, described } from '../fields.ts'
-import { institutionId, limit, offset } from '../parameters.ts'
-import { leanObject, type ObjectSchema } from './lean-schema.ts'
+import { day, described } from '../schema/fields.ts'
+import { institutionId, limit, offset } from '../schema/parameters.ts'
+import { Type } from '../schema/schema.ts'
 import { envelopeFields } from './envelope.ts'
+import { leanObject, type ObjectSchema } from './lean-schema.ts'
 
 /** A question that an assistant may ask: an endpoint, with pages that fit into the context of a model. */
 export type Tool = {

@@ -1,4 +1,4 @@
-import { bounded } from '../bounded.ts'
+import { bounded } from '../message/bounded.ts'
 import { areSame, headNumber, viewed, type Viewed } from './head-number.ts'
 
 /** Values by the bytes of a request that they belong to: no text is made of those, which costs more than to look a value up. */

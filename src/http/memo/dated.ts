@@ -1,6 +1,6 @@
-import type { Payload } from '../body.ts'
-import { createHttpDate } from '../http-date.ts'
-import type { WireText } from '../server/wire.ts'
+import type { Payload } from '../message/body.ts'
+import { createHttpDate } from '../message/http-date.ts'
+import type { WireText } from './wire.ts'
 
 /** The bytes of a whole response, with the date of a second in them. */
 export type Dated = {

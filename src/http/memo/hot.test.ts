@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at } from '../../../test/support/sample-market.ts'
 import type { Answered } from '../answers.ts'
-import type { Told } from '../observation.ts'
+import type { Told } from '../message/observation.ts'
 import { viewed } from './head-number.ts'
 import { createHotHeads, type HotHeads } from './hot.ts'
 

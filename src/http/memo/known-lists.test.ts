@@ -7,13 +7,13 @@ import { createQuickly, learned, learnedHead } from '../../../test/support/quick
 import { at } from '../../../test/support/sample-market.ts'
 import type { Wishes } from '../answers.ts'
 import { endpoints } from '../endpoints.ts'
-import { bytesOf } from '../payload.ts'
+import { bytesOf } from '../message/payload.ts'
+import { commonHeaders } from '../message/reply.ts'
 import { createTargetReader } from '../read-target.ts'
-import { commonHeaders } from '../reply.ts'
 import { defaultLimits } from '../server/limits.ts'
-import { createWireHead } from '../server/wire.ts'
 import { dateOf } from './dated.ts'
 import { headNumber, viewed } from './head-number.ts'
+import { createWireHead } from './wire.ts'
 
 const [before, after] = movingMarkets(12, 1)
 assert.ok(before && after)

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts'
-import { replyOf, type Content } from '../content.ts'
-import type { Encoding } from '../encodings.ts'
-import { noPayload } from '../payload.ts'
-import type { WireHead, WireText } from '../server/wire.ts'
+import { replyOf, type Content } from '../message/content.ts'
+import type { Encoding } from '../message/encodings.ts'
+import { noPayload } from '../message/payload.ts'
+import type { WireHead, WireText } from './wire.ts'
 
 /** The head of the response for a page that is named, linked to those around it, and so long. */
 export type PageHead = (etag: string, link: string | undefined, length: number) => WireText

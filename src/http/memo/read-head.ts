@@ -1,11 +1,11 @@
 import type { Answers, Wishes } from '../answers.ts'
 import { createFormatNegotiation } from '../formats/format.ts'
 import type { ReadTarget } from '../read-target.ts'
-import type { WireHead } from '../server/wire.ts'
 import { byBytes } from './by-bytes.ts'
 import { copyOf } from './dated.ts'
 import type { Viewed } from './head-number.ts'
 import { createKnownLists, type Asked, type Made } from './known-lists.ts'
+import type { WireHead } from './wire.ts'
 
 /** A head that was read. */
 export type ReadHead = Asked & {

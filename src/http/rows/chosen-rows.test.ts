@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { runs } from '../../../test/support/generators.ts'
+import { marketOf, sampleEntries } from '../../../test/support/sample-market.ts'
+import { indexSummary } from '../../query/summary.ts'
+import { bytesOf } from '../message/payload.ts'
 import { chosenRows, keepRows } from './chosen-rows.ts'
 
 /** Rows of a list, each with whether it is chosen. */
@@ -36,6 +39,16 @@ test('every choice has a name of its own', () => {
     return chosenRows(rows, numbers).digest()
   })
   assert.equal(new Set(names).size, 64)
+})
+
+test('what was chosen stays so while something else is chosen', () => {
+  const { groups, numbersOf } = indexSummary(marketOf(sampleEntries()))
+  const rows = keepRows(groups.map(({ terms }) => terms))
+  const general = chosenRows(rows, numbersOf({ variant: 'general' }))
+  chosenRows(rows, numbersOf({ variant: 'senior_citizen' }))
+  const expected = groups.map(({ terms }) => terms).filter(({ variant }) => variant === 'general')
+  assert.ok(expected.length > 0)
+  assert.equal(bytesOf(general.payload()).toString(), JSON.stringify(expected))
 })
 
 test('the list of all rows is made once', () => {

@@ -1,5 +1,5 @@
-import type { Body } from '../body.ts'
-import { textBody } from '../text-body.ts'
+import type { Body } from '../message/body.ts'
+import { textBody } from '../message/text-body.ts'
 import { listBody } from './list-body.ts'
 import { addPiece, lengthOf, markText, measure, noPieces, type Pieces } from './pieces.ts'
 

@@ -1,5 +1,5 @@
 import type { FoundRows } from '../../query/page.ts'
-import type { Payload } from '../body.ts'
+import type { Payload } from '../message/body.ts'
 import type { FoundPieces } from './found-pieces.ts'
 import { joinInWebAssembly } from './join-rows-program.ts'
 import { copyPieces, isLittleEndian, type Measure } from './pieces.ts'

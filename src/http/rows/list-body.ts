@@ -1,4 +1,4 @@
-import type { Body, Payload } from '../body.ts'
+import type { Body, Payload } from '../message/body.ts'
 
 /** The list of rows that are written behind one another, one or more; they have so many bytes, and a name. */
 export function listBody(length: number, digest: string, writeRows: Payload['writeTo']): Body {

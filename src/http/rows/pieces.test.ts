@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { runs } from '../../../test/support/generators.ts'
-import { addPiece, copyPieces, measure, measureRows, noPieces } from './pieces.ts'
+import {
+  addPiece,
+  copyPieces,
+  markOf,
+  markOfText,
+  markText,
+  measure,
+  measureRows,
+  noPieces,
+} from './pieces.ts'
 
 const texts = fc.array(fc.string({ unit: 'binary', maxLength: 90 }), {
   minLength: 1,
@@ -32,6 +41,21 @@ test('pieces are copied one behind the other, and nothing before or behind them 
     ),
     runs(1_000),
   )
+})
+
+test('pieces and rows have the same names on every node and after every start', () => {
+  const pieces = noPieces()
+  for (const text of ['a', 'bb', 'ccc']) addPiece(pieces, text)
+  assert.deepEqual(markOf(pieces, 1), markOfText('bb'))
+  assert.equal(markText(markOfText('bb')), '-1780784069.1674008011')
+  assert.deepEqual(measure(pieces, [0, 1]), {
+    length: 3,
+    mark: { high: -793_159_508, low: 1_279_986_906 },
+  })
+  assert.deepEqual(measureRows(pieces, Int32Array.of(0, 1, 2, 2, 1, 1), 6), {
+    length: 13,
+    mark: { high: 109_192_294, low: 1_843_641_994 },
+  })
 })
 
 test('what some pieces are called depends on each of them and on their order', () => {

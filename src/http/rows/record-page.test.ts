@@ -17,9 +17,9 @@ import { movingMarkets } from '../../../test/support/moving-markets.ts'
 import { slowChangesText, slowHistoryText } from '../../../test/support/record-rows.ts'
 import type { Market } from '../../market/market.ts'
 import type { FoundRows } from '../../query/page.ts'
-import type { Body } from '../body.ts'
-import { bytesOf } from '../payload.ts'
-import { representNow } from '../represent.ts'
+import type { Body } from '../message/body.ts'
+import { bytesOf } from '../message/payload.ts'
+import { representNow } from '../message/represent.ts'
 import { changePages, historyPages } from './record-pages.ts'
 
 /** A body's text, checked against its forms: what gzip decompresses to, and the bytes that it says it has at least. */

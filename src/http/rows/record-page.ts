@@ -1,6 +1,6 @@
 import type { FoundRows } from '../../query/page.ts'
-import type { Body, Payload } from '../body.ts'
-import { textBody } from '../text-body.ts'
+import type { Body, Payload } from '../message/body.ts'
+import { textBody } from '../message/text-body.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows } from './join-rows.ts'
 import { listOf } from './list-body.ts'

@@ -4,8 +4,8 @@ import { openBook } from '../../../test/support/book.ts'
 import { foundChanges, foundHistory } from '../../../test/support/found-rows.ts'
 import { slowChangesText, slowHistoryText } from '../../../test/support/record-rows.ts'
 import type { Market } from '../../market/market.ts'
-import type { Body } from '../body.ts'
-import { bytesOf } from '../payload.ts'
+import type { Body } from '../message/body.ts'
+import { bytesOf } from '../message/payload.ts'
 import { changePages, historyPages } from './record-pages.ts'
 
 const book = openBook()

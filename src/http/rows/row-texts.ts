@@ -1,7 +1,7 @@
 import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { entryIn, type Ledger } from '../../market/ledger.ts'
-import { rateText, tenureText } from '../fields.ts'
+import { rateText, tenureText } from '../schema/fields.ts'
 import { grownTo, zeros } from './grown.ts'
 import { addPiece, noPieces, type Pieces } from './pieces.ts'
 

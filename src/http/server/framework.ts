@@ -6,11 +6,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Observe, Via } from '../observation.ts'
-import { bytesOf } from '../payload.ts'
-import { problem } from '../problem.ts'
-import { readQueryString } from '../read-query.ts'
-import { optionsReply, ownHeaders, type Reply } from '../reply.ts'
+import type { Observe, Via } from '../message/observation.ts'
+import { bytesOf } from '../message/payload.ts'
+import { problem } from '../message/problem.ts'
+import { optionsReply, ownHeaders, type Reply } from '../message/reply.ts'
+import { readQueryString } from '../schema/read-query.ts'
 import { guard, isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'

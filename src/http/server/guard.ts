@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { problem } from '../problem.ts'
-import type { Reply } from '../reply.ts'
+import { problem } from '../message/problem.ts'
+import type { Reply } from '../message/reply.ts'
 import type { Limits } from './limits.ts'
 
 /** Why a request that the parser let through is refused all the same; `undefined` if it is sound (issue 2, part 7). */

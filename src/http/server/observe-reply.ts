@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Observe, Via } from '../observation.ts'
-import type { Reply } from '../reply.ts'
+import type { Observe, Via } from '../message/observation.ts'
+import type { Reply } from '../message/reply.ts'
 
 /** Tells of a response once it was handed to the system, or its client went away. */
 export function observeReply(observe: Observe, reply: FastifyReply, said: Reply, via: Via): void {

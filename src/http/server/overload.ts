@@ -1,5 +1,5 @@
-import { problem } from '../problem.ts'
-import type { Reply } from '../reply.ts'
+import { problem } from '../message/problem.ts'
+import type { Reply } from '../message/reply.ts'
 import type { Limits } from './limits.ts'
 
 /** Whether there is time for one more answer. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseWhole } from '../../domain/decimal.ts'
-import { problem } from '../problem.ts'
-import { optionsReply, type Reply } from '../reply.ts'
+import { problem } from '../message/problem.ts'
+import { optionsReply, type Reply } from '../message/reply.ts'
 import { isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 

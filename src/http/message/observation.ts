@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/instant.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 /** How an answer came about: its whole request was known, the answer was kept, it was made anew, or none was due. */
 export type Via = 'memo' | 'cache' | 'made' | 'none'

@@ -1,7 +1,7 @@
 import { parse } from 'fast-querystring'
 import type { Static, TObject, TSchema } from 'typebox'
-import { parseDay } from '../domain/day.ts'
-import { parseWhole } from '../domain/decimal.ts'
+import { parseDay } from '../../domain/day.ts'
+import { parseWhole } from '../../domain/decimal.ts'
 
 /** One wrong parameter, in a sentence. */
 export type ParameterError = { readonly parameter: string; readonly message: string }

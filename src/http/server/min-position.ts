@@ -1,6 +1,6 @@
-import { parseWhole } from '../domain/decimal.ts'
-import { problem } from './problem.ts'
-import type { Reply } from './reply.ts'
+import { parseWhole } from '../../domain/decimal.ts'
+import { problem } from '../message/problem.ts'
+import type { Reply } from '../message/reply.ts'
 
 /** The header by which a client says from which position on a node may answer it: who has published reads what it wrote. */
 export const minPosition = 'ratebook-min-position'

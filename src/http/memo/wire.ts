@@ -1,5 +1,5 @@
-import type { Reply } from '../reply.ts'
-import { STATUS_CODES } from './node-http.ts'
+import type { Reply } from '../message/reply.ts'
+import { STATUS_CODES } from '../server/node-http.ts'
 
 /** The head of a response on a connection of HTTP/1.1 that stays open, as Node writes it, around its date. */
 export type WireText = readonly [beforeDate: string, afterDate: string]

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
-import { Type } from './schema.ts'
-import { withPlaces, type Decimal } from '../domain/decimal.ts'
-import { directions } from '../domain/change.ts'
+import { directions } from '../../domain/change.ts'
+import { withPlaces, type Decimal } from '../../domain/decimal.ts'
 import {
   institutionIdLength,
   institutionIdPattern,
   institutionTypes,
-} from '../domain/institution.ts'
-import { payouts, variants } from '../domain/offer.ts'
+} from '../../domain/institution.ts'
+import { payouts, variants } from '../../domain/offer.ts'
+import { Type } from './schema.ts'
 
 /** A tenure on the wire: months, at least two digits after the point (design, section 4). */
 export const tenureText = (tenure: Decimal): string => withPlaces(tenure, 2)

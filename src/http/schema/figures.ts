@@ -1,5 +1,5 @@
-import type { Figures } from '../query/figures.ts'
-import type { SummaryGroup } from '../query/summary.ts'
+import type { Figures } from '../../query/figures.ts'
+import type { SummaryGroup } from '../../query/summary.ts'
 import * as fields from './fields.ts'
 
 /** The fields of a group's terms, which `/summary` and `/summary/history` share. */

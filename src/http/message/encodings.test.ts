@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { runs } from '../../test/support/generators.ts'
+import { runs } from '../../../test/support/generators.ts'
 import { createNegotiation } from './encodings.ts'
 
 /** What clients write, and what no client should. */

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
+import type { Day } from '../../domain/day.ts'
+import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
+import { institutionTypes } from '../../domain/institution.ts'
+import { payouts, variants } from '../../domain/offer.ts'
 import { Type } from './schema.ts'
-import type { Day } from '../domain/day.ts'
-import { decimalPattern, type Decimal } from '../domain/decimal.ts'
-import { institutionTypes } from '../domain/institution.ts'
-import { payouts, variants } from '../domain/offer.ts'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Body } from './body.ts'
-import { textBody } from './text-body.ts'
 import { bytesOf } from './payload.ts'
 import { compress, isWorthCompressing, representNow, type Representation } from './represent.ts'
+import { textBody } from './text-body.ts'
 
 const decompress = {
   br: brotliDecompressSync,

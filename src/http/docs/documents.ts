@@ -1,14 +1,16 @@
 import type { Market } from '../../market/market.ts'
-import type { Content } from '../content.ts'
-import { noPayload } from '../payload.ts'
-import type { Reply } from '../reply.ts'
-import { textBody } from '../text-body.ts'
+import type { Content } from '../message/content.ts'
+import { noPayload } from '../message/payload.ts'
+import type { Reply } from '../message/reply.ts'
+import { textBody } from '../message/text-body.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 import { openApi } from './openapi.ts'
 
 /** What is served beside the endpoints: the document for programs, the reference for people and what a model reads first, by path. */
-export function pagesOf(basePath: string): Readonly<Record<string, (market: Market) => Content>> {
+export function documentsOf(
+  basePath: string,
+): Readonly<Record<string, (market: Market) => Content>> {
   const document = ({ sample }: Market) => openApi({ basePath, isSample: sample })
   return {
     '/openapi.json': (market) => ({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { runs } from '../../test/support/generators.ts'
-import { after, type Instant } from '../domain/instant.ts'
-import { textBody } from './text-body.ts'
+import { runs } from '../../../test/support/generators.ts'
+import { after, type Instant } from '../../domain/instant.ts'
 import { replyOf, steadySpan, type Content } from './content.ts'
 import { representNow } from './represent.ts'
+import { textBody } from './text-body.ts'
 
 const begin = Date.UTC(2026, 0, 1) as Instant
 const minute = 60_000

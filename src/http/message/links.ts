@@ -1,4 +1,4 @@
-import type { Page } from '../query/page.ts'
+import type { Page } from '../../query/page.ts'
 
 /** Parameters that were read and checked, with their defaults. */
 export type Query = Readonly<Record<string, unknown>>

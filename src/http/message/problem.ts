@@ -1,5 +1,5 @@
+import type { ParameterError } from '../schema/read-query.ts'
 import { textPayload } from './payload.ts'
-import type { ParameterError } from './read-query.ts'
 import { allowedMethods, type Reply } from './reply.ts'
 
 /** The status of every error that the server answers with. */

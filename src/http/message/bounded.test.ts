@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { runs } from '../../test/support/generators.ts'
+import { runs } from '../../../test/support/generators.ts'
 import { bounded } from './bounded.ts'
 
 /** A value whose size is what it says; it may grow while it is kept. */
