@@ -4,6 +4,7 @@ import type { Draft } from '../src/domain/entry.ts'
 import { makeBook } from './make-book.ts'
 import { largest, marketDrafts } from './market.ts'
 import { openHandWritten, type HandWritten } from './peers/hand-written.ts'
+import { createYardstick, type Yardstick } from './process/yardstick.ts'
 
 /** What every row is handed: where it may write, how long it may measure, and the books. */
 export type Bench = {
@@ -26,6 +27,8 @@ export type Bench = {
   readonly newPort: () => number
   /** Where the next run of load begins in a file of targets, and how far it came, so that none is asked twice. */
   readonly places: Map<string, number>
+  /** Measures how fast the machine is at this moment. */
+  readonly yardstick: Yardstick
   /** The services that somebody could have written instead, on the market of the largest book. */
   readonly peers: HandWritten
 }
@@ -49,6 +52,7 @@ export function openBench(folder: string, pace: Pace, say: Bench['say']): Bench 
     folder,
     say,
     places: new Map(),
+    yardstick: createYardstick(),
     newPort,
     drafts,
     peers: openHandWritten(folder, () => drafts(largest), newPort, say),

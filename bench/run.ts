@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openBench, type Bench } from './bench.ts'
+import { median } from './load/contest.ts'
 import { machineLines } from './process/machine.ts'
 import { takeLoadCore } from './process/server.ts'
 import { busySeconds, childSeconds } from './process/usage.ts'
@@ -93,14 +94,28 @@ if (values.only === undefined) {
     seconds,
     minutes: minutes(),
     others,
-    machine: machineLines(),
+    machine: [
+      ...machineLines(),
+      ['the same walk through 32 MB, before each contest', walks()] as const,
+    ],
   }
   writeFileSync(
     fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)),
     pageOf(head, sections),
   )
 }
-say(`done; other programs took ${percent(othersShare())} of the processors`)
+say(
+  `done; other programs took ${percent(othersShare())} of the processors, the same walk ${walks()}`,
+)
+
+/** What the yardstick took: the least, the middle and the most. */
+function walks(): string {
+  const taken = bench.yardstick.taken()
+  const [least, most] = [Math.min(...taken), Math.max(...taken)]
+  return taken.length === 0
+    ? 'not measured'
+    : `${least.toFixed(0)} to ${most.toFixed(0)} ms, median ${median(taken).toFixed(0)}`
+}
 
 /** What was no part of this run took so much of the cores; all that it started has ended. */
 function othersShare(): number {

@@ -19,6 +19,7 @@ export async function contest(
   contenders: readonly Contender[],
   isWarm = false,
 ): Promise<readonly Standing[]> {
+  bench.yardstick.measure()
   // Where time is short only ours, the first, which has the most to gain from it.
   const cold = bench.isQuick ? contenders.slice(0, isWarm ? 0 : 1) : contenders
   for (const contender of cold) await turn(bench, contender, 1)
