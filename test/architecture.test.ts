@@ -23,6 +23,10 @@ const mayImportInHttp = new Map(
     .map(([, folder = '', others = '']) => [folder, others.split(', ')]),
 )
 
+/** The folders of `http` for which a request is what it asks, and an answer what it says. */
+const unconnected = ['schema', 'message', 'rows', 'endpoints', 'formats', 'docs']
+const connections = /^(node:(net|http|http2|tls)|@?fastify(\/.*)?)$/
+
 /** The files that turn text into a JavaScript number, and what it is, since it is never a rate. */
 const numbers: Record<string, string> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
@@ -56,7 +60,7 @@ const kept =
   /`(?:\\.|[^`\\])*`|(?<=(?:[=(,:!&|?[{};]|return)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//
 const tokens = new RegExp(`(${kept.source})|(${strings.source})|(${comments.source})`, 'g')
 const statements =
-  /\bimport\s+(type\s)?(?:[^'";]*?\bfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)/g
+  /\bimport\s+(type\s)?(?:[^'";]*?\bfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)/g
 
 function source(path: string, text: string): Source {
   const code = text.replace(tokens, (token, keep, string) => ((keep ?? string) ? token : ' '))
@@ -130,6 +134,7 @@ const rules: Rule[] = [
       ['src/http/rows/pieces.ts', `import { a } from '../memo/room.ts'`],
       ['src/http/rows/pieces.ts', `import type { App } from '../app.ts'`],
       ['src/http/rows/pieces.ts', `const { a } = await import('../answer.ts')`],
+      ['src/http/rows/pieces.ts', 'const { a } = await import(`../answer.ts`)'],
       ['src/http/server/deeper/a.ts', `import { a } from '../../memo/memo.ts'`],
       ['src/http/schema/schema.ts', `import { a } from '../message/body.ts'`],
       ['src/http/more/a.test.ts', ''],
@@ -139,6 +144,22 @@ const rules: Rule[] = [
       ['src/http/rows/pieces.ts', `import type { Body } from '../message/body.ts'`],
       ['src/http/rows/pieces.test.ts', `import { a } from '../memo/room.ts'`],
       ['src/http/app.ts', `import { a } from './memo/memo.ts'`],
+    ],
+  },
+  {
+    says: 'what an answer says, and its bytes, know of no connection',
+    finds: ({ path, imports }) =>
+      unconnected.includes(folderInHttp(path) ?? '') && !path.endsWith('.test.ts')
+        ? imports.map(({ to }) => to).filter((to) => connections.test(to))
+        : [],
+    bad: [
+      ['src/http/rows/pieces.ts', `import net from 'node:net'`],
+      ['src/http/message/reply.ts', `import type { ServerResponse } from 'node:http'`],
+      ['src/http/endpoints/health.ts', `import type { FastifyReply } from 'fastify'`],
+    ],
+    good: [
+      ['src/http/rows/pieces.ts', `import { hash } from 'node:crypto'`],
+      ['src/http/server/linger.ts', `import type { Socket } from 'node:net'`],
     ],
   },
   {

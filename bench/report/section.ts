@@ -24,14 +24,20 @@ export type Section = {
 
 /** Whether a number is at least a bound, as a verdict. */
 export function atLeast(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const measured = `${figure(value)} ${unit}`
-  return { what, target: `≥ ${bound} ${unit}`, measured, isMet: value >= bound }
+  const isMet = value >= bound
+  return { what, target: `≥ ${bound} ${unit}`, measured: beside(bound, value, isMet, unit), isMet }
 }
 
 /** Whether a number is at most a bound, as a verdict. */
 export function atMost(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const measured = `${figure(value)} ${unit}`
-  return { what, target: `≤ ${bound} ${unit}`, measured, isMet: value <= bound }
+  const isMet = value <= bound
+  return { what, target: `≤ ${bound} ${unit}`, measured: beside(bound, value, isMet, unit), isMet }
+}
+
+/** A number beside its bound: with more digits where it misses that by less than is shown. */
+function beside(bound: number, value: number, isMet: boolean, unit: string): string {
+  const isRounded = !isMet && figure(value) === figure(bound + 1e-9)
+  return `${isRounded ? value.toPrecision(4) : figure(value)} ${unit}`
 }
 
 /** A verdict that could not be reached, and why. */
