@@ -148,9 +148,9 @@ const rules: Rule[] = [
   },
   {
     says: 'what an answer says, and its bytes, know of no connection',
-    finds: ({ path, imports }) =>
-      unconnected.includes(folderInHttp(path) ?? '') && !path.endsWith('.test.ts')
-        ? imports.map(({ to }) => to).filter((to) => connections.test(to))
+    finds: (file) =>
+      unconnected.includes(folderInHttp(file.path) ?? '') && !isTest(file)
+        ? file.imports.map(({ to }) => to).filter((to) => connections.test(to))
         : [],
     bad: [
       ['src/http/rows/pieces.ts', `import net from 'node:net'`],
@@ -164,9 +164,11 @@ const rules: Rule[] = [
   },
   {
     says: 'the client takes nothing but types from elsewhere',
-    finds: ({ folder, path, imports }) =>
-      folder === 'client' && !path.endsWith('.test.ts')
-        ? imports.filter(({ to, types }) => !types && folderOf(to) !== 'client').map(({ to }) => to)
+    finds: (file) =>
+      file.folder === 'client' && !isTest(file)
+        ? file.imports
+            .filter(({ to, types }) => !types && folderOf(to) !== 'client')
+            .map(({ to }) => to)
         : [],
     bad: [
       ['src/client/client.ts', `import { table } from '../http/table.ts'`],

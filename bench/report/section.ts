@@ -24,20 +24,30 @@ export type Section = {
 
 /** Whether a number is at least a bound, as a verdict. */
 export function atLeast(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const isMet = value >= bound
-  return { what, target: `≥ ${bound} ${unit}`, measured: beside(bound, value, isMet, unit), isMet }
+  return verdict(what, `≥ ${bound} ${unit}`, bound, value, value >= bound, unit)
 }
 
 /** Whether a number is at most a bound, as a verdict. */
 export function atMost(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const isMet = value <= bound
-  return { what, target: `≤ ${bound} ${unit}`, measured: beside(bound, value, isMet, unit), isMet }
+  return verdict(what, `≤ ${bound} ${unit}`, bound, value, value <= bound, unit)
 }
 
-/** A number beside its bound: with more digits where it misses that by less than is shown. */
-function beside(bound: number, value: number, isMet: boolean, unit: string): string {
-  const isRounded = !isMet && figure(value) === figure(bound + 1e-9)
-  return `${isRounded ? value.toPrecision(4) : figure(value)} ${unit}`
+/** What misses its bound by less than a hundredth has the digits that say so. */
+function verdict(
+  what: string,
+  target: string,
+  bound: number,
+  value: number,
+  isMet: boolean,
+  unit: string,
+): Verdict {
+  const isClose = !isMet && Math.abs(value / bound - 1) < 0.01
+  return {
+    what,
+    target,
+    measured: `${isClose ? value.toPrecision(4) : figure(value)} ${unit}`,
+    isMet,
+  }
 }
 
 /** A verdict that could not be reached, and why. */

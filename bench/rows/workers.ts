@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, median } from '../load/contest.ts'
+import { contest, medians, ratioOf } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { hasOption, startOurs } from '../peers/ours.ts'
 import { loadCore, serverCore } from '../process/server.ts'
@@ -57,11 +57,12 @@ export async function workers(bench: Bench): Promise<Section> {
 
 /** The processor time of two workers to the mean of those of one alone and of one beside the load. */
 function toBoth({ standings }: Contest): number {
-  const [two, one, beside] = standings.map(({ rounds }) => rounds.map(({ cpu }) => cpu))
-  const ratios = two?.map(
-    (cpu, i) => (2 * cpu) / ((one?.[i] ?? Number.NaN) + (beside?.[i] ?? Number.NaN)),
+  const [two, one, beside] = standings
+  // The median of two is their mean.
+  const rounds = one?.rounds.map((measure, i) =>
+    medians([measure, ...(beside?.rounds.slice(i, i + 1) ?? [])]),
   )
-  return median(ratios ?? [])
+  return ratioOf(two, { rounds: rounds ?? [] }, 'cpu')
 }
 
 /** Both answered if two processes took at least a fifth of the time each. */

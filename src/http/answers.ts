@@ -7,27 +7,16 @@ import type { Derived } from './derived.ts'
 import type { Body } from './message/body.ts'
 import { bounded, type Bounded } from './message/bounded.ts'
 import { replyOf, type Content } from './message/content.ts'
-import { createNegotiation, type Encoding } from './message/encodings.ts'
+import type { Encoding } from './message/encodings.ts'
 import type { Reply } from './message/reply.ts'
-import {
-  compress,
-  isWorthCompressing,
-  representNow,
-  type Representation,
-} from './message/represent.ts'
+import { compress, representNow, type Representation } from './message/represent.ts'
+import { createEncodingChoice, type Wishes } from './message/wishes.ts'
 
 /** Where answers come from; the server is handed no database and no clock of its own. */
 export type Source = {
   readonly market: () => Market
   readonly isHealthy: () => boolean
   readonly now: () => Instant
-}
-
-/** What a client wishes. */
-export type Wishes = {
-  readonly accept?: string | undefined
-  readonly 'accept-encoding'?: string | string[] | undefined
-  readonly 'if-none-match'?: string | undefined
 }
 
 /** A reply, and whether it was kept or made. One that is no problem comes with the answer that it is a form of. */
@@ -77,8 +66,7 @@ const mostPreparing = 400
 
 /** Answers from a source, of which so many bytes are kept, with a place for what is derived for them. */
 export function createAnswers(source: Source, cacheBytes: number, derived: Derived): Answers {
-  const negotiate = createNegotiation()
-  const negotiateGzip = createNegotiation('gzip')
+  const encodingFor = createEncodingChoice()
   const begin = (market: Market, isHealthy: boolean): Generation => ({
     market,
     isHealthy,
@@ -113,12 +101,6 @@ export function createAnswers(source: Source, cacheBytes: number, derived: Deriv
     const answer: Answered = { asking, content, forms: new Map(), uses: { asked: 1 } }
     if (key !== undefined) answers.set(key, answer)
     return { answer, via: 'made' }
-  }
-
-  const encodingFor = (body: Body, wishes: Wishes): Encoding => {
-    const accepted = String(wishes['accept-encoding'] ?? '')
-    if (!isWorthCompressing(body)) return 'identity'
-    return body.gzip === undefined ? negotiate(accepted) : negotiateGzip(accepted)
   }
 
   /** What can be said at once: a problem, a form that is there, or a way to get the one that is not. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import type { Instant } from '../domain/instant.ts'
-import type { Wishes } from './answers.ts'
 import { mediaTypes } from './formats/format.ts'
 import { replyOf, type Content } from './message/content.ts'
 import { createNegotiation, type Encoding } from './message/encodings.ts'
@@ -9,6 +8,7 @@ import { payloadOf } from './message/payload.ts'
 import { problem } from './message/problem.ts'
 import type { Reply } from './message/reply.ts'
 import { bytesBody, textBody } from './message/text-body.ts'
+import type { Wishes } from './message/wishes.ts'
 
 /** The page as `npm run build` left it, read once at the start. */
 export type Page = {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { endpoints } from '../../src/http/endpoints.ts'
+import type { Described } from '../../src/http/docs/docs-page.ts'
 import { exampleTarget } from '../../src/http/docs/example-target.ts'
 import { formatsOf, mediaTypes } from '../../src/http/formats/format.ts'
 import type { Operation, Parameter } from '../../src/http/docs/openapi.ts'
@@ -7,13 +8,7 @@ import { appOf, receive } from './ask.ts'
 import { document } from './document.ts'
 import { marketOf, sampleEntries } from './sample-market.ts'
 
-type Described = TSchema & {
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-  readonly enum?: readonly string[]
-  readonly type?: string
-  readonly default?: unknown
-  readonly anyOf?: readonly TSchema[]
+type Nested = Described & {
   readonly items?: { readonly properties?: Readonly<Record<string, TSchema>> }
   readonly properties?: Readonly<Record<string, TSchema>>
 }
@@ -54,7 +49,7 @@ function pageOf(
   formats: readonly string[],
 ): string {
   const { summary, description, parameters, responses } = operation
-  const schema = responses['200']?.content?.['application/json']?.schema as Described
+  const schema = responses['200']?.content?.['application/json']?.schema as Nested
   const fields = Object.entries(schema.items?.properties ?? schema.properties ?? {})
   return [
     `# GET ${path}`,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { createAnswers, type Answers, type Source, type Wishes } from '../../src/http/answers.ts'
+import { createAnswers, type Answers, type Source } from '../../src/http/answers.ts'
+import type { Wishes } from '../../src/http/message/wishes.ts'
 import { createDerived } from '../../src/http/derived.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { endpoints } from '../../src/http/endpoints.ts'

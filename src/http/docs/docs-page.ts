@@ -6,7 +6,8 @@ import { docsStyle } from './docs-style.ts'
 import { exampleTarget } from './example-target.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 
-type Described = TSchema & {
+/** A schema as the document has it. */
+export type Described = TSchema & {
   readonly description?: string
   readonly examples?: readonly unknown[]
   readonly enum?: readonly string[]

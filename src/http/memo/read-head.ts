@@ -1,5 +1,6 @@
-import type { Answers, Wishes } from '../answers.ts'
+import type { Answers } from '../answers.ts'
 import { createFormatNegotiation } from '../formats/format.ts'
+import type { Wishes } from '../message/wishes.ts'
 import type { ReadTarget } from '../read-target.ts'
 import { byBytes } from './by-bytes.ts'
 import { copyOf } from './dated.ts'

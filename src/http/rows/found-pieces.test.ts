@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openBook } from '../../../test/support/book.ts'
+import { failingTexts } from '../../../test/support/failing-texts.ts'
 import { foundChanges, foundHistory } from '../../../test/support/found-rows.ts'
 import { movingMarkets } from '../../../test/support/moving-markets.ts'
 import { slowChangesText, slowHistoryText } from '../../../test/support/record-rows.ts'
@@ -10,7 +11,7 @@ import { bytesOf } from '../message/payload.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { copyPieces } from './pieces.ts'
 import { changePages, historyPages } from './record-pages.ts'
-import { columnOf, historyTexts } from './row-texts.ts'
+import { historyTexts } from './row-texts.ts'
 
 const [market] = movingMarkets(400, 0)
 assert.ok(market)
@@ -53,22 +54,17 @@ test('the pieces of the same rows are found once, and again after those of other
 })
 
 test('a text that cannot be made leaves nothing of its page behind', () => {
-  const texts = historyTexts(ledger)
-  let fails = true
-  const textOf = (number: number): string => {
-    if (fails) throw new Error('no text')
-    return texts.publication.textOf(number)
-  }
-  const find = createPieceFinder({ ...texts, publication: columnOf(textOf) })
+  const failing = failingTexts(historyTexts(ledger))
+  const find = createPieceFinder(failing.texts)
   const [one, other] = [pageOf(20, 0), pageOf(30, 5)]
   assert.throws(() => find(one), /no text/)
-  fails = false
+  failing.fails = false
   const first = find(one)
   const numbers = [...first.numbers.subarray(0, first.count)]
-  fails = true
+  failing.fails = true
   const unknown = { ...other, start: 0, end: 40 }
   assert.throws(() => find(unknown), /no text/)
-  fails = false
+  failing.fails = false
   const again = find(one)
   assert.deepEqual([...again.numbers.subarray(0, again.count)], numbers)
 })

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import * as fc from 'fast-check'
 import wabt from 'wabt'
 import { openBook } from '../../../test/support/book.ts'
+import { failingTexts } from '../../../test/support/failing-texts.ts'
 import { foundChanges, foundHistory } from '../../../test/support/found-rows.ts'
 import { runs } from '../../../test/support/generators.ts'
 import { movingMarkets } from '../../../test/support/moving-markets.ts'
@@ -12,7 +13,7 @@ import type { FoundRows } from '../../query/page.ts'
 import { slotsOf } from '../memo/room.ts'
 import { createPieceFinder } from './found-pieces.ts'
 import { joinRows, type RowJoiner } from './join-rows.ts'
-import { columnOf, changeTexts, historyTexts, type RowTexts } from './row-texts.ts'
+import { changeTexts, historyTexts, type RowTexts } from './row-texts.ts'
 import { newSendingMemory, slotSize } from './sending-memory.ts'
 
 const markets = movingMarkets(200, 60)
@@ -181,21 +182,16 @@ test('memory that is refused leaves no page wrong once it is granted again', (t)
 })
 
 test('a text that cannot be made leaves nothing of its page behind', () => {
-  const texts = historyTexts(ledger)
-  let fails = true
-  const textOf = (number: number): string => {
-    if (fails) throw new Error('no text')
-    return texts.publication.textOf(number)
-  }
-  const joiner = joinerOf({ ...texts, publication: columnOf(textOf) })
+  const failing = failingTexts(historyTexts(ledger))
+  const joiner = joinerOf(failing.texts)
   const [one, other] = [0, 40].map((offset) => foundHistory(first, 'beta', { limit: 20, offset }))
   assert.ok(one && other)
   assert.throws(() => joiner.measure(one), /no text/)
-  fails = false
+  failing.fails = false
   const expected = joined(joiner, one)
-  fails = true
+  failing.fails = true
   assert.throws(() => joiner.measure(other), /no text/)
-  fails = false
+  failing.fails = false
   assert.deepEqual(joined(joiner, one), expected)
   assert.deepEqual(joined(joiner, other), joined(joinerOf(historyTexts(ledger)), other))
 })
