@@ -63,7 +63,7 @@ export function openBench(folder: string, pace: Pace, say: Bench['say']): Bench 
     },
     book(changes) {
       const path = join(folder, `book-${changes}.db`)
-      const made = books.get(changes) ?? makeBook(path, changes).then(() => path)
+      const made = books.get(changes) ?? makeBook(path, drafts(changes)).then(() => path)
       books.set(changes, made)
       return made
     },

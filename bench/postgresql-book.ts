@@ -9,7 +9,7 @@ import { emptyMarket } from '../src/market/market.ts'
 import type { Store } from '../src/store/store.ts'
 import { median } from './load/contest.ts'
 import { fillBook } from './make-book.ts'
-import { largest } from './market.ts'
+import { largest, marketDrafts } from './market.ts'
 import { launcher } from './peers/ours.ts'
 import { bytesOf, namedSession, sessionsOf } from './peers/postgresql-session.ts'
 import { timed } from './process/command.ts'
@@ -83,7 +83,7 @@ async function make(book: string): Promise<number> {
   const store = await openStore(book, 'create')
   const began = performance.now()
   const isNew = (await store.head()).position === 0
-  if (isNew) await fillBook(store, Number(values.changes))
+  if (isNew) await fillBook(store, marketDrafts(Number(values.changes)))
   await store.close()
   return isNew ? performance.now() - began : Number.NaN
 }

@@ -13,6 +13,8 @@ export type HandWritten = {
   readonly fastify: () => Promise<Server | undefined>
   readonly express: () => Promise<Server | undefined>
   readonly fastapi: () => Promise<Server | undefined>
+  /** Fills the database that two of them share, which takes a while; otherwise the first of them does. */
+  readonly fill: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -80,6 +82,9 @@ export function openHandWritten(
       const args = ['-B', '-m', 'uvicorn', ...app, '--no-access-log']
       return start('fastapi', python, args, { PGHOST: on.host }, [on.pid])
     }),
+    async fill() {
+      await cluster()
+    },
     async close() {
       for (const server of servers) await server.stop()
       // Only what was started is there to be stopped.

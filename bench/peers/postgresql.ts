@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { endWithUs, loadCore, moveTo, serverCore, stop } from '../process/server.ts'
+import { endWithUs, moveTo, serverCore, stop } from '../process/server.ts'
 import { columns, type Tables } from './tables.ts'
 
 /** A PostgreSQL server of our own, on a socket in its folder, with one database that holds a market. */
@@ -33,9 +33,12 @@ const settings = {
   fsync: 'off',
   max_wal_size: '4GB',
   autovacuum: 'off',
+  // There is no replica, so an index that is made need not be written twice.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
 }
 
-/** Starts a new cluster in a folder, on the core of the servers, and fills it with a market. */
+/** Starts a new cluster in a folder and fills it with a market, and then puts it on the core of the servers. */
 export async function startPostgresql(folder: string, tables: Tables): Promise<Cluster> {
   const programs = postgresqlPrograms()
   if (programs === undefined) throw new Error('There is no PostgreSQL server here.')
@@ -65,9 +68,8 @@ export async function startPostgresql(folder: string, tables: Tables): Promise<C
   const { pid } = child
   if (pid === undefined) throw new Error('PostgreSQL cannot be started.')
   await untilReady(data)
-  // It is filled by all cores and then kept on one; the processes of its clients come from this one.
-  moveTo(`${serverCore},${loadCore}`, pid)
   await fill(data, tables)
+  // The processes of its clients come from this one.
   moveTo(serverCore, pid)
   // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
   return { host: data, pid, stop: () => stop(child, 'SIGINT') }
@@ -75,15 +77,19 @@ export async function startPostgresql(folder: string, tables: Tables): Promise<C
 
 async function fill(host: string, tables: Tables): Promise<void> {
   await run(host, readSql('postgresql.sql'))
-  for (const name of ['institution', 'history', 'offer', 'step'] as const) {
-    await copy(host, `COPY ${name} (${columns[name].join(', ')}) FROM STDIN`, tables[name])
-  }
+  const names = ['institution', 'history', 'offer', 'step'] as const
+  await Promise.all(
+    names.map((name) =>
+      copy(host, `COPY ${name} (${columns[name].join(', ')}) FROM STDIN`, tables[name]),
+    ),
+  )
   await Promise.all(
     readSql('postgresql-indexes.sql')
       .split('\n\n')
       .map((sql) => run(host, sql)),
   )
   await run(host, 'VACUUM ANALYZE')
+  await run(host, 'CHECKPOINT')
 }
 
 async function copy(host: string, sql: string, rows: Tables['history']): Promise<void> {

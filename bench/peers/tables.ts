@@ -1,6 +1,6 @@
 import { withPlaces } from '../../src/domain/decimal.ts'
 import type { Draft } from '../../src/domain/entry.ts'
-import { instantText, type Instant } from '../../src/domain/instant.ts'
+import { instantText } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { depositOf, keyOf, type Offer, type TermsKey } from '../../src/domain/offer.ts'
 
@@ -54,7 +54,7 @@ export function tablesOf(drafts: readonly Draft[]): Tables {
     for (const one of series.values()) {
       if (one.since === undefined) continue
       const { variant, tenure, payout } = one.offers[0] as Offer
-      step.push([type, variant, tenure, payout, id, one.rate, instantText(one.since), null])
+      step.push([type, variant, tenure, payout, id, one.rate, one.since, null])
       offer.push(...offerRows(id, type, one))
     }
   }
@@ -67,8 +67,8 @@ export function tablesOf(drafts: readonly Draft[]): Tables {
 type Series = {
   rate: string
   /** Since when it stands so; `undefined` if it does not stand. */
-  since: Instant | undefined
-  changedAt: Instant
+  since: string | undefined
+  changedAt: string
   trend: string
   offers: readonly Offer[]
   sheet: Publishing['sheet'] | undefined
@@ -87,8 +87,8 @@ function enterChanges(
     const key = keyOf(change)
     const before = known.get(key)
     if (before?.since !== undefined) {
-      const since = instantText(before.since)
-      step.push([type, variant, tenure, payout, institutionId, before.rate, since, when])
+      const { rate, since } = before
+      step.push([type, variant, tenure, payout, institutionId, rate, since, when])
     }
     if (change.direction === 'withdrawn') {
       if (before !== undefined) before.since = undefined
@@ -99,8 +99,8 @@ function enterChanges(
     const trend = direction === 'up' || direction === 'down' ? direction : (before?.trend ?? 'flat')
     known.set(key, {
       rate: change.rate,
-      since: at,
-      changedAt: at,
+      since: when,
+      changedAt: when,
       trend,
       offers: before?.offers ?? [],
       sheet: before?.sheet,
@@ -128,7 +128,7 @@ function offerRows(id: string, type: string, { offers, sheet, changedAt, trend }
     withPlaces(depositOf(offer), 2),
     i === 0,
     ...read,
-    instantText(changedAt),
+    changedAt,
     trend,
   ])
 }

@@ -55,6 +55,16 @@ export function skipped(what: string, target: string, why: string): Verdict {
   return { what, target, measured: why, isMet: undefined }
 }
 
+/** A verdict that waits for a run with PostgreSQL, whose database a quick one has no time to fill. */
+export function unrivalled(
+  { isQuick }: { readonly isQuick: boolean },
+  what: string,
+  bound: number,
+): Verdict {
+  const why = isQuick ? 'left out of a quick run' : 'PostgreSQL is not installed'
+  return skipped(what, `≥ ${bound} ×`, why)
+}
+
 /** A number as a table shows it: two or three digits that count, and thousands apart. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–'

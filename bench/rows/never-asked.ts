@@ -6,7 +6,7 @@ import { agree } from '../peers/agreement.ts'
 import { startNginx, type File, type Way } from '../peers/nginx.ts'
 import { startOurs } from '../peers/ours.ts'
 import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, type Section } from '../report/section.ts'
+import { atLeast, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
 import { changesTargets, deepTargets, historyTargets, type Maker } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
@@ -27,11 +27,9 @@ export async function neverAsked(bench: Bench): Promise<Section> {
     'changes, deep offsets': deepTargets(series),
   }
   const ours = await startOurs(folder, await bench.book(largest), bench.newPort())
-  const fastify = await bench.peers.fastify()
+  const fastify = bench.isQuick ? undefined : await bench.peers.fastify()
   if (fastify !== undefined) {
-    const checked = Object.values(makers).flatMap((make) =>
-      makeTargets(make, bench.isQuick ? 15 : 40, 1),
-    )
+    const checked = Object.values(makers).flatMap((make) => makeTargets(make, 40, 1))
     await agree(ours, { 'Fastify + PostgreSQL': fastify }, checked)
   }
   const contests: Contest[] = []
@@ -77,12 +75,12 @@ export async function neverAsked(bench: Bench): Promise<Section> {
   return {
     title: 'Answers that nobody asked for before',
     text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1).`,
-    verdicts: verdictsOf(contests),
+    verdicts: verdictsOf(bench, contests),
     tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
   }
 }
 
-function verdictsOf(contests: readonly Contest[]): Section['verdicts'] {
+function verdictsOf(bench: Bench, contests: readonly Contest[]): Section['verdicts'] {
   const postgresql = { history: 25, 'changes, deep offsets': 400 } as Readonly<
     Record<string, number>
   >
@@ -93,9 +91,11 @@ function verdictsOf(contests: readonly Contest[]): Section['verdicts'] {
       atLeast(`${one.what}: answers a second, against ${against}`, bound, ratio(one, 'rate')),
     ]
     const other = postgresql[one.what]
-    if (other !== undefined && one.standings.length > 2) {
+    if (other !== undefined) {
+      const what = `${one.what}: against Fastify + PostgreSQL`
+      const isThere = one.standings.length > 2
       verdicts.push(
-        atLeast(`${one.what}: against Fastify + PostgreSQL`, other, ratio(one, 'rate', 2)),
+        isThere ? atLeast(what, other, ratio(one, 'rate', 2)) : unrivalled(bench, what, other),
       )
     }
     return verdicts

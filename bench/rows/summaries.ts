@@ -5,7 +5,7 @@ import { largest } from '../market.ts'
 import { agree } from '../peers/agreement.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
 import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, skipped, type Section } from '../report/section.ts'
+import { atLeast, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
 import { summaryHistoryTargets, summaryTargets } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
@@ -25,7 +25,7 @@ export async function summaries(bench: Bench): Promise<Section> {
   }
   const book = await bench.book(largest)
   const ours = await startOurs(folder, book, bench.newPort(), { extra: withoutCache() })
-  const fastify = await bench.peers.fastify()
+  const fastify = bench.isQuick ? undefined : await bench.peers.fastify()
   const contests: Contest[] = []
   for (const [what, make] of Object.entries(makers)) {
     const isHistory = what === '/summary/history'
@@ -36,11 +36,7 @@ export async function summaries(bench: Bench): Promise<Section> {
     const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, count)
     const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }]
     if (fastify !== undefined) {
-      await agree(
-        ours,
-        { 'Fastify + PostgreSQL': fastify },
-        makeTargets(make, bench.isQuick ? 10 : 30, 6),
-      )
+      await agree(ours, { 'Fastify + PostgreSQL': fastify }, makeTargets(make, 30, 6))
       const seconds = isHistory ? 3 * bench.seconds : bench.seconds
       const load = { targets, connections, seconds }
       contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
@@ -55,7 +51,7 @@ export async function summaries(bench: Bench): Promise<Section> {
       const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
       return one.standings.length > 1
         ? atLeast(what, bound, ratio(one, 'rate'))
-        : skipped(what, `≥ ${bound} ×`, 'PostgreSQL is not installed')
+        : unrivalled(bench, what, bound)
     }),
     tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
   }

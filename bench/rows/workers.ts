@@ -24,10 +24,12 @@ export async function workers(bench: Bench): Promise<Section> {
   const folder = bench.newFolder('workers')
   const book = await bench.book(largest)
   const cores = `${serverCore},${loadCore}`
-  const one = await startOurs(folder, book, bench.newPort(), { cores })
-  const beside = await startOurs(folder, book, bench.newPort(), { cores: loadCore })
   const extra = ['--workers', '2']
-  const two = await startOurs(folder, book, bench.newPort(), { extra, cores })
+  const [one, beside, two] = await Promise.all([
+    startOurs(folder, book, bench.newPort(), { cores }),
+    startOurs(folder, book, bench.newPort(), { cores: loadCore }),
+    startOurs(folder, book, bench.newPort(), { extra, cores }),
+  ])
   const make = historyTargets(countSeries(bench.drafts(largest)))
   const kinds = {
     '/compare?tenure_months=12': { one: '/compare?tenure_months=12' },
