@@ -50,7 +50,7 @@ const { values } = parseArgs({
   },
 })
 // Filling a database takes too much of three minutes: a quick run is without PostgreSQL, and without the other services.
-const needPostgresql = values.quick ? ['others'] : ['never-asked', 'summaries', 'others']
+const rivalled = values.quick ? ['others'] : ['never-asked', 'summaries', 'others']
 const all = Object.keys(groups).filter((name) => !values.quick || name !== 'others')
 const chosen = values.only?.split(',') ?? all
 const unknown = chosen.filter((name) => groups[name] === undefined)
@@ -58,6 +58,8 @@ if (values.help || unknown.length > 0) {
   console.error(usage)
   process.exit(values.help ? 0 : 64)
 }
+
+const isRivalled = chosen.some((name) => rivalled.includes(name))
 
 const began = performance.now()
 const busyBefore = busySeconds()
@@ -77,8 +79,7 @@ const sections: Section[] = []
 try {
   // What takes long to make is made first, on all cores; from then on this process has that of the load, with all that it starts.
   say('making the largest book')
-  const isFilled = chosen.some((name) => needPostgresql.includes(name))
-  await Promise.all([bench.book(largest), isFilled ? bench.peers.fill() : undefined])
+  await Promise.all([bench.book(largest), isRivalled ? bench.peers.fill() : undefined])
   takeLoadCore()
   for (const name of chosen) {
     const section = await groups[name]?.(bench)
@@ -99,9 +100,10 @@ if (values.only === undefined) {
     rounds,
     seconds,
     minutes: minutes(),
+    isRivalled,
     others,
     machine: [
-      ...machineLines(),
+      ...machineLines(isRivalled),
       ['the same walk through 32 MB, before each contest', walks()] as const,
     ],
   }

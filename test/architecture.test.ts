@@ -25,7 +25,7 @@ const mayImportInHttp = new Map(
 
 /** The folders of `http` for which a request is what it asks, and an answer what it says. */
 const unconnected = ['schema', 'message', 'rows', 'endpoints', 'formats', 'docs']
-const connections = /^(node:(net|http|http2|tls)|@?fastify(\/.*)?)$/
+const connections = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
 /** The files that turn text into a JavaScript number, and what it is, since it is never a rate. */
 const numbers: Record<string, string> = {

@@ -13,7 +13,7 @@ export type HandWritten = {
   readonly fastify: () => Promise<Server | undefined>
   readonly express: () => Promise<Server | undefined>
   readonly fastapi: () => Promise<Server | undefined>
-  /** Fills the database that two of them share, which takes a while; otherwise the first of them does. */
+  /** Fills the database of the first, which takes a while, if that can run; otherwise whoever needs it first does. */
   readonly fill: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -83,7 +83,7 @@ export function openHandWritten(
       return start('fastapi', python, args, { PGHOST: on.host }, [on.pid])
     }),
     async fill() {
-      await cluster()
+      if (isInstalled()) await cluster()
     },
     async close() {
       for (const server of servers) await server.stop()

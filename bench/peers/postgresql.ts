@@ -69,7 +69,7 @@ export async function startPostgresql(folder: string, tables: Tables): Promise<C
   if (pid === undefined) throw new Error('PostgreSQL cannot be started.')
   await untilReady(data)
   await fill(data, tables)
-  // The processes of its clients come from this one.
+  // The processes of its clients come from this one; those of its own have nothing left to do.
   moveTo(serverCore, pid)
   // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
   return { host: data, pid, stop: () => stop(child, 'SIGINT') }

@@ -5,27 +5,33 @@ import { join } from 'node:path'
 import { postgresqlPrograms } from '../peers/postgresql.ts'
 import { isPinned } from './server.ts'
 
-/** A line for each thing that the numbers depend on. */
-export function machineLines(): readonly (readonly [what: string, is: string])[] {
+/** A line for each thing that the numbers depend on; with the services of others, if they took part. */
+export function machineLines(
+  isRivalled: boolean,
+): readonly (readonly [what: string, is: string])[] {
   return [
     ['processor', `${cpus()[0]?.model.trim() ?? ''}, ${cpus().length} cores`],
     ['memory', `${Math.round(totalmem() / 2 ** 30)} GB`],
     ['system', `${distribution()}, ${type()} ${release().split('-', 1)[0]}`],
     ['cores', isPinned ? 'servers on one, the load on the other' : 'shared: nothing was pinned'],
-    ...versions(),
+    ...versions(isRivalled),
   ]
 }
 
-function versions(): (readonly [string, string])[] {
-  const found = [
+function versions(isRivalled: boolean): (readonly [string, string])[] {
+  const own = [
     ['Node', process.version.slice(1)],
     ['wrk', said('wrk', ['--version'], /wrk (?:debian\/)?([\d.]+)/)],
     ['nginx', said('nginx', ['-v'], /nginx\/(\S+)/)],
+    ['autocannon', packageVersion('autocannon')],
+  ] as const
+  const ofOthers = [
     ['Varnish', said('varnishd', ['-V'], /varnish-(\S+)/)],
     ['PostgreSQL', postgresqlVersion()],
     ['FastAPI', fastapiVersion()],
-    ...['fastify', 'pg', 'express', 'autocannon'].map((name) => [name, packageVersion(name)]),
+    ...['fastify', 'pg', 'express'].map((name) => [name, packageVersion(name)]),
   ] as const
+  const found = isRivalled ? [...own, ...ofOthers] : own
   return found.map(([name = '', version]) => [name, version ?? 'not installed'])
 }
 

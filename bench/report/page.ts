@@ -7,6 +7,8 @@ export type Head = {
   readonly rounds: number
   readonly seconds: number
   readonly minutes: number
+  /** Whether services of others took part, which were asked beforehand whether they answer the same. */
+  readonly isRivalled: boolean
   /** How much of the processors what was no part of the run took. */
   readonly others: number
   readonly machine: readonly (readonly [what: string, is: string])[]
@@ -25,7 +27,7 @@ export function pageOf(head: Head, sections: readonly Section[]): string {
   return `${[
     '# Benchmarks',
     `> Written by \`${head.command}\` on ${head.day}, in ${head.minutes.toFixed(0)} minutes; never by hand. [bench](../bench/README.md) says how to run it.`,
-    `${head.rounds === 1 ? 'One round' : `Medians of ${head.rounds} rounds`} of ${head.seconds} s, the contenders in turn, after a check that all give the same answers. Ratios come first, medians of those of each round: absolute numbers are those of one machine. A load generator fills its own core before a fast server fills the other, which presses ratios of answers a second toward 1; the processor time of the server for each answer (user and system, its children and its database included) does not depend on that.`,
+    `${head.rounds === 1 ? 'One round' : `Medians of ${head.rounds} rounds`} of ${head.seconds} s, the contenders in turn${head.isRivalled ? ', after a check that all give the same answers' : ''}. Ratios come first, medians of those of each round: absolute numbers are those of one machine. A load generator fills its own core before a fast server fills the other, which presses ratios of answers a second toward 1; the processor time of the server for each answer (user and system, its children and its database included) does not depend on that.`,
     ...(head.others > spoilt
       ? [
           `**Other programs took ${percent(head.others)} of the processors meanwhile: these numbers are spoilt, those in milliseconds most of all.**`,
@@ -40,7 +42,8 @@ export function pageOf(head: Head, sections: readonly Section[]): string {
 
 /** One section as text. */
 export function sectionOf({ title, text, tables }: Section): string {
-  return [`## ${title}`, text, ...tables.map((table) => markdown(table, 3))].join('\n\n')
+  const filled = tables.filter(({ rows }) => rows.length > 0)
+  return [`## ${title}`, text, ...filled.map((table) => markdown(table, 3))].join('\n\n')
 }
 
 /** The targets of one section as a table. */

@@ -24,30 +24,21 @@ export type Section = {
 
 /** Whether a number is at least a bound, as a verdict. */
 export function atLeast(what: string, bound: number, value: number, unit = '×'): Verdict {
-  return verdict(what, `≥ ${bound} ${unit}`, bound, value, value >= bound, unit)
+  const measured = `${besides(bound, value, value >= bound)} ${unit}`
+  return { what, target: `≥ ${bound} ${unit}`, measured, isMet: value >= bound }
 }
 
 /** Whether a number is at most a bound, as a verdict. */
 export function atMost(what: string, bound: number, value: number, unit = '×'): Verdict {
-  return verdict(what, `≤ ${bound} ${unit}`, bound, value, value <= bound, unit)
+  const measured = `${besides(bound, value, value <= bound)} ${unit}`
+  return { what, target: `≤ ${bound} ${unit}`, measured, isMet: value <= bound }
 }
 
-/** What misses its bound by less than a hundredth has the digits that say so. */
-function verdict(
-  what: string,
-  target: string,
-  bound: number,
-  value: number,
-  isMet: boolean,
-  unit: string,
-): Verdict {
-  const isClose = !isMet && Math.abs(value / bound - 1) < 0.01
-  return {
-    what,
-    target,
-    measured: `${isClose ? value.toPrecision(4) : figure(value)} ${unit}`,
-    isMet,
-  }
+/** A number with as many digits as it takes to see that it misses its bound. */
+function besides(bound: number, value: number, isMet: boolean): string {
+  const texts = [figure(value), ...[4, 5, 6, 7].map((digits) => value.toPrecision(digits))]
+  const telling = texts.find((text) => isMet || Number(text.replaceAll(/\s/g, '')) !== bound)
+  return telling ?? `${value}`
 }
 
 /** A verdict that could not be reached, and why. */
@@ -61,7 +52,7 @@ export function unrivalled(
   what: string,
   bound: number,
 ): Verdict {
-  const why = isQuick ? 'left out of a quick run' : 'PostgreSQL is not installed'
+  const why = isQuick ? 'left out of a quick run' : 'it or PostgreSQL is not installed'
   return skipped(what, `≥ ${bound} ×`, why)
 }
 

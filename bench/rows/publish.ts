@@ -21,7 +21,7 @@ export async function publish(bench: Bench): Promise<Section> {
   const book = join(folder, 'book.db')
   copyFileSync(await bench.book(largest), book)
   const next = sheetWriter(folder)
-  const times = bench.isQuick ? 4 : 3 * bench.rounds
+  const times = bench.isQuick ? 3 : 3 * bench.rounds
   await run(['publish', next(), '--database', book])
   bench.say('publish: work')
   const works: Timed[] = []

@@ -15,7 +15,7 @@ export async function start(bench: Bench): Promise<Section> {
   const folder = bench.newFolder('start')
   const book = await bench.book(largest)
   const series = countSeries(bench.drafts(largest))
-  const count = bench.isQuick ? 50_000 : 300_000
+  const count = bench.isQuick ? 100_000 : 300_000
   const history = writeTargets(join(folder, 'history.txt'), historyTargets(series), 8, count)
   const changes = writeTargets(join(folder, 'changes.txt'), changesTargets(series), 9, count)
   bench.say('start: from start to first answer')

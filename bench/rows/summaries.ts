@@ -46,7 +46,7 @@ export async function summaries(bench: Bench): Promise<Section> {
   await ours.stop()
   return {
     title: 'Summaries that nobody asked for before',
-    text: `Random filters, terms and days. Ours keeps no answers here (\`--cache 0\`). PostgreSQL groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed; both are asked for the same ${histories} histories again and again, so that their answers are of one size.`,
+    text: `Random filters, terms and days, of \`/summary/history\` the same ${histories} again and again, so that all answer what is of one size. Ours keeps no answers here (\`--cache 0\`). PostgreSQL, where it takes part, groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed.`,
     verdicts: contests.map((one) => {
       const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
       return one.standings.length > 1

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, medians, ratioOf } from '../load/contest.ts'
+import { contest, median } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { hasOption, startOurs } from '../peers/ours.ts'
 import { loadCore, serverCore } from '../process/server.ts'
@@ -59,12 +59,11 @@ export async function workers(bench: Bench): Promise<Section> {
 
 /** The processor time of two workers to the mean of those of one alone and of one beside the load. */
 function toBoth({ standings }: Contest): number {
-  const [two, one, beside] = standings
-  // The median of two is their mean.
-  const rounds = one?.rounds.map((measure, i) =>
-    medians([measure, ...(beside?.rounds.slice(i, i + 1) ?? [])]),
+  const [two, one, beside] = standings.map(({ rounds }) => rounds.map(({ cpu }) => cpu))
+  const ratios = two?.map(
+    (cpu, i) => cpu / median([one?.[i] ?? Number.NaN, beside?.[i] ?? Number.NaN]),
   )
-  return ratioOf(two, { rounds: rounds ?? [] }, 'cpu')
+  return median(ratios ?? [])
 }
 
 /** Both answered if two processes took at least a fifth of the time each. */
