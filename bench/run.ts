@@ -40,15 +40,7 @@ const usage = `usage: npm run bench -- [--quick] [--only GROUP,…] [--rounds N]
 groups: ${Object.keys(groups).join(', ')}
 A run of all groups writes docs/benchmarks.md; a run of some prints them.`
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
+const values = readArguments()
 // Filling a database takes too much of three minutes: a quick run is without PostgreSQL, and without the other services.
 const rivalled = values.quick ? ['others'] : ['never-asked', 'summaries', 'others']
 const all = Object.keys(groups).filter((name) => !values.quick || name !== 'others')
@@ -131,4 +123,21 @@ function othersShare(): number {
   const own = (user + system) / 1e6 + childSeconds()
   const all = ((performance.now() - began) / 1000) * cpus().length
   return Math.max(0, busySeconds() - busyBefore - own) / all
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+    process.exit(64)
+  }
 }

@@ -20,3 +20,14 @@ export class Failure extends Error {
     this.exitCode = exitCodes[reason]
   }
 }
+
+/** What could not be listened at is told with the reason; of a port that is taken, with what to do about it by a flag. */
+export function cannotListen(what: string, flag: string, error: unknown): Failure {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const reason = isTaken
+    ? `another program listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
+    : error instanceof Error
+      ? error.message
+      : String(error)
+  return new Failure('configuration', `${what}: ${reason}.`)
+}

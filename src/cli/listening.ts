@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { assertFree, canShare, listenBeside } from '../http/server/beside.ts'
-import { Failure } from './failure.ts'
+import { cannotListen } from './failure.ts'
 import { print } from './output.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
@@ -36,11 +36,7 @@ export async function listen(
     }
     return url
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      'configuration',
-      `The server cannot listen on ${host}, port ${port}: ${reason}.`,
-    )
+    throw cannotListen(`The server cannot listen on ${host}, port ${port}`, '--port', error)
   }
 }
 

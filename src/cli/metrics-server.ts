@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
 import { createServer } from '../http/server/node-http.ts'
-import { Failure } from './failure.ts'
+import { cannotListen } from './failure.ts'
 
 /** Where metrics are answered. */
 export type MetricsPlace = { readonly host: string; readonly port: number }
@@ -51,11 +51,8 @@ async function listenAt(server: Server, host: string, port: number): Promise<voi
     server.listen({ host, port, exclusive: true })
     await once(server, 'listening')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      'configuration',
-      `The metrics cannot be answered at ${host}, port ${port}: ${reason}.`,
-    )
+    const what = `The metrics cannot be answered at ${host}, port ${port}`
+    throw cannotListen(what, '--metrics-port', error)
   }
 }
 

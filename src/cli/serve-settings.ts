@@ -55,6 +55,8 @@ export function readServeSettings(
   // More than any machine has processors is a slip of the finger, and each costs the memory of the whole market.
   const workers = read.whole('--workers', options.workers, 'number of processes', 1, 256)
   const metrics = readMetrics(options, read)
+  if (metrics !== undefined && port > 0 && metrics.port === port && metrics.host === host)
+    read.refuse(`--metrics-port ${port} is the port of the answers; give the metrics another.`)
   const rateLimit =
     options.rateLimit === undefined
       ? undefined

@@ -68,6 +68,13 @@ test('RATEBOOK_NO_MEMO is true or false, and --metrics-host is an address', asyn
   )
 })
 
+test('metrics at the port of the answers: a sentence, before anything starts', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const { code, stderr } = await run(['serve', '--port', '9001', '--metrics-port', '9001'], { cwd })
+  const says = '--metrics-port 9001 is the port of the answers; give the metrics another.\n'
+  assert.deepEqual([code, stderr], [78, says])
+})
+
 test('a list of several proxies is read, spaces and all', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const proxies = '10.0.0.0/8, 127.0.0.1 ,::1,2001:db8::/32'

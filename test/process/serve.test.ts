@@ -186,7 +186,9 @@ test('a port that is taken, by another program or by a server like it: a sentenc
     assert.deepEqual([code, stdout], [78, ''])
     assert.match(
       stderr,
-      new RegExp(`The server cannot listen on 127\\.0\\.0\\.1, port ${port}: .*EADDRINUSE`),
+      new RegExp(
+        `The server cannot listen on 127\\.0\\.0\\.1, port ${port}: .*EADDRINUSE.*--port\\.`,
+      ),
     )
     assert.doesNotMatch(stderr, /\n +at /)
   }

@@ -91,17 +91,25 @@ test('issue 3, --trust-proxy: X-Forwarded-For is believed of those that are name
   // What the client itself wrote before what the proxy added is not believed.
   const forged = [{ forwarded: '1.1.1.1, 198.51.100.1' }, { forwarded: '2.2.2.2, 198.51.100.1' }]
   assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...forged), [200, 429])
-  const junk = [{ forwarded: '"\u0080<x>,,' }, { forwarded: '2001:db8::1%x/y' }, { forwarded: '' }]
-  assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...junk), [200, 200, 200])
+  // A port is no client of its own; who forwards what is no address is the client, whatever stands before that.
+  const ports = [{ forwarded: '198.51.100.1:1' }, { forwarded: '198.51.100.1:2, 192.0.2.1:3' }]
+  assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...ports), [200, 429])
+  const junk = [
+    { forwarded: '"\u0080<x>,,' },
+    { forwarded: '1.1.1.1, 2001:db8::1%x/y' },
+    { forwarded: '' },
+  ]
+  assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...junk), [200, 429, 429])
 })
 
 test('issue 3, --trust-proxy: the log names the client that the proxy names', async () => {
   const observations: Observation[] = []
   const observe = (observation: Observation): unknown => observations.push(observation)
-  await statusesOf({ observe, trustProxy: ['192.0.2.1'] }, { forwarded: '198.51.100.1' })
+  const asked = ['198.51.100.1', '198.51.100.1:4711', 'someone'].map((forwarded) => ({ forwarded }))
+  await statusesOf({ observe, trustProxy: ['192.0.2.1'] }, ...asked)
   assert.deepEqual(
     observations.map(({ client }) => client),
-    ['198.51.100.1'],
+    ['198.51.100.1', '198.51.100.1', '192.0.2.1'],
   )
 })
 

@@ -11,6 +11,7 @@ import { bytesOf } from '../message/payload.ts'
 import { problem } from '../message/problem.ts'
 import { optionsReply, ownHeaders, type Reply } from '../message/reply.ts'
 import { readQueryString } from '../schema/read-query.ts'
+import { forwardedAddresses } from './forwarded.ts'
 import { guard, isHttp1 } from './guard.ts'
 import type { Limits } from './limits.ts'
 import { createListener, type Certificate } from './listener.ts'
@@ -106,6 +107,14 @@ export function createFramework(options: FrameworkOptions): {
       const refusal = refusalOf(request)
       if (refusal === undefined) next()
       else send(reply, refusal)
+    })
+  }
+  if (options.trustProxy.length > 0) {
+    // Before anybody asks who the client is, which the library works out of the header then.
+    app.addHook('onRequest', ({ raw: { headers } }, _reply, next) => {
+      const forwarded = headers['x-forwarded-for']
+      if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+      next()
     })
   }
   refuseBy((request) => guard(request.raw, limits))
