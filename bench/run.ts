@@ -40,6 +40,7 @@ const usage = `usage: npm run bench -- [--quick] [--only GROUP,…] [--rounds N]
 groups: ${Object.keys(groups).join(', ')}
 A run of all groups writes docs/benchmarks.md; a run of some prints them.`
 
+const given = process.argv.slice(2)
 const values = readArguments()
 // Filling a database takes too much of three minutes: a quick run is without PostgreSQL, and without the other services.
 const rivalled = values.quick ? ['others'] : ['never-asked', 'summaries', 'others']
@@ -83,7 +84,7 @@ try {
   await bench.peers.close()
 }
 if (values.only === undefined) {
-  const command = `npm run bench${values.quick ? ' -- --quick' : ''}`
+  const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ')
   const day = new Date().toISOString().slice(0, 10)
   const others = othersShare()
   const head = {
@@ -127,7 +128,7 @@ function othersShare(): number {
 
 function readArguments() {
   try {
-    return parseArgs({
+    const { values } = parseArgs({
       options: {
         quick: { type: 'boolean', default: false },
         only: { type: 'string' },
@@ -135,7 +136,13 @@ function readArguments() {
         seconds: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
-    }).values
+    })
+    for (const name of ['rounds', 'seconds'] as const) {
+      const text = values[name]
+      if (text !== undefined && !/^[1-9]\d*$/.test(text))
+        throw new Error(`--${name} ${text} is no whole number from 1 on.`)
+    }
+    return values
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exit(64)

@@ -25,7 +25,7 @@ export class Failure extends Error {
 export function cannotListen(what: string, flag: string, error: unknown): Failure {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   const reason = isTaken
-    ? `another program listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
+    ? `something listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
     : error instanceof Error
       ? error.message
       : String(error)

@@ -234,6 +234,6 @@ test('issue 3: a port for the metrics that is taken: a sentence, exit 78', async
   const second = serve(t, '--metrics-port', String(server.port))
   await assert.rejects(
     second,
-    /The metrics cannot be answered at 127\.0\.0\.1, port \d+: .*EADDRINUSE/,
+    /The metrics cannot be answered at 127\.0\.0\.1, port \d+: .*EADDRINUSE.*--metrics-port\./,
   )
 })

@@ -9,8 +9,9 @@ const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
  * that client's word: none of it is believed.
  */
 export function forwardedAddresses(header: string): string {
-  const addresses = header.split(',').map((part) => {
-    const text = part.trim()
+  // Empty elements of a list count for nothing (RFC 9110, section 5.6.1.2).
+  const said = header.split(',').flatMap((part) => part.trim() || [])
+  const addresses = said.map((text) => {
     const [, inBrackets, plain] = withPort.exec(text) ?? []
     return inBrackets ?? plain ?? text
   })
