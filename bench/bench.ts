@@ -4,6 +4,7 @@ import type { Draft } from '../src/domain/entry.ts'
 import { makeBook } from './make-book.ts'
 import { largest, marketDrafts } from './market.ts'
 import { openHandWritten, type HandWritten } from './peers/hand-written.ts'
+import type { Server } from './process/server.ts'
 import { createYardstick, type Yardstick } from './process/yardstick.ts'
 
 /** What every row is handed: where it may write, how long it may measure, and the books. */
@@ -31,6 +32,8 @@ export type Bench = {
   readonly yardstick: Yardstick
   /** The services that somebody could have written instead, on the market of the largest book. */
   readonly peers: HandWritten
+  /** The one on PostgreSQL, which targets are measured against; not in a quick run, which has no time to fill its database. */
+  readonly rival: () => Promise<Server | undefined>
 }
 
 /** How long and how often a benchmark measures. */
@@ -47,6 +50,7 @@ export function openBench(folder: string, pace: Pace, say: Bench['say']): Bench 
     markets.set(changes, known)
     return known
   }
+  const peers = openHandWritten(folder, () => drafts(largest), newPort, say)
   return {
     ...pace,
     folder,
@@ -55,7 +59,8 @@ export function openBench(folder: string, pace: Pace, say: Bench['say']): Bench 
     yardstick: createYardstick(),
     newPort,
     drafts,
-    peers: openHandWritten(folder, () => drafts(largest), newPort, say),
+    peers,
+    rival: async () => (pace.isQuick ? undefined : peers.fastify()),
     newFolder(name) {
       const made = join(folder, name)
       mkdirSync(made, { mode: 0o755 })

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { parseWhole } from '../src/domain/decimal.ts'
 import { openBench, type Bench } from './bench.ts'
 import { median } from './load/contest.ts'
 import { largest } from './market.ts'
@@ -58,8 +59,7 @@ const began = performance.now()
 const busyBefore = busySeconds()
 const minutes = () => (performance.now() - began) / 60_000
 const say = (line: string) => console.error(`${minutes().toFixed(1).padStart(5)} min  ${line}`)
-const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
-const seconds = Number(values.seconds ?? (values.quick ? 1 : 4))
+const { rounds, seconds } = values
 
 process.setMaxListeners(100)
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-bench-'))
@@ -137,12 +137,18 @@ function readArguments() {
         help: { type: 'boolean', default: false },
       },
     })
-    for (const name of ['rounds', 'seconds'] as const) {
+    const whole = (name: 'rounds' | 'seconds', usual: number): number => {
       const text = values[name]
-      if (text !== undefined && !/^[1-9]\d*$/.test(text))
-        throw new Error(`--${name} ${text} is no whole number from 1 on.`)
+      const value = text === undefined ? usual : (parseWhole(text) ?? 0)
+      if (value < 1) throw new Error(`--${name} ${text} is no whole number from 1 on.`)
+      return value
     }
-    return values
+    const { quick } = values
+    return {
+      ...values,
+      rounds: whole('rounds', quick ? 1 : 5),
+      seconds: whole('seconds', quick ? 1 : 4),
+    }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exit(64)

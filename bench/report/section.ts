@@ -24,21 +24,22 @@ export type Section = {
 
 /** Whether a number is at least a bound, as a verdict. */
 export function atLeast(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const measured = `${besides(bound, value, value >= bound)} ${unit}`
-  return { what, target: `≥ ${bound} ${unit}`, measured, isMet: value >= bound }
+  const isMet = value >= bound
+  const shown = isMet ? figure(value) : missing(bound, value)
+  return { what, target: `≥ ${bound} ${unit}`, measured: `${shown} ${unit}`, isMet }
 }
 
 /** Whether a number is at most a bound, as a verdict. */
 export function atMost(what: string, bound: number, value: number, unit = '×'): Verdict {
-  const measured = `${besides(bound, value, value <= bound)} ${unit}`
-  return { what, target: `≤ ${bound} ${unit}`, measured, isMet: value <= bound }
+  const isMet = value <= bound
+  const shown = isMet ? figure(value) : missing(bound, value)
+  return { what, target: `≤ ${bound} ${unit}`, measured: `${shown} ${unit}`, isMet }
 }
 
-/** A number with as many digits as it takes to see that it misses its bound. */
-function besides(bound: number, value: number, isMet: boolean): string {
+/** A number that misses its bound, with as many digits as it takes to see that. */
+function missing(bound: number, value: number): string {
   const texts = [figure(value), ...[4, 5, 6, 7].map((digits) => value.toPrecision(digits))]
-  const telling = texts.find((text) => isMet || Number(text.replaceAll(/\s/g, '')) !== bound)
-  return telling ?? `${value}`
+  return texts.find((text) => Number(text.replaceAll(/\s/g, '')) !== bound) ?? `${value}`
 }
 
 /** A verdict that could not be reached, and why. */

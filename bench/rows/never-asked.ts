@@ -27,7 +27,7 @@ export async function neverAsked(bench: Bench): Promise<Section> {
     'changes, deep offsets': deepTargets(series),
   }
   const ours = await startOurs(folder, await bench.book(largest), bench.newPort())
-  const fastify = bench.isQuick ? undefined : await bench.peers.fastify()
+  const fastify = await bench.rival()
   if (fastify !== undefined) {
     const checked = Object.values(makers).flatMap((make) => makeTargets(make, 40, 1))
     await agree(ours, { 'Fastify + PostgreSQL': fastify }, checked)

@@ -25,7 +25,7 @@ export async function summaries(bench: Bench): Promise<Section> {
   }
   const book = await bench.book(largest)
   const ours = await startOurs(folder, book, bench.newPort(), { extra: withoutCache() })
-  const fastify = bench.isQuick ? undefined : await bench.peers.fastify()
+  const fastify = await bench.rival()
   const contests: Contest[] = []
   for (const [what, make] of Object.entries(makers)) {
     const isHistory = what === '/summary/history'

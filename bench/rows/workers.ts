@@ -61,7 +61,7 @@ export async function workers(bench: Bench): Promise<Section> {
 function toBoth({ standings }: Contest): number {
   const [two, one, beside] = standings.map(({ rounds }) => rounds.map(({ cpu }) => cpu))
   const ratios = two?.map(
-    (cpu, i) => cpu / median([one?.[i] ?? Number.NaN, beside?.[i] ?? Number.NaN]),
+    (cpu, i) => (2 * cpu) / ((one?.[i] ?? Number.NaN) + (beside?.[i] ?? Number.NaN)),
   )
   return median(ratios ?? [])
 }

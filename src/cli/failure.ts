@@ -24,10 +24,7 @@ export class Failure extends Error {
 /** What could not be listened at is told with the reason; of a port that is taken, with what to do about it by a flag. */
 export function cannotListen(what: string, flag: string, error: unknown): Failure {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const reason = isTaken
-    ? `something listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
-    : error instanceof Error
-      ? error.message
-      : String(error)
-  return new Failure('configuration', `${what}: ${reason}.`)
+  const met = error instanceof Error ? error.message : String(error)
+  const taken = `something listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
+  return new Failure('configuration', `${what}: ${isTaken ? taken : met}.`)
 }

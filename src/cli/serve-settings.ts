@@ -54,9 +54,7 @@ export function readServeSettings(
   const certificate = read.certificate(options.tlsCert, options.tlsKey)
   // More than any machine has processors is a slip of the finger, and each costs the memory of the whole market.
   const workers = read.whole('--workers', options.workers, 'number of processes', 1, 256)
-  const metrics = readMetrics(options, read)
-  if (metrics !== undefined && port > 0 && metrics.port === port && metrics.host === host)
-    read.refuse(`--metrics-port ${port} is the port of the answers; give the metrics another.`)
+  const metrics = readMetrics(options, port, read)
   const rateLimit =
     options.rateLimit === undefined
       ? undefined
@@ -96,12 +94,16 @@ function checkBook({ database, fill }: ServeOptions, read: SettingReader): void 
 }
 
 function readMetrics(
-  { metricsHost: host, metricsPort }: ServeOptions,
+  { host: ofAnswers, metricsHost: host, metricsPort }: ServeOptions,
+  taken: number,
   read: SettingReader,
 ): ServeSettings['metrics'] {
   if (metricsPort === undefined) return undefined
   if (host.trim() === '') read.refuse('--metrics-host is empty; give an address such as 127.0.0.1.')
-  return { host, port: read.whole('--metrics-port', metricsPort, 'port', 0, 65_535) }
+  const port = read.whole('--metrics-port', metricsPort, 'port', 0, 65_535)
+  if (port > 0 && port === taken && host === ofAnswers)
+    read.refuse(`--metrics-port ${port} is the port of the answers; give the metrics another.`)
+  return { host, port }
 }
 
 /** What the variable says of the memo: `--no-memo` has no value, so Commander would take any value of it, `false` too, for it. */

@@ -10,7 +10,10 @@ const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
  */
 export function forwardedAddresses(header: string): string {
   // Empty elements of a list count for nothing (RFC 9110, section 5.6.1.2).
-  const said = header.split(',').flatMap((part) => part.trim() || [])
+  const said = header
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const addresses = said.map((text) => {
     const [, inBrackets, plain] = withPort.exec(text) ?? []
     return inBrackets ?? plain ?? text
