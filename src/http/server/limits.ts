@@ -64,10 +64,10 @@ export const defaultLimits = {
    */
   burst: 100,
   /**
-   * How long after another one a client that was refused is read again: two in a millisecond, so that refusing them again takes
-   * less than a tenth of the time, for up to two thousand whose requests are known. None waits longer than it was told to.
+   * How long after another one a client that was refused is read again: one in a millisecond, so that refusing them again takes
+   * a thirtieth of the time, for up to a thousand whose requests are known. None waits longer than it was told to.
    */
-  rest: 0.5,
+  rest: 1,
   longestRest: 1_000,
   /** Answers that wait for something, a compression most often, before others are refused. */
   underWay: 64,
