@@ -32,7 +32,7 @@ export type Bench = {
   readonly yardstick: Yardstick
   /** The services that somebody could have written instead, on the market of the largest book. */
   readonly peers: HandWritten
-  /** The one on PostgreSQL, which targets are measured against; not in a quick run, which has no time to fill its database. */
+  /** Fastify on PostgreSQL, which targets are measured against; not in a quick run, which has no time to fill its database. */
   readonly rival: () => Promise<Server | undefined>
 }
 

@@ -68,11 +68,16 @@ test('RATEBOOK_NO_MEMO is true or false, and --metrics-host is an address', asyn
   )
 })
 
-test('metrics at the port of the answers: a sentence, before anything starts', async (t) => {
+test('metrics at the port of the answers: a sentence, before anything starts, but not at another address', async (t) => {
   const cwd = dirname(copyOf(t, small()))
-  const { code, stderr } = await run(['serve', '--port', '9001', '--metrics-port', '9001'], { cwd })
+  const ports = ['serve', '--port', '9001', '--metrics-port', '9001']
+  const { code, stderr } = await run(ports, { cwd })
   const says = '--metrics-port 9001 is the port of the answers; give the metrics another.\n'
   assert.deepEqual([code, stderr], [78, says])
+  // Something else is wrong, so that no server is started.
+  const apart = await run([...ports, '--metrics-host', '127.0.0.2', '--workers', 'x'], { cwd })
+  assert.equal(apart.code, 78)
+  assert.match(apart.stderr, /^--workers x .*\n$/)
 })
 
 test('a list of several proxies is read, spaces and all', async (t) => {
