@@ -23,6 +23,6 @@ export type Body = {
   readonly digest: () => string
   /** Whether it is not kept: what compresses it is then as quick as what makes it. */
   readonly isMadeEachTime?: boolean
-  /** Its gzip form, where there is a quicker way to that than to compress the bytes. */
-  readonly gzip?: () => Payload
+  /** Its gzip form, where there is a quicker way to that than to compress the bytes; the same bytes each time. */
+  readonly gzip?: () => Payload | undefined
 }

@@ -9,16 +9,6 @@ export function payloadOf(bytes: Uint8Array): Payload {
   return { length, writeTo: (out, at) => out.set(bytes, at) }
 }
 
-/** Bytes as a string with one character for each: such a one is collected at no cost, where memory of a buffer is the system's. */
-export function latin1Payload(text: string): Payload {
-  return {
-    length: text.length,
-    writeTo(out, at) {
-      out.write(text, at, 'latin1')
-    },
-  }
-}
-
 /** A text as UTF-8. */
 export function textPayload(text: string): Payload {
   return payloadOf(ownBytes(text))

@@ -24,9 +24,9 @@ export function isWorthCompressing(body: Body): boolean {
 
 /** The body in an encoding that can be had at once: as it is, or, of what is made each time, compressed a little. */
 export function representNow(body: Body, encoding: Encoding): Representation | undefined {
+  const ready = encoding === 'gzip' ? body.gzip?.() : undefined
   // Other bytes than zlib's, which servers without WebAssembly send: another name.
-  if (encoding === 'gzip' && body.gzip !== undefined)
-    return { encoding, etag: `"${body.digest()}-pieces"`, payload: body.gzip() }
+  if (ready !== undefined) return { encoding, etag: `"${body.digest()}-rows"`, payload: ready }
   const payload = body.payload()
   if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, payload }
   if (body.isMadeEachTime !== true || payload.length > mostAtOnce) return undefined

@@ -1,44 +1,37 @@
 ;; What makes the gzip form of rows (join-rows-program.ts), in the memory that join-rows.wat works in. All places are bytes of it.
-;; At its beginning stand the codes (rows-program.ts): of lengths at 16, of distances at 1052; how many bits begin a list, end it,
-;; and are a comma at 1172, 1176 and 1180; those that begin it at 1184, and those that end it at 1440.
+;; At its beginning stand the bytes that the rows have (join-rows.wat), and the codes (rows-program.ts): of lengths at 16, of distances
+;; at 1052, of literals at 1456; how many bits begin a list, and end it at 1172 and 1176; those that begin it at 1184, and those that
+;; end it at 1440.
 ;;
-;; $list holds places of pieces in the table, $count of them. What is known of a piece here stands $cuts behind what the table has
-;; of it: where it stood last, where its atoms are listed, its checksum, and where it says what becomes of another checksum that as
-;; many bytes follow. Atoms are listed behind how many they are; of one it is known where it stood last, how many bytes it has, where
-;; its literals are, and how many bits those have.
+;; $list holds places of pieces in the table, $count of them, three for each row. What is known of a piece here stands $cuts behind four
+;; times its place: its checksum; where it says what becomes of another checksum that as many bytes follow (0 if the piece is not cut
+;; yet); how many bytes stand before its first value; the bytes that what follows here takes; and of each value where its literals are,
+;; its bytes, and how many stand behind it before the next. Where its literals are it says how many bits they have, and then come those:
+;; equal values have one place. Pieces of a column differ in their values alone.
 (module
   (import "rows" "memory" (memory 1))
 
-  ;; The checksum (CRC-32) of the pieces, from that of what stands before them. What becomes of one is the sum of what becomes of
-  ;; the halves of its bytes, for each of which there are 16 numbers.
-  (func (export "check") (param $list i32) (param $count i32) (param $cuts i32) (param $sum i32) (result i32)
-    (local $end i32) (local $cut i32) (local $shift i32)
-    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
-        (local.set $cut (i32.add (i32.load (local.get $list)) (local.get $cuts)))
-        (local.set $shift (i32.load offset=12 (local.get $cut)))
-        (local.set $sum
-          (i32.xor (i32.load offset=8 (local.get $cut))
-            (i32.xor
-              (i32.xor
-                (i32.xor
-                  (i32.load offset=0 (i32.add (local.get $shift) (i32.shl (i32.and (local.get $sum) (i32.const 15)) (i32.const 2))))
-                  (i32.load offset=64 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 4)) (i32.const 15)) (i32.const 2)))))
-                (i32.xor
-                  (i32.load offset=128 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 8)) (i32.const 15)) (i32.const 2))))
-                  (i32.load offset=192 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 12)) (i32.const 15)) (i32.const 2))))))
-              (i32.xor
-                (i32.xor
-                  (i32.load offset=256 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 16)) (i32.const 15)) (i32.const 2))))
-                  (i32.load offset=320 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 20)) (i32.const 15)) (i32.const 2)))))
-                (i32.xor
-                  (i32.load offset=384 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 24)) (i32.const 15)) (i32.const 2))))
-                  (i32.load offset=448 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 28)) (i32.const 15)) (i32.const 2)))))))))
-        (local.set $list (i32.add (local.get $list) (i32.const 4)))
-        (br $next)))
-    (local.get $sum))
+  ;; The checksum (CRC-32) of what has one and a piece behind it. What becomes of one is the sum of what becomes of the halves of its
+  ;; bytes, for each of which there are 16 numbers.
+  (func $after (param $sum i32) (param $cut i32) (result i32)
+    (local $shift i32)
+    (local.set $shift (i32.load offset=4 (local.get $cut)))
+    (i32.xor (i32.load (local.get $cut))
+      (i32.xor
+        (i32.xor
+          (i32.xor
+            (i32.load (i32.add (local.get $shift) (i32.shl (i32.and (local.get $sum) (i32.const 15)) (i32.const 2))))
+            (i32.load offset=64 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 4)) (i32.const 15)) (i32.const 2)))))
+          (i32.xor
+            (i32.load offset=128 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 8)) (i32.const 15)) (i32.const 2))))
+            (i32.load offset=192 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 12)) (i32.const 15)) (i32.const 2))))))
+        (i32.xor
+          (i32.xor
+            (i32.load offset=256 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 16)) (i32.const 15)) (i32.const 2))))
+            (i32.load offset=320 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 20)) (i32.const 15)) (i32.const 2)))))
+          (i32.xor
+            (i32.load offset=384 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 24)) (i32.const 15)) (i32.const 2))))
+            (i32.load offset=448 (i32.add (local.get $shift) (i32.shl (i32.and (i32.shr_u (local.get $sum) (i32.const 28)) (i32.const 15)) (i32.const 2)))))))))
 
   ;; What is deflated (RFC 1951): where the next bits go, those that fill no byte yet, and how many they are.
   (global $at (mut i32) (i32.const 0))
@@ -55,17 +48,31 @@
     (global.set $bits (i64.shr_u (local.get $all) (i64.extend_i32_u (i32.and (local.get $count) (i32.const 56)))))
     (global.set $held (i32.and (local.get $count) (i32.const 7))))
 
-  ;; Adds $count bits that stand in memory, from one of the first sixteen on.
-  (func $copy (param $from i32) (param $skip i32) (param $count i32)
+  ;; Adds $count bits that stand in memory.
+  (func $copy (param $from i32) (param $count i32)
     (local $now i32)
     (loop $step
-      (local.set $now (select (local.get $count) (i32.const 48) (i32.lt_u (local.get $count) (i32.const 48))))
+      (local.set $now (select (local.get $count) (i32.const 56) (i32.lt_u (local.get $count) (i32.const 56))))
       (call $add
-        (i64.and (i64.shr_u (i64.load (local.get $from)) (i64.extend_i32_u (local.get $skip)))
+        (i64.and (i64.load (local.get $from))
           (i64.sub (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $now))) (i64.const 1)))
         (local.get $now))
-      (local.set $from (i32.add (local.get $from) (i32.const 6)))
+      (local.set $from (i32.add (local.get $from) (i32.const 7)))
       (br_if $step (local.tee $count (i32.sub (local.get $count) (local.get $now))))))
+
+  ;; Adds $count bytes as literals.
+  (func $literals (param $from i32) (param $count i32)
+    (local $end i32) (local $code i32)
+    (local.set $end (i32.add (local.get $from) (local.get $count)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
+        (local.set $code (i32.load offset=1456 (i32.shl (i32.load8_u (local.get $from)) (i32.const 2))))
+        (call $add
+          (i64.extend_i32_u (i32.and (local.get $code) (i32.const 0xffffff)))
+          (i32.shr_u (local.get $code) (i32.const 24)))
+        (local.set $from (i32.add (local.get $from) (i32.const 1)))
+        (br $next))))
 
   ;; Adds $length bytes, none or three and more, that stand $back before.
   (func $match (param $back i32) (param $length i32)
@@ -102,73 +109,81 @@
         (i32.add (i32.shr_u (local.get $code) (i32.const 24)) (local.get $extra)))
       (br_if $step (local.tee $length (i32.sub (local.get $length) (local.get $now))))))
 
-  ;; Deflates the list of the pieces to $to, and returns where it ends; 0 if one of them is not cut yet. Where things stood is
-  ;; counted over all lists, of which this one begins at $here. It leaves places behind whatever it returns: the next has to begin
-  ;; a window behind this one.
-  (func (export "deflate") (param $list i32) (param $count i32) (param $cuts i32) (param $here i32) (param $to i32) (result i32)
-    (local $end i32) (local $cut i32) (local $size i32) (local $atoms i32) (local $atomsEnd i32) (local $atom i32)
-    (local $back i32) (local $run i32) (local $length i32) (local $begun i32)
+  ;; Writes the rows of the list to $to, deflated, and behind that their checksum and length, as gzip ends (RFC 1952); $bracket is the
+  ;; place of the piece that ends the list. Returns where it ends; 0 if a piece is not cut yet. The first row is written out. Any other
+  ;; is the one before it, but for values that are others: what is the same stands $back before.
+  (func (export "gzip") (param $list i32) (param $count i32) (param $cuts i32) (param $bracket i32) (param $to i32) (result i32)
+    (local $first i32) (local $end i32) (local $piece i32) (local $before i32) (local $size i32) (local $values i32) (local $valuesEnd i32)
+    (local $others i32) (local $value i32) (local $back i32) (local $run i32) (local $sum i32)
+    (local.set $first (i32.add (local.get $list) (i32.const 12)))
     (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
     (global.set $at (local.get $to))
     (global.set $bits (i64.const 0))
     (global.set $held (i32.const 0))
-    ;; What begins the only block, and the list: where the first row has its comma there is a bracket.
-    (call $copy (i32.const 1184) (i32.const 0) (i32.load (i32.const 1172)))
+    ;; What begins the only block, and the list: where the first row has its comma there is a bracket, which is 0x77 from it.
+    (call $copy (i32.const 1184) (i32.load (i32.const 1172)))
+    (local.set $sum (i32.const 0x77))
+    (local.set $run (i32.const 1))
     (loop $next
-      (local.set $cut (i32.add (i32.load (local.get $list)) (local.get $cuts)))
-      (local.set $size (i32.load offset=4 (i32.load (local.get $list))))
+      (local.set $piece (i32.load (local.get $list)))
+      (local.set $values (i32.add (i32.shl (local.get $piece) (i32.const 2)) (local.get $cuts)))
+      (if (i32.eqz (i32.load offset=4 (local.get $values))) (then (return (i32.const 0))))
+      (local.set $sum (call $after (local.get $sum) (local.get $values)))
+      (local.set $size (i32.load offset=4 (local.get $piece)))
+      (call $literals
+        (i32.add (i32.load (local.get $piece)) (local.get $run))
+        (i32.sub (local.get $size) (local.get $run)))
+      (local.set $back (i32.add (local.get $back) (local.get $size)))
+      (local.set $run (i32.const 0))
       (local.set $list (i32.add (local.get $list) (i32.const 4)))
-      (local.set $atoms (i32.load offset=4 (local.get $cut)))
-      (if (i32.eqz (local.get $atoms)) (then (return (i32.const 0))))
-      (local.set $atomsEnd (i32.add (local.get $atoms) (i32.shl (i32.load (local.get $atoms)) (i32.const 2))))
-      (block $done
-        (if (local.get $begun)
+      (br_if $next (i32.lt_u (local.get $list) (local.get $first))))
+    (if (i32.lt_u (local.get $list) (local.get $end))
+      (then
+        ;; The comma before the second row stands nowhere yet.
+        (call $literals (i32.load (i32.load (local.get $list))) (i32.const 1))
+        (local.set $run (i32.const -1))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $piece (i32.load (local.get $list)))
+        (local.set $before (i32.load (i32.sub (local.get $list) (i32.const 12))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (local.set $values (i32.add (i32.shl (local.get $piece) (i32.const 2)) (local.get $cuts)))
+        (if (i32.eqz (i32.load offset=4 (local.get $values))) (then (return (i32.const 0))))
+        (local.set $sum (call $after (local.get $sum) (local.get $values)))
+        (if (i32.eq (local.get $piece) (local.get $before))
           (then
-            (local.set $back (i32.sub (local.get $here) (i32.load (local.get $cut))))
-            (i32.store (local.get $cut) (local.get $here))
-            ;; What goes on where a match ends makes that one longer.
-            (if (i32.ne (local.get $back) (local.get $run))
-              (then
-                (br_if $done
-                  (i32.or (i32.gt_u (local.get $back) (i32.const 32768)) (i32.lt_u (local.get $size) (i32.const 3))))
-                (call $match (local.get $run) (local.get $length))
-                (local.set $run (local.get $back))
-                (local.set $length (i32.const 0))))
-            (local.set $length (i32.add (local.get $length) (local.get $size)))
-            (local.set $here (i32.add (local.get $here) (local.get $size)))
-            (local.set $atoms (local.get $atomsEnd)))))
-      (block $last
+            (local.set $run (i32.add (local.get $run) (i32.load offset=4 (local.get $piece))))
+            (br $next)))
+        (local.set $others (i32.add (i32.shl (local.get $before) (i32.const 2)) (local.get $cuts)))
+        (local.set $run (i32.add (local.get $run) (i32.load offset=8 (local.get $values))))
+        (local.set $valuesEnd (i32.add (local.get $values) (i32.load offset=12 (local.get $values))))
         (loop $each
-          (br_if $last (i32.ge_u (local.get $atoms) (local.get $atomsEnd)))
-          (local.set $atoms (i32.add (local.get $atoms) (i32.const 4)))
-          (local.set $atom (i32.load (local.get $atoms)))
-          (local.set $size (i32.load offset=4 (local.get $atom)))
-          (if (i32.eqz (local.get $begun))
-            (then
-              ;; The first piece has the bracket for its comma: what begins with it is no place to look back to.
-              (local.set $begun (i32.const 1))
-              (call $copy
-                (i32.load offset=8 (local.get $atom))
-                (i32.load (i32.const 1180))
-                (i32.sub (i32.load offset=12 (local.get $atom)) (i32.load (i32.const 1180)))))
+          (local.set $value (i32.load offset=16 (local.get $values)))
+          (local.set $size (i32.load offset=20 (local.get $values)))
+          (if (i32.eq (local.get $value) (i32.load offset=16 (local.get $others)))
+            (then (local.set $run (i32.add (local.get $run) (i32.add (local.get $size) (i32.load offset=24 (local.get $values))))))
             (else
-              (local.set $back (i32.sub (local.get $here) (i32.load (local.get $atom))))
-              (i32.store (local.get $atom) (local.get $here))
-              (if (i32.eq (local.get $back) (local.get $run))
-                (then (local.set $length (i32.add (local.get $length) (local.get $size))))
-                (else
-                  (call $match (local.get $run) (local.get $length))
-                  (if (i32.and (i32.le_u (local.get $back) (i32.const 32768)) (i32.gt_u (local.get $size) (i32.const 2)))
-                    (then
-                      (local.set $run (local.get $back))
-                      (local.set $length (local.get $size)))
-                    (else
-                      (local.set $run (i32.const 0))
-                      (local.set $length (i32.const 0))
-                      (call $copy (i32.load offset=8 (local.get $atom)) (i32.const 0) (i32.load offset=12 (local.get $atom)))))))))
-          (local.set $here (i32.add (local.get $here) (local.get $size)))
-          (br $each)))
-      (br_if $next (i32.lt_u (local.get $list) (local.get $end))))
-    (call $match (local.get $run) (local.get $length))
-    (call $copy (i32.const 1440) (i32.const 0) (i32.load (i32.const 1176)))
-    (i32.add (global.get $at) (i32.ne (global.get $held) (i32.const 0)))))
+              (call $match (local.get $back) (local.get $run))
+              (call $copy (i32.add (local.get $value) (i32.const 4)) (i32.load (local.get $value)))
+              (local.set $back
+                (i32.add (local.get $back) (i32.sub (local.get $size) (i32.load offset=20 (local.get $others)))))
+              (local.set $run (i32.load offset=24 (local.get $values)))))
+          (local.set $values (i32.add (local.get $values) (i32.const 12)))
+          (local.set $others (i32.add (local.get $others) (i32.const 12)))
+          (br_if $each (i32.lt_u (local.get $values) (local.get $valuesEnd))))
+        (br $next)))
+    ;; Two bytes are no match.
+    (if (i32.lt_u (local.get $run) (i32.const 3))
+      (then
+        (local.set $piece (i32.load (i32.sub (local.get $end) (i32.const 4))))
+        (call $literals
+          (i32.sub (i32.add (i32.load (local.get $piece)) (i32.load offset=4 (local.get $piece))) (local.get $run))
+          (local.get $run)))
+      (else (call $match (local.get $back) (local.get $run))))
+    (call $copy (i32.const 1440) (i32.load (i32.const 1176)))
+    (local.set $to (i32.add (global.get $at) (i32.ne (global.get $held) (i32.const 0))))
+    (i32.store (local.get $to)
+      (call $after (local.get $sum) (i32.add (i32.shl (local.get $bracket) (i32.const 2)) (local.get $cuts))))
+    (i32.store offset=4 (local.get $to) (i32.add (i32.load (i32.const 0)) (i32.const 1)))
+    (i32.add (local.get $to) (i32.const 8))))

@@ -3,56 +3,17 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { runs } from '../../../test/support/generators.ts'
-import type { Records } from '../../market/records.ts'
-import type { FoundRows } from '../../query/page.ts'
+import {
+  columnsOf,
+  joined,
+  listsOf,
+  noise,
+  type Columns,
+  type Row,
+} from '../../../test/support/listed-rows.ts'
 import { bytesOf } from '../message/payload.ts'
-import { createPieceFinder } from './found-pieces.ts'
-import { joinRows } from './join-rows.ts'
-import { noPieces } from './pieces.ts'
-import { columnOf, type RowTexts } from './row-texts.ts'
 
 declare const WebAssembly: { Memory: { prototype: { grow: () => never } } }
-
-/** Three texts for each row, by their numbers; the first of a row begins with a comma where it may be the first of a list. */
-type Row = readonly [number, number, number]
-
-/** Lists of rows of some texts, and their gzip forms, all of one program. */
-function listsOf(texts: readonly string[], counted: { readonly length: number } = texts) {
-  const column = () => columnOf((number) => texts[number] ?? '')
-  const row: RowTexts = {
-    pieces: noPieces(),
-    series: column(),
-    move: column(),
-    publication: column(),
-  }
-  const { measure, write, gzip } = joinRows(row, createPieceFinder(row))
-  assert.ok(gzip)
-  const ledger = { allSeries: counted, allMoves: counted, publications: counted }
-  return (rows: readonly Row[]) => {
-    const cells = Uint32Array.from(rows.flat())
-    // Rows come newest first.
-    const items = Uint32Array.from(rows.keys()).reverse()
-    const records = { ledger } as unknown as Records
-    const found: FoundRows = { records, cells, items, start: 0, end: items.length }
-    return {
-      list() {
-        const bytes = Buffer.alloc(measure(found).length + 1, ']')
-        write(found, bytes, 0)
-        bytes[0] = 0x5b
-        return bytes
-      },
-      gzip: () => bytesOf(gzip(found)),
-    }
-  }
-}
-
-/** What rows of some texts are as a list. */
-const joined = (texts: readonly string[], rows: readonly Row[]): string =>
-  `[${rows
-    .flat()
-    .map((number) => texts[number])
-    .join('')
-    .slice(1)}]`
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
@@ -69,128 +30,151 @@ const text = fc.oneof(
     ),
 )
 
+/** Pieces of so many values each, with room enough between them for a match. */
+const column = (lead: string, values: number) =>
+  fc.record({
+    frame: fc
+      .array(fc.string({ unit: 'binary', minLength: 3, maxLength: 9 }), {
+        minLength: values,
+        maxLength: values,
+      })
+      .map((behind) => [lead, ...behind]),
+    pieces: fc.array(fc.array(text, { minLength: values, maxLength: values }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+  })
+
 test('any list of rows is their texts in their order, and its gzip form inflates to it', () => {
   const rows = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 60 })
+  const columns = fc
+    .tuple(fc.nat(4), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
+    .chain(([a, b, c]) => fc.tuple(column(',{"a', a), column('', b), column('', c)))
   fc.assert(
-    fc.property(
-      fc.array(text, { minLength: 1, maxLength: 20 }),
-      fc.array(rows, { minLength: 1, maxLength: 4 }),
-      (some, lists) => {
-        const texts = some.flatMap((one) => [`,${one}`, one])
-        const make = listsOf(texts)
-        for (const numbers of lists) {
-          const list = numbers.map(([a, b, c]): Row => [
-            2 * (a % some.length),
-            b % texts.length,
-            2 * (c % some.length) + 1,
-          ])
-          const [plain, gzip] = [make(list).list(), make(list).gzip()]
-          assert.equal(plain.toString(), Buffer.from(joined(texts, list)).toString())
-          assert.ok(gunzipSync(gzip).equals(plain))
-          assert.ok(gzip.equals(listsOf(texts)(list).gzip()), 'whatever was compressed before')
-        }
-      },
-    ),
+    fc.property(columns, fc.array(rows, { minLength: 1, maxLength: 4 }), (some, lists) => {
+      const make = listsOf(some)
+      for (const numbers of lists) {
+        const list = numbers.map((row): Row => {
+          const [a = 0, b = 0, c = 0] = row.map(
+            (number, i) => number % (some[i]?.pieces.length ?? 1),
+          )
+          return [a, b, c]
+        })
+        const [plain, gzip] = [make(list).list(), make(list).gzip()]
+        assert.equal(plain.toString(), Buffer.from(joined(some, list)).toString())
+        assert.ok(gunzipSync(gzip).equals(plain))
+        assert.ok(gzip.equals(listsOf(some)(list).gzip()), 'whatever was compressed before')
+      }
+    }),
     runs(200),
   )
 })
 
-test('matches of every length, and as far back as they reach, inflate to what they stand for', () => {
-  const lengths = [...Array.from({ length: 800 }, (_, i) => 3 + i), 32_767, 32_768, 32_769, 40_000]
-  const texts = [',', ...lengths.map((length) => noise(length))]
-  const make = listsOf(texts)
-  const rows = lengths.map((_, i): Row => [0, i + 1, i + 1])
-  for (const list of [...rows.map((row) => [row]), rows, rows.toReversed()])
-    assert.equal(gunzipSync(make(list).gzip()).toString(), joined(texts, list))
-})
-
-test('a piece is written again as soon as it stands further back than a match reaches', () => {
-  const piece = noise(60)
-  for (const distance of [32_767, 32_768, 32_769, 32_770]) {
-    const texts = [',', piece, noise(distance - piece.length - 1), 'end']
+test('matches of every length inflate to what they stand for', () => {
+  const lengths = [...Array.from({ length: 800 }, (_, i) => i), 8_000]
+  const columns = columnsOf(lengths.map(noise))
+  const make = listsOf(columns)
+  for (const [i] of lengths.entries()) {
     const list: Row[] = [
-      [0, 1, 2],
-      [0, 1, 3],
+      [i, 0, 0],
+      [i, 1, 1],
+      [i, 1, 1],
+      [i, 2, 4],
     ]
-    const gzip = listsOf(texts)(list).gzip()
-    assert.equal(gunzipSync(gzip).toString(), joined(texts, list))
+    assert.equal(gunzipSync(make(list).gzip()).toString(), joined(columns, list))
   }
+  const all = lengths.map((_, i): Row => [i, i % 50, (i * 7) % 50])
+  assert.equal(gunzipSync(make(all).gzip()).toString(), joined(columns, all))
 })
 
 test('matches at every distance inflate to what they stand for', () => {
-  // Those next to each power of two, where codes begin; five bytes stand between what is repeated and what fills the rest.
-  const distances = Array.from({ length: 12 }, (_, i) =>
-    [-1, 0, 1, 2, 2 ** (i + 2)].map((more) => 2 ** (i + 3) + more),
+  // Rows next to each power of two in length, where codes of distances begin; what is around the value is 44 bytes.
+  const lengths = Array.from({ length: 7 }, (_, i) =>
+    [-2, -1, 0, 1, 2, 2 ** (i + 4)].map((more) => 2 ** (i + 6) + more - 44),
   ).flat()
-  const texts = [',', 'abc', ...distances.map((distance) => noise(distance - 5))]
-  const make = listsOf(texts)
-  for (const [i] of distances.entries()) {
-    const list: Row[] = [
-      [0, 1, i + 2],
-      [1, 0, 1],
-    ]
-    assert.equal(gunzipSync(make(list).gzip()).toString(), joined(texts, list))
+  const columns = columnsOf(lengths.map(noise))
+  const make = listsOf(columns)
+  for (const [i] of lengths.entries()) {
+    for (const [j] of lengths.entries()) {
+      const list: Row[] = [
+        [i, 0, 0],
+        [j, 0, 0],
+        [j, 1, 0],
+        [i, 1, 1],
+      ]
+      assert.equal(gunzipSync(make(list).gzip()).toString(), joined(columns, list))
+    }
   }
 })
 
-/** Printed characters without order, so many. */
-function noise(length: number): string {
-  let state = length
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return String.fromCodePoint(97 + ((state >>> 16) % 26))
-  }).join('')
-}
-
-test('what stands further back than a match reaches is written again', () => {
-  const texts = Array.from(
-    { length: 200 },
-    (_, i) => `,{"number":"${i}","text":"${String.fromCodePoint(97 + (i % 26)).repeat(300)}"}`,
-  )
-  const make = listsOf(texts)
-  const forth = texts.map((_, i): Row => [i, (i + 70) % 200, (i + 140) % 200])
-  for (const list of [forth, [...forth, ...forth.toReversed()]]) {
-    const plain = make(list).list()
-    assert.ok(plain.length > 60_000)
-    assert.ok(gunzipSync(make(list).gzip()).equals(plain))
-  }
+test('rows of pieces that are longer than a match reaches back are left to zlib', () => {
+  const around = ',{"of":"","is":"'.length
+  const columns = columnsOf([8_192, 8_193].map((length) => noise(length - around)))
+  const make = listsOf(columns)
+  const short: Row[] = [
+    [0, 1, 2],
+    [0, 2, 2],
+  ]
+  assert.equal(gunzipSync(make(short).gzip()).toString(), joined(columns, short))
+  const long = [...short, [1, 2, 3] as const]
+  assert.equal(make(long).form(), undefined)
+  assert.equal(make(long).list().toString(), joined(columns, long))
+  assert.equal(gunzipSync(make(short).gzip()).toString(), joined(columns, short))
 })
 
-test('pages of more than a gigabyte together are compressed as the first was', () => {
-  const make = listsOf([
-    `,{"text":"${'x'.repeat(30_000)}"}`,
-    ',{"text":"short, but longer than a step"}',
+test('a form that is written late is what it was, whatever was compressed, joined or learned meanwhile', () => {
+  const columns = columnsOf(Array.from({ length: 300 }, (_, i) => `bank-${i}`))
+  const counted = { length: 60 }
+  const make = listsOf(columns, counted)
+  const one = make([
+    [1, 2, 3],
+    [1, 4, 3],
   ])
-  const rows = [...Array.from({ length: 533 }, (): Row => [0, 0, 0]), [0, 0, 1] as const]
-  const first = make(rows).gzip()
-  // The places are counted anew after a thousand million bytes.
-  for (let bytes = 0; bytes < 1_200_000_000; bytes += 48_000_000)
-    assert.ok(make(rows).gzip().equals(first))
+  const expected = one.gzip()
+  const form = one.form()
+  assert.ok(form)
+  const meanwhile = [
+    () => make([[7, 8, 9]]).gzip(),
+    () => make([[8, 8, 9]]).list(),
+    () => one.list(),
+    () => {
+      counted.length = 300
+      make(Array.from({ length: 300 }, (_, i): Row => [i, i % 50, i % 50])).gzip()
+    },
+  ]
+  for (const happens of meanwhile) {
+    happens()
+    assert.ok(bytesOf(form).equals(expected))
+  }
 })
 
 test('rows that are much alike are a tenth of their size', () => {
-  const texts = [
-    `,{"institution_id":"peoples-bank","institution_name":"People's Bank","tenure_months":"12.00","prev_rate_pa":"`,
-    ...Array.from(
-      { length: 40 },
-      (_, i) =>
-        `${8 + i / 8}","new_rate_pa":"${8 + i / 5}","direction":"up","changed_at":"2026-06-09T`,
-    ),
-    ...Array.from({ length: 24 }, (_, i) => `${10 + i}:00:00Z"}`),
+  const columns: Columns = [
+    {
+      frame: [',{"institution_id":"', '","tenure_months":"', '","prev_rate_pa":"'],
+      pieces: [['peoples-bank","institution_name":"People\'s Bank', '12.00']],
+    },
+    {
+      frame: ['', '","new_rate_pa":"', '","direction":"', '","changed_at":"'],
+      pieces: Array.from({ length: 40 }, (_, i) => [`${8 + i / 8}`, `${8 + i / 5}`, 'up']),
+    },
+    {
+      frame: ['', '', '"}'],
+      pieces: Array.from({ length: 24 }, (_, i) => [`2026-06-09`, `T${10 + i}:00:00Z`]),
+    },
   ]
-  const page = listsOf(texts)(
-    Array.from({ length: 200 }, (_, i) => [0, 1 + ((i * 37) % 40), 41 + ((i * 7) % 24)]),
+  const page = listsOf(columns)(
+    Array.from({ length: 200 }, (_, i): Row => [0, (i * 37) % 40, (i * 7) % 24]),
   )
   const [list, gzip] = [page.list(), page.gzip()]
   assert.ok(gzip.length < list.length / 10, `${gzip.length} of ${list.length}`)
 })
 
 test('lists that each begin with a text that was never seen are compressed as well as the first', () => {
-  const texts = Array.from({ length: 3_000 }, (_, i) => `,{"number":"${i}","rate_pa":"8.500"}`)
-  const make = listsOf(texts)
-  for (const [first] of texts.entries()) {
-    const row: Row = [first, first, first]
-    const page = make(Array.from({ length: 7 }, () => row))
+  const columns = columnsOf(Array.from({ length: 3_000 }, (_, i) => `number ${i}`))
+  const make = listsOf(columns)
+  for (const [first] of columns[0].pieces.entries()) {
+    const page = make(Array.from({ length: 7 }, (): Row => [first, 1, 1]))
     const [list, gzip] = [page.list(), page.gzip()]
     assert.ok(gunzipSync(gzip).equals(list), `${first}`)
     assert.ok(gzip.length < 180, `${first}: ${gzip.length} bytes`)
@@ -198,13 +182,15 @@ test('lists that each begin with a text that was never seen are compressed as we
 })
 
 test('where memory is refused rows are joined as before, and compressed again once it is granted', (t) => {
-  const texts = Array.from({ length: 3_000 }, (_, i) => `,{"number":"${i}","rate_pa":"${i}.500"}`)
+  const columns = columnsOf(
+    Array.from({ length: 3_000 }, (_, i) => `number ${i} of ${noise(i % 99)}`),
+  )
   const counted = { length: 1_600 }
-  const make = listsOf(texts, counted)
+  const make = listsOf(columns, counted)
   make([[0, 0, 0]]).list()
   // As many numbers as have a place already: twice as many would take memory.
-  counted.length = texts.length
-  const pages = texts.map((_, i) => make([[i, (i * 7) % 3_000, (i * 11) % 3_000]]))
+  counted.length = 3_000
+  const pages = columns[0].pieces.map((_, i) => make([[i, (i * 7) % 50, (i * 11) % 50]]))
   const lists = pages.map((page) => page.list())
   const refused = t.mock.method(WebAssembly.Memory.prototype, 'grow', () => {
     throw new RangeError('Maximum memory size exceeded')

@@ -1,24 +1,17 @@
-import { crc32 } from 'node:zlib'
 import type { FoundRows } from '../../query/page.ts'
-import type { Payload } from '../message/body.ts'
-import { latin1Payload } from '../message/payload.ts'
 import { mostDeflated } from './deflate-codes.ts'
 import type { RowJoiner } from './join-rows.ts'
+import type { Measure } from './pieces.ts'
 import type { RowTexts } from './row-texts.ts'
 import { createRowsMemory, place, placesOf } from './rows-memory.ts'
 import type { RowsProgram } from './rows-program.ts'
 import { step } from './sending-memory.ts'
 
-/** How far back a match may lie. */
-const window = 32_768
-/** The place from which they are counted anew. */
-const farthest = 1_000_000_000
-/** Compresses what was deflated before, no name, no time, no system (RFC 1952). */
+/** What begins a gzip form: deflated, no name, no time, no system (RFC 1952). */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255)
-/** The sum that a list begins with, so that a bracket stands where its first piece has a comma. */
-const bracketForComma = 0x5b ^ 0x2c
-/** The bytes of the checksum and the length at the end. */
-const trailer = 8
+
+/** Where a gzip form stands in the memory of the program. */
+type Packed = { readonly start: number; readonly end: number }
 
 /**
  * A page is joined where it is sent from, if that can be reached. Else what is joined, and what is compressed, stands behind the list
@@ -27,36 +20,22 @@ const trailer = 8
 export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoiner {
   const rows = createRowsMemory(texts, program)
   const sentFrom = program.sending?.buffer
-  /** Where the next list begins, counted over all that were compressed. */
-  let here = 0
+  /** What was compressed last, and what it is of: it stands where it is until other rows are measured, or some are joined. */
+  let last: (Packed & { readonly of: Measure }) | undefined
 
-  /**
-   * Compresses by what is known of the rows: a piece that stood a little before is a match, and nothing has to be searched. Any other
-   * is cut into atoms, the values and what stands between them, each of which is a match or is written out (decision 010).
-   */
-  const gzip = (found: FoundRows): Payload => {
-    if (here > farthest) {
-      rows.arrange(found.records.ledger)
-      here = 0
-    }
-    const { length } = rows.measure(found)
+  /** Compresses by what is known of the rows, so that nothing has to be searched (decision 010); `undefined` if one is too long for that. */
+  const pack = (found: FoundRows): Packed | undefined => {
+    const measured = rows.measure(found)
+    if (last?.of === measured) return last
+    last = undefined
     const [list, count] = [rows.listAt, placesOf(found)]
-    const packed = list + count * place
-    rows.seeTo(packed + head.length + mostDeflated(length) + trailer)
-    const end = program.deflate(list, count, rows.cutsBehind, here, packed + head.length)
-    // Whatever was written so far lies out of reach of the next.
-    here += length + window
-    if (end === 0) {
-      rows.cut(found)
-      return gzip(found)
-    }
-    const { bytes } = rows
-    const sum = program.check(list, count, rows.cutsBehind, bracketForComma)
-    bytes.set(head, packed)
-    const form = Buffer.from(bytes.buffer, packed, end + trailer - packed)
-    form.writeUInt32LE(crc32(']', sum >>> 0), end - packed)
-    form.writeUInt32LE(length + 1, end - packed + 4)
-    return latin1Payload(form.toString('latin1'))
+    const start = list + count * place
+    rows.seeTo(start + head.length + mostDeflated(measured.length))
+    const end = program.gzip(list, count, rows.cutsBehind, rows.bracketAt, start + head.length)
+    if (end === 0) return rows.cut(found) ? pack(found) : undefined
+    rows.bytes.set(head, start)
+    last = { of: measured, start, end }
+    return last
   }
 
   return {
@@ -68,10 +47,23 @@ export function joinInWebAssembly(texts: RowTexts, program: RowsProgram): RowJoi
         return
       }
       const joined = rows.listAt + placesOf(found) * place
+      last = undefined
       rows.seeTo(joined + length + step)
       program.join(rows.listAt, placesOf(found), joined)
       out.set(rows.bytes.subarray(joined, joined + length), at)
     },
-    gzip,
+    gzip(found) {
+      const packed = pack(found)
+      return (
+        packed && {
+          length: packed.end - packed.start,
+          writeTo(out, at) {
+            // Others may have been compressed since.
+            const { start, end } = pack(found) ?? packed
+            out.set(rows.bytes.subarray(start, end), at)
+          },
+        }
+      )
+    },
   }
 }

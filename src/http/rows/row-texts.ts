@@ -4,6 +4,7 @@ import { entryIn, type Ledger } from '../../market/ledger.ts'
 import { rateText, tenureText } from '../schema/fields.ts'
 import { grownTo, zeros } from './grown.ts'
 import { addPiece, noPieces, type Pieces } from './pieces.ts'
+import { textOfParts, type PieceParts } from './row-values.ts'
 
 /**
  * The pieces of which rows of the records are joined, by the numbers in their cells. Every row
@@ -21,9 +22,16 @@ export type RowTexts = {
 
 /** The pieces for the numbers in a column; each is made when its number first occurs. */
 export type Column = {
-  readonly textOf: (number: number) => string
+  /** What stands before, between and behind the values of a piece: in all of them the same, of one value more texts than values. */
+  readonly frame: readonly string[]
+  readonly valuesOf: (number: number) => readonly string[]
   /** One more than the piece of each number, which are dense; 0 where there is none yet. */
   known: Int32Array
+}
+
+/** The parts of a piece. */
+export function partsOf({ frame, valuesOf }: Column, number: number): PieceParts {
+  return { frame, values: valuesOf(number) }
 }
 
 /** The piece for a number of a column. */
@@ -51,51 +59,60 @@ export function findPieces(texts: RowTexts, numbers: Int32Array, count: number):
 function makePiece(pieces: Pieces, column: Column, number: number): number {
   column.known = grownTo(column.known, number + 1, zeros)
   const known = column.known[number] as number
-  return known > 0 ? known : (column.known[number] = addPiece(pieces, column.textOf(number)) + 1)
+  return known > 0
+    ? known
+    : (column.known[number] = addPiece(pieces, textOfParts(partsOf(column, number))) + 1)
 }
 
 /** The pieces of rate history records (specification, part 2). */
 export function historyTexts(ledger: Ledger): RowTexts {
-  const series = (number: number): string => {
+  const frame = rowFrame('institution_id', 'tenure_months')
+  const series = (number: number): string[] => {
     const { institutionId, terms } = entryIn(ledger.allSeries, number)
-    return rowStart({ institution_id: institutionId, tenure_months: tenureText(terms.tenure) })
+    return [institutionId, tenureText(terms.tenure)]
   }
-  return { ...endTexts(ledger), series: columnOf(series) }
+  return { ...endTexts(ledger), series: columnOf(frame, series) }
 }
 
 /** The pieces of rate change records, which name the institution. */
 export function changeTexts(ledger: Ledger, institutionOf: (id: string) => Institution): RowTexts {
-  const series = (number: number): string => {
+  const frame = rowFrame('institution_id', 'product_variant', 'tenure_months', 'payout_type')
+  const series = (number: number): string[] => {
     const { institutionId, terms } = entryIn(ledger.allSeries, number)
     const { name, type } = institutionOf(institutionId)
-    return rowStart({
-      institution_id: institutionId,
-      institution_name: name,
-      institution_type: type,
-      product_variant: terms.variant,
-      tenure_months: tenureText(terms.tenure),
-      payout_type: terms.payout,
-    })
+    // What changes together is one value.
+    const institution = `${institutionId}","institution_name":${JSON.stringify(name)},"institution_type":"${type}`
+    return [institution, terms.variant, tenureText(terms.tenure), terms.payout]
   }
-  return { ...endTexts(ledger), series: columnOf(series) }
+  return { ...endTexts(ledger), series: columnOf(frame, series) }
 }
 
 function endTexts({ allMoves, publications }: Ledger): Omit<RowTexts, 'series'> {
-  const move = (number: number): string => {
+  const move = (number: number): string[] => {
     const found = entryIn(allMoves, number)
     if (found.direction === 'withdrawn') throw new Error('A withdrawal is no record.')
-    const [before, now] = [rateText(found.previous), rateText(found.rate)]
-    return `${before}","new_rate_pa":"${now}","direction":"${found.direction}","changed_at":"`
+    return [rateText(found.previous), rateText(found.rate), found.direction]
   }
-  const publication = (number: number): string =>
-    `${instantText(entryIn(publications, number).at)}"}`
-  return { pieces: noPieces(), move: columnOf(move), publication: columnOf(publication) }
+  const publication = (number: number): string[] => {
+    // Publications of one day or at one time of the day have that in common.
+    const [day = '', time] = instantText(entryIn(publications, number).at).split('T')
+    return [day, `T${time}`]
+  }
+  return {
+    pieces: noPieces(),
+    move: columnOf(['', '","new_rate_pa":"', '","direction":"', '","changed_at":"'], move),
+    publication: columnOf(['', '', '"}'], publication),
+  }
 }
 
 /** A column of which no piece is made yet. */
-export const columnOf = (textOf: Column['textOf']): Column => ({ textOf, known: zeros(64) })
+export const columnOf = (frame: readonly string[], valuesOf: Column['valuesOf']): Column => ({
+  frame,
+  valuesOf,
+  known: zeros(64),
+})
 
-/** The first fields of a row, up to the value of the next one, the rate before. */
-function rowStart(fields: Readonly<Record<string, string>>): string {
-  return `,${JSON.stringify(fields).slice(0, -1)},"prev_rate_pa":"`
+/** What stands around the first values of a row, up to that of the rate before. */
+function rowFrame(first: string, ...others: readonly string[]): string[] {
+  return [`,{"${first}":"`, ...[...others, 'prev_rate_pa'].map((name) => `","${name}":"`)]
 }

@@ -2,8 +2,8 @@ import { width } from '../../market/cells.ts'
 import type { Ledger } from '../../market/ledger.ts'
 import type { FoundRows } from '../../query/page.ts'
 import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.ts'
-import { createRowAtoms } from './row-atoms.ts'
-import { pieceOf, type Column, type RowTexts } from './row-texts.ts'
+import { partsOf, pieceOf, type Column, type RowTexts } from './row-texts.ts'
+import { createRowValues, cutSize } from './row-values.ts'
 import { freeFrom, type RowsProgram } from './rows-program.ts'
 import { pageSize } from './web-assembly.ts'
 
@@ -14,14 +14,16 @@ export type RowsMemory = {
   readonly numbers: Int32Array
   /** Where the places of the pieces of the rows that were measured last are listed, newest first: behind it all is free. */
   readonly listAt: number
-  /** How far behind the place of a piece it says how that is cut. */
+  /** How far behind four times the place of a piece it says how that is cut. */
   readonly cutsBehind: number
+  /** The place of a piece that is the bracket behind a list. */
+  readonly bracketAt: number
   /** Lists some rows, of which all pieces are known then, and says what they come to. */
   readonly measure: (found: FoundRows) => Measure
-  /** Cuts the pieces that are listed. Where that takes another room, nothing is listed any more. */
-  readonly cut: (found: FoundRows) => void
-  /** Gives everything another place, with so many bytes for atoms: of no piece it is known any more where it stood or how it is cut. */
-  readonly arrange: (ledger: Ledger, atomBytes?: number) => void
+  /** Cuts the pieces that are listed; `false` if one is too long for that. Where it takes another room, nothing is listed any more. */
+  readonly cut: (found: FoundRows) => boolean
+  /** Gives everything another place, with so many bytes for values: of no piece it is known any more where it stood or how it is cut. */
+  readonly arrange: (ledger: Ledger, valueBytes?: number) => void
   /** Sees that there are so many bytes. */
   readonly seeTo: (size: number) => void
 }
@@ -29,6 +31,9 @@ export type RowsMemory = {
 /** The bytes of a piece in the table, and of a place in the list. */
 const entry = 16
 export const place = 4
+
+/** The most bytes of a piece that is cut: of two rows of such pieces the one is within reach of a match in the other, 32 KB. */
+const longest = 8_192
 
 /** How many places the list of some rows has: three for each. */
 export const placesOf = ({ start, end }: FoundRows): number => 3 * (end - start)
@@ -43,14 +48,14 @@ export function createRowsMemory(
 ): RowsMemory {
   const { pieces, series, move, publication } = texts
   const columns = [series, move, publication]
-  const atoms = createRowAtoms()
+  const values = createRowValues()
   /** How many numbers of each column have a place in the table, and where those of each begin. */
   let room = [0, 0, 0]
   let tables = [freeFrom, freeFrom, freeFrom]
   /** The texts that have a place, where they begin, and how many bytes of them are there. */
   let words: Float64Array | undefined
   let [textsAt, copied] = [freeFrom, 0]
-  let atomBytes = pageSize
+  let valueBytes = pageSize
   let last: (Measure & { readonly of: FoundRows }) | undefined
 
   const rows: { -readonly [name in keyof RowsMemory]: RowsMemory[name] } = {
@@ -58,28 +63,31 @@ export function createRowsMemory(
     numbers: new Int32Array(memory.buffer),
     listAt: freeFrom,
     cutsBehind: 0,
+    bracketAt: freeFrom,
     seeTo(size) {
       if (size <= rows.bytes.length) return
       memory.grow(Math.ceil((size - rows.bytes.length) / pageSize))
       rows.bytes = new Uint8Array(memory.buffer)
       rows.numbers = new Int32Array(memory.buffer)
     },
-    arrange(ledger, atomsNow = atomBytes) {
+    arrange(ledger, valuesNow = valueBytes) {
       const counts = countsOf(ledger).map((count) => 2 * count)
-      const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom)
-      const cutsBehind = numbersEnd - freeFrom
-      const atomsAt = numbersEnd + cutsBehind + pieces.words.byteLength
+      const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom + entry)
+      const cutsAt = Math.ceil(numbersEnd / cutSize) * cutSize
+      const cutsEnd = cutsAt + (numbersEnd - freeFrom) * (cutSize / entry)
+      const valuesAt = cutsEnd + pieces.words.byteLength
       // Memory that is refused changes nothing.
-      rows.seeTo(atomsAt + atomsNow)
-      atomBytes = atomsNow
+      rows.seeTo(valuesAt + valuesNow)
+      valueBytes = valuesNow
       room = counts
-      let end = freeFrom
+      let end = freeFrom + entry
       tables = counts.map((count) => (end += count * entry) - count * entry)
-      rows.cutsBehind = cutsBehind
-      textsAt = numbersEnd + cutsBehind
-      rows.listAt = atomsAt + atomBytes
+      rows.cutsBehind = cutsAt - freeFrom * (cutSize / entry)
+      textsAt = cutsEnd
+      rows.listAt = valuesAt + valueBytes
       rows.bytes.fill(0, freeFrom, textsAt)
-      atoms.begin(atomsAt, rows.listAt)
+      values.begin(valuesAt, rows.listAt)
+      values.cut(rows, cutAtOf(freeFrom), { frame: [']'], values: [] })
       last = undefined
       copied = 0
       copyTexts()
@@ -103,17 +111,26 @@ export function createRowsMemory(
       return last
     },
     cut(found) {
-      const { bytes, numbers, listAt, cutsBehind } = rows
-      for (const at of numbers.subarray(listAt / place, listAt / place + placesOf(found))) {
-        const cutAt = at + cutsBehind
+      const { numbers, listAt } = rows
+      for (let i = 0; i < placesOf(found); i++) {
+        const at = numbers[listAt / place + i] as number
+        const cutAt = cutAtOf(at)
         if (numbers[cutAt / place + 1] !== 0) continue
-        const [start = 0, length = 0] = numbers.subarray(at / place)
-        if (atoms.cut(rows, cutAt, Buffer.from(bytes.buffer, start, length))) continue
-        rows.arrange(found.records.ledger, 2 * atomBytes + 32 * length)
-        return
+        const [, length = 0] = numbers.subarray(at / place)
+        if (length > longest) return false
+        const parts = partsOf(columns[i % 3] as Column, numberAt(at, i))
+        if (values.cut(rows, cutAt, parts)) continue
+        rows.arrange(found.records.ledger, 2 * valueBytes + 32 * length)
+        return true
       }
+      return true
     },
   }
+  /** Where it says how the piece of a place is cut. */
+  const cutAtOf = (at: number): number => at * (cutSize / entry) + rows.cutsBehind
+  /** The number of a column that has a place which is listed as one of so many. */
+  const numberAt = (at: number, index: number): number =>
+    (at - (tables[index % 3] as number)) / entry
   const enter = (at: number, piece: number): void => {
     const { high, low } = markOf(pieces, piece)
     rows.numbers.set(
@@ -146,8 +163,7 @@ export function createRowsMemory(
     for (let i = 0; i < placesOf(found); i++) {
       const at = rows.numbers[rows.listAt / place + i] as number
       if (rows.numbers[at / place + 1] !== 0) continue
-      const number = (at - (tables[i % 3] as number)) / entry
-      const piece = pieceOf(pieces, columns[i % 3] as Column, number)
+      const piece = pieceOf(pieces, columns[i % 3] as Column, numberAt(at, i))
       if (words === pieces.words) {
         copyTexts()
         enter(at, piece)

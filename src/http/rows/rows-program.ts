@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { commaBits, distanceCodes, lengthCodes, writeBegin, writeEnd } from './deflate-codes.ts'
+import { distanceCodes, lengthCodes, literalCodes, writeBegin, writeEnd } from './deflate-codes.ts'
 import type { SendingMemory } from './sending-memory.ts'
 import { webAssembly, type WasmMemory } from './web-assembly.ts'
 
@@ -19,8 +19,7 @@ type Join = {
 }
 /** … and `gzip-rows.wat`. */
 type Gzip = {
-  readonly check: (list: number, count: number, cuts: number, sum: number) => number
-  readonly deflate: (list: number, count: number, cuts: number, here: number, to: number) => number
+  readonly gzip: (list: number, count: number, cuts: number, bracket: number, to: number) => number
 }
 
 /** What joins and compresses rows, with a memory of its own. */
@@ -29,7 +28,8 @@ export type RowsProgram = Join &
 
 /** Where the codes of deflate stand in the memory; before them is what the program says of some rows, and behind them the rest. */
 const [lengthsAt, distancesAt, countsAt, beginAt, endAt] = [16, 1_052, 1_172, 1_184, 1_440]
-export const freeFrom = 1_456
+const literalsAt = 1_456
+export const freeFrom = 2_480
 
 const [joinCode, gzipCode] = ['join', 'gzip'].map((name) =>
   readFileSync(new URL(`${name}-rows.wasm`, import.meta.url)),
@@ -47,8 +47,8 @@ export function newProgram(sending?: SendingMemory): RowsProgram | undefined {
     const numbers = new Int32Array(memory.buffer)
     numbers.set(lengthCodes, lengthsAt / 4)
     numbers.set(distanceCodes, distancesAt / 4)
-    const counts = [writeBegin(bytes, beginAt), writeEnd(bytes, endAt), commaBits]
-    numbers.set(counts, countsAt / 4)
+    numbers.set(literalCodes, literalsAt / 4)
+    numbers.set([writeBegin(bytes, beginAt), writeEnd(bytes, endAt)], countsAt / 4)
     return { ...start(joinCode), ...start(gzipCode), memory, sending }
   } catch {
     return undefined
