@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, type Contender } from '../load/contest.ts'
+import { contest, ratioOf, type Contender } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { agree } from '../peers/agreement.ts'
 import { startNginx, type File, type Way } from '../peers/nginx.ts'
 import { startOurs } from '../peers/ours.ts'
 import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, unrivalled, type Section } from '../report/section.ts'
+import { atLeast, figure, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
 import { changesTargets, deepTargets, historyTargets, type Maker } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
@@ -60,6 +60,11 @@ export async function neverAsked(bench: Bench): Promise<Section> {
           load: { targets: fileTargets(way), gzip, connections },
         },
       ]
+      if (gzip) {
+        // What no server that compresses can be ahead of.
+        const load = { targets: fileTargets('static'), gzip, connections }
+        contenders.push({ name: 'nginx, compressed beforehand', server: nginx, load })
+      }
       if (fastify !== undefined && !gzip) {
         const load = { targets, connections }
         contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
@@ -74,10 +79,21 @@ export async function neverAsked(bench: Bench): Promise<Section> {
   await ours.stop()
   return {
     title: 'Answers that nobody asked for before',
-    text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1).`,
+    text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1), and for comparison sends what was compressed beforehand, which nobody can do with answers that nobody asked for before: ${bestOf(contests)}.`,
     verdicts: verdictsOf(bench, contests),
     tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
   }
+}
+
+/** How far ahead of nginx that compresses the one is that has nothing to compress. */
+function bestOf(contests: readonly Contest[]): string {
+  return contests
+    .filter(({ what }) => what.endsWith('gzip'))
+    .map(({ what, standings: [, compressing, ready] }) => {
+      const times = figure(ratioOf(ready, compressing, 'rate'))
+      return `of ${what.replace(', gzip', '')} that is ${times} times as many a second`
+    })
+    .join(', ')
 }
 
 function verdictsOf(bench: Bench, contests: readonly Contest[]): Section['verdicts'] {

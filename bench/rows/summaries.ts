@@ -1,16 +1,22 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest } from '../load/contest.ts'
+import { contest, ratioOf, type Contender } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { agree } from '../peers/agreement.ts'
+import { startNginx } from '../peers/nginx.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
+import type { Server } from '../process/server.ts'
 import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, unrivalled, type Section } from '../report/section.ts'
+import { atLeast, figure, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
-import { summaryHistoryTargets, summaryTargets } from '../targets/lists.ts'
+import { summaryHistoryTargets, summaryTargets, type Maker } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
+import { filesOf, pathOf } from './hot.ts'
 
 const bound = 200
+const [postgresql, nginx] = ['Fastify + PostgreSQL', 'nginx']
+/** So many answers stand for all of them as files of nginx. */
+const fileCount = 100
 /** How many of `/summary/history` are asked in turn: they differ tenfold in size, and PostgreSQL gives some ten a second. */
 const histories = 24
 
@@ -34,25 +40,56 @@ export async function summaries(bench: Bench): Promise<Section> {
     bench.say(`summaries: ${what}`)
     const count = isHistory ? histories : 100_000
     const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, count)
-    const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }]
+    const rivals: Contender[] = []
     if (fastify !== undefined) {
       await agree(ours, { 'Fastify + PostgreSQL': fastify }, makeTargets(make, 30, 6))
       const seconds = isHistory ? 3 * bench.seconds : bench.seconds
       const load = { targets, connections, seconds }
-      contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
+      rivals.push({ name: postgresql, server: fastify, load })
     }
+    if (!isHistory) rivals.push(await filesAs(bench, ours, make, connections))
+    const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }, ...rivals]
     contests.push({ what, standings: await contest(bench, contenders) })
+    await Promise.all(
+      rivals.filter(({ name }) => name === nginx).map(({ server }) => server.stop()),
+    )
   }
   await ours.stop()
   return {
     title: 'Summaries that nobody asked for before',
-    text: `Random filters, terms and days, of \`/summary/history\` the same ${histories} again and again, so that all answer what is of one size. Ours keeps no answers here (\`--cache 0\`). PostgreSQL, where it takes part, groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed.`,
+    text: `Random filters, terms and days, of \`/summary/history\` the same ${histories} again and again, so that all answer what is of one size. Ours keeps no answers here (\`--cache 0\`). PostgreSQL, where it takes part, groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed. nginx sends ${fileCount} of the answers to \`/summary\` as files${filesText(contests)}.`,
     verdicts: contests.map((one) => {
       const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
-      return one.standings.length > 1
+      return one.standings.some(({ name }) => name === postgresql)
         ? atLeast(what, bound, ratio(one, 'rate'))
         : unrivalled(bench, what, bound)
     }),
     tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
   }
+}
+
+/** nginx with answers as files. */
+async function filesAs(
+  bench: Bench,
+  ours: Server,
+  make: Maker,
+  connections: number,
+): Promise<Contender> {
+  const folder = bench.newFolder(`summaries-${bench.newPort()}`)
+  const files = await filesOf(ours, makeTargets(make, fileCount, 2))
+  const server = await startNginx(folder, bench.newPort(), files)
+  const path: Maker = (random) => pathOf(files, 'plain', random.below(files.size))
+  const targets = writeTargets(join(folder, 'targets.txt'), path, 4, 20_000)
+  return { name: nginx, server, load: { targets, connections } }
+}
+
+/** How far ahead of PostgreSQL the server is that has nothing to make. */
+function filesText(contests: readonly Contest[]): string {
+  const times = contests.flatMap(({ what, standings }) => {
+    const [files, rows] = [nginx, postgresql].map((one) =>
+      standings.find(({ name }) => name === one),
+    )
+    return files && rows ? [`${figure(ratioOf(files, rows, 'rate'))} (${what})`] : []
+  })
+  return times.length === 0 ? '' : `, as many a second as PostgreSQL times ${times.join(', ')}`
 }
