@@ -14,6 +14,8 @@ import { filesOf, pathOf } from './hot.ts'
 
 /** Few enough that nobody is refused because of the others. */
 const connections = 16
+const postgresql = 'Fastify + PostgreSQL'
+const [asItGoes, beforehand] = ['nginx, compressing', 'nginx, compressed beforehand']
 
 /** Pages of history and changes that nobody asked for before, against files of the same sizes and PostgreSQL. */
 export async function neverAsked(bench: Bench): Promise<Section> {
@@ -30,7 +32,7 @@ export async function neverAsked(bench: Bench): Promise<Section> {
   const fastify = await bench.rival()
   if (fastify !== undefined) {
     const checked = Object.values(makers).flatMap((make) => makeTargets(make, 40, 1))
-    await agree(ours, { 'Fastify + PostgreSQL': fastify }, checked)
+    await agree(ours, { [postgresql]: fastify }, checked)
   }
   const contests: Contest[] = []
   for (const [what, make] of Object.entries(makers)) {
@@ -55,7 +57,7 @@ export async function neverAsked(bench: Bench): Promise<Section> {
       const contenders: Contender[] = [
         { name: 'ours', server: ours, load: { targets, gzip, connections } },
         {
-          name: gzip ? 'nginx, compressing' : 'nginx',
+          name: gzip ? asItGoes : 'nginx',
           server: nginx,
           load: { targets: fileTargets(way), gzip, connections },
         },
@@ -63,11 +65,11 @@ export async function neverAsked(bench: Bench): Promise<Section> {
       if (gzip) {
         // What no server that compresses can be ahead of.
         const load = { targets: fileTargets('static'), gzip, connections }
-        contenders.push({ name: 'nginx, compressed beforehand', server: nginx, load })
+        contenders.push({ name: beforehand, server: nginx, load })
       }
       if (fastify !== undefined && !gzip) {
         const load = { targets, connections }
-        contenders.push({ name: 'Fastify + PostgreSQL', server: fastify, load })
+        contenders.push({ name: postgresql, server: fastify, load })
       }
       contests.push({
         what: `${what}${gzip ? ', gzip' : ''}`,
@@ -79,7 +81,7 @@ export async function neverAsked(bench: Bench): Promise<Section> {
   await ours.stop()
   return {
     title: 'Answers that nobody asked for before',
-    text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1), and for comparison sends what was compressed beforehand, which nobody can do with answers that nobody asked for before: ${bestOf(contests)}.`,
+    text: `Random institutions, filters, limits (1 to 400, at deep offsets 200) and offsets in the book of 1 000 000 changes: up to 300 000 targets, asked in their order, so that none comes back while it could still be kept; ${connections} connections. nginx sends ${fileCount} files that are answers of the same kind, in random order; compressed, it compresses them as it goes (level 1), and for comparison sends what was compressed beforehand, in the bytes of ours, which nobody can do with answers that nobody asked for before: ${bestOf(contests)}.`,
     verdicts: verdictsOf(bench, contests),
     tables: [ratioTable('Ratios', contests), absoluteTable('Absolute', contests)],
   }
@@ -89,7 +91,10 @@ export async function neverAsked(bench: Bench): Promise<Section> {
 function bestOf(contests: readonly Contest[]): string {
   return contests
     .filter(({ what }) => what.endsWith('gzip'))
-    .map(({ what, standings: [, compressing, ready] }) => {
+    .map(({ what, standings }) => {
+      const [compressing, ready] = [asItGoes, beforehand].map((one) =>
+        standings.find(({ name }) => name === one),
+      )
       const times = figure(ratioOf(ready, compressing, 'rate'))
       return `of ${what.replace(', gzip', '')} that is ${times} times as many a second`
     })
@@ -97,21 +102,21 @@ function bestOf(contests: readonly Contest[]): string {
 }
 
 function verdictsOf(bench: Bench, contests: readonly Contest[]): Section['verdicts'] {
-  const postgresql = { history: 25, 'changes, deep offsets': 400 } as Readonly<
-    Record<string, number>
-  >
+  const bounds = { history: 25, 'changes, deep offsets': 400 } as Readonly<Record<string, number>>
   return contests.flatMap((one) => {
     const bound = one.what.endsWith('gzip') ? 5 : 0.5
     const against = one.standings[1]?.name ?? ''
     const verdicts = [
       atLeast(`${one.what}: answers a second, against ${against}`, bound, ratio(one, 'rate')),
     ]
-    const other = postgresql[one.what]
+    const other = bounds[one.what]
     if (other !== undefined) {
       const what = `${one.what}: against Fastify + PostgreSQL`
-      const isThere = one.standings.length > 2
+      const place = one.standings.findIndex(({ name }) => name === postgresql)
       verdicts.push(
-        isThere ? atLeast(what, other, ratio(one, 'rate', 2)) : unrivalled(bench, what, other),
+        place > 0
+          ? atLeast(what, other, ratio(one, 'rate', place))
+          : unrivalled(bench, what, other),
       )
     }
     return verdicts

@@ -42,17 +42,16 @@ export async function summaries(bench: Bench): Promise<Section> {
     const targets = writeTargets(join(folder, `${contests.length}.txt`), make, 5, count)
     const rivals: Contender[] = []
     if (fastify !== undefined) {
-      await agree(ours, { 'Fastify + PostgreSQL': fastify }, makeTargets(make, 30, 6))
+      await agree(ours, { [postgresql]: fastify }, makeTargets(make, 30, 6))
       const seconds = isHistory ? 3 * bench.seconds : bench.seconds
       const load = { targets, connections, seconds }
       rivals.push({ name: postgresql, server: fastify, load })
     }
-    if (!isHistory) rivals.push(await filesAs(bench, ours, make, connections))
+    const files = isHistory ? undefined : await filesAs(bench, ours, make, what, connections)
+    if (files !== undefined) rivals.push(files)
     const contenders = [{ name: 'ours', server: ours, load: { targets, connections } }, ...rivals]
     contests.push({ what, standings: await contest(bench, contenders) })
-    await Promise.all(
-      rivals.filter(({ name }) => name === nginx).map(({ server }) => server.stop()),
-    )
+    await files?.server.stop()
   }
   await ours.stop()
   return {
@@ -73,9 +72,10 @@ async function filesAs(
   bench: Bench,
   ours: Server,
   make: Maker,
+  what: string,
   connections: number,
 ): Promise<Contender> {
-  const folder = bench.newFolder(`summaries-${bench.newPort()}`)
+  const folder = bench.newFolder(`nginx ${what}`.replaceAll(/\W+/g, '-'))
   const files = await filesOf(ours, makeTargets(make, fileCount, 2))
   const server = await startNginx(folder, bench.newPort(), files)
   const path: Maker = (random) => pathOf(files, 'plain', random.below(files.size))

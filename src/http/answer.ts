@@ -85,11 +85,11 @@ function askPage(question: Question, page: Page): Asking {
       const { count } = found
       const pages = (one: Page): PageContent => ({
         body: found.page(one),
-        ...linkTo(address, one, count),
+        link: linkTo(address, one, count),
       })
-      const { body, ...link } = pages(page)
+      const { body, link } = pages(page)
       const own = ownContent(endpoint, view.market)
-      const headers = { ...own.headers, ...link }
+      const headers = { ...own.headers, ...(link !== undefined && { link }) }
       const content = { ...own, ...written(question, view, body, { page, count }), headers }
       return format === 'json' ? { ...content, pages } : content
     },

@@ -71,7 +71,10 @@ export const columnsOf = (values: readonly string[]): Columns => [
   },
   {
     frame: ['', '', '"}'],
-    pieces: Array.from({ length: 50 }, (_, i) => [`2026-06-${10 + i}`, i % 3 === 0 ? 'T1' : 'T22']),
+    pieces: Array.from({ length: 50 }, (_, i) => [
+      `2026-06-${10 + i}`,
+      i % 3 === 0 ? 'T11' : 'T2222',
+    ]),
   },
 ]
 

@@ -11,18 +11,18 @@ export type ByBytes<V> = {
 
 /** None yet, of so many bytes at the most, with what each value takes up beside its bytes. */
 export function byBytes<V>(most: number, size: number): ByBytes<V> {
-  const known = bounded<number, { readonly key: Viewed; readonly value: V }>(
+  const known = bounded<number, Viewed & { readonly value: V }>(
     most,
-    ({ key }) => size + key.bytes.length,
+    ({ bytes }) => size + bytes.length,
   )
   return {
     find(view, start, end) {
       const found = known.get(headNumber(view, start, end))
-      return found !== undefined && areSame(view, start, end, found.key) ? found.value : undefined
+      return found !== undefined && areSame(view, start, end, found) ? found.value : undefined
     },
     set(bytes, value) {
       const key = viewed(bytes)
-      known.set(headNumber(key.view, 0, bytes.length), { key, value })
+      known.set(headNumber(key.view, 0, bytes.length), { ...key, value })
     },
   }
 }

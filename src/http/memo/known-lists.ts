@@ -8,7 +8,7 @@ import type { Payload } from '../message/body.ts'
 import { steadySpan, type Content } from '../message/content.ts'
 import type { Encoding } from '../message/encodings.ts'
 import type { Wishes } from '../message/wishes.ts'
-import { isAllowed, type ParameterSchema } from '../schema/read-query.ts'
+import { boundsOf, isWithinBounds, type ParameterSchema } from '../schema/read-query.ts'
 import { byBytes } from './by-bytes.ts'
 import { copyOf } from './dated.ts'
 import type { Viewed } from './head-number.ts'
@@ -52,11 +52,16 @@ type List = Pick<Asked, 'endpoint'> & {
   /** The time in which all but the body and what names it stays the same. */
   readonly span: Span
   readonly pages: NonNullable<Content['pages']>
-  readonly heads: Heads
+  readonly kind: Kind
 }
 
-/** Of the pages of an endpoint's lists, by their encoding; each is made when it is first needed. */
-type Heads = Partial<Record<Encoding, PageHead>>
+/** What the lists of an endpoint have in common. */
+type Kind = {
+  /** Whether both numbers of a page are ones that it takes. */
+  readonly isPage: (page: Page) => boolean
+  /** The heads of their pages by encoding; each is made when it is first needed. */
+  readonly heads: Partial<Record<Encoding, PageHead>>
+}
 
 /**
  * None yet. Requests that differ in nothing but the numbers of their page ask of one list: it is read, found and named in
@@ -68,10 +73,11 @@ export function createKnownLists(
   formatFor: FormatFor,
 ): KnownLists {
   const lists = byBytes<List>(mostLists, listSize)
-  const headsOf = new Map<Endpoint, Heads>()
+  const kinds = new Map<Endpoint, Kind>()
 
   const make = (list: List, page: Page, wishes: Wishes, at: Instant): Made | undefined => {
-    const { answer, span, heads, pages } = list
+    const { answer, span, pages } = list
+    const { heads } = list.kind
     const { body, link } = pages(page)
     const form = formNow(body, wishes)
     if (form === undefined || !isWithin(span, at)) return undefined
@@ -85,8 +91,8 @@ export function createKnownLists(
       const page = pageAt(view, start, end)
       const list = page && lists.find(view, start, page.numbersAt)
       if (page === undefined || list === undefined) return undefined
-      const { endpoint, address } = list
-      const isAsked = wishes['if-none-match'] === undefined && isPage(endpoint, page)
+      const { endpoint, address, kind } = list
+      const isAsked = wishes['if-none-match'] === undefined && kind.isPage(page)
       if (!isAsked || formatFor(endpoint, wishes.accept ?? '') !== 'json') return undefined
       const target = `${address}${page.limit}&offset=${page.offset}`
       return { endpoint, method: 'GET', target, make: (at) => make(list, page, wishes, at) }
@@ -98,12 +104,12 @@ export function createKnownLists(
       if (page === undefined) return
       const key = copyOf(bytes.subarray(start, page.numbersAt))
       const address = key.toString('latin1').slice('GET '.length)
-      const heads = headsOf.get(endpoint) ?? {}
-      headsOf.set(endpoint, heads)
+      const kind = kinds.get(endpoint) ?? kindOf(endpoint)
+      kinds.set(endpoint, kind)
       // The forms of the page that was asked for first may be large, and are nothing to the others.
       const kept = { ...answer, forms: new Map() }
       const span = steadySpan(answer.content)
-      lists.set(key, { endpoint, address, answer: kept, span, pages, heads })
+      lists.set(key, { endpoint, address, answer: kept, span, pages, kind })
     },
   }
 }
@@ -122,10 +128,14 @@ function pageAt(view: DataView, start: number, end: number): PageAt | undefined 
   return isNamed ? { limit: limit.value, offset: offset.value, numbersAt: limit.at } : undefined
 }
 
-/** Whether both numbers are ones that the endpoint takes. */
-function isPage({ query }: Endpoint, page: Page): boolean {
+/** The kind of an endpoint's lists; what its schemas allow is read once, for they are slow to read. */
+function kindOf({ query }: Endpoint): Kind {
   const { limit, offset } = query.properties as Readonly<Record<keyof Page, ParameterSchema>>
-  return isAllowed(limit, page.limit) && isAllowed(offset, page.offset)
+  const [limits, offsets] = [boundsOf(limit), boundsOf(offset)]
+  return {
+    isPage: (page) => isWithinBounds(limits, page.limit) && isWithinBounds(offsets, page.offset),
+    heads: {},
+  }
 }
 
 /** More are read as everything else is. */

@@ -11,7 +11,7 @@ import { bytesAt, dateOf, undated } from './dated.ts'
 import { emptyLine, headNumber, longestHead, type Viewed } from './head-number.ts'
 import { createHotHeads } from './hot.ts'
 import type { Made } from './known-lists.ts'
-import { createHeadReader, type HeadReader } from './read-head.ts'
+import { createHeadReader, type HeadReader, type ReadHead } from './read-head.ts'
 import { createRoom } from './room.ts'
 import { writeTo } from './straight.ts'
 import type { WireHead } from './wire.ts'
@@ -107,14 +107,13 @@ export function createQuick(options: QuickOptions): Quick {
   }
 
   const answerNew = (
+    asked: ReadHead,
     arrived: Viewed,
     number: number,
     start: number,
     end: number,
     socket: Socket,
   ): boolean => {
-    const asked = heads.read(arrived, start, end)
-    if (asked === undefined) return false
     const started = clock()
     const { endpoint, method, target, remember } = asked
     const at = now()
@@ -144,6 +143,19 @@ export function createQuick(options: QuickOptions): Quick {
     return true
   }
 
+  /** Whether the head between two places was answered; `undefined` if its headers are not known. */
+  const answerHead = (
+    arrived: Viewed,
+    start: number,
+    end: number,
+    socket: Socket,
+  ): boolean | undefined => {
+    const number = headNumber(arrived.view, start, end)
+    if (answerHot(number, arrived, start, end, socket)) return true
+    const asked = heads.read(arrived, start, end)
+    return asked && answerNew(asked, arrived, number, start, end, socket)
+  }
+
   const answerAt: Quick['answer'] = (arrived, start, length, socket) => {
     const latest = answers.generation()
     if (latest !== generation) {
@@ -152,19 +164,17 @@ export function createQuick(options: QuickOptions): Quick {
       heads.forget()
       generation = latest
     }
-    const { bytes, view } = arrived
-    // Most send one request and wait for its answer; of one that is kept, its end need not be looked for.
-    const isFirst = start === 0 && length <= longestHead
-    const whole = isFirst ? headNumber(view, 0, length) : undefined
-    if (whole !== undefined && answerHot(whole, arrived, 0, length, socket)) return length
-    const end = bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
+    // Most send one request and wait for its answer: headers that are known end as a head does, so its end need not be looked for.
+    const isWhole = start === 0 && length <= longestHead
+    if (isWhole) {
+      const isAnswered = answerHead(arrived, 0, length, socket)
+      if (isAnswered !== undefined) return isAnswered ? length : start
+    }
+    const end = arrived.bytes.indexOf(emptyLine, start, 'latin1') + emptyLine.length
     const isThere = end >= emptyLine.length && end - start <= longestHead
     // Behind what arrived there are bytes of others.
-    if (!isThere || end > length) return start
-    const isAlone = whole !== undefined && end === length
-    const number = isAlone ? whole : headNumber(view, start, end)
-    if (!isAlone && answerHot(number, arrived, start, end, socket)) return end
-    return answerNew(arrived, number, start, end, socket) ? end : start
+    if (!isThere || end > length || (isWhole && end === length)) return start
+    return answerHead(arrived, start, end, socket) === true ? end : start
   }
 
   return {

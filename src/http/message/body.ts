@@ -24,5 +24,5 @@ export type Body = {
   /** Whether it is not kept: what compresses it is then as quick as what makes it. */
   readonly isMadeEachTime?: boolean
   /** Its gzip form, where there is a quicker way to that than to compress the bytes; the same bytes each time. */
-  readonly gzip?: () => Payload | undefined
+  readonly gzip?: (() => Payload | undefined) | undefined
 }

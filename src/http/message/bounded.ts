@@ -12,35 +12,40 @@ export type Bounded<K, V> = {
 
 /** An empty one for `most` bytes. */
 export function bounded<K, V>(most: number, sizeOf: (value: V) => number): Bounded<K, V> {
-  let young = new Map<K, { readonly value: V; readonly size: number }>()
+  let young = new Map<K, V>()
   let old: typeof young = new Map()
+  /** Of those in the younger: apart from them, for a look-up that never comes near it is as many waits for memory less. */
+  let sizes = new Map<K, number>()
   let used = 0
   const set = (key: K, value: V): void => {
     const size = sizeOf(value)
-    used -= young.get(key)?.size ?? 0
+    used -= sizes.get(key) ?? 0
+    sizes.delete(key)
     young.delete(key)
     old.delete(key)
     if (size > most / 2) return
     if (used + size > most / 2) {
       old = young
       young = new Map()
+      sizes = new Map()
       used = 0
     }
     used += size
-    young.set(key, { value, size })
+    sizes.set(key, size)
+    young.set(key, value)
   }
   return {
     get(key) {
       const found = young.get(key)
-      if (found !== undefined) return found.value
+      if (found !== undefined) return found
       const before = old.get(key)
-      if (before !== undefined) set(key, before.value)
-      return before?.value
+      if (before !== undefined) set(key, before)
+      return before
     },
     set,
     *entries() {
-      for (const generation of [young, old])
-        for (const [key, { value }] of generation) yield [key, value]
+      yield* young
+      yield* old
     },
   }
 }

@@ -22,7 +22,7 @@ export type Content = {
 }
 
 /** The body of a page, and the header that links it to those around it. */
-export type PageContent = { readonly body: Body; readonly link?: string }
+export type PageContent = { readonly body: Body; readonly link: string | undefined }
 
 /** The longest that a cache may answer without asking: rates are published daily, and a publication shows within a minute. */
 const cacheSeconds = 60

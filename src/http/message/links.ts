@@ -15,15 +15,15 @@ export function offsetsAround(
   }
 }
 
-/** Where the pages around one are, relative to it (RFC 8288), behind the filters of its list as they stand in a target. */
-export function linkTo(filters: string, page: Page, count: number): { readonly link?: string } {
+/** Where the pages around one are, relative to it (RFC 8288), behind the filters of its list as they stand in a target; `undefined` if there are none. */
+export function linkTo(filters: string, page: Page, count: number): string | undefined {
   const { next, prev } = offsetsAround(page, count)
   const begin = `<${filters === '' ? '?' : `${filters}&`}limit=${page.limit}&offset=`
   const to = (rel: string, at: number | undefined): string =>
     at === undefined ? '' : `${begin}${at}>; rel="${rel}"`
   const [toNext, toPrev] = [to('next', next), to('prev', prev)]
   const link = toNext !== '' && toPrev !== '' ? `${toNext}, ${toPrev}` : toNext + toPrev
-  return link === '' ? {} : { link }
+  return link === '' ? undefined : link
 }
 
 /** What was asked but for the page: a feed is the same, however much of it is asked for. */

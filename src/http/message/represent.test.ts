@@ -44,9 +44,35 @@ test('what is kept is compressed by another thread; what is made each time at on
   )
 })
 
+test('a gzip form that was had for next to nothing is sent if it is small, and else that of zlib', async () => {
+  const kept = textBody(text(2_000))
+  const length = kept.payload().length
+  const withForm = (size: number): Body => ({
+    ...kept,
+    isMadeEachTime: true,
+    gzip: () => ({ length: size, writeTo: (out, at) => out.fill(7, at, at + size) }),
+  })
+  const small = 400 + Math.floor(length / 4)
+  for (const [body, name] of [
+    [withForm(small), /-rows"$/],
+    [withForm(small + 1), /-gzip"$/],
+    [{ ...kept, isMadeEachTime: true, gzip: () => undefined }, /-gzip"$/],
+  ] as const) {
+    const [now, later] = [representNow(body, 'gzip'), await compress(body, 'gzip')]
+    assert.ok(now)
+    assert.match(now.etag, name)
+    assert.deepEqual(whole(now), whole(later))
+  }
+  const large: Body = { ...textBody(text(200_000)), isMadeEachTime: true, gzip: () => undefined }
+  assert.equal(representNow(large, 'gzip'), undefined, 'another thread does it')
+  const { etag, payload } = await compress(large, 'gzip')
+  assert.match(etag, /-gzip"$/)
+  assert.ok(gunzipSync(bytesOf(payload)).equals(bytesOf(large.payload())))
+})
+
 test('the name of a form says of which body and in which encoding it is', async () => {
   const names = new Set<string>()
-  const own = (body: Body): Body => ({ ...body, gzip: () => body.payload() })
+  const own = (body: Body): Body => ({ ...body, gzip: () => ({ length: 9, writeTo() {} }) })
   for (const body of [textBody(text(2_000)), textBody(text(2_001))]) {
     // The same in gzip by another encoder, in other bytes.
     names.add((await compress(own(body), 'gzip')).etag)

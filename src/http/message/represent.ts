@@ -17,6 +17,12 @@ const leastCompressed = 860
 /** Above this many bytes, another thread compresses; below, to ask it costs more than to do it. */
 const mostAtOnce = 65_536
 
+/**
+ * The most bytes of a gzip form that was had for next to nothing, by those of the body: pages of rates take 300 bytes and a
+ * seventh at the most. What takes more has in it what only zlib finds, some long names for one, and takes zlib a fraction.
+ */
+const mostReady = (length: number): number => 400 + (length >> 2)
+
 /** Whether compressing a body is of any use. */
 export function isWorthCompressing(body: Body): boolean {
   return body.least >= leastCompressed || body.payload().length >= leastCompressed
@@ -24,10 +30,11 @@ export function isWorthCompressing(body: Body): boolean {
 
 /** The body in an encoding that can be had at once: as it is, or, of what is made each time, compressed a little. */
 export function representNow(body: Body, encoding: Encoding): Representation | undefined {
+  const payload = body.payload()
   const ready = encoding === 'gzip' ? body.gzip?.() : undefined
   // Other bytes than zlib's, which servers without WebAssembly send: another name.
-  if (ready !== undefined) return { encoding, etag: `"${body.digest()}-rows"`, payload: ready }
-  const payload = body.payload()
+  if (ready !== undefined && ready.length <= mostReady(payload.length))
+    return { encoding, etag: `"${body.digest()}-rows"`, payload: ready }
   if (encoding === 'identity') return { encoding, etag: `"${body.digest()}"`, payload }
   if (body.isMadeEachTime !== true || payload.length > mostAtOnce) return undefined
   return coded(body, encoding, payloadOf(quick[encoding](bytesOf(payload))))

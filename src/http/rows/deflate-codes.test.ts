@@ -68,6 +68,8 @@ test('nothing takes more than twice its bytes, and 256', () => {
   const longest = Math.max(...Array.from(lengthCodes.subarray(3), (code) => bitsOf(code)[1]))
   const farthest = Math.max(...Array.from(distanceCodes, (code, i) => bitsOf(code)[1] + (i >> 1)))
   assert.ok(rarest <= 16 && longest + farthest <= 48, `${rarest}, ${longest} and ${farthest} bits`)
+  for (const length of [1, 8_000, 300_000])
+    assert.ok(mostDeflated(length) - mostDeflated(0) >= 2 * length)
   const around = written(writeBegin).length + written(writeEnd).length
   // And the word that the last bits are written with.
   assert.ok(around / 8 + 16 < mostDeflated(0), `${around} bits`)

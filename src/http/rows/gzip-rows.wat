@@ -6,8 +6,8 @@
 ;; $list holds places of pieces in the table, $count of them, three for each row. What is known of a piece here stands $cuts behind four
 ;; times its place: its checksum; where it says what becomes of another checksum that as many bytes follow (0 if the piece is not cut
 ;; yet); how many bytes stand before its first value; the bytes that what follows here takes; and of each value where its literals are,
-;; its bytes, and how many stand behind it before the next. Where its literals are it says how many bits they have, and then come those:
-;; equal values have one place. Pieces of a column differ in their values alone.
+;; its bytes, and how many stand behind it before the next. Where its literals are it says where the value was written last, and how many
+;; bits they have, and then come those: equal values have one place. Pieces of a column differ in their values alone.
 (module
   (import "rows" "memory" (memory 1))
 
@@ -111,12 +111,21 @@
 
   ;; Writes the rows of the list to $to, deflated, and behind that their checksum and length, as gzip ends (RFC 1952); $bracket is the
   ;; place of the piece that ends the list. Returns where it ends; 0 if a piece is not cut yet. The first row is written out. Any other
-  ;; is the one before it, but for values that are others: what is the same stands $back before.
-  (func (export "gzip") (param $list i32) (param $count i32) (param $cuts i32) (param $bracket i32) (param $to i32) (result i32)
+  ;; is the one before it, but for values that are others: what is the same stands $back before. A long value that was written a little
+  ;; before, a name for one, is a match as well: places are counted over all lists, of which this one begins at $here. It leaves some behind
+  ;; whatever it returns: the next has to begin a window behind this one.
+  (func (export "gzip") (param $list i32) (param $count i32) (param $cuts i32) (param $bracket i32) (param $here i32) (param $to i32) (result i32)
     (local $first i32) (local $end i32) (local $piece i32) (local $before i32) (local $size i32) (local $values i32) (local $valuesEnd i32)
-    (local $others i32) (local $value i32) (local $back i32) (local $run i32) (local $sum i32)
+    (local $others i32) (local $value i32) (local $back i32) (local $run i32) (local $sum i32) (local $far i32)
     (local.set $first (i32.add (local.get $list) (i32.const 12)))
     (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    ;; Whether all are cut is a loop of its own: the processor waits for many of these places at a time, and then has them at hand.
+    (local.set $piece (local.get $list))
+    (loop $next
+      (if (i32.eqz (i32.load offset=4 (i32.add (i32.shl (i32.load (local.get $piece)) (i32.const 2)) (local.get $cuts))))
+        (then (return (i32.const 0))))
+      (local.set $piece (i32.add (local.get $piece) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $piece) (local.get $end))))
     (global.set $at (local.get $to))
     (global.set $bits (i64.const 0))
     (global.set $held (i32.const 0))
@@ -127,13 +136,13 @@
     (loop $next
       (local.set $piece (i32.load (local.get $list)))
       (local.set $values (i32.add (i32.shl (local.get $piece) (i32.const 2)) (local.get $cuts)))
-      (if (i32.eqz (i32.load offset=4 (local.get $values))) (then (return (i32.const 0))))
       (local.set $sum (call $after (local.get $sum) (local.get $values)))
       (local.set $size (i32.load offset=4 (local.get $piece)))
       (call $literals
         (i32.add (i32.load (local.get $piece)) (local.get $run))
         (i32.sub (local.get $size) (local.get $run)))
       (local.set $back (i32.add (local.get $back) (local.get $size)))
+      (local.set $here (i32.add (local.get $here) (local.get $size)))
       (local.set $run (i32.const 0))
       (local.set $list (i32.add (local.get $list) (i32.const 4)))
       (br_if $next (i32.lt_u (local.get $list) (local.get $first))))
@@ -149,14 +158,17 @@
         (local.set $before (i32.load (i32.sub (local.get $list) (i32.const 12))))
         (local.set $list (i32.add (local.get $list) (i32.const 4)))
         (local.set $values (i32.add (i32.shl (local.get $piece) (i32.const 2)) (local.get $cuts)))
-        (if (i32.eqz (i32.load offset=4 (local.get $values))) (then (return (i32.const 0))))
         (local.set $sum (call $after (local.get $sum) (local.get $values)))
         (if (i32.eq (local.get $piece) (local.get $before))
           (then
-            (local.set $run (i32.add (local.get $run) (i32.load offset=4 (local.get $piece))))
+            (local.set $size (i32.load offset=4 (local.get $piece)))
+            (local.set $run (i32.add (local.get $run) (local.get $size)))
+            (local.set $here (i32.add (local.get $here) (local.get $size)))
             (br $next)))
         (local.set $others (i32.add (i32.shl (local.get $before) (i32.const 2)) (local.get $cuts)))
-        (local.set $run (i32.add (local.get $run) (i32.load offset=8 (local.get $values))))
+        (local.set $size (i32.load offset=8 (local.get $values)))
+        (local.set $run (i32.add (local.get $run) (local.get $size)))
+        (local.set $here (i32.add (local.get $here) (local.get $size)))
         (local.set $valuesEnd (i32.add (local.get $values) (i32.load offset=12 (local.get $values))))
         (loop $each
           (local.set $value (i32.load offset=16 (local.get $values)))
@@ -165,10 +177,21 @@
             (then (local.set $run (i32.add (local.get $run) (i32.add (local.get $size) (i32.load offset=24 (local.get $values))))))
             (else
               (call $match (local.get $back) (local.get $run))
-              (call $copy (i32.add (local.get $value) (i32.const 4)) (i32.load (local.get $value)))
+              (block $written
+                ;; More bits than a match takes are more than two bytes.
+                (if (i32.gt_u (i32.load offset=4 (local.get $value)) (i32.const 30))
+                  (then
+                    (local.set $far (i32.sub (local.get $here) (i32.load (local.get $value))))
+                    (i32.store (local.get $value) (local.get $here))
+                    (if (i32.le_u (local.get $far) (i32.const 32768))
+                      (then
+                        (call $match (local.get $far) (local.get $size))
+                        (br $written)))))
+                (call $copy (i32.add (local.get $value) (i32.const 8)) (i32.load offset=4 (local.get $value))))
               (local.set $back
                 (i32.add (local.get $back) (i32.sub (local.get $size) (i32.load offset=20 (local.get $others)))))
               (local.set $run (i32.load offset=24 (local.get $values)))))
+          (local.set $here (i32.add (local.get $here) (i32.add (local.get $size) (i32.load offset=24 (local.get $values)))))
           (local.set $values (i32.add (local.get $values) (i32.const 12)))
           (local.set $others (i32.add (local.get $others) (i32.const 12)))
           (br_if $each (i32.lt_u (local.get $values) (local.get $valuesEnd))))

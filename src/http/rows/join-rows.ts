@@ -16,7 +16,7 @@ export type RowJoiner = {
    * sent from.
    */
   readonly write: (found: FoundRows, out: Uint8Array, at: number) => void
-  /** The gzip form (RFC 1952) of the list of one or more rows, where it can be had for less than zlib's: not of rows of many kilobytes. */
+  /** The gzip form (RFC 1952) of the list of one or more rows, where it can be had for less than zlib's: `undefined` of rows of many kilobytes. */
   readonly gzip?: (found: FoundRows) => Payload | undefined
 }
 

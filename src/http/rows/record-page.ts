@@ -32,7 +32,7 @@ export function pagesOfRows(texts: RowTexts, sending?: SendingMemory): RecordPag
       isMadeEachTime: true,
       payload,
       digest: () => markText(measure(found).mark),
-      ...(gzip && { gzip: () => gzip(found) }),
+      gzip: gzip && (() => gzip(found)),
     }
   }
 }

@@ -22,7 +22,11 @@ export type RowTexts = {
 
 /** The pieces for the numbers in a column; each is made when its number first occurs. */
 export type Column = {
-  /** What stands before, between and behind the values of a piece: in all of them the same, of one value more texts than values. */
+  /**
+   * What stands before, between and behind the values of a piece: in all of them the same, one text more than values. So that no match is
+   * shorter than three bytes, between two values that is as much at least, or nothing if the second value has as much; where a value of
+   * one column is followed by one of the next, or of the next row, three too, and behind the comma that begins a row.
+   */
   readonly frame: readonly string[]
   readonly valuesOf: (number: number) => readonly string[]
   /** One more than the piece of each number, which are dense; 0 where there is none yet. */

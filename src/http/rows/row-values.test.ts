@@ -7,8 +7,9 @@ import { createRowValues, cutSize, textOfParts, type PieceParts } from './row-va
 
 const text = fc.string({ unit: 'binary', maxLength: 120 })
 const parts = fc.nat(4).chain((count): fc.Arbitrary<PieceParts> => {
-  const some = (length: number) => fc.array(text, { minLength: length, maxLength: length })
-  return fc.record({ frame: some(count + 1), values: some(count) })
+  const some = (length: number, of = text) => fc.array(of, { minLength: length, maxLength: length })
+  const gap = fc.string({ unit: 'binary', minLength: 3, maxLength: 120 })
+  return fc.record({ frame: some(count + 1, gap), values: some(count) })
 })
 
 test('pieces are cut until their room is full, and nothing around it is touched', () => {
@@ -68,4 +69,17 @@ test('a piece with more values than have room is refused', () => {
     () => values.cut({ bytes, numbers: new Int32Array(bytes.buffer) }, 0, five),
     /has 5 values/,
   )
+})
+
+test('a piece in which a match could be shorter than three bytes is refused', () => {
+  const cut = (frame: readonly string[], values: readonly string[]): boolean => {
+    const cutting = createRowValues()
+    cutting.begin(64, 4_096)
+    const bytes = new Uint8Array(4_096)
+    return cutting.cut({ bytes, numbers: new Int32Array(bytes.buffer) }, 0, { frame, values })
+  }
+  assert.ok(cut(['', '":"', ''], ['1', '2']))
+  assert.ok(cut(['', '', ''], ['1', 'two']))
+  assert.throws(() => cut(['', '":', ''], ['1', 'two']), /Too little stands behind 1/)
+  assert.throws(() => cut(['', '', ''], ['1', '2']), /Too little stands behind 1/)
 })

@@ -9,6 +9,8 @@ export type PieceParts = { readonly frame: readonly string[]; readonly values: r
 
 /** Cuts pieces into their values and what stands around them, for the program that compresses rows of them. */
 export type RowValues = {
+  /** Forgets where values were written last. */
+  readonly leave: (memory: RowMemory) => void
   /** Forgets all, and puts what is cut from here on between two places of the memory. */
   readonly begin: (start: number, end: number) => void
   /** Cuts a piece, and writes down at a place what the program has to know; `false` if there is no room for more. */
@@ -22,6 +24,9 @@ const [word, shiftSize] = [4, 8 * 16 * 4]
 export const cutSize = 64
 const mostValues = 4
 
+/** Further back than a match reaches from any place. */
+const nowhere = -1_000_000
+
 /** Values, of which each text has one place, in whatever pieces it stands. */
 export function createRowValues(): RowValues {
   const places = new Map<string, number>()
@@ -29,9 +34,9 @@ export function createRowValues(): RowValues {
   let [next, last] = [0, 0]
   const add = ({ bytes, numbers }: RowMemory, text: string): number => {
     const place = next
-    const bits = writeLiterals(Buffer.from(text), bytes, place + word)
-    numbers[place / word] = bits
-    next += word + wordsOf(bits / 8)
+    const bits = writeLiterals(Buffer.from(text), bytes, place + 2 * word)
+    numbers.set([nowhere, bits], place / word)
+    next += 2 * word + wordsOf(bits / 8)
     places.set(text, place)
     return place
   }
@@ -47,6 +52,9 @@ export function createRowValues(): RowValues {
     return (next += shiftSize) - shiftSize
   }
   return {
+    leave({ numbers }) {
+      for (const place of places.values()) numbers[place / word] = nowhere
+    },
     begin(start, end) {
       places.clear()
       shifts.clear()
@@ -57,15 +65,17 @@ export function createRowValues(): RowValues {
       if (values.length > mostValues) throw new Error(`A piece has ${values.length} values.`)
       const text = Buffer.from(textOfParts({ frame, values }))
       // As if none was known, and each byte took two.
-      const most = shiftSize + 2 * word * values.length + 2 * text.length
+      const most = shiftSize + 3 * word * values.length + 2 * text.length
       if (next + most > last) return false
       const shiftAt = shifts.get(text.length) ?? addShift(memory, text.length)
       const [lead = 0, ...behind] = frame.map((part) => Buffer.byteLength(part))
-      const known = values.flatMap((value, i) => [
-        places.get(value) ?? add(memory, value),
-        Buffer.byteLength(value),
-        behind[i] ?? 0,
-      ])
+      const known = values.flatMap((value, i) => {
+        const [length, next = ''] = [Buffer.byteLength(value), values[i + 1]]
+        const gap = behind[i] ?? 0
+        if (i < values.length - 1 && gap < 3 && (gap > 0 || Buffer.byteLength(next) < 3))
+          throw new Error(`Too little stands behind ${value} for a match.`)
+        return [places.get(value) ?? add(memory, value), length, gap]
+      })
       memory.numbers.set([crc32(text), shiftAt, lead, known.length * word, ...known], place / word)
       return true
     },

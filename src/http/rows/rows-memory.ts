@@ -22,7 +22,9 @@ export type RowsMemory = {
   readonly measure: (found: FoundRows) => Measure
   /** Cuts the pieces that are listed; `false` if one is too long for that. Where it takes another room, nothing is listed any more. */
   readonly cut: (found: FoundRows) => boolean
-  /** Gives everything another place, with so many bytes for values: of no piece it is known any more where it stood or how it is cut. */
+  /** Has places in what is compressed be counted from the beginning again. */
+  readonly countAnew: () => void
+  /** Gives everything another place, with so many bytes for values: of no piece it is known any more how it is cut. */
   readonly arrange: (ledger: Ledger, valueBytes?: number) => void
   /** Sees that there are so many bytes. */
   readonly seeTo: (size: number) => void
@@ -70,6 +72,7 @@ export function createRowsMemory(
       rows.bytes = new Uint8Array(memory.buffer)
       rows.numbers = new Int32Array(memory.buffer)
     },
+    countAnew: () => values.leave(rows),
     arrange(ledger, valuesNow = valueBytes) {
       const counts = countsOf(ledger).map((count) => 2 * count)
       const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom + entry)
@@ -120,7 +123,7 @@ export function createRowsMemory(
         if (length > longest) return false
         const parts = partsOf(columns[i % 3] as Column, numberAt(at, i))
         if (values.cut(rows, cutAt, parts)) continue
-        rows.arrange(found.records.ledger, 2 * valueBytes + 32 * length)
+        rows.arrange(found.records.ledger, 2 * valueBytes)
         return true
       }
       return true

@@ -19,7 +19,14 @@ type Join = {
 }
 /** … and `gzip-rows.wat`. */
 type Gzip = {
-  readonly gzip: (list: number, count: number, cuts: number, bracket: number, to: number) => number
+  readonly gzip: (
+    list: number,
+    count: number,
+    cuts: number,
+    bracket: number,
+    here: number,
+    to: number,
+  ) => number
 }
 
 /** What joins and compresses rows, with a memory of its own. */

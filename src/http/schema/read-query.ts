@@ -75,17 +75,23 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
 /** The value of a whole number, or what is wrong with it. */
 function readWhole(schema: ParameterSchema, given: string): { value: number } | string {
   const value = parseWhole(given)
-  if (value !== undefined && isAllowed(schema, value)) return { value }
-  const { minimum = 0, maximum } = schema
-  return maximum === undefined
+  const bounds = boundsOf(schema)
+  if (value !== undefined && isWithinBounds(bounds, value)) return { value }
+  const { minimum, maximum } = bounds
+  return maximum === Infinity
     ? `must be a whole number, ${minimum} or more.`
     : `must be a whole number from ${minimum} to ${maximum}.`
 }
 
-/** Whether a parameter may have a number. */
-export function isAllowed(
-  { minimum = 0, maximum = Infinity }: ParameterSchema,
-  number: number,
-): boolean {
+/** The least and the most that a number may be. */
+type Bounds = { readonly minimum: number; readonly maximum: number }
+
+/** What a parameter's schema says of that. */
+export function boundsOf({ minimum = 0, maximum = Infinity }: ParameterSchema): Bounds {
+  return { minimum, maximum }
+}
+
+/** Whether a number is as it may be. */
+export function isWithinBounds({ minimum, maximum }: Bounds, number: number): boolean {
   return number >= minimum && number <= maximum
 }
