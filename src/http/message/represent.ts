@@ -18,8 +18,8 @@ const leastCompressed = 860
 const mostAtOnce = 65_536
 
 /**
- * The most bytes of a gzip form that was had for next to nothing, by those of the body: pages of rates take 300 bytes and a
- * seventh at the most. What takes more has in it what only zlib finds, some long names for one, and takes zlib a fraction.
+ * The most bytes of a gzip form that was had for next to nothing, by those of the body: pages of rates take about 300 bytes and a
+ * seventh at the most. What takes more than this has in it what only zlib finds, some long names for one, and takes zlib a fraction.
  */
 const mostReady = (length: number): number => 400 + (length >> 2)
 

@@ -112,8 +112,8 @@
   ;; Writes the rows of the list to $to, deflated, and behind that their checksum and length, as gzip ends (RFC 1952); $bracket is the
   ;; place of the piece that ends the list. Returns where it ends; 0 if a piece is not cut yet. The first row is written out. Any other
   ;; is the one before it, but for values that are others: what is the same stands $back before. A long value that was written a little
-  ;; before, a name for one, is a match as well: places are counted over all lists, of which this one begins at $here. It leaves some behind
-  ;; whatever it returns: the next has to begin a window behind this one.
+  ;; before, a name for one, is a match as well: places are counted over all lists, of which this one begins at $here, and the next has to
+  ;; begin a window behind this one.
   (func (export "gzip") (param $list i32) (param $count i32) (param $cuts i32) (param $bracket i32) (param $here i32) (param $to i32) (result i32)
     (local $first i32) (local $end i32) (local $piece i32) (local $before i32) (local $size i32) (local $values i32) (local $valuesEnd i32)
     (local $others i32) (local $value i32) (local $back i32) (local $run i32) (local $sum i32) (local $far i32)
@@ -178,7 +178,7 @@
             (else
               (call $match (local.get $back) (local.get $run))
               (block $written
-                ;; More bits than a match takes are more than two bytes.
+                ;; More than 30 bits are more than two bytes, and about what a match takes.
                 (if (i32.gt_u (i32.load offset=4 (local.get $value)) (i32.const 30))
                   (then
                     (local.set $far (i32.sub (local.get $here) (i32.load (local.get $value))))

@@ -70,58 +70,6 @@ test('any list of rows is their texts in their order, and its gzip form inflates
   )
 })
 
-test('matches of every length inflate to what they stand for', () => {
-  const lengths = [...Array.from({ length: 800 }, (_, i) => i), 8_000]
-  const columns = columnsOf(lengths.map(noise))
-  const make = listsOf(columns)
-  for (const [i] of lengths.entries()) {
-    const list: Row[] = [
-      [i, 0, 0],
-      [i, 1, 1],
-      [i, 1, 1],
-      [i, 2, 4],
-    ]
-    assert.equal(gunzipSync(make(list).gzip()).toString(), joined(columns, list))
-  }
-  const all = lengths.map((_, i): Row => [i, i % 50, (i * 7) % 50])
-  assert.equal(gunzipSync(make(all).gzip()).toString(), joined(columns, all))
-})
-
-test('matches at every distance inflate to what they stand for', () => {
-  // Rows next to each power of two in length, where codes of distances begin; what is around the value is 44 bytes.
-  const lengths = Array.from({ length: 7 }, (_, i) =>
-    [-2, -1, 0, 1, 2, 2 ** (i + 4)].map((more) => 2 ** (i + 6) + more - 44),
-  ).flat()
-  const columns = columnsOf(lengths.map(noise))
-  const make = listsOf(columns)
-  for (const [i] of lengths.entries()) {
-    for (const [j] of lengths.entries()) {
-      const list: Row[] = [
-        [i, 0, 0],
-        [j, 0, 0],
-        [j, 1, 0],
-        [i, 1, 1],
-      ]
-      assert.equal(gunzipSync(make(list).gzip()).toString(), joined(columns, list))
-    }
-  }
-})
-
-test('rows of pieces that are longer than a match reaches back are left to zlib', () => {
-  const around = ',{"of":"","is":"'.length
-  const columns = columnsOf([8_192, 8_193].map((length) => noise(length - around)))
-  const make = listsOf(columns)
-  const short: Row[] = [
-    [0, 1, 2],
-    [0, 2, 2],
-  ]
-  assert.equal(gunzipSync(make(short).gzip()).toString(), joined(columns, short))
-  const long = [...short, [1, 2, 3] as const]
-  assert.equal(make(long).form(), undefined)
-  assert.equal(make(long).list().toString(), joined(columns, long))
-  assert.equal(gunzipSync(make(short).gzip()).toString(), joined(columns, short))
-})
-
 test('a form that is written late is what it was, whatever was compressed, joined or learned meanwhile', () => {
   const columns = columnsOf(Array.from({ length: 300 }, (_, i) => `bank-${i}`))
   const counted = { length: 60 }
@@ -182,28 +130,6 @@ test('lists that each begin with a text that was never seen are compressed as we
     // Numbers have up to four digits, of which some take more bits than others.
     assert.ok(gzip.length <= length + 3, `${first}: ${gzip.length} bytes, not ${length}`)
   }
-})
-
-test('pages of more than a gigabyte together are compressed as the first was', () => {
-  const columns = columnsOf([noise(8_000), noise(7_999)])
-  const make = listsOf(columns)
-  // Each of the two is within reach where it comes again, and then both are too far.
-  const rows = Array.from({ length: 6_000 }, (_, i): Row => [(i % 9) % 2, i % 50, i % 3])
-  const first = make(rows).gzip()
-  assert.equal(gunzipSync(first).toString(), joined(columns, rows))
-  // The places are counted anew after a thousand million bytes.
-  for (let bytes = 0; bytes < 1_200_000_000; bytes += 48_000_000)
-    assert.ok(make(rows).gzip().equals(first))
-})
-
-test('a long value that was written a little before is not written again', () => {
-  const names = Array.from({ length: 5 }, (_, i) => `${i} ${noise(60)}`)
-  const columns = columnsOf(names)
-  const make = listsOf(columns)
-  const inTurn = (length: number) => make(Array.from({ length }, (_, i): Row => [i % 5, 0, 0]))
-  const [once, often] = [inTurn(5).gzip().length, inTurn(50).gzip().length]
-  assert.ok(often - once < 45 * 8, `${once} and ${often} bytes`)
-  assert.equal(gunzipSync(inTurn(50).gzip()).toString(), inTurn(50).list().toString())
 })
 
 test('where memory is refused rows are joined as before, and compressed again once it is granted', (t) => {
