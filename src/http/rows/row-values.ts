@@ -10,7 +10,7 @@ export type PieceParts = { readonly frame: readonly string[]; readonly values: r
 /** Cuts pieces into their values and what stands around them, for the program that compresses rows of them. */
 export type RowValues = {
   /** Forgets where values were written last. */
-  readonly leave: (memory: RowMemory) => void
+  readonly forgetPlaces: (memory: RowMemory) => void
   /** Forgets all, and puts what is cut from here on between two places of the memory. */
   readonly begin: (start: number, end: number) => void
   /** Cuts a piece, and writes down at a place what the program has to know; `false` if there is no room for more. */
@@ -52,7 +52,7 @@ export function createRowValues(): RowValues {
     return (next += shiftSize) - shiftSize
   }
   return {
-    leave({ numbers }) {
+    forgetPlaces({ numbers }) {
       for (const place of places.values()) numbers[place / word] = nowhere
     },
     begin(start, end) {
@@ -70,11 +70,11 @@ export function createRowValues(): RowValues {
       const shiftAt = shifts.get(text.length) ?? addShift(memory, text.length)
       const [lead = 0, ...behind] = frame.map((part) => Buffer.byteLength(part))
       const known = values.flatMap((value, i) => {
-        const [length, next = ''] = [Buffer.byteLength(value), values[i + 1]]
-        const gap = behind[i] ?? 0
-        if (i < values.length - 1 && gap < 3 && (gap > 0 || Buffer.byteLength(next) < 3))
+        const [gap = 0, follower] = [behind[i], values[i + 1]]
+        const isEnough = gap >= 3 || (gap === 0 && Buffer.byteLength(follower ?? '') >= 3)
+        if (follower !== undefined && !isEnough)
           throw new Error(`Too little stands behind ${value} for a match.`)
-        return [places.get(value) ?? add(memory, value), length, gap]
+        return [places.get(value) ?? add(memory, value), Buffer.byteLength(value), gap]
       })
       memory.numbers.set([crc32(text), shiftAt, lead, known.length * word, ...known], place / word)
       return true

@@ -72,7 +72,7 @@ export function createRowsMemory(
       rows.bytes = new Uint8Array(memory.buffer)
       rows.numbers = new Int32Array(memory.buffer)
     },
-    countAnew: () => values.leave(rows),
+    countAnew: () => values.forgetPlaces(rows),
     arrange(ledger, valuesNow = valueBytes) {
       const counts = countsOf(ledger).map((count) => 2 * count)
       const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom + entry)
@@ -119,12 +119,11 @@ export function createRowsMemory(
         const at = numbers[listAt / place + i] as number
         const cutAt = cutAtOf(at)
         if (numbers[cutAt / place + 1] !== 0) continue
-        const [, length = 0] = numbers.subarray(at / place)
-        if (length > longest) return false
+        if ((numbers[at / place + 1] as number) > longest) return false
         const parts = partsOf(columns[i % 3] as Column, numberAt(at, i))
         if (values.cut(rows, cutAt, parts)) continue
         rows.arrange(found.records.ledger, 2 * valueBytes)
-        return true
+        break
       }
       return true
     },
