@@ -9,6 +9,12 @@ export function ratio({ standings }: Contest, field: 'rate' | 'p99' | 'cpu', oth
   return ratioOf(standings[0], standings[other], field)
 }
 
+/** How many answers a second one contender gives for each of another, as text; `undefined` if one of them was not there. */
+export function timesOf({ standings }: Contest, one: string, other: string): string | undefined {
+  const [first, second] = [one, other].map((own) => standings.find(({ name }) => name === own))
+  return first && second && figure(ratioOf(first, second, 'rate'))
+}
+
 /** Ours as a ratio to every other contender. */
 export function ratioTable(title: string, contests: readonly Contest[]): Table {
   const rows = contests.flatMap((contest) =>

@@ -7,6 +7,7 @@ import { startOurs } from '../peers/ours.ts'
 import type { Server } from '../process/server.ts'
 import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
 import { atLeast, atMost, type Section } from '../report/section.ts'
+import type { Maker } from '../targets/lists.ts'
 
 const targets = ['/compare?tenure_months=12', '/summary', '/reports/best-rates', '/health']
 
@@ -77,6 +78,12 @@ export function pathOf(files: ReadonlyMap<string, File>, way: Way, number: numbe
   if (file === undefined) throw new Error(`There is no file ${number}.`)
   return nginxPath(way, `${number}`, file)
 }
+
+/** Random ones of those places. */
+export const fileMaker =
+  (files: ReadonlyMap<string, File>, way: Way): Maker =>
+  (random) =>
+    pathOf(files, way, random.below(files.size))
 
 async function sameBytes(nginx: Server, files: ReadonlyMap<string, File>): Promise<void> {
   for (const [name, file] of files) {

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, ratioOf, type Contender } from '../load/contest.ts'
+import { contest, type Contender } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { agree } from '../peers/agreement.ts'
-import { startNginx, type File, type Way } from '../peers/nginx.ts'
+import { startNginx, type Way } from '../peers/nginx.ts'
 import { startOurs } from '../peers/ours.ts'
-import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, figure, unrivalled, type Section } from '../report/section.ts'
+import { absoluteTable, ratio, ratioTable, timesOf, type Contest } from '../report/standings.ts'
+import { atLeast, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
-import { changesTargets, deepTargets, historyTargets, type Maker } from '../targets/lists.ts'
+import { changesTargets, deepTargets, historyTargets } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
-import { filesOf, pathOf } from './hot.ts'
+import { fileMaker, filesOf } from './hot.ts'
 
 /** Few enough that nobody is refused because of the others. */
 const connections = 16
@@ -91,12 +91,9 @@ export async function neverAsked(bench: Bench): Promise<Section> {
 function bestOf(contests: readonly Contest[]): string {
   return contests
     .filter(({ what }) => what.endsWith('gzip'))
-    .map(({ what, standings }) => {
-      const [compressing, ready] = [asItGoes, beforehand].map((one) =>
-        standings.find(({ name }) => name === one),
-      )
-      const times = figure(ratioOf(ready, compressing, 'rate'))
-      return `of ${what.replace(', gzip', '')} that is ${times} times as many a second`
+    .map((one) => {
+      const times = timesOf(one, beforehand, asItGoes)
+      return `of ${one.what.replace(', gzip', '')} that is ${times} times as many a second`
     })
     .join(', ')
 }
@@ -111,7 +108,7 @@ function verdictsOf(bench: Bench, contests: readonly Contest[]): Section['verdic
     ]
     const other = bounds[one.what]
     if (other !== undefined) {
-      const what = `${one.what}: against Fastify + PostgreSQL`
+      const what = `${one.what}: against ${postgresql}`
       const place = one.standings.findIndex(({ name }) => name === postgresql)
       verdicts.push(
         place > 0
@@ -122,8 +119,3 @@ function verdictsOf(bench: Bench, contests: readonly Contest[]): Section['verdic
     return verdicts
   })
 }
-
-const fileMaker =
-  (files: ReadonlyMap<string, File>, way: Way): Maker =>
-  (random) =>
-    pathOf(files, way, random.below(files.size))

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
-import { contest, ratioOf, type Contender } from '../load/contest.ts'
+import { contest, type Contender } from '../load/contest.ts'
 import { largest } from '../market.ts'
 import { agree } from '../peers/agreement.ts'
 import { startNginx } from '../peers/nginx.ts'
 import { startOurs, withoutCache } from '../peers/ours.ts'
 import type { Server } from '../process/server.ts'
-import { absoluteTable, ratio, ratioTable, type Contest } from '../report/standings.ts'
-import { atLeast, figure, unrivalled, type Section } from '../report/section.ts'
+import { absoluteTable, ratio, ratioTable, timesOf, type Contest } from '../report/standings.ts'
+import { atLeast, unrivalled, type Section } from '../report/section.ts'
 import { countSeries } from '../targets/counts.ts'
 import { summaryHistoryTargets, summaryTargets, type Maker } from '../targets/lists.ts'
 import { makeTargets, writeTargets } from '../targets/write.ts'
-import { filesOf, pathOf } from './hot.ts'
+import { fileMaker, filesOf } from './hot.ts'
 
 const bound = 200
 const [postgresql, nginx] = ['Fastify + PostgreSQL', 'nginx']
@@ -58,7 +58,7 @@ export async function summaries(bench: Bench): Promise<Section> {
     title: 'Summaries that nobody asked for before',
     text: `Random filters, terms and days, of \`/summary/history\` the same ${histories} again and again, so that all answer what is of one size. Ours keeps no answers here (\`--cache 0\`). PostgreSQL, where it takes part, groups its 5 000 offers for \`/summary\`; for \`/summary/history\` it keeps from when until when each rate stood, and works out the figures of each day on which one changed. nginx sends ${fileCount} of the answers to \`/summary\` as files${filesText(contests)}.`,
     verdicts: contests.map((one) => {
-      const what = `${one.what}: answers a second, against Fastify + PostgreSQL`
+      const what = `${one.what}: answers a second, against ${postgresql}`
       return one.standings.some(({ name }) => name === postgresql)
         ? atLeast(what, bound, ratio(one, 'rate'))
         : unrivalled(bench, what, bound)
@@ -78,18 +78,15 @@ async function filesAs(
   const folder = bench.newFolder(`nginx ${what}`.replaceAll(/\W+/g, '-'))
   const files = await filesOf(ours, makeTargets(make, fileCount, 2))
   const server = await startNginx(folder, bench.newPort(), files)
-  const path: Maker = (random) => pathOf(files, 'plain', random.below(files.size))
-  const targets = writeTargets(join(folder, 'targets.txt'), path, 4, 20_000)
+  const targets = writeTargets(join(folder, 'targets.txt'), fileMaker(files, 'plain'), 4, 20_000)
   return { name: nginx, server, load: { targets, connections } }
 }
 
 /** How far ahead of PostgreSQL the server is that has nothing to make. */
 function filesText(contests: readonly Contest[]): string {
-  const times = contests.flatMap(({ what, standings }) => {
-    const [files, rows] = [nginx, postgresql].map((one) =>
-      standings.find(({ name }) => name === one),
-    )
-    return files && rows ? [`${figure(ratioOf(files, rows, 'rate'))} (${what})`] : []
+  const times = contests.flatMap((one) => {
+    const text = timesOf(one, nginx, postgresql)
+    return text === undefined ? [] : [`${text} (${one.what})`]
   })
   return times.length === 0 ? '' : `, as many a second as PostgreSQL times ${times.join(', ')}`
 }

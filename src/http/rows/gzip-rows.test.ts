@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { columnsOf, joined, listsOf, noise, type Row } from '../../../test/support/listed-rows.ts'
 
+/** The bytes of a row beside its value, where all else is of the first pieces. */
+const around = joined(columnsOf(['']), [[0, 0, 0]]).length - 1
+
 test('matches of every length inflate to what they stand for', () => {
   const lengths = [...Array.from({ length: 800 }, (_, i) => i), 8_000]
   const columns = columnsOf(lengths.map(noise))
@@ -21,9 +24,9 @@ test('matches of every length inflate to what they stand for', () => {
 })
 
 test('matches at every distance inflate to what they stand for', () => {
-  // Rows next to each power of two in length, where codes of distances begin; what is around the value is 44 bytes.
+  // Rows next to each power of two in length, where codes of distances begin.
   const lengths = Array.from({ length: 7 }, (_, i) =>
-    [-2, -1, 0, 1, 2, 2 ** (i + 4)].map((more) => 2 ** (i + 6) + more - 44),
+    [-2, -1, 0, 1, 2, 2 ** (i + 4)].map((more) => 2 ** (i + 6) + more - around),
   ).flat()
   const columns = columnsOf(lengths.map(noise))
   const make = listsOf(columns)
@@ -41,8 +44,8 @@ test('matches at every distance inflate to what they stand for', () => {
 })
 
 test('rows of pieces that are longer than a match reaches back are left to zlib', () => {
-  const around = ',{"of":"","is":"'.length
-  const columns = columnsOf([8_192, 8_193].map((length) => noise(length - around)))
+  const frame = ',{"of":"","is":"'.length
+  const columns = columnsOf([8_192, 8_193].map((length) => noise(length - frame)))
   const make = listsOf(columns)
   const short: Row[] = [
     [0, 1, 2],
@@ -91,8 +94,7 @@ test('a long value that was written a little before is not written again', () =>
 
 test('a long value is written again as soon as it stands further back than a match reaches', () => {
   const sizeAt = (distance: number): number => {
-    // What a row has beside its value, and how long the last row is before the value comes again.
-    const around = joined(columnsOf(['']), [[0, 0, 0]]).length - 1
+    // How long the value of the last row is before the long one comes again.
     const last = distance - (60 + around) - 4 * (7_000 + around) - around
     const lengths = [60, 5, 7_000, 7_001, 7_002, 6_997, last]
     const columns = columnsOf(lengths.map(noise))

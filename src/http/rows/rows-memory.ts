@@ -4,6 +4,7 @@ import type { FoundRows } from '../../query/page.ts'
 import { bytesInWord, lengthOf, markOf, startOf, type Measure } from './pieces.ts'
 import { partsOf, pieceOf, type Column, type RowTexts } from './row-texts.ts'
 import { createRowValues, cutSize } from './row-values.ts'
+import { entry, layOut } from './rows-layout.ts'
 import { freeFrom, type RowsProgram } from './rows-program.ts'
 import { pageSize } from './web-assembly.ts'
 
@@ -30,8 +31,7 @@ export type RowsMemory = {
   readonly seeTo: (size: number) => void
 }
 
-/** The bytes of a piece in the table, and of a place in the list. */
-const entry = 16
+/** The bytes of a place in the list. */
 export const place = 4
 
 /** The most bytes of a piece that is cut: of two rows of such pieces the one is within reach of a match in the other, 32 KB. */
@@ -53,7 +53,7 @@ export function createRowsMemory(
   const values = createRowValues()
   /** How many numbers of each column have a place in the table, and where those of each begin. */
   let room = [0, 0, 0]
-  let tables = [freeFrom, freeFrom, freeFrom]
+  let tables: readonly number[] = [freeFrom, freeFrom, freeFrom]
   /** The texts that have a place, where they begin, and how many bytes of them are there. */
   let words: Float64Array | undefined
   let [textsAt, copied] = [freeFrom, 0]
@@ -75,21 +75,17 @@ export function createRowsMemory(
     countAnew: () => values.forgetPlaces(rows),
     arrange(ledger, valuesNow = valueBytes) {
       const counts = countsOf(ledger).map((count) => 2 * count)
-      const numbersEnd = counts.reduce((end, count) => end + count * entry, freeFrom + entry)
-      const cutsAt = Math.ceil(numbersEnd / cutSize) * cutSize
-      const cutsEnd = cutsAt + (numbersEnd - freeFrom) * (cutSize / entry)
-      const valuesAt = cutsEnd + pieces.words.byteLength
+      const layout = layOut(counts, pieces.words.byteLength, valuesNow)
       // Memory that is refused changes nothing.
-      rows.seeTo(valuesAt + valuesNow)
+      rows.seeTo(layout.end)
       valueBytes = valuesNow
       room = counts
-      let end = freeFrom + entry
-      tables = counts.map((count) => (end += count * entry) - count * entry)
-      rows.cutsBehind = cutsAt - freeFrom * (cutSize / entry)
-      textsAt = cutsEnd
-      rows.listAt = valuesAt + valueBytes
+      tables = layout.tables
+      textsAt = layout.textsAt
+      rows.cutsBehind = layout.cutsBehind
+      rows.listAt = layout.end
       rows.bytes.fill(0, freeFrom, textsAt)
-      values.begin(valuesAt, rows.listAt)
+      values.begin(layout.valuesAt, rows.listAt)
       values.cut(rows, cutAtOf(freeFrom), { frame: [']'], values: [] })
       last = undefined
       copied = 0
