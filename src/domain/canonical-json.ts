@@ -1,4 +1,4 @@
-/** The values that an entry's body is made of; its numbers are whole. */
+/** A value in the body of an entry. Numbers are whole. */
 export type Json =
   | string
   | number
@@ -8,8 +8,8 @@ export type Json =
   | { readonly [key: string]: Json | undefined }
 
 /**
- * The canonical text of a value (RFC 8785): keys sorted by code unit, no spaces, members that are undefined left out.
- * `JSON.stringify` already writes strings and numbers as that RFC asks, lone surrogates apart: the sheet reader refuses them.
+ * The canonical text of a value (RFC 8785): keys sorted by code unit, no white space, undefined members left out.
+ * `JSON.stringify` writes strings and numbers as the RFC requires, except lone surrogates, which the sheet reader refuses.
  */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(value, (_key, item: unknown) =>

@@ -5,18 +5,18 @@ import type { Terms } from './offer.ts'
 export const directions = ['initial', 'up', 'down', 'flat'] as const
 export type Direction = (typeof directions)[number]
 
-/** A headline rate entered in the history: `previous` equals `rate` when it is the first of its terms. */
+/** A change of a headline rate. `previous` equals `rate` if `direction` is `initial`. */
 export type RateChange = Terms & {
   readonly direction: Direction
   readonly previous: Decimal
   readonly rate: Decimal
 }
 
-/** Terms that are no longer offered: kept in the book, but no record of the history. */
+/** The end of an offer. The book keeps it, but it is not a record of the rate history. */
 export type Withdrawal = Terms & {
   readonly direction: 'withdrawn'
   readonly previous: Decimal
 }
 
-/** What one publication did to one set of terms. */
+/** What a publication changed for one set of terms. */
 export type Change = RateChange | Withdrawal

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { dayAfter, dayOf, parseDay, startOf, type Day } from './day.ts'
 import { after } from './instant.ts'
 
-test('a calendar day that exists is read, and nothing else', () => {
+test('only calendar days that exist are read', () => {
   for (const text of ['2026-06-09', '2024-02-29', '2000-02-29']) assert.equal(parseDay(text), text)
   const none = [
     '2026-02-29',
@@ -18,14 +18,14 @@ test('a calendar day that exists is read, and nothing else', () => {
   for (const text of none) assert.equal(parseDay(text), undefined, text)
 })
 
-test('a day is in UTC, from its first millisecond to its last', () => {
+test('a day in UTC lasts from its first millisecond to its last', () => {
   const day = '2026-06-09' as Day
   assert.equal(dayOf(startOf(day)), day)
   assert.equal(dayOf(after(startOf(day), -1)), '2026-06-08')
   assert.equal(dayOf(after(startOf(dayAfter(day)), -1)), day)
 })
 
-test('the day after the last of a month, and of a year', () => {
+test('the day after the last day of a month and of a year', () => {
   const next = {
     '2026-02-28': '2026-03-01',
     '2024-02-28': '2024-02-29',

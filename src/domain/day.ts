@@ -2,7 +2,7 @@ import { dayLength, parseInstant, type Instant } from './instant.ts'
 
 declare const day: unique symbol
 
-/** A calendar day in UTC, `2026-06-09`; days sort as texts. */
+/** A calendar day in UTC, `2026-06-09`. Days sort like strings. */
 export type Day = string & { readonly [day]: true }
 
 /** Reads a real calendar day; `undefined` for anything else. */
@@ -20,7 +20,17 @@ export function startOf(day: Day): Instant {
   return Date.parse(day) as Instant
 }
 
-/** The day that follows. */
+/** The next day. */
 export function dayAfter(day: Day): Day {
   return dayOf((startOf(day) + dayLength) as Instant)
+}
+
+/** The number of the UTC day in which an instant falls, counted from 1970-01-01. */
+export function dayNumber(at: Instant): number {
+  return Math.floor(at / dayLength)
+}
+
+/** The UTC day with a number that `dayNumber` returned. */
+export function dayNumbered(number: number): Day {
+  return dayOf((number * dayLength) as Instant)
 }

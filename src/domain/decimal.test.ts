@@ -20,7 +20,7 @@ test('a plain decimal is read as it is printed', () => {
   for (const text of plain) assert.equal(parseDecimal(text), text)
 })
 
-test('anything else is no decimal', () => {
+test('any other text is not a decimal', () => {
   const others = [
     '',
     ' 12',
@@ -40,7 +40,7 @@ test('anything else is no decimal', () => {
   for (const text of [...others, ...spare]) assert.equal(parseDecimal(text), undefined, text)
 })
 
-test('a plain whole number is digits alone, without a spare zero', () => {
+test('a plain whole number consists of digits without a leading zero', () => {
   assert.equal(parseWhole('0'), 0)
   assert.equal(parseWhole('36500'), 36_500)
   for (const text of ['', '-1', '+1', '01', '1.0', '1e3', ' 1', '1 ', '١']) {
@@ -48,7 +48,7 @@ test('a plain whole number is digits alone, without a spare zero', () => {
   }
 })
 
-test('the canonical form has no zeros at the end of a fraction, and keeps those of a whole number', () => {
+test('the canonical form has no trailing zeros in the fraction, and keeps those of the whole number', () => {
   const forms = {
     '9.50': '9.5',
     '9.00': '9',
@@ -78,7 +78,7 @@ test('decimals compare by value, not by text and not as floating point', () => {
   assert.equal(compareDecimals(decimal('9.5'), decimal('9.500')), 0)
 })
 
-test('a value gets zeros up to some places and never loses a digit', () => {
+test('a value is padded with zeros and never loses a digit', () => {
   assert.equal(withPlaces(decimal('12'), 2), '12.00')
   assert.equal(withPlaces(decimal('9.5'), 3), '9.500')
   assert.equal(withPlaces(decimal('9.12345'), 3), '9.12345')
@@ -91,13 +91,13 @@ test('a mean is rounded half away from zero', () => {
   assert.equal(meanOf(decimals('8.5'), 0), '9')
 })
 
-test('a median of an even number is the mean of the middle two', () => {
+test('the median of an even number of values is the mean of the middle two', () => {
   assert.equal(medianOf(decimals('7', '8', '12'), 3), '8.000')
   assert.equal(medianOf(decimals('7', '8', '8.5', '12'), 3), '8.250')
   assert.equal(medianOf(decimals('7'), 3), '7.000')
 })
 
-test('days are months: days × 12 / 365, two places', () => {
+test('days are converted to months: days × 12 / 365, two places', () => {
   const months = { 1: '0.03', 30: '0.99', 100: '3.29', 365: '12.00', 400: '13.15' }
   for (const [days, tenure] of Object.entries(months))
     assert.equal(monthsOfDays(Number(days)), tenure)

@@ -1,15 +1,18 @@
 declare const decimal: unique symbol
 declare const canonical: unique symbol
 
-/** An exact non-negative decimal in the digits in which it was printed: `"9.50"` stays `"9.50"`. */
+/** An exact non-negative decimal that keeps the digits of its source: `"9.50"` stays `"9.50"`. */
 export type Decimal = string & { readonly [decimal]: true }
 
-/** A decimal without a trailing zero after the point: one text for one value, so it can be a key. */
+/** A decimal without trailing zeros after the point. Each value has exactly one such text, so it can be a key. */
 export type CanonicalDecimal = Decimal & { readonly [canonical]: true }
 
+/** The most digits after the point. */
+export const mostPlaces = 15
+
 /**
- * The grammar as a regular expression's source: `12`, `12.0`, `3.29`; no sign, exponent, spare zero or space. At most 15
- * digits before the point and after it: more is a misprint, and a place to hide a slow answer.
+ * The grammar as the source of a regular expression: `12`, `12.0`, `3.29`; no sign, exponent, leading zero or space.
+ * The limit of 15 digits on each side of the point rejects misprints and inputs that are slow to process.
  */
 export const decimalPattern = String.raw`(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?`
 
@@ -20,7 +23,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return grammar.test(text) ? (text as Decimal) : undefined
 }
 
-/** Reads a plain whole number that a JavaScript number holds: a limit, a port, a tenure in days; never a rate. */
+/** Reads a plain whole number, such as a limit, a port or a tenure in days; never a rate. */
 export function parseWhole(text: string): number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(text) ? Number(text) : undefined
 }
@@ -37,12 +40,12 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return one.length - other.length || compareText(one, other)
 }
 
-/** Whether two printings have one value: `9.5` and `9.50` do. */
+/** Whether two decimals have the same value, as `9.5` and `9.50` have. */
 export function sameDecimal(a: Decimal, b: Decimal): boolean {
   return compareDecimals(a, b) === 0
 }
 
-/** Orders texts by code unit, the order of every identifier here. */
+/** Orders texts by code unit, as all identifiers are ordered. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -67,13 +70,16 @@ export function meanOf(values: readonly Decimal[], places: number): Decimal {
   return meanOfUnits(sum, values.length, scale, places)
 }
 
-/** The mean of `count` values, of which the sum is given in units of `scale` digits, no fewer than `places`; rounded as above. */
+/**
+ * The mean of `count` values whose sum is given in units of 10^-`scale`, rounded half away from zero to `places` digits.
+ * `scale` is at least `places`.
+ */
 export function meanOfUnits(sum: bigint, count: number, scale: number, places: number): Decimal {
   const divisor = BigInt(count) * 10n ** BigInt(scale - places)
   return decimalOf((2n * sum + divisor) / (2n * divisor), places)
 }
 
-/** How many units of `scale` digits after the point a value is; it has no more digits than that. */
+/** A value in units of 10^-`scale`. The value has no more than `scale` digits after the point. */
 export function unitsOf(value: Decimal, scale: number): bigint {
   return BigInt(withPlaces(value, scale).replace('.', ''))
 }
@@ -84,7 +90,7 @@ export function medianOf(rising: readonly Decimal[], places: number): Decimal {
   return meanOf(rising.slice(rising.length % 2 === 0 ? middle - 1 : middle, middle + 1), places)
 }
 
-/** A tenure in whole days as months, days × 12 / 365, rounded half up to two digits (design, section 4). */
+/** Converts a tenure in whole days to months: days × 12 / 365, rounded half up to two digits. */
 export function monthsOfDays(days: number): Decimal {
   return decimalOf((BigInt(days) * 2400n + 365n) / 730n, 2)
 }

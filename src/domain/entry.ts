@@ -12,28 +12,28 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What happened, before the book has given it a position. */
+/** An entry before the book has given it a position. */
 export type Draft = { readonly at: Instant; readonly institutionId: string } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
   | {
       readonly kind: 'sheet-published'
       readonly sheet: Sheet
       readonly changes: readonly Change[]
-      /** Whether the sheet came with the samples: such a book never passes for a real market. */
+      /** Whether the sheet is sample data. Answers from such a book say so. */
       readonly sample: boolean
     }
   | { readonly kind: 'rates-checked' }
   | { readonly kind: 'rates-verified' }
 )
 
-/** One line of the book. Positions run 1, 2, 3 … without gaps. */
+/** An entry of the book. Positions run 1, 2, 3 … without gaps. */
 export type Entry = Draft & { readonly position: number }
 
-/** The entry that a sheet makes. */
+/** The entry of a published sheet. */
 export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
-/** The last position of a book and its instant; no book has a later one. */
+/** The last position of a book, and its instant. */
 export type Head = { readonly position: number; readonly at: Instant }
 
-/** The book before its first entry: position 0, at the earliest instant that there is. */
+/** The head of an empty book: position 0, at the earliest instant that a date can name. */
 export const emptyHead: Head = { position: 0, at: -8.64e15 as Instant }

@@ -9,7 +9,7 @@ test('an instant that exists is read to the millisecond', () => {
   assert.equal(parseInstant('2024-02-29T23:59:59.999Z'), Date.UTC(2024, 1, 29, 23, 59, 59, 999))
 })
 
-test('an instant that does not exist, or is not in UTC, or is written otherwise, is none', () => {
+test('an instant that does not exist, is not in UTC or has another format is not read', () => {
   const none = [
     '2026-02-29T00:00:00Z',
     '2026-02-31T00:00:00Z',

@@ -4,18 +4,18 @@ import type { Day } from './day.ts'
 export const institutionTypes = ['bank', 'nbfi'] as const
 export type InstitutionType = (typeof institutionTypes)[number]
 
-/** An institution's identifier: lower-case words joined by hyphens, 64 characters at most. */
+/** The identifier of an institution: lower-case words joined by hyphens, at most 64 characters. */
 export const institutionIdPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const institutionIdLength = 64
 
 const grammar = new RegExp(institutionIdPattern)
 
-/** Whether a text is an identifier that an institution may have. */
+/** Whether a text is a valid identifier of an institution. */
 export function isInstitutionId(text: string): boolean {
   return text.length <= institutionIdLength && grammar.test(text)
 }
 
-/** One bank or finance company as the book registers it (specification, part 2). */
+/** The record of a bank or finance company (specification, part 2). */
 export type Institution = {
   readonly id: string
   readonly name: string
@@ -26,6 +26,6 @@ export type Institution = {
   readonly creditRating: string | null
   readonly ratingAgency: string | null
   readonly ratingUpdated: Day | null
-  /** Whole days after its last verification at which its rates count as stale. */
+  /** The rates are stale once more than this many days have passed since their last verification. */
   readonly staleAfterDays: number
 }

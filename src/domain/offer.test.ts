@@ -34,18 +34,18 @@ test('terms order: variant as listed, tenure rising by value, payout as listed',
   assert.deepEqual(sorted, lines.map(offer))
 })
 
-test('of the same terms the lowest minimum deposit comes first; one that is not stated is zero', () => {
+test('offers of the same terms are ordered by minimum deposit; one that is not stated counts as zero', () => {
   const lines = ['general 12 maturity', 'general 12.0 maturity 5000', 'general 12 maturity 10000']
   assert.deepEqual(lines.map(offer).toReversed().toSorted(compareOffers), lines.map(offer))
   assert.equal(compareOffers(offer('general 12 maturity'), offer('general 12 maturity 0.00')), 0)
 })
 
-test('a series has one key, whatever the printing of its tenure', () => {
+test('all printings of a tenure give the same key', () => {
   assert.equal(keyOf(offer('general 12.00 maturity')), keyOf(offer('general 12 maturity')))
   assert.notEqual(keyOf(offer('general 12 maturity')), keyOf(offer('general 1.2 maturity')))
 })
 
-test('tenures compare by value, and what is not asked for is not compared', () => {
+test('a filter compares tenures by value, and ignores what it does not name', () => {
   const terms = { variant: 'general', tenure: '12.00' as Decimal, payout: 'maturity' } as const
   assert.ok(hasTerms(terms, {}))
   assert.ok(hasTerms(terms, { tenure: '12' as Decimal }))

@@ -14,29 +14,29 @@ export type Variant = (typeof variants)[number]
 export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
 export type Payout = (typeof payouts)[number]
 
-/** What makes two offers of one institution the same series. The tenure is in months. */
+/** What a rate is for. All offers of an institution with the same terms form one series. The tenure is in months. */
 export type Terms = {
   readonly variant: Variant
   readonly tenure: Decimal
   readonly payout: Payout
 }
 
-/** One line of a rate sheet. `minimumDeposit` is absent where the sheet states none, which counts as zero. */
+/** One line of a rate sheet. `minimumDeposit` is absent if the sheet states none, which counts as zero. */
 export type Offer = Terms & {
-  /** The tenure in days, where the sheet printed days; `tenure` is then computed from it. */
+  /** The tenure in days if the sheet printed days; `tenure` is then computed from it. */
   readonly tenureDays?: number
   /** Nominal percent per annum, as printed. */
   readonly rate: Decimal
   readonly minimumDeposit?: Decimal
-  /** The annual effective rate printed beside the rate. */
+  /** The annual effective rate, in percent, if the sheet prints one. */
   readonly annualEffectiveRate?: Decimal
-  /** The institution's own name of the product. */
+  /** The name that the institution gives the product. */
   readonly product?: string
 }
 
 declare const termsKey: unique symbol
 
-/** One text for one set of terms, whatever the printing of its tenure. */
+/** A string for some terms that is the same for all printings of the tenure. */
 export type TermsKey = string & { readonly [termsKey]: true }
 
 /** The key of some terms: variant, tenure in canonical form, payout. */
@@ -44,7 +44,7 @@ export function keyOf(terms: Terms): TermsKey {
   return `${terms.variant} ${canonicalDecimal(terms.tenure)} ${terms.payout}` as TermsKey
 }
 
-/** What terms are asked for; a property that is absent or undefined asks for all. The tenure is in months. */
+/** Restricts a query to some terms; a property that is absent or undefined does not restrict. */
 export type TermsFilter = {
   readonly variant?: Variant | undefined
   readonly tenure?: Decimal | undefined
@@ -60,7 +60,7 @@ export function hasTerms(terms: Terms, { variant, tenure, payout }: TermsFilter)
   )
 }
 
-/** Terms order (design, section 4): variant as listed, tenure rising, payout as listed. */
+/** Terms order: variant as listed above, tenure rising, payout as listed above. */
 export function compareTerms(a: Terms, b: Terms): number {
   return (
     variants.indexOf(a.variant) - variants.indexOf(b.variant) ||
@@ -76,7 +76,7 @@ export function depositOf(offer: Pick<Offer, 'minimumDeposit'>): Decimal {
   return offer.minimumDeposit ?? zero
 }
 
-/** Terms order, then minimum deposit rising: the order of a sheet's offers in the book. */
+/** The order of the offers of a sheet in the book: terms order, then minimum deposit rising. */
 export function compareOffers(a: Offer, b: Offer): number {
   return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
 }

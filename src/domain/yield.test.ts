@@ -31,7 +31,7 @@ const terms = (rate: string, tenure: string, payout: Payout) => ({
   payout,
 })
 
-test('of the 502 printed annual effective rates all but two misprints agree within 0.06', () => {
+test('the 502 printed annual effective rates agree within 0.06, except for two misprints', () => {
   assert.equal(printed.length, 502)
   const apart = printed.filter((offer) => {
     const tenure = offer.tenure_months ?? monthsOfDays(offer.tenure_days ?? 0)
@@ -49,7 +49,7 @@ test('14.00 % for five years at maturity is less than 13.50 % for one', () => {
   assert.equal(annualEffectiveRateText(terms('13.50', '12', 'maturity')), '13.50')
 })
 
-test('where the rate is the effective one, its text is exact: half up, whatever the tenure was printed as', () => {
+test('an effective rate that equals the nominal rate is exact, for every printing of the tenure', () => {
   assert.equal(annualEffectiveRateText(terms('9.125', '12.00', 'maturity')), '9.13')
   assert.equal(annualEffectiveRateText(terms('1.005', '60', 'annual')), '1.01')
   assert.equal(annualEffectiveRateText(terms('12.00', '12', 'monthly')), '12.68')
@@ -66,7 +66,7 @@ test('interest is simple and exact to the cent', () => {
   assert.equal(incomeOf({ ...deposit, payout: 'annual' }), '105000.00')
 })
 
-test('no amount is too large or too odd', () => {
+test('amounts of any size and precision are exact', () => {
   const odd = terms('7.123456789012345', '3.29', 'maturity')
   const amount = '999999999999999.99' as Decimal
   assert.equal(interestOf({ amount, ...odd }), '19530144029875.51')

@@ -9,20 +9,20 @@ import {
 } from './decimal.ts'
 import type { Payout } from './offer.ts'
 
-/** What is known of a deposit before anybody pays in: percent per annum, tenure in months, when interest is paid. */
+/** The terms that decide what a deposit yields. The rate is in percent per annum, the tenure in months. */
 export type Yielding = {
   readonly rate: Decimal
   readonly tenure: Decimal
   readonly payout: Payout
 }
 
-/** A deposit of an amount. */
+/** A deposit of a certain amount. */
 export type Deposit = Yielding & { readonly amount: Decimal }
 
-/** How often interest is paid in a year; `maturity` pays once, at the end. */
+/** Interest payments in a year. `maturity` pays once, at the end of the tenure. */
 const payoutsAYear = { monthly: 12, quarterly: 4, annual: 1 } as const
 
-/** The formulas as people write them: `r` the nominal rate, `t` the tenure in years, `m` the payouts a year, `P` the amount. */
+/** The formulas as the web page shows them: `r` is the nominal rate, `t` the tenure in years, `m` the payouts a year, `P` the amount. */
 export const formulas = {
   maturity: '(1 + r·t)^(1/t) − 1',
   periodic: '(1 + r/m)^m − 1',
@@ -31,9 +31,8 @@ export const formulas = {
 } as const
 
 /**
- * The annual effective rate in percent: what a year brings if interest is put back as soon as it is paid. The one place where
- * a rate becomes a JavaScript number, because a root has no exact decimal; 500 of the 502 rates printed in the samples agree
- * within 0.06.
+ * The annual effective rate in percent: the interest of a year if every payment is reinvested at once.
+ * Only here does a rate become a JavaScript number, because a root has no exact decimal.
  */
 export function annualEffectiveRate({ rate, tenure, payout }: Yielding): number {
   const nominal = Number(rate) / 100
@@ -45,7 +44,7 @@ export function annualEffectiveRate({ rate, tenure, payout }: Yielding): number 
   return ((1 + nominal / times) ** times - 1) * 100
 }
 
-/** The annual effective rate to two digits; exact where it is the nominal rate: paid once a year, or after one. */
+/** The annual effective rate to two digits. It is exact if it equals the nominal rate: with one payout a year, or a tenure of one. */
 export function annualEffectiveRateText(terms: Yielding): Decimal {
   const isNominal =
     terms.payout === 'annual' || (terms.payout === 'maturity' && sameDecimal(terms.tenure, year))
@@ -55,14 +54,14 @@ export function annualEffectiveRateText(terms: Yielding): Decimal {
 
 const year = '12' as Decimal
 
-/** All interest of the tenure, exact, rounded half up to two digits: simple, as every institution of the samples pays it. */
+/** The simple interest of the whole tenure, exact, rounded half up to two digits. */
 export function interestOf({ amount, rate, tenure }: Deposit): Decimal {
   const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(tenure)] as const
   const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(tenure, scales[2])
   return meanOfUnits(units, 1200, scales[0] + scales[1] + scales[2], 2)
 }
 
-/** The amount and all its interest, to two digits. */
+/** The amount and its interest, to two digits. */
 export function maturityValue(deposit: Deposit): Decimal {
   const { amount } = deposit
   const scale = Math.max(2, scaleOf(amount))
@@ -70,7 +69,7 @@ export function maturityValue(deposit: Deposit): Decimal {
   return meanOfUnits(unitsOf(amount, scale) + interest, 1, scale, 2)
 }
 
-/** What each payout brings, exact, rounded half up to two digits; of `maturity` that is all interest. */
+/** The interest of each payout, exact, rounded half up to two digits. `maturity` has a single payout. */
 export function incomeOf(deposit: Deposit): Decimal {
   const { amount, rate, payout } = deposit
   if (payout === 'maturity') return interestOf(deposit)
@@ -79,7 +78,7 @@ export function incomeOf(deposit: Deposit): Decimal {
   return meanOfUnits(units, 100 * payoutsAYear[payout], scale + digits, 2)
 }
 
-/** By how many basis points (hundredths of a percent) a rate moved, exact, without a sign. */
+/** The difference of two rates in basis points (hundredths of a percent), exact, without a sign. */
 export function basisPointsBetween(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(2, scaleOf(a), scaleOf(b))
   const units = unitsOf(a, scale) - unitsOf(b, scale)

@@ -7,28 +7,28 @@ import { evolve } from './evolve.ts'
 import { emptyMarket } from './market.ts'
 
 const first: Entry = { ...registered('a', '2026-06-01T00:00:00Z'), position: 1 }
-const look = (position: number, at: Instant, institutionId = 'a'): Entry => ({
+const check = (position: number, at: Instant, institutionId = 'a'): Entry => ({
   position,
   at,
   institutionId,
   kind: 'rates-checked',
 })
 
-test('an entry that is not the next one is refused: a gap, the same again, an earlier instant', () => {
+test('evolve throws if the entry leaves a gap, repeats a position or has an earlier instant', () => {
   const market = evolve(emptyMarket, first)
-  assert.throws(() => evolve(emptyMarket, look(2, first.at)), /Entry 2 does not follow position 0/)
+  assert.throws(() => evolve(emptyMarket, check(2, first.at)), /Entry 2 does not follow position 0/)
   assert.throws(() => evolve(market, first), /Entry 1 does not follow position 1/)
-  assert.throws(() => evolve(market, look(3, first.at)), /Entry 3 does not follow position 1/)
-  assert.throws(() => evolve(market, look(2, (first.at - 1) as Instant)), /does not follow/)
-  assert.equal(evolve(market, look(2, first.at)).position, 2)
+  assert.throws(() => evolve(market, check(3, first.at)), /Entry 3 does not follow position 1/)
+  assert.throws(() => evolve(market, check(2, (first.at - 1) as Instant)), /does not follow/)
+  assert.equal(evolve(market, check(2, first.at)).position, 2)
 })
 
-test('an entry of an institution that is not registered is refused', () => {
+test('evolve throws if the institution is not registered', () => {
   const market = evolve(emptyMarket, first)
-  assert.throws(() => evolve(market, look(2, first.at, 'b')), /b, which is not registered/)
+  assert.throws(() => evolve(market, check(2, first.at, 'b')), /b, which is not registered/)
 })
 
-test('institutions stand by id, in whatever order they are registered', () => {
+test('institutions are ordered by id, not by registration', () => {
   const drafts = ['b', 'b2', 'a', 'b-2'].map((id) => registered(id, '2026-06-01T00:00:00Z'))
   const entries = drafts.map((draft, index) => ({ ...draft, position: index + 1 }))
   const { institutions } = entries.reduce(evolve, emptyMarket)

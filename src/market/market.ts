@@ -1,36 +1,65 @@
+import type { Direction } from '../domain/change.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import { emptyHead } from '../domain/entry.ts'
-import type { Institution, InstitutionType } from '../domain/institution.ts'
+import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { TermsKey } from '../domain/offer.ts'
+import type { Terms, TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import { emptyRecords, type Records } from './records.ts'
-import type { Reading, Standing } from './standing.ts'
+import { changeLists, type ChangeLists } from './change-lists.ts'
+import type { Standing } from './standing.ts'
 
-/** An institution's record from an instant on. */
+/** The terms of one institution whose headline rate is followed. All records of a series share one object. */
+export type Series = {
+  readonly institutionId: string
+  /** In their first printing. */
+  readonly terms: Terms
+}
+
+/** The entry that a change comes from. All changes of a publication share one object. */
+export type EntryRef = { readonly position: number; readonly at: Instant }
+
+/** A record of the rate history. */
+export type RateRecord = {
+  readonly series: Series
+  readonly previous: Decimal
+  readonly rate: Decimal
+  readonly direction: Direction
+  readonly entry: EntryRef
+}
+
+/** The end of an offer: a step of its series, but not a record of the rate history. */
+export type WithdrawalStep = {
+  readonly series: Series
+  readonly previous: Decimal
+  readonly direction: 'withdrawn'
+  readonly entry: EntryRef
+}
+
+/** One change of a series. */
+export type SeriesStep = RateRecord | WithdrawalStep
+
+/** The record of an institution as it was registered at an instant. */
 export type Registration = { readonly at: Instant; readonly institution: Institution }
 
-/** What the book says of one institution; how its rates moved is in the records. */
+/** The last publication of an institution. */
+export type Publication = EntryRef & { readonly sheet: Sheet }
+
+/** What the book contains about one institution. */
 export type InstitutionBook = {
   readonly institution: Institution
   /** Oldest first. */
   readonly registrations: readonly Registration[]
-  /** The sheets of which something may stand, oldest first. */
-  readonly readings: readonly Reading[]
-  /** What stands; worked out of the readings when it is first asked for. */
   readonly standing: ReadonlyMap<TermsKey, Standing>
   readonly publication: Publication | undefined
-  /** The latest reading of a sheet, check or verification. */
+  /** The latest `scraped_at` of a sheet, check or verification. */
   readonly checkedAt: Instant | undefined
+  /** Oldest first; withdrawals are left out. */
+  readonly history: readonly RateRecord[]
+  /** Every step of each series, oldest first. */
+  readonly series: ReadonlyMap<TermsKey, readonly SeriesStep[]>
 }
 
-/** The last publication of an institution. */
-export type Publication = {
-  readonly sheet: Sheet
-  readonly position: number
-  readonly at: Instant
-}
-
-/** The whole book at one position, never changed once made: `evolve` makes the next one. */
+/** An immutable snapshot of the whole book at one position; `follow` makes the next one. */
 export type Market = {
   readonly position: number
   /** The instant of the entry at that position. */
@@ -41,10 +70,7 @@ export type Market = {
   readonly sample: boolean
   /** By institution id, rising. */
   readonly institutions: ReadonlyMap<string, InstitutionBook>
-  /** The type of each institution; another map as soon as one has another type, or there is another institution. */
-  readonly types: ReadonlyMap<string, InstitutionType>
-  /** Every change of every institution, in the order of the book. */
-  readonly records: Records
+  readonly changes: ChangeLists
 }
 
 /** The market before the first entry. */
@@ -53,6 +79,5 @@ export const emptyMarket: Market = {
   currency: undefined,
   sample: false,
   institutions: new Map(),
-  types: new Map(),
-  records: emptyRecords(),
+  changes: changeLists([], new Map()),
 }

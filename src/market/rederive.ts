@@ -6,33 +6,34 @@ import type { Instant } from '../domain/instant.ts'
 import { compareOffers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
-/** What a whole book says, each row with the position of the entry that it comes from. */
+/** The meaning of a whole book. Each row has the position of the entry that it comes from. */
 export type Rederived = {
   readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
-  readonly history: readonly (RateChange & Source)[]
-  /** Those of active institutions. */
+  readonly history: readonly (RateChange & RowOrigin)[]
+  /** The offers of active institutions. */
   readonly offers: readonly StandingRow[]
-  readonly looks: readonly LookRow[]
+  readonly freshness: readonly FreshnessRow[]
 }
-type StandingRow = Offer & Source & { readonly sheet: Sheet }
+type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
 
-/** When an institution that has published was last published, looked at and confirmed. */
-type LookRow = {
+/** When the rates of an institution were last published, checked and confirmed. */
+type FreshnessRow = {
   readonly position: number
   readonly institution: Institution
   readonly publishedAt: Instant
   readonly checkedAt: Instant
   readonly verifiedAt: Instant
 }
-type Source = { readonly position: number; readonly at: Instant; readonly institutionId: string }
+/** The entry and institution that a row comes from. */
+type RowOrigin = { readonly position: number; readonly at: Instant; readonly institutionId: string }
 
 /**
- * The slow and obvious way from the log to its meaning, which nothing but `audit` and tests take: what stands is what the
- * newest sheet that speaks of some terms says. `evolve` and the SQL views come to the same by other ways.
+ * Derives the meaning of a book in a slow and obvious way, for `audit` and tests.
+ * `evolve` and the SQL views must come to the same result.
  */
 export function rederive(entries: readonly Entry[]): Rederived {
   const registered = new Map<string, { position: number; institution: Institution }>()
-  const history: (RateChange & Source)[] = []
+  const history: (RateChange & RowOrigin)[] = []
   for (const { position, at, institutionId, ...entry } of entries) {
     switch (entry.kind) {
       case 'institution-registered':
@@ -59,18 +60,18 @@ export function rederive(entries: readonly Entry[]): Rederived {
     institutions,
     history,
     offers: active.flatMap(({ institution }) => offersOf(institution.id, entries)),
-    looks: institutions.flatMap(({ institution }) => looksAt(institution, entries)),
+    freshness: institutions.flatMap(({ institution }) => freshnessOf(institution, entries)),
   }
 }
 
-function looksAt(institution: Institution, entries: readonly Entry[]): readonly LookRow[] {
+function freshnessOf(institution: Institution, entries: readonly Entry[]): readonly FreshnessRow[] {
   const own = entries.filter(({ institutionId }) => institutionId === institution.id)
   const last = own.findLast((entry) => entry.kind === 'sheet-published')
   if (last === undefined) return []
   const readings = own.flatMap((entry) =>
     entry.kind === 'sheet-published' ? [entry.sheet.scrapedAt] : [],
   )
-  const looks = own.flatMap(({ kind, at }) =>
+  const checks = own.flatMap(({ kind, at }) =>
     kind === 'rates-checked' || kind === 'rates-verified' ? [at] : [],
   )
   const confirmedAt = ({ position, sheet }: StandingRow): Instant =>
@@ -81,7 +82,7 @@ function looksAt(institution: Institution, entries: readonly Entry[]): readonly 
       position: last.position,
       institution,
       publishedAt: last.at,
-      checkedAt: [...readings, ...looks].reduce((a, b) => (a > b ? a : b)),
+      checkedAt: [...readings, ...checks].reduce((a, b) => (a > b ? a : b)),
       verifiedAt: offersOf(institution.id, own)
         .map(confirmedAt)
         .reduce((a, b) => (a < b ? a : b)),
@@ -117,7 +118,7 @@ function offersOf(institutionId: string, entries: readonly Entry[]): readonly St
   return offers.toSorted(compareOffers)
 }
 
-/** Whether a sheet that does not list some terms withdraws them. */
+/** Whether a sheet withdraws some terms that it does not list. */
 function withdraws({ complete, covers }: Sheet, key: TermsKey): boolean {
   return complete && covers.some((variant) => key.startsWith(`${variant} `))
 }

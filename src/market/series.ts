@@ -1,44 +1,24 @@
-import type { Decimal } from '../domain/decimal.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { Terms } from '../domain/offer.ts'
-import { rowBefore } from './ledger.ts'
-import {
-  findSeries,
-  isWithdrawal,
-  lastRow,
-  recordAt,
-  type HistoryRecord,
-  type Records,
-} from './records.ts'
+import { keyOf, type Terms } from '../domain/offer.ts'
+import type { InstitutionBook, RateRecord, SeriesStep } from './market.ts'
 
-/** What is known of the headline rate of some terms, standing or not. */
-export type Series = {
-  /** The terms in their first printing. */
-  readonly terms: Terms
-  /** The headline rate last known. */
-  readonly rate: Decimal
-  readonly lastChangedAt: Instant
-  /** The direction of the last change of the rate; `flat` if it never changed. */
-  readonly trend: 'up' | 'down' | 'flat'
+/** The direction of the last change of a rate; `flat` if it never changed. */
+export type Trend = 'up' | 'down' | 'flat'
+
+/** The last record of some terms, withdrawn or not; `undefined` if they were never offered. */
+export function lastRecord({ series }: InstitutionBook, terms: Terms): RateRecord | undefined {
+  return series.get(keyOf(terms))?.findLast(isRecord)
 }
 
-/** The series of some terms of an institution, if they were ever offered: read from its newest row backwards. */
-export function seriesOf(
-  records: Records,
-  institutionId: string,
-  terms: Terms,
-): Series | undefined {
-  const number = findSeries(records, institutionId, terms)
-  if (number === undefined) return undefined
-  let last: HistoryRecord | undefined
-  let trend: Series['trend'] = 'flat'
-  let row = lastRow(records, number)
-  for (; row >= 0 && trend === 'flat'; row = rowBefore(records.ledger, row)) {
-    if (isWithdrawal(records, row)) continue
-    const record = recordAt(records, row)
-    last ??= record
-    if (record.direction === 'up' || record.direction === 'down') trend = record.direction
+/** The direction of the last raise or cut of some terms; `flat` if there was none. */
+export function trendOf({ series }: InstitutionBook, terms: Terms): Trend {
+  const steps = series.get(keyOf(terms)) ?? []
+  for (const { direction } of steps.toReversed()) {
+    if (direction === 'up' || direction === 'down') return direction
   }
-  if (last === undefined) throw new Error(`Series ${number} has no rate.`)
-  return { terms: records.seriesAt(number).terms, rate: last.rate, lastChangedAt: last.at, trend }
+  return 'flat'
+}
+
+/** Whether a step is a record of the rate history, not a withdrawal. */
+function isRecord(step: SeriesStep): step is RateRecord {
+  return step.direction !== 'withdrawn'
 }

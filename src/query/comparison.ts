@@ -4,7 +4,7 @@ import type { Payout, Variant } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { compareByRate, standingOffers, type StandingOffer } from './standing-offers.ts'
 
-/** One set of terms, of one type of institution or all. The tenure is in months. */
+/** One set of terms, for one type of institution or all types. */
 export type MarketTerms = {
   readonly variant: Variant
   readonly tenure: Decimal

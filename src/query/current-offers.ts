@@ -2,10 +2,10 @@ import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Offer, TermsFilter } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { InstitutionFilter } from './filter.ts'
+import type { InstitutionFilter } from './institutions.ts'
 import { standingOffers } from './standing-offers.ts'
 
-/** An offer that stands, with the latest sheet that listed it. */
+/** An offer, with the source of the latest sheet that listed it. */
 export type CurrentOffer = Offer & {
   readonly institution: Institution
   readonly currency: string
@@ -13,7 +13,7 @@ export type CurrentOffer = Offer & {
   readonly sourceUrl: string
 }
 
-/** Every offer of active institutions, each minimum deposit on its own: institution id, terms order, deposit rising. */
+/** All offers of active institutions, by institution id, terms order and minimum deposit. */
 export function currentOffers(
   market: Market,
   filter: InstitutionFilter & TermsFilter,

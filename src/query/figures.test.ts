@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../domain/decimal.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, parseRate } from './figures.ts'
 
-const of = (first: string, ...rest: string[]) =>
-  figuresOf([first, ...rest] as [Decimal, ...Decimal[]])
+const of = (...rates: string[]) => figuresOf((rates as Decimal[]).map(parseRate))
 
 test('the figures of a group', () => {
   assert.deepEqual(of('9', '8.5', '8.25', '10'), {
@@ -16,16 +15,22 @@ test('the figures of a group', () => {
   })
 })
 
-test('one rate is all of its figures', () => {
+test('a group without rates has no figures', () => {
+  assert.equal(of(), undefined)
+})
+
+test('a single rate is the minimum, median, maximum and mean', () => {
   const figures = { count: 1, least: '8.5', median: '8.500', most: '8.5', average: '8.500' }
   assert.deepEqual(of('8.5'), figures)
 })
 
 test('median and average take the finest scale of the group, if it is finer than three digits', () => {
-  const { median, average } = of('8.12345', '8.5', '9')
+  const { median, average } = of('8.12345', '8.5', '9') ?? assert.fail()
   assert.deepEqual([median, average], ['8.50000', '8.54115'])
 })
 
-test('of several printings of one rate, the order of the group decides nothing', () => {
+test('the order of the rates does not matter, even if one value is printed in several ways', () => {
   assert.deepEqual(of('8.5', '8.5000'), of('8.5000', '8.5'))
+  const { least, most } = of('8.5000', '8.50', '8.5') ?? assert.fail()
+  assert.deepEqual([least, most], ['8.5', '8.5000'])
 })

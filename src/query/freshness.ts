@@ -3,7 +3,7 @@ import { after, dayLength, type Instant } from '../domain/instant.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { always, overlap, type Span } from './span.ts'
 
-/** How recently an institution's rates were published, looked at and confirmed. */
+/** How recently the rates of an institution were published, checked and confirmed. */
 export type Freshness = {
   readonly institution: Institution
   readonly publishedAt: Instant
@@ -14,7 +14,7 @@ export type Freshness = {
   readonly isStale: boolean
 }
 
-/** Every institution that has published, by id, and the span of time in which nothing but the book changes the answer. */
+/** The institutions that have published, by id, and the span in which only a new entry changes the answer. */
 export function freshness(
   market: Market,
   { institutionId }: { readonly institutionId?: string | undefined },
@@ -35,8 +35,7 @@ export function freshness(
 function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
   const { institution, publication, standing } = book
   if (publication === undefined) return undefined
-  // A partial sheet confirms only what it lists, so the least confirmed offer speaks for all; no sheet is empty, so
-  // something stands.
+  // A partial sheet confirms only what it lists, so the earliest confirmation counts. There is at least one, because no sheet is empty.
   const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
   const verifiedAt = confirmations.reduce((a, b) => (a < b ? a : b))
   const elapsed = now - verifiedAt
@@ -51,8 +50,8 @@ function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined
 }
 
 /**
- * From one whole day to the next, cut at the first millisecond past the threshold: at it, nothing is stale yet. Before
- * `verifiedAt`, which a clock that is behind may be, no day has elapsed either.
+ * The span ends at the next whole day, or at the first millisecond after the threshold, when the rates become stale.
+ * If the clock is before `verifiedAt`, no day has elapsed.
  */
 function spanOf({ verifiedAt, daysSinceVerified, institution }: Freshness, now: Instant): Span {
   const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyRecords } from '../market/records.ts'
-import { countOf, pageOf, type Page, type RowList } from './page.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Terms } from '../domain/offer.ts'
+import type { RateRecord } from '../market/market.ts'
+import { countOf, pageOf, type PageRequest, type RecordList } from './page.ts'
 
-const records = emptyRecords()
-const list = (...rows: number[]): RowList => {
-  const items = Uint32Array.from(rows)
-  return { records, cells: records.cells, items, first: 0, length: items.length }
+const series = {
+  institutionId: 'a',
+  terms: { variant: 'general', tenure: '12', payout: 'maturity' } as Terms,
 }
-const page = (of: RowList, asked: Page) => {
-  const { items = new Uint32Array(0), start, end } = pageOf(of, asked)
-  return [...items.subarray(start, end)].reverse()
-}
+const recordAt = (position: number): RateRecord => ({
+  series,
+  previous: '8' as Decimal,
+  rate: '8' as Decimal,
+  direction: 'flat',
+  entry: { position, at: position as Instant },
+})
+const list = (...positions: number[]): RecordList => ({
+  records: positions.map(recordAt),
+  first: 0,
+})
+const page = (of: RecordList, request: PageRequest) =>
+  pageOf(of, request).map(({ entry }) => entry.position)
 
-test('a page is read from the end of a list: the newest first', () => {
+test('a page begins with the newest record of the list', () => {
   assert.deepEqual(page(list(2, 4, 6, 8), { offset: 1, limit: 2 }), [6, 4])
   assert.deepEqual(page(list(2, 4), { offset: 0, limit: 1000 }), [4, 2])
   assert.deepEqual(page(list(2, 4), { offset: 2, limit: 1 }), [])
@@ -21,9 +32,8 @@ test('a page is read from the end of a list: the newest first', () => {
   assert.deepEqual(page(list(), { offset: 0, limit: 1 }), [])
 })
 
-test('of what stands before the first, and after the length of the list, nothing', () => {
+test('records before the first of a list are on no page', () => {
   assert.deepEqual(page({ ...list(2, 4, 6), first: 1 }, { offset: 0, limit: 9 }), [6, 4])
   assert.deepEqual(page({ ...list(2, 4, 6), first: 3 }, { offset: 1, limit: 9 }), [])
-  assert.deepEqual(page({ ...list(2, 4, 6), length: 2 }, { offset: 0, limit: 9 }), [4, 2])
   assert.equal(countOf({ ...list(2, 4, 6), first: 1 }), 2)
 })

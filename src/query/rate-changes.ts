@@ -1,26 +1,48 @@
 import { startOf, type Day } from '../domain/day.ts'
-import { publicationIn } from '../market/cells.ts'
-import { moveRows, type MovesFilter } from '../market/lists.ts'
-import type { Market } from '../market/market.ts'
-import type { Records } from '../market/records.ts'
-import { countBefore, rowAt, type Rows } from '../market/rows.ts'
-import type { RowList } from './page.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import type { Market, RateRecord } from '../market/market.ts'
+import type { RecordList } from './page.ts'
 
-/** Which raises and cuts are asked for; types are those of today. */
-export type ChangesFilter = MovesFilter & { readonly since?: Day | undefined }
-
-/** The raises and cuts of all institutions, inactive ones too. */
-export function rateChanges(market: Market, filter: ChangesFilter): RowList {
-  const { records } = market
-  const rows = moveRows(market, filter)
-  return { records, first: firstSince(records, rows, filter.since), ...rows }
+/** Which raises and cuts a client requests. */
+export type ChangesFilter = {
+  readonly since?: Day | undefined
+  /** The type of the institution as registered now. */
+  readonly type?: InstitutionType | undefined
+  readonly direction?: 'up' | 'down' | undefined
+  readonly institutionId?: string | undefined
 }
 
-/** Instants never fall in the book, so those since a day are the end of the list. */
-function firstSince(records: Records, rows: Rows, since: Day | undefined): number {
-  if (since === undefined) return 0
-  const earliest = startOf(since)
-  const isBefore = (index: number): boolean =>
-    records.publicationAt(publicationIn(rows, rowAt(rows, index))).at < earliest
-  return countBefore(rows.length, isBefore)
+/** The raises and cuts of all institutions, inactive ones too. */
+export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
+  const { since, type, direction, institutionId } = filter
+  const records =
+    institutionId === undefined
+      ? market.changes.of(type, direction)
+      : changesOf(market, institutionId, filter)
+  return { records, first: since === undefined ? 0 : firstSince(records, since) }
+}
+
+function changesOf(
+  { institutions }: Market,
+  institutionId: string,
+  { type, direction: requested }: ChangesFilter,
+): readonly RateRecord[] {
+  const book = institutions.get(institutionId)
+  if (book === undefined || (type !== undefined && book.institution.type !== type)) return []
+  return book.history.filter(({ direction }) =>
+    requested === undefined ? direction === 'up' || direction === 'down' : direction === requested,
+  )
+}
+
+/** The index of the first record since a day. Instants never fall in a book, so a binary search finds it. */
+function firstSince(records: readonly RateRecord[], since: Day): number {
+  const start = startOf(since)
+  let [low, high] = [0, records.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const record = records[middle]
+    if (record !== undefined && record.entry.at < start) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Instant } from '../domain/instant.ts'
 import { always, overlap } from './span.ts'
 
-test('two answers hold together from the later since to the earlier until', () => {
+test('two spans overlap from the later since to the earlier until', () => {
   const span = (since: number, until: number) => ({
     since: since as Instant,
     until: until as Instant,

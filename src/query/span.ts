@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 
-/** The time in which an answer holds, as far as time alone changes it: from `since` up to, but not at, `until`. */
+/** The time in which an answer holds unless the book changes: from `since` up to, but not including, `until`. */
 export type Span = { readonly since: Instant; readonly until: Instant }
 
 /** All of time: the first and the last instant that a date can name. */
@@ -11,7 +11,7 @@ export function isWithin({ since, until }: Span, at: Instant): boolean {
   return since <= at && at < until
 }
 
-/** The time in which two answers hold together. */
+/** The span in which two answers both hold. */
 export function overlap(a: Span, b: Span): Span {
   return {
     since: a.since > b.since ? a.since : b.since,

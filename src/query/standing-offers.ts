@@ -10,9 +10,9 @@ import {
 import type { Institution } from '../domain/institution.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { Standing } from '../market/standing.ts'
-import { isInstitution, type InstitutionFilter } from './filter.ts'
+import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
-/** What stands for some terms at an active institution, with its headline offer. */
+/** The offers of an active institution for some terms, and the headline offer among them. */
 export type StandingOffer = {
   readonly book: InstitutionBook
   readonly institution: Institution
@@ -20,7 +20,7 @@ export type StandingOffer = {
   readonly headline: Offer
 }
 
-/** Everything that stands at active institutions, by institution id, then in terms order. */
+/** The offers of active institutions that pass a filter, by institution id, then terms order. */
 export function standingOffers(
   market: Market,
   filter: InstitutionFilter & TermsFilter,
@@ -39,7 +39,7 @@ export function standingOffers(
   return found
 }
 
-/** Highest rate first, then institution id: the order of a comparison and of best rates (design, section 4). */
+/** Highest rate first, then institution id: the order of a comparison and of best rates. */
 export function compareByRate(a: StandingOffer, b: StandingOffer): number {
   return (
     compareDecimals(b.headline.rate, a.headline.rate) ||
@@ -47,13 +47,13 @@ export function compareByRate(a: StandingOffer, b: StandingOffer): number {
   )
 }
 
-/** The key of the terms that are asked for, where they are all named. */
+/** The key of the terms if the filter names all of them. */
 function keyOfAll({ variant, tenure, payout }: TermsFilter): TermsKey | undefined {
   if (variant === undefined || tenure === undefined || payout === undefined) return undefined
   return keyOf({ variant, tenure, payout })
 }
 
-/** What stands for terms that pass a filter, in terms order. */
+/** The offers for the terms that pass a filter, in terms order. */
 function passing({ standing }: InstitutionBook, filter: TermsFilter): readonly Standing[] {
   return [...standing.values()]
     .filter(({ offers }) => hasTerms(offers[0], filter))

@@ -1,32 +1,74 @@
-import { startOf, type Day } from '../domain/day.ts'
+import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
+import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
+import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
+import type { Payout, Terms, Variant } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { countBefore } from '../market/rows.ts'
 import type { Span } from './span.ts'
-import { dayNumber, type Days } from './summary-timeline.ts'
+import { summaryTimeline, type Stretch } from './summary-timeline.ts'
+import type { SummaryGroup } from './summary.ts'
 
-/**
- * The part of a timeline from its first day, or from `since`, to today, whose groups are each a snapshot of each of its days; and
- * the UTC day in which it holds.
- */
-export function summaryHistory<S extends Days>(
-  { at }: Pick<Market, 'at'>,
-  timeline: readonly S[],
+/** The terms, and the type of institution or both, whose summary history a client requests. */
+export type SummaryHistoryFilter = {
+  readonly variant: Variant
+  readonly tenure: Decimal
+  readonly payout: Payout
+  readonly type?: InstitutionType | undefined
+}
+
+/** A group at the end of a UTC day. */
+export type Snapshot = SummaryGroup & { readonly day: Day }
+
+/** One snapshot for each day and type, and the UTC day in which the answer holds. Equal days share one `figures` object. */
+export function summaryHistory(
+  market: Market,
+  filter: SummaryHistoryFilter,
   since: Day | undefined,
   now: Instant,
-): { readonly stretches: readonly S[]; readonly span: Span } {
-  // An entry may carry an instant after `now` where clocks differ: what stands now is then the market as it is.
-  const tomorrow = dayNumber(now > at ? now : at) + 1
-  const first = since === undefined ? -Infinity : dayNumber(startOf(since))
+): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
+  const terms = canonicalTerms(filter)
+  const snapshots: Snapshot[] = []
+  for (const { from, until, figures } of stretchesOf(market, terms, since, now)) {
+    for (let number = from; number < until; number++) {
+      const day = dayNumbered(number)
+      for (const type of requestedTypes(filter)) {
+        const ofType = figures[type]
+        if (ofType !== undefined) snapshots.push({ day, type, terms, figures: ofType })
+      }
+    }
+  }
   const today = dayNumber(now) * dayLength
-  const span = { since: today as Instant, until: (today + dayLength) as Instant }
-  if (first >= tomorrow) return { stretches: [], span }
-  // All but the first and the last are as they are: there may be thousands, and most answers have most of them.
-  const isPast = (index: number): boolean => (timeline[index]?.until ?? Infinity) <= first
-  const stretches = timeline.slice(countBefore(timeline.length, isPast))
-  const [begun] = stretches
-  if (begun !== undefined) stretches[0] = { ...begun, from: Math.max(first, begun.from) }
-  const last = stretches.at(-1)
-  if (last !== undefined) stretches[stretches.length - 1] = { ...last, until: tomorrow }
-  return { stretches, span }
+  return {
+    snapshots,
+    span: { since: today as Instant, until: (today + dayLength) as Instant },
+  }
+}
+
+/** The terms with the tenure in canonical form. */
+export function canonicalTerms({ variant, tenure, payout }: Terms): Terms {
+  return { variant, tenure: canonicalDecimal(tenure), payout }
+}
+
+/** The types of institution that pass a filter. */
+export function requestedTypes({ type }: SummaryHistoryFilter): readonly InstitutionType[] {
+  return type === undefined ? institutionTypes : [type]
+}
+
+/** The part of a timeline from its first day, or from `since`, to today. */
+export function stretchesOf(
+  market: Market,
+  terms: Terms,
+  since: Day | undefined,
+  now: Instant,
+): readonly Stretch[] {
+  // The clock may be behind the last entry. The figures of that entry are then those of today.
+  const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
+  const first = since === undefined ? -Infinity : dayNumber(startOf(since))
+  return summaryTimeline(market, terms)
+    .map(({ from, until, figures }) => ({
+      from: Math.max(from, first),
+      until: Math.min(until, tomorrow),
+      figures,
+    }))
+    .filter(({ from, until }) => from < until)
 }

@@ -1,109 +1,74 @@
-import { dayOf, type Day } from '../domain/day.ts'
-import type { Decimal } from '../domain/decimal.ts'
-import { dayLength, type Instant } from '../domain/instant.ts'
-import type { Terms } from '../domain/offer.ts'
-import { moveIn, seriesIn } from '../market/cells.ts'
+import { dayNumber } from '../domain/day.ts'
+import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
+import { keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { findSeries, instantOfRow, rowsOfSeries, type Records } from '../market/records.ts'
-import { rankRates } from './rates.ts'
-import { runningGroups, type Holder } from './running-groups.ts'
-import type { SummaryGroup } from './summary.ts'
+import { figuresOf, rateParser, type Figures, type ParsedRate } from './figures.ts'
 
-/** Days in a row, from `from` up to, but not at, `until`. They count from 1970-01-01. */
-export type Days = { readonly from: number; readonly until: number }
+/** The figures of each type of institution; `undefined` where no active institution of that type has an offer. */
+export type FiguresByType = Readonly<Record<InstitutionType, Figures | undefined>>
 
-/** Days on which nothing moved, and the groups at the end of each, perhaps none, by type. */
-export type Stretch = Days & { readonly groups: readonly SummaryGroup[] }
+/** Days on which nothing changed, from `from` up to, but not including, `until`. They count from 1970-01-01. */
+export type Stretch = {
+  readonly from: number
+  readonly until: number
+  readonly figures: FiguresByType
+}
 
-/**
- * How the figures of some terms moved, from the day on which the first of those was registered
- * who ever offered them; the last stretch goes on.
- */
+/** An institution that ever offered the terms. It has a type while it is active, and a rate while it offers them. */
+type Offerer = { type?: InstitutionType | undefined; rate?: ParsedRate | undefined }
+
+/** A registration, which sets the type of an offerer, or a step of its series, which sets its rate. */
+type Move = { readonly day: number; readonly offerer: Offerer; readonly change: Offerer }
+
+/** The figures of some terms from the day on which the first offerer was registered. The last stretch has no end. */
 export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[] {
-  const { records } = market
-  const { rows, holderOf, registrations } = pastOf(market, terms)
-  const rates = ratesOf(records, rows)
-  const ranked = rankRates(rates.values())
-  const groups = runningGroups(terms, ranked)
-  const stretches: Stretch[] = []
-  let day = -Infinity
-  const reachDay = (next: number): void => {
-    if (next > day && day !== -Infinity) {
-      stretches.push({ from: day, until: next, groups: groups.now() })
+  const moves = movesOf(market, terms)
+  const offerers = [...new Set(moves.map(({ offerer }) => offerer))]
+  const days = [...Map.groupBy(moves, ({ day }) => day)]
+  let figures: FiguresByType = { bank: undefined, nbfi: undefined }
+  return days.map(([from, ofDay], index) => {
+    const changedTypes = makeMoves(ofDay)
+    const next = { ...figures }
+    for (const type of institutionTypes) {
+      if (changedTypes.has(type)) next[type] = figuresOf(ratesOf(offerers, type))
     }
-    day = next
-  }
-  const reach = (at: Instant): void => reachDay(dayNumber(at))
-  let registered = 0
-  const registerUntil = (end: Instant): void => {
-    for (let next = registrations[registered]; next !== undefined && next.at <= end;) {
-      reach(next.at)
-      groups.move(next.holder, next.holder.rank, next.type)
-      next = registrations[++registered]
-    }
-  }
-  for (const row of rows) {
-    const at = instantOfRow(records, row)
-    registerUntil(at)
-    const rate = rates.get(moveIn(records, row))
-    const holder = holderOf(row)
-    reach(at)
-    groups.move(holder, rate && ranked.rankOf(rate), holder.type)
-  }
-  registerUntil(market.at)
-  reachDay(Infinity)
-  return stretches
+    figures = next
+    return { from, until: days[index + 1]?.[0] ?? Infinity, figures }
+  })
 }
 
-/** The number of the UTC day in which an instant falls. */
-export function dayNumber(at: Instant): number {
-  return Math.floor(at / dayLength)
-}
-
-/** The UTC day of a number. */
-export function dayNumbered(number: number): Day {
-  return dayOf((number * dayLength) as Instant)
-}
-
-type Registered = { readonly at: Instant; readonly holder: Holder; readonly type: Holder['type'] }
-
-/** Everything that ever moved the terms: rates and withdrawals in the order of the book, and who was active as what. */
-function pastOf(
-  { institutions, records }: Market,
-  terms: Terms,
-): {
-  readonly rows: Uint32Array
-  readonly holderOf: (row: number) => Holder
-  readonly registrations: readonly Registered[]
-} {
-  const rows: number[] = []
-  const holders = new Map<number, Holder>()
-  const registered: Registered[] = []
-  for (const [id, { registrations }] of institutions) {
-    const series = findSeries(records, id, terms)
-    if (series === undefined) continue
-    const holder: Holder = { rank: undefined, type: undefined }
-    holders.set(series, holder)
+/** Everything that ever changed the figures of some terms, by day. */
+function movesOf({ institutions }: Market, terms: Terms): readonly Move[] {
+  const parse = rateParser()
+  const key = keyOf(terms)
+  const moves: Move[] = []
+  for (const { series, registrations } of institutions.values()) {
+    const steps = series.get(key)
+    if (steps === undefined) continue
+    const offerer: Offerer = {}
     for (const { at, institution } of registrations) {
-      registered.push({ at, holder, type: institution.active ? institution.type : undefined })
+      const type = institution.active ? institution.type : undefined
+      moves.push({ day: dayNumber(at), offerer, change: { type } })
     }
-    for (const row of rowsOfSeries(records, series)) rows.push(row)
+    for (const step of steps) {
+      const rate = step.direction === 'withdrawn' ? undefined : parse(step.rate)
+      moves.push({ day: dayNumber(step.entry.at), offerer, change: { rate } })
+    }
   }
-  return {
-    rows: new Uint32Array(rows).sort(),
-    holderOf: (row) => holders.get(seriesIn(records, row)) as Holder,
-    registrations: registered.toSorted((a, b) => a.at - b.at),
-  }
+  return moves.toSorted((a, b) => a.day - b.day)
 }
 
-/** The rates that some rows came to, by the numbers of their moves; none where the offer was withdrawn. */
-function ratesOf(records: Records, rows: Uint32Array): ReadonlyMap<number, Decimal> {
-  const rates = new Map<number, Decimal>()
-  for (const row of rows) {
-    const number = moveIn(records, row)
-    if (rates.has(number)) continue
-    const known = records.moveAt(number)
-    if (known.direction !== 'withdrawn') rates.set(number, known.rate)
+/** Returns the types of institution whose figures may have changed. */
+function makeMoves(moves: readonly Move[]): ReadonlySet<InstitutionType | undefined> {
+  const types = new Set<InstitutionType | undefined>()
+  for (const { offerer, change } of moves) {
+    types.add(offerer.type)
+    Object.assign(offerer, change)
+    types.add(offerer.type)
   }
-  return rates
+  return types
+}
+
+function ratesOf(offerers: readonly Offerer[], wanted: InstitutionType): ParsedRate[] {
+  return offerers.flatMap(({ type, rate }) => (type === wanted && rate !== undefined ? [rate] : []))
 }

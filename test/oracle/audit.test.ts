@@ -7,7 +7,7 @@ import { runs } from '../support/generators.ts'
 import { at } from '../support/sample-market.ts'
 import { books } from './books.ts'
 
-test('audit finds nothing wrong with a book, and finds a rate that was changed in one of its sheets', async () => {
+test('audit accepts a book, and finds a rate that was changed in one of its sheets', async () => {
   await fc.assert(
     fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
       const stored = entries.map((entry) => {
@@ -23,7 +23,7 @@ test('audit finds nothing wrong with a book, and finds a rate that was changed i
       assert.deepEqual(await audit(stored), { entries })
       const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
       const target = sheets[pick % sheets.length]?.position
-      // The first rate of a body is that of a change, or of a headline offer that did not change.
+      // The first rate of a body belongs to a change, or to a headline offer that did not change.
       const forge = (body: string) => body.replace('"rate":"', '"rate":"7')
       const forged = stored.map((one) =>
         one.position === target ? { ...one, body: forge(one.body) } : one,
@@ -35,7 +35,7 @@ test('audit finds nothing wrong with a book, and finds a rate that was changed i
   )
 })
 
-/** After every instant of a random book. */
+/** Later than every instant of a random book. */
 const end = at('2100-01-01T00:00:00Z')
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {

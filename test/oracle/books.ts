@@ -5,26 +5,26 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { groundIn } from '../../src/publish/ground-in.ts'
-import { groundOf } from '../../src/publish/ground.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
-import { happenings, start, type Happening } from '../support/generators.ts'
+import { bookEvents, start, type BookEvent } from '../support/generators.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
   readonly entries: readonly Entry[]
   readonly market: Market
-  /** How a failure shows it: its entries, a line each. */
+  /** fast-check prints a counterexample with this: one entry a line. */
   readonly [fc.toStringMethod]?: () => string
 }
 
-/** The book of some happenings, each decided as the commands decide it; what would be refused did not happen. */
-export function bookOf(happened: readonly Happening[]): Book {
+/** Makes a book of some actions, with the decisions of the commands. Actions that they would refuse are left out. */
+export function bookOf(actions: readonly BookEvent[]): Book {
   const entries: Entry[] = []
   let market = emptyMarket
   let at = start
-  for (const { pause, act } of happened) {
+  for (const { pause, act } of actions) {
     at = afterPause(at, pause)
     const draft = draftOf(market, act, at)
     if (draft === undefined) continue
@@ -38,19 +38,19 @@ export function bookOf(happened: readonly Happening[]): Book {
 }
 
 /** Random books. */
-export const books: fc.Arbitrary<Book> = happenings.map(bookOf)
+export const books: fc.Arbitrary<Book> = bookEvents.map(bookOf)
 
 const readingOf = (sheet: Sheet) => {
   const { institutionId, currency, scrapedAt } = sheet
   return { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
 }
 
-/** What becomes of a sheet that somebody publishes into a market where it was not published before. */
+/** The decision about a sheet, from a market in memory that does not contain it yet. */
 export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
-  return decide(groundIn(market, sheet.institutionId), readingOf(sheet), at, false)
+  return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), at, false)
 }
 
-/** What becomes of a sheet that somebody publishes into a book where it may have been published before. */
+/** The decision about a sheet, from the entries of a book that may already contain it. */
 export async function verdictIn(
   entries: readonly Entry[],
   sheet: Sheet,
@@ -64,17 +64,17 @@ export async function verdictIn(
         if (entry.institutionId === institutionId) yield [entry]
     },
   }
-  const ground = await groundOf(reader, sheet.institutionId, sheet)
-  return decide(ground, readingOf(sheet), at, false)
+  const context = await contextFromStore(reader, sheet.institutionId, sheet)
+  return decide(context, readingOf(sheet), at, false)
 }
 
-function afterPause(at: Instant, { wait, midnight }: Happening['pause']): Instant {
+function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instant {
   const waited = after(at, wait)
   if (midnight === undefined) return waited
   return (Math.ceil((waited + 1) / dayLength) * dayLength + midnight) as Instant
 }
 
-function draftOf(market: Market, act: Happening['act'], at: Instant) {
+function draftOf(market: Market, act: BookEvent['act'], at: Instant) {
   const { kind, id } = act
   const book = market.institutions.get(id)
   if (kind === 'register') {
@@ -96,33 +96,33 @@ function draftOf(market: Market, act: Happening['act'], at: Instant) {
   return verdict.kind === 'published' ? verdict.draft : undefined
 }
 
-/** Where a random instant lies: some days after an instant of the book or after its midnight, and a millisecond beside it. */
-export type When = {
+/** A random instant: days after an instant of the book or after its midnight, sometimes a millisecond earlier or later. */
+export type RandomInstant = {
   readonly anchor: number
   readonly days: number
   readonly fromMidnight: boolean
-  readonly beside: number
+  readonly offset: number
   readonly mayPrecede: boolean
 }
 
-export const when: fc.Arbitrary<When> = fc.record({
+export const when: fc.Arbitrary<RandomInstant> = fc.record({
   anchor: fc.nat(40),
   days: fc.nat(6),
   fromMidnight: fc.boolean(),
-  beside: fc.constantFrom(-1, 0, 1, 5_000_000),
+  offset: fc.constantFrom(-1, 0, 1, 5_000_000),
   mayPrecede: fc.constantFrom(true, false, false, false),
 })
 
-/** That instant in a book: after its last entry, but for clocks that differ. */
+/** That instant in a book: after its last entry, or earlier, as with a clock that is behind. */
 export function instantIn(
   { entries, market }: Book,
-  { anchor, days, fromMidnight, beside, mayPrecede }: When,
+  { anchor, days, fromMidnight, offset, mayPrecede }: RandomInstant,
 ): Instant {
   const known = entries.flatMap((entry) =>
     entry.kind === 'sheet-published' ? [entry.sheet.scrapedAt, entry.at] : [entry.at],
   )
   const from = known[anchor % known.length] ?? start
   const base = fromMidnight ? Math.floor(from / dayLength) * dayLength : from
-  const at = base + days * dayLength + beside
+  const at = base + days * dayLength + offset
   return (mayPrecede ? at : Math.max(at, market.at)) as Instant
 }

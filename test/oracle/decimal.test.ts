@@ -13,12 +13,12 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import { figuresOf } from '../../src/query/figures.ts'
+import { figuresOf, parseRate } from '../../src/query/figures.ts'
 import { plainDecimal, reprintedDecimal, runs } from '../support/generators.ts'
 import { compareExact, exact, placesOf, sumOf, valueOf } from './exact.ts'
 import { slowFigures } from './slow-answers.ts'
 
-/** The grammar in words: digits, a point only between digits, no spare zero in front, at most 15 digits on each side. */
+/** The grammar in words: digits, a point only between digits, no leading zero, at most 15 digits on each side. */
 function isPlain(text: string): boolean {
   const [whole = '', fraction, ...rest] = text.split('.')
   const isDigits = (part: string) =>
@@ -33,7 +33,7 @@ function isPlain(text: string): boolean {
   )
 }
 
-/** Texts that are decimals, nearly decimals, and anything. */
+/** Texts that are decimals, almost decimals, or anything else. */
 const texts = fc.oneof(
   plainDecimal,
   fc.string({ unit: fc.constantFrom(...'0012.9'.split('')), maxLength: 18 }),
@@ -45,7 +45,7 @@ const texts = fc.oneof(
 )
 
 const places = fc.integer({ min: 0, max: 20 })
-/** Values for one group: of a few close ones, so that halves and equals happen, or of any. */
+/** Values for one group: either a few close values, so that ties and equal values occur, or any values. */
 const values = fc.array(
   fc.oneof(
     plainDecimal,
@@ -54,7 +54,7 @@ const values = fc.array(
   { minLength: 1, maxLength: 9, size: 'max' },
 )
 
-test('a text is a decimal if the grammar says so, and is kept as it is printed', () => {
+test('a text is a decimal if the grammar accepts it, and keeps its printing', () => {
   fc.assert(
     fc.property(texts, (text) => {
       assert.equal(parseDecimal(text), isPlain(text) ? text : undefined)
@@ -63,7 +63,7 @@ test('a text is a decimal if the grammar says so, and is kept as it is printed',
   )
 })
 
-test('the canonical form is that of decimal.js: one text for one value', () => {
+test('the canonical form is that of decimal.js, so each value has one text', () => {
   fc.assert(
     fc.property(plainDecimal, reprintedDecimal, (value, [one, other]) => {
       assert.equal(canonicalDecimal(value), valueOf(value))
@@ -90,7 +90,7 @@ test('decimals compare as decimal.js compares them', () => {
   )
 })
 
-test('a value has at least the places asked for, and loses none', () => {
+test('a value is padded to a number of places, and loses no digit', () => {
   fc.assert(
     fc.property(plainDecimal, fc.integer({ min: 1, max: 20 }), (value, least) => {
       assert.equal(withPlaces(value, least), exact(value).toFixed(Math.max(least, placesOf(value))))
@@ -109,11 +109,11 @@ test('the mean is rounded half away from zero, as by decimal.js', () => {
   )
 })
 
-test('the median is the middle one, or the mean of the middle two', () => {
+test('the median is the middle value, or the mean of the middle two', () => {
   fc.assert(
     fc.property(values, places, (group, digits) => {
       const rising = group.toSorted(compareExact)
-      // From both ends inwards, until one or two are left.
+      // Drop both ends until one or two values are left.
       let middle = rising
       while (middle.length > 2) middle = middle.slice(1, -1)
       assert.equal(medianOf(rising, digits), sumOf(middle).div(middle.length).toFixed(digits))
@@ -122,19 +122,19 @@ test('the median is the middle one, or the mean of the middle two', () => {
   )
 })
 
-test('the figures of a group are the same in whatever order its rates come', () => {
+test('the figures of a group do not depend on the order of its rates', () => {
   const group = values.chain((rates) =>
     fc.tuple(fc.constant(rates), fc.shuffledSubarray(rates, { minLength: rates.length })),
   )
   fc.assert(
     fc.property(group, ([rates, shuffled]) => {
-      const figures = figuresOf(rates as [Decimal, ...Decimal[]])
+      const figures = figuresOf(rates.map(parseRate)) ?? assert.fail()
       const expected = slowFigures(rates)
       assert.deepEqual(
         { ...figures, least: valueOf(figures.least), most: valueOf(figures.most) },
         expected,
       )
-      assert.deepEqual(figuresOf(shuffled as [Decimal, ...Decimal[]]), figures)
+      assert.deepEqual(figuresOf(shuffled.map(parseRate)), figures)
     }),
     runs(500),
   )

@@ -7,18 +7,9 @@ import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
-import { moveIn, publicationIn, seriesIn } from '../../src/market/cells.ts'
-import { evolve, follow } from '../../src/market/evolve.ts'
-import { historyRows } from '../../src/market/histories.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
+import { buildMarket, evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import {
-  isWithdrawal,
-  recordAt,
-  rowsOfSeries,
-  visibleRows,
-  type Records,
-} from '../../src/market/records.ts'
-import { rowAt, type Rows } from '../../src/market/rows.ts'
 import { rederive } from '../../src/market/rederive.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -26,11 +17,12 @@ import type { StoreViews } from '../../src/store/store.ts'
 import { runs } from '../support/generators.ts'
 import { books } from './books.ts'
 import { exact, placesOf } from './exact.ts'
+import { flatRecord } from './flat-record.ts'
 import { leastDeposit, slowHistory, slowInstitutions, slowStandings } from './slow.ts'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 10 })
 
-/** A list in batches of these sizes, over and over. */
+/** Splits a list into batches, with these sizes in rotation. */
 function batchesOf<T>(items: readonly T[], lengths: readonly number[]): T[][] {
   const batches: T[][] = []
   for (let at = 0; at < items.length;) {
@@ -41,40 +33,23 @@ function batchesOf<T>(items: readonly T[], lengths: readonly number[]): T[][] {
   return batches
 }
 
-/** What can be seen of a market, copied: of records their own length, of a map its entries in their order. */
+/** A deep copy of a market, with every list of changes and every map in its order. */
 function seen(value: unknown): unknown {
   if (value instanceof Map) return Array.from(value, seen)
   if (Array.isArray(value)) return value.map(seen)
   if (typeof value !== 'object' || value === null) return value
-  if ('ledger' in value) return rowsSeen(value as Records)
+  if ('all' in value) return changesSeen(value as Market['changes'])
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, seen(item)]))
 }
 
-/** Every row, and every list of rows that is kept of them. */
-function rowsSeen(records: Records): unknown {
-  const { length } = records
-  const { allSeries, cells, institutions, moves } = records.ledger
-  const numbers = allSeries.map((_, number) => number)
-  const visible = numbers.filter((number) => rowsOfSeries(records, number).length > 0)
-  const rowsIn = (rows: Rows): number[] =>
-    Array.from({ length: rows.length }, (_, i) => rowAt(rows, i))
-  return {
-    rows: Array.from({ length }, (_, row) => ({
-      number: seriesIn(records, row),
-      ...records.seriesAt(seriesIn(records, row)),
-      move: records.moveAt(moveIn(records, row)),
-      publication: records.publicationAt(publicationIn(records, row)),
-    })),
-    series: visible.map((number) => rowsOfSeries(records, number)),
-    // An institution that only a newer version knows has no row here.
-    history: Array.from(institutions.keys(), (id) => rowsIn(historyRows(records, id, {}))).filter(
-      (rows) => rows.length > 0,
-    ),
-    moves: rowsIn(visibleRows(records, { ...moves, cells })),
-  }
+function changesSeen(changes: Market['changes']): unknown {
+  const lists = [undefined, ...institutionTypes].flatMap((type) =>
+    ([undefined, 'up', 'down'] as const).map((direction) => changes.of(type, direction)),
+  )
+  return [changes.all, ...lists].map(seen)
 }
 
-test('following in batches of any size comes to what evolve makes of the whole log', () => {
+test('following in batches of any size equals evolving one by one', () => {
   fc.assert(
     fc.property(books, sizes, ({ entries }, lengths) => {
       const followed = batchesOf(entries, lengths).reduce(follow, emptyMarket)
@@ -84,7 +59,7 @@ test('following in batches of any size comes to what evolve makes of the whole l
   )
 })
 
-test('a view of the market stays as it was, whatever follows it, and whatever else follows it', () => {
+test('a market stays as it was, even if two different markets continue it', () => {
   fc.assert(
     fc.property(books, books, fc.nat(40), ({ entries }, other, fork) => {
       const views: (readonly [view: Market, then: unknown])[] = []
@@ -93,7 +68,7 @@ test('a view of the market stays as it was, whatever follows it, and whatever el
         const entry = entries[i]
         if (entry !== undefined) market = evolve(market, entry)
       }
-      // Another future for one of them: the other book's entries, as far as they can follow.
+      // Continue one of the markets with the entries of another book.
       const [market] = views[fork % views.length] ?? [emptyMarket]
       const future = other.entries.map((entry, index): Entry => {
         return {
@@ -106,8 +81,19 @@ test('a view of the market stays as it was, whatever follows it, and whatever el
       const again = follow(emptyMarket, [...entries.slice(0, market.position), ...future])
       assert.deepEqual(seen(forked), seen(again))
       for (const [view, then] of views) assert.deepEqual(seen(view), then)
-      assert.equal(emptyMarket.records.length, 0)
-      assert.equal(emptyMarket.records.ledger.length, 0)
+      assert.equal(emptyMarket.institutions.size, 0)
+      assert.equal(emptyMarket.changes.all.length, 0)
+    }),
+    runs(100),
+  )
+})
+
+test('a builder that gets the book in batches makes the market that evolve makes', () => {
+  fc.assert(
+    fc.property(books, sizes, ({ entries, market }, lengths) => {
+      const builder = buildMarket(emptyMarket)
+      for (const batch of batchesOf(entries, lengths)) for (const entry of batch) builder.add(entry)
+      assert.deepEqual(seen(builder.build()), seen(market))
     }),
     runs(100),
   )
@@ -129,7 +115,7 @@ const wireTerms = ({
   payout_type: payout,
 })
 
-/** The rows of the SQL views, from the entries by the slow way. */
+/** The rows of the SQL views, derived from the entries in the slow way. */
 function slowViews(entries: readonly Entry[]): StoreViews {
   const institutions = slowInstitutions(entries)
   return {
@@ -176,7 +162,7 @@ function slowViews(entries: readonly Entry[]): StoreViews {
   }
 }
 
-test('a market that follows a file, the whole log, and the SQL views say one thing', async () => {
+test('a market that follows a file, the whole log and the SQL views agree', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ratebook-'))
   let files = 0
   try {
@@ -205,7 +191,7 @@ test('a market that follows a file, the whole log, and the SQL views say one thi
   }
 })
 
-test('what audit derives from the log is what the market says', () => {
+test('the market agrees with what audit derives from the log', () => {
   fc.assert(
     fc.property(books, ({ entries, market }) => {
       const { institutions, history, offers } = rederive(entries)
@@ -214,12 +200,12 @@ test('what audit derives from the log is what the market says', () => {
         institutions.map(({ institution }) => institution),
         books.map(({ institution }) => institution),
       )
-      const { records } = market
-      const rows = Array.from({ length: records.length }, (_, row) => row)
-      assert.deepEqual(
-        history,
-        rows.filter((row) => !isWithdrawal(records, row)).map((row) => recordAt(records, row)),
-      )
+      for (const { institution, history: own } of books) {
+        const expected = history.filter(({ institutionId }) => institutionId === institution.id)
+        assert.deepEqual(own.map(flatRecord), expected)
+      }
+      const moves = history.filter(({ direction }) => direction === 'up' || direction === 'down')
+      assert.deepEqual(market.changes.all.map(flatRecord), moves)
       const rederived = offers.map(
         ({ position: _position, at: _at, institutionId, sheet, ...offer }) => {
           const { currency, scrapedAt, sourceUrl } = sheet

@@ -20,7 +20,7 @@ const payout = fc.oneof(
   fc.constantFrom(...payouts),
 )
 
-/** Parameters as the endpoints hand them to the queries. */
+/** Parameters as the endpoints pass them to the queries. */
 export const someType = sometimes(fc.constantFrom(...institutionTypes))
 export const someInstitution = sometimes(fc.constantFrom(...institutionIds, 'nobody'))
 export const someMove = sometimes(fc.constantFrom('up', 'down'))
@@ -34,24 +34,24 @@ export const page = {
   limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(1000)),
   offset: fc.oneof(fc.constant(0), fc.nat(6)),
 }
-/** Which entry of a book gives the day of `since`. */
+/** The index of the entry whose day becomes `since`. */
 export const someSince = sometimes(fc.nat(40))
 
-/** The day of that entry: an entry at midnight sharp is the first that counts. */
+/** The day of that entry. An entry exactly at midnight belongs to the day that begins. */
 export function sinceIn(entries: readonly Entry[], pick: number | undefined): Day | undefined {
   const entry = pick === undefined ? undefined : entries[pick % entries.length]
   return entry && (new Date(entry.at).toISOString().slice(0, 10) as Day)
 }
 
-type Asked = { readonly type?: InstitutionType | undefined } & {
+type OfferFilter = { readonly type?: InstitutionType | undefined } & {
   readonly [part in keyof Terms]?: Terms[part] | undefined
 }
 
-/** Whether a filter lets some terms of some type of institution through; what it does not name, it lets through. */
-export function isAskedIn(asked: Asked): (type: InstitutionType, terms: Terms) => boolean {
+/** Whether the terms and type of an offer pass a filter. */
+export function isAskedIn(filter: OfferFilter): (type: InstitutionType, terms: Terms) => boolean {
   return (type, terms) =>
-    [asked.type ?? type].includes(type) &&
-    [asked.variant ?? terms.variant].includes(terms.variant) &&
-    [asked.payout ?? terms.payout].includes(terms.payout) &&
-    isSame(asked.tenure ?? terms.tenure, terms.tenure)
+    [filter.type ?? type].includes(type) &&
+    [filter.variant ?? terms.variant].includes(terms.variant) &&
+    [filter.payout ?? terms.payout].includes(terms.payout) &&
+    isSame(filter.tenure ?? terms.tenure, terms.tenure)
 }

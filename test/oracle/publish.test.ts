@@ -22,7 +22,7 @@ import {
   type Publishing,
 } from './slow.ts'
 
-/** A book, one more sheet as somebody wrote it, and what publishing it makes of the market. */
+/** A book, one more sheet, and the market before and after the sheet is published. */
 type Publication = {
   readonly book: Book
   readonly sheet: Sheet
@@ -54,8 +54,8 @@ function published(
   return own && { book, sheet, entry, before, market: next, after: own }
 }
 
-/** What an offer says, by value. */
-function saidBy({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: Offer) {
+/** An offer with all its decimals by value. */
+function valuesOf({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: Offer) {
   const deposit = valueOf(
     leastDeposit({ tenure, rate, ...rest, ...(minimumDeposit && { minimumDeposit }) }),
   )
@@ -66,26 +66,26 @@ function saidBy({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: 
 const isFor = (offer: Offer, { offers }: Pick<Sheet, 'offers'>) =>
   offers.some((listed) => isSameTerms(listed, offer))
 
-test('for the terms that a sheet lists, what stands is what it lists, with its source', () => {
+test('the offers that a sheet lists stand, with its source', () => {
   fc.assert(
     fc.property(publications, ({ sheet, after: { standing } }) => {
       const listed = [...standing.values()].filter(({ offers }) => isFor(offers[0], sheet))
       const offers = listed.flatMap((one) => one.offers).toSorted(byTerms)
-      assert.deepEqual(offers.map(saidBy), sheet.offers.map(saidBy))
+      assert.deepEqual(offers.map(valuesOf), sheet.offers.map(valuesOf))
       for (const { scrapedAt, confirmedAt, sourceUrl } of listed) {
-        const said = {
+        const expected = {
           scrapedAt: sheet.scrapedAt,
           confirmedAt: sheet.scrapedAt,
           sourceUrl: sheet.sourceUrl,
         }
-        assert.deepEqual({ scrapedAt, confirmedAt, sourceUrl }, said)
+        assert.deepEqual({ scrapedAt, confirmedAt, sourceUrl }, expected)
       }
     }),
     runs(200),
   )
 })
 
-test('a complete sheet withdraws what it covers and does not list, and all else stands as it stood', () => {
+test('a complete sheet withdraws what it covers but does not list, and changes nothing else', () => {
   fc.assert(
     fc.property(publications, ({ sheet, before, after: { standing } }) => {
       for (const [key, stood] of before.standing) {
@@ -104,7 +104,7 @@ test('a complete sheet withdraws what it covers and does not list, and all else 
   )
 })
 
-test('the same sheet again changes nothing, at whatever instant, in whatever printing', async () => {
+test('publishing the same sheet again changes nothing, at any instant and in any printing', async () => {
   const wait = fc.integer({ min: -dayLength, max: dayLength })
   await fc.assert(
     fc.asyncProperty(
@@ -125,7 +125,7 @@ test('the same sheet again changes nothing, at whatever instant, in whatever pri
   )
 })
 
-test('the same offers read later are a publication without changes, and only their source is new', () => {
+test('the same offers read later are a publication without changes', () => {
   fc.assert(
     fc.property(
       publications,
@@ -147,7 +147,7 @@ test('the same offers read later are a publication without changes, and only the
   )
 })
 
-test('changes are in terms order, one for some terms, each in the direction that the rate went', () => {
+test('changes are in terms order, one for each set of terms, with the right direction', () => {
   fc.assert(
     fc.property(publications, ({ book, sheet, entry }) => {
       const earlier = publicationsOf(book.entries, sheet.institutionId)
@@ -166,7 +166,7 @@ test('changes are in terms order, one for some terms, each in the direction that
   )
 })
 
-/** Change for change as section 4 of the design tells it. */
+/** The changes of a sheet, derived one by one from the specification. */
 function directionOf(
   known: Offer | undefined,
   stood: Offer | undefined,
@@ -191,13 +191,13 @@ const sorted = (change: object) =>
 const byValue = (key: string, value: unknown) =>
   ['tenure', 'rate', 'previous'].includes(key) ? Number(value) : value
 
-test('a value that is printed anew keeps the printing that the book has', () => {
+test('a reprinted value keeps the printing that the book has', () => {
   fc.assert(
     fc.property(publications, ({ book, sheet, entry, before }) => {
       const earlier = publicationsOf(book.entries, sheet.institutionId)
       const first = termsIn(earlier)
       const kept = sheet.offers.map((offer, index) => {
-        // Of a series that the book does not know yet, the first line of the sheet is the first printing.
+        // A new series takes its first printing from the first line of the sheet.
         const tenure = [...first, ...sheet.offers.slice(0, index), offer].find((terms) =>
           isSameTerms(terms, offer),
         )?.tenure
@@ -205,7 +205,7 @@ test('a value that is printed anew keeps the printing that the book has', () => 
         const tier = tiers.find(
           (one) => isSameTerms(one, offer) && isSame(leastDeposit(one), leastDeposit(offer)),
         )
-        // A tier keeps its own printing; a new one takes that of the headline last known.
+        // A tier keeps its printing; a new tier takes that of the last headline rate.
         const headlines = earlier.flatMap((one) => listedIn(one, offer).slice(0, 1))
         const known = tier?.rate ?? headlines.at(-1)?.rate
         const rate = known !== undefined && isSame(known, offer.rate) ? known : offer.rate
@@ -213,7 +213,7 @@ test('a value that is printed anew keeps the printing that the book has', () => 
         return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
       })
       assert.deepEqual(entry.sheet, { ...sheet, offers: kept })
-      // A series has one printing of its tenure everywhere.
+      // All records of a series have the same printing of the tenure.
       for (const one of [...entry.sheet.offers, ...entry.changes]) {
         const known = termsIn([...earlier, entry])
         assert.equal(one.tenure, known.find((terms) => isSameTerms(terms, one))?.tenure)
@@ -223,7 +223,7 @@ test('a value that is printed anew keeps the printing that the book has', () => 
   )
 })
 
-test('a sheet older than the last, or read after its publication, or in another currency, is refused', () => {
+test('a sheet is refused if it is older than the last, read after its publication, or in another currency', () => {
   fc.assert(
     fc.property(publications, fc.integer({ min: 1, max: dayLength }), ({ sheet, market }, wait) => {
       const codes = (given: Sheet, at: Instant) => {

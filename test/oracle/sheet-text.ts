@@ -2,7 +2,7 @@ import { instantText } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 
-/** An offer in the words of a rate sheet (design, section 5). */
+/** An offer with the field names of a rate sheet. */
 function offerWords(offer: Offer): Record<string, string | number> {
   return {
     product_variant: offer.variant,
@@ -31,14 +31,14 @@ function headWords({
   }
 }
 
-/** A sheet as the JSON that somebody would write. */
+/** A sheet in JSON. */
 export function sheetJson(sheet: Sheet, indent: number): string {
   const { complete, covers, offers } = sheet
   const words = { ...headWords(sheet), complete, covers, offers: offers.map(offerWords) }
   return JSON.stringify(words, undefined, indent)
 }
 
-/** A sheet as CSV: the sheet's own columns on every line, a cell in quotes where it must be, or everywhere. */
+/** A sheet in CSV, with the fields of the sheet on every line, and quotes only where necessary or everywhere. */
 export function sheetCsv(sheet: Sheet, quotesAll: boolean): string {
   const { complete, covers, offers } = sheet
   const rows: Record<string, string | number>[] = offers.map((offer) => ({

@@ -19,7 +19,7 @@ const sheets: fc.Arbitrary<Sheet> = fc
 
 const read = (text: string) => readSheet(new TextEncoder().encode(text))
 
-test('a sheet written as JSON reads as itself, however it is spaced and ordered', () => {
+test('a sheet in JSON is read correctly, with any white space and any order', () => {
   const shuffled = sheets.chain((sheet) =>
     fc.record({
       sheet: fc.constant(sheet),
@@ -37,7 +37,7 @@ test('a sheet written as JSON reads as itself, however it is spaced and ordered'
   )
 })
 
-test('a sheet written as CSV reads as the same sheet written as JSON', () => {
+test('a sheet in CSV equals the same sheet in JSON', () => {
   fc.assert(
     fc.property(sheets, fc.boolean(), (sheet, quotesAll) => {
       assert.deepEqual(read(sheetCsv(sheet, quotesAll)), read(sheetJson(sheet, 0)))
@@ -46,19 +46,19 @@ test('a sheet written as CSV reads as the same sheet written as JSON', () => {
   )
 })
 
-/** RFC 8785 for what a book holds: keys by code unit, nothing between tokens. */
+/** Canonical JSON (RFC 8785) for the values of a book: keys by code unit, no white space. */
 function canonically(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonically).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).map(
     ([key, item]) => [JSON.stringify(key), canonically(item)] as const,
   )
-  // Every key of a book is ASCII letters, so that keys in quotes sort as the keys do.
+  // All keys of a book are ASCII letters, so quoted keys sort like the keys themselves.
   members.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map((member) => member.join(':')).join(',')}}`
 }
 
-test('an entry comes back from its stored text as it was, and its text is canonical to the byte', () => {
+test('an entry is read back from its stored text, which is canonical JSON', () => {
   fc.assert(
     fc.property(books, ({ entries }) => {
       for (const entry of entries) {
@@ -74,7 +74,7 @@ test('an entry comes back from its stored text as it was, and its text is canoni
   )
 })
 
-test('a sheet in JSON, read and stored, comes back as the sheet that was written', () => {
+test('a sheet in JSON that is read and stored is read back unchanged', () => {
   fc.assert(
     fc.property(sheets, (written) => {
       const { sheet } = read(sheetJson(written, 0))

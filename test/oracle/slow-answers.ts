@@ -22,11 +22,11 @@ import {
   termsIn,
 } from './slow.ts'
 
-/** What `/summary` says of some headline rates: each value in one text, the rounded ones as they are printed. */
+/** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
   const rising = rates.toSorted(compareExact)
   const places = Math.max(3, ...rates.map(placesOf))
-  // From both ends inwards, until one or two are left.
+  // Drop both ends until one or two values are left.
   let middle = rising
   while (middle.length > 2) middle = middle.slice(1, -1)
   return {
@@ -38,7 +38,7 @@ export function slowFigures(rates: readonly Decimal[]) {
   }
 }
 
-/** Every group: type (bank, nbfi), then terms order; the tenure is its value. */
+/** All groups, by type (bank, nbfi), then terms order; the tenure is given by value. */
 export function slowSummary(
   entries: readonly Entry[],
   isAsked: (type: InstitutionType, terms: Terms) => boolean,
@@ -99,7 +99,7 @@ export function slowFreshness(
       const publications = publicationsOf(own, institution.id)
       const last = publications.at(-1)
       if (last === undefined) return []
-      const looks = own.flatMap((entry) => {
+      const checks = own.flatMap((entry) => {
         if (entry.kind === 'institution-registered') return []
         return [entry.kind === 'sheet-published' ? entry.sheet.scrapedAt : entry.at]
       })
@@ -117,7 +117,7 @@ export function slowFreshness(
         {
           institution,
           publishedAt: last.at,
-          checkedAt: Math.max(...looks),
+          checkedAt: Math.max(...checks),
           verifiedAt,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
           isStale: elapsed > institution.staleAfterDays * 86_400_000,

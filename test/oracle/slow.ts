@@ -3,11 +3,11 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { HistoryRecord } from '../../src/market/records.ts'
+import type { FlatRecord } from './flat-record.ts'
 import { compareExact } from './exact.ts'
 
-// The meaning of a book, straight from the specification and section 4 of the design, over the raw list of entries. Slow
-// and obvious: everything is searched for from the beginning each time, and nothing is shared with src/market or src/query.
+// The meaning of a book, straight from the specification, over the raw list of entries. It is slow and obvious: each
+// function searches from the beginning, and nothing is shared with src/market or src/query.
 
 export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
@@ -48,7 +48,7 @@ export function publicationsOf(entries: readonly Entry[], id: string): (Entry & 
   )
 }
 
-/** All terms that some sheets ever listed, in terms order, each once and in its first printing. */
+/** All terms that some sheets listed, in terms order, each once and in its first printing. */
 export function termsIn(publications: readonly Publishing[]): Terms[] {
   const found: Terms[] = []
   for (const { variant, tenure, payout } of publications.flatMap(({ sheet }) => sheet.offers)) {
@@ -58,14 +58,14 @@ export function termsIn(publications: readonly Publishing[]): Terms[] {
   return found.toSorted(byTerms)
 }
 
-/** What one sheet lists for some terms, the lowest minimum deposit first: that is the headline offer. */
+/** The offers of a sheet for some terms, lowest minimum deposit first; the first is the headline offer. */
 export function listedIn({ sheet }: Publishing, terms: Terms): Offer[] {
   return sheet.offers
     .filter((offer) => isSameTerms(offer, terms))
     .toSorted((a, b) => compareExact(leastDeposit(a), leastDeposit(b)))
 }
 
-/** What stands for some terms: the publication that last listed them, unless one after it withdrew them. */
+/** What stands for some terms: the offers of the publication that last listed them, unless a later one withdrew them. */
 export type SlowStanding = {
   readonly from: Entry & Publishing
   readonly headline: Offer
@@ -86,7 +86,7 @@ export function standingFor(
   return standing
 }
 
-/** Everything that stands at active institutions: institution id, then terms order. */
+/** All offers of active institutions, by institution id, then terms order. */
 export function slowStandings(
   entries: readonly Entry[],
 ): (SlowStanding & { readonly institution: Institution; readonly terms: Terms })[] {
@@ -101,8 +101,8 @@ export function slowStandings(
     })
 }
 
-/** The history of an institution, oldest first: what each of its sheets says that was not so before it. */
-export function slowHistory(entries: readonly Entry[], id: string): HistoryRecord[] {
+/** The history of an institution, oldest first: what each sheet changed. */
+export function slowHistory(entries: readonly Entry[], id: string): FlatRecord[] {
   const publications = publicationsOf(entries, id)
   return publications.flatMap((publication, index) => {
     const before = publications.slice(0, index)

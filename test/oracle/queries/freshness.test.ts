@@ -9,7 +9,7 @@ import { books, instantIn, when } from '../books.ts'
 import { someInstitution } from '../parameters.ts'
 import { slowFreshness } from '../slow-answers.ts'
 
-test('freshness: when each institution published, was looked at and was confirmed, by id', () => {
+test('freshness: when the rates of each institution were published, checked and confirmed, by id', () => {
   fc.assert(
     fc.property(books, someInstitution, when, (book, institutionId, moment) => {
       const now = instantIn(book, moment)
@@ -20,7 +20,7 @@ test('freshness: when each institution published, was looked at and was confirme
   )
 })
 
-test('freshness: an answer holds from since up to until, and no longer', () => {
+test('freshness: an answer holds exactly throughout its span', () => {
   fc.assert(
     fc.property(
       books,
@@ -41,7 +41,7 @@ test('freshness: an answer holds from since up to until, and no longer', () => {
         assert.equal(
           span.until === always.until,
           records.length === 0,
-          'time changes whatever has published',
+          'time changes the answer if an institution has published',
         )
       },
     ),

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { startOf } from '../../../src/domain/day.ts'
-import { bestRates, rankBest } from '../../../src/query/best-rates.ts'
+import { bestRates } from '../../../src/query/best-rates.ts'
 import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
 import { institutions } from '../../../src/query/institutions.ts'
+import { countOf } from '../../../src/query/page.ts'
+import { rateChanges } from '../../../src/query/rate-changes.ts'
+import { rateHistory } from '../../../src/query/rate-history.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
 import { books } from '../books.ts'
 import { compareExact } from '../exact.ts'
+import { flatPage } from '../flat-record.ts'
 import {
   isAskedIn,
   oneTerms,
@@ -22,9 +26,8 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
-import { foundChanges, foundHistory, recordsIn } from '../../support/found-rows.ts'
 
-test('institutions: those of the type, the active ones or all, by id', () => {
+test('institutions: by type, only active ones or all, ordered by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
@@ -37,7 +40,7 @@ test('institutions: those of the type, the active ones or all, by id', () => {
   )
 })
 
-test('current offers: every tier that stands at an active institution, with the sheet that last listed it', () => {
+test('current offers: every tier of active institutions, with the source of the sheet that last listed it', () => {
   const parameters = fc.record({ institutionId: someInstitution, type: someType, ...someTerms })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
@@ -57,7 +60,7 @@ test('current offers: every tier that stands at an active institution, with the 
   )
 })
 
-test('history: newest first, whether the institution is active or not, a page at a time', () => {
+test('history: newest first, for active and inactive institutions, page by page', () => {
   const parameters = fc.record({ ...someTerms, ...page })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, { limit, offset, ...terms }) => {
@@ -67,9 +70,10 @@ test('history: newest first, whether the institution is active or not, a page at
         const expected = slowHistory(entries, id)
           .filter((record) => isAsked('bank', record))
           .toReversed()
-          .slice(offset, offset + limit)
-        const found = foundHistory(market, id, { limit, offset, ...terms })
-        assert.deepEqual(found && recordsIn(found), isKnown ? expected : undefined)
+        const found = rateHistory(market, id, terms)
+        assert.equal(found && countOf(found), isKnown ? expected.length : undefined)
+        const page = found && flatPage(found, { limit, offset })
+        assert.deepEqual(page, isKnown ? expected.slice(offset, offset + limit) : undefined)
       }
     }),
     runs(200),
@@ -98,15 +102,16 @@ test('changes: raises and cuts of all institutions since the start of a day, new
           asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,
         )
         .filter(({ at }) => asked.since === undefined || at >= startOf(asked.since))
-        // Within one publication in terms order already, which stays when sorted and is reversed with the rest.
+        // The changes of one publication are in terms order, which a stable sort keeps.
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
-        .slice(asked.offset, asked.offset + asked.limit)
-      const found = recordsIn(foundChanges(market, asked)).map((record) => ({
+      const list = rateChanges(market, asked)
+      assert.equal(countOf(list), expected.length)
+      const found = flatPage(list, asked).map((record) => ({
         ...record,
         institution: market.institutions.get(record.institutionId)?.institution,
       }))
-      assert.deepEqual(found, expected)
+      assert.deepEqual(found, expected.slice(asked.offset, asked.offset + asked.limit))
     }),
     runs(300),
   )
@@ -139,10 +144,7 @@ test('best rates: one headline offer of each active institution, when it last ch
   const parameters = fc.record({ type: someType, limit: page.limit })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
-      assert.deepEqual(
-        bestRates(rankBest(market), asked),
-        slowBestRates(entries, asked.type, asked.limit),
-      )
+      assert.deepEqual(bestRates(market, asked), slowBestRates(entries, asked.type, asked.limit))
     }),
     runs(300),
   )

@@ -1,35 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Day } from '../../../src/domain/day.ts'
-import { canonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
-import type { InstitutionType } from '../../../src/domain/institution.ts'
+import { dayAfter, type Day } from '../../../src/domain/day.ts'
+import { withPlaces, type Decimal } from '../../../src/domain/decimal.ts'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/figures.ts'
-import { indexSummary, type SummaryFilter, type SummaryGroup } from '../../../src/query/summary.ts'
-import { summaryHistory as clipped } from '../../../src/query/summary-history.ts'
-import { summaryTimeline } from '../../../src/query/summary-timeline.ts'
+import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
+import { summaryHistory as queriedHistory } from '../../../src/query/summary-history.ts'
+import { summaryPeriods } from '../../../src/query/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
 import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
 import { slowSummary, slowSummaryHistory } from '../slow-answers.ts'
-import { slowStandings } from '../slow.ts'
+import { byText, slowStandings } from '../slow.ts'
 
-/** The lowest and highest rate by value: which of several printings of it is shown, is left open. */
+/** The lowest and highest rate by value: the specification does not say which of several printings is shown. */
 const byValue = <T extends Figures>(group: T): T & { least: string; most: string } => ({
   ...group,
   least: valueOf(group.least),
   most: valueOf(group.most),
 })
 
-function summary(market: Market, filter: SummaryFilter): SummaryGroup[] {
-  const { groups, numbersOf } = indexSummary(market)
-  return Array.from(numbersOf(filter), (number) => groups[number] ?? assert.fail())
-}
+/** A group with its figures in one flat object, as the oracle has it. */
+const flat = <T extends SummaryGroup>({ figures, ...group }: T) => ({ ...group, ...figures })
 
 test('summary: the figures of every group, by type, then terms order', () => {
   fc.assert(
@@ -37,7 +35,7 @@ test('summary: the figures of every group, by type, then terms order', () => {
       books,
       fc.record({ type: someType, ...someTerms }),
       ({ entries, market }, asked) => {
-        const groups = summary(market, asked)
+        const groups = summary(market, asked).map(flat)
         assert.deepEqual(groups.map(byValue), slowSummary(entries, isAskedIn(asked)))
         const printed = new Set<Decimal>(
           slowStandings(entries).map(({ headline }) => headline.rate),
@@ -49,29 +47,17 @@ test('summary: the figures of every group, by type, then terms order', () => {
   )
 })
 
-type Asked = Terms & {
+type HistoryRequest = Terms & {
   readonly type?: InstitutionType | undefined
   readonly since?: Day | undefined
 }
 
-/** A row for each day and group, where the query gives stretches of days. */
-function summaryHistory(market: Market, asked: Asked, now: Instant) {
-  const { variant, tenure, payout } = asked
-  const timeline = summaryTimeline(market, { variant, tenure: canonicalDecimal(tenure), payout })
-  const { stretches, span } = clipped(market, timeline, asked.since, now)
-  // One without a day would be a row of its own where days are put together (`http/mcp/moves.ts`).
-  for (const { from, until } of stretches) assert.ok(from < until)
-  const isAsked = ({ type }: SummaryGroup): boolean =>
-    asked.type === undefined || type === asked.type
-  const rows = stretches.flatMap(({ from, until, groups }) =>
-    Array.from({ length: until - from }, (_, i) =>
-      dayOf(((from + i) * dayLength) as Instant),
-    ).flatMap((day) => groups.filter(isAsked).map((group) => ({ day, ...group }))),
-  )
-  return { snapshots: rows, span }
+function summaryHistory(market: Market, asked: HistoryRequest, now: Instant) {
+  const { snapshots, span } = queriedHistory(market, asked, asked.since, now)
+  return { snapshots: snapshots.map(flat), span }
 }
 
-/** A book, and what is asked of its summary history. */
+/** A book, and the parameters of a request for its summary history. */
 const questions = fc
   .tuple(books, fc.record({ type: someType, ...oneTerms }), someSince)
   .map(([book, asked, pick]) => ({ book, asked: { ...asked, since: sinceIn(book.entries, pick) } }))
@@ -88,21 +74,21 @@ test('summary history: the figures at the end of each day, by day, then type', (
   )
 })
 
-test('summary history: the row of today is the summary, to the letter', () => {
+test('summary history: the row of today equals the summary', () => {
   fc.assert(
     fc.property(books, when, (book, moment) => {
       const now = Math.max(instantIn(book, moment), book.market.at) as Instant
       const today = dayOf(now)
       for (const group of summary(book.market, {})) {
         const { snapshots } = summaryHistory(book.market, { type: group.type, ...group.terms }, now)
-        assert.deepEqual(snapshots.at(-1), { day: today, ...group })
+        assert.deepEqual(snapshots.at(-1), { day: today, ...flat(group) })
       }
     }),
     runs(200),
   )
 })
 
-test('summary history: a row of a day that is past never changes', () => {
+test('summary history: the row of a past day never changes', () => {
   fc.assert(
     fc.property(questions, fc.nat(24), ({ book, asked }, length) => {
       const earlier = follow(emptyMarket, book.entries.slice(0, length))
@@ -132,12 +118,56 @@ test('summary history: an answer holds throughout its span, and its span holds t
         assert.deepEqual(again, snapshots)
       }
       if (now < book.market.at) return
-      // At the next midnight the figures of today become those of one more day.
+      // At the next midnight, the figures of today are also those of the new day.
       const [today, tomorrow] = [dayOf(now), dayOf(span.until)]
       const rows = snapshots.filter(({ day }) => day === today)
       const next = [...snapshots, ...rows.map((row) => ({ ...row, day: tomorrow }))]
       assert.deepEqual(summaryHistory(book.market, asked, span.until).snapshots, next)
     }),
     runs(150),
+  )
+})
+
+test('summary periods: each is a run of consecutive days with the same printed figures', () => {
+  fc.assert(
+    fc.property(questions, when, ({ book, asked }, moment) => {
+      const now = instantIn(book, moment)
+      const periods = summaryPeriods(book.market, asked, asked.since, now)
+      const expected: { firstDay: string; lastDay: string; type: string; figures: string }[] = []
+      for (const { day, type, figures } of queriedHistory(book.market, asked, asked.since, now)
+        .snapshots) {
+        const last = expected.findLast((period) => period.type === type)
+        const isNext = last !== undefined && dayAfter(last.lastDay as Day) === day
+        if (isNext && last.figures === printed(figures)) last.lastDay = day
+        else expected.push({ firstDay: day, lastDay: day, type, figures: printed(figures) })
+      }
+      const found = periods.map(({ firstDay, lastDay, type, figures }) => {
+        return { firstDay, lastDay, type, figures: printed(figures) }
+      })
+      assert.deepEqual(
+        found,
+        expected.toSorted((a, b) => byText(b.firstDay, a.firstDay) || byText(a.type, b.type)),
+      )
+    }),
+    runs(150),
+  )
+})
+
+/** Figures as the API prints them, with three digits after the point or more. */
+const printed = ({ count, ...rates }: Figures) =>
+  [count, ...Object.values(rates).map((rate) => withPlaces(rate, 3))].join(' ')
+
+test('summary history: days without a change share one object of figures', () => {
+  fc.assert(
+    fc.property(questions, ({ book, asked }) => {
+      const later = after(book.market.at, 10 * dayLength)
+      const { snapshots } = queriedHistory(book.market, asked, undefined, later)
+      const unchanged = snapshots.filter(({ day }) => day >= dayOf(book.market.at))
+      for (const type of institutionTypes) {
+        const [first, ...rest] = unchanged.filter((one) => one.type === type)
+        for (const { figures } of rest) assert.equal(figures, first?.figures)
+      }
+    }),
+    runs(50),
   )
 })

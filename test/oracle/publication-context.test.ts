@@ -2,25 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
-import { canonicalDecimal, sameDecimal } from '../../src/domain/decimal.ts'
+import { canonicalDecimal, sameDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, type Entry } from '../../src/domain/entry.ts'
-import { after, dayLength } from '../../src/domain/instant.ts'
-import { depositOf, keyOf, type Offer, type TermsKey } from '../../src/domain/offer.ts'
+import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
+import { depositOf, keyOf, type Offer, type Terms, type TermsKey } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { seriesOf, type Series } from '../../src/market/series.ts'
+import { lastRecord, trendOf, type Trend } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
-import { groundIn } from '../../src/publish/ground-in.ts'
-import { groundOf } from '../../src/publish/ground.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs, sheetContent } from '../support/generators.ts'
 import { books } from './books.ts'
 
-/** What is known of an institution, its entries folded one by one into maps, every change and every offer looked at. */
+/** The state of a series after some entries. */
+type FoldedSeries = {
+  readonly terms: Terms
+  readonly rate: Decimal
+  readonly lastChangedAt: Instant
+  readonly trend: Trend
+}
+
+/** The state of an institution, derived by visiting every change and every offer of its entries. */
 type Folded = {
   readonly standing: Map<TermsKey, Standing>
-  readonly series: Map<TermsKey, Series & { readonly headline: Offer }>
+  readonly series: Map<TermsKey, FoldedSeries & { readonly headline: Offer }>
 }
 
 function fold(entries: readonly Entry[]): Folded {
@@ -52,7 +60,7 @@ function foldSheet(
     const key = keyOf(change)
     const known = series.get(key)
     const headline = standing.get(key)?.offers[0]
-    assert.ok(headline, 'what changed stands')
+    assert.ok(headline, 'a changed offer stands')
     series.set(key, {
       terms: known?.terms ?? { variant, tenure, payout },
       rate,
@@ -63,7 +71,7 @@ function foldSheet(
   }
 }
 
-/** A reader of entries as a store has them. */
+/** A reader that returns entries from their stored form. */
 function readerOf(entries: readonly Entry[]): BookReader {
   const sheets = entries.flatMap((entry) => (entry.kind === 'sheet-published' ? [entry.sheet] : []))
   return {
@@ -80,7 +88,7 @@ function readerOf(entries: readonly Entry[]): BookReader {
   }
 }
 
-test('the ground to decide on is what every entry of the institution comes to, one after the other', async () => {
+test('the context of a publication is the state after all entries of the institution', async () => {
   await fc.assert(
     fc.asyncProperty(books, institutionId, sheetContent, async (book, id, content) => {
       const { entries, market } = book
@@ -88,30 +96,35 @@ test('the ground to decide on is what every entry of the institution comes to, o
       const own = entries.filter((entry) => entry.institutionId === id)
       const { standing, series } = fold(own)
       const last = own.findLast((entry) => entry.kind === 'sheet-published')
-      const inMemory = groundIn(market, id)
-      assert.deepEqual(sorted(inMemory.known?.standing ?? new Map()), sorted(standing))
+      const inMemory = contextFromMarket(market, id)
+      assert.deepEqual(sorted(inMemory.institution?.standing ?? new Map()), sorted(standing))
       for (const [key, { headline, ...expected }] of series) {
-        assert.deepEqual(seriesOf(market.records, id, expected.terms), expected)
-        assert.deepEqual(inMemory.known?.lastKnown(expected.terms), valuesOf(expected))
+        const ownBook = market.institutions.get(id) ?? assert.fail()
+        const record = lastRecord(ownBook, expected.terms) ?? assert.fail()
+        const { terms, rate, lastChangedAt, trend } = expected
+        assert.deepEqual(record.series, { institutionId: id, terms })
+        assert.deepEqual([record.rate, record.entry.at], [rate, lastChangedAt])
+        assert.equal(trendOf(ownBook, terms), trend)
+        assert.deepEqual(inMemory.institution?.lastKnownRate(expected.terms), valuesOf(expected))
         const stands = standing.get(key)?.offers[0]
-        // Why a series keeps no deposit: while it stands, that of its last change is that of what stands.
+        // A series keeps no deposit: while it stands, its offer has the deposit of its last change.
         if (stands === undefined) continue
         assert.ok(sameDecimal(depositOf(stands), depositOf(headline)))
         assert.equal(stands.rate, headline.rate)
       }
-      for (const ground of [inMemory, await groundOf(readerOf(entries), id, sheet)]) {
-        assert.equal(ground.head.position, entries.length)
-        assert.equal(ground.currency, market.currency)
-        assert.equal(ground.known === undefined, own.length === 0)
-        const { sheet: lastSheet, position, at } = ground.known?.publication ?? {}
+      for (const context of [inMemory, await contextFromStore(readerOf(entries), id, sheet)]) {
+        assert.equal(context.head.position, entries.length)
+        assert.equal(context.currency, market.currency)
+        assert.equal(context.institution === undefined, own.length === 0)
+        const { sheet: lastSheet, position, at } = context.institution?.publication ?? {}
         assert.deepEqual(
           { sheet: lastSheet, position, at },
           { sheet: last?.sheet, position: last?.position, at: last?.at },
         )
-        const found = Array.from(ground.known?.standing ?? [])
+        const found = Array.from(context.institution?.standing ?? [])
         assert.deepEqual(covered(found, sheet), covered(standing, sheet))
         for (const offer of sheet.offers) {
-          const found = ground.known?.lastKnown(offer)
+          const found = context.institution?.lastKnownRate(offer)
           const expected = series.get(keyOf(offer))
           assert.deepEqual(
             found && { tenure: found.tenure, rate: found.rate },
@@ -124,9 +137,12 @@ test('the ground to decide on is what every entry of the institution comes to, o
   )
 })
 
-const valuesOf = ({ terms: { tenure }, rate }: Pick<Series, 'terms' | 'rate'>) => ({ tenure, rate })
+const valuesOf = ({ terms: { tenure }, rate }: Pick<FoldedSeries, 'terms' | 'rate'>) => ({
+  tenure,
+  rate,
+})
 
-/** Without the instants of verifications, which nobody who publishes asks for. */
+/** The offers of the covered variants; publishing does not use the instants of verifications. */
 const covered = (standing: Iterable<[TermsKey, Standing]>, { covers }: Sheet) =>
   Array.from(standing, ([key, { offers }]) => [key, offers] as const)
     .filter(([, [{ variant }]]) => covers.includes(variant))
@@ -135,7 +151,7 @@ const covered = (standing: Iterable<[TermsKey, Standing]>, { covers }: Sheet) =>
 const sorted = (map: ReadonlyMap<TermsKey, Standing>) =>
   [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** Equal in every value, whatever its printing; written out, so that nothing is forgotten. */
+/** A text that is the same for sheets whose values are all equal, whatever their printing. */
 const valueText = (sheet: Sheet): string =>
   canonicalJson({
     ...sheet,
@@ -148,7 +164,7 @@ const valueText = (sheet: Sheet): string =>
     })),
   })
 
-test('a sheet from a store is known again, and what is new is decided as in memory', async () => {
+test('a sheet that is already in the book is recognised, and a new one is decided as from memory', async () => {
   const again = fc.record({ content: sheetContent, id: institutionId, pick: fc.nat(40) })
   await fc.assert(
     fc.asyncProperty(books, again, async ({ entries, market }, { content, id, pick }) => {
@@ -159,17 +175,17 @@ test('a sheet from a store is known again, and what is new is decided as in memo
       const later = after(market.at, dayLength)
       for (const sheet of [known?.sheet, { ...content, institutionId: id, scrapedAt: later }]) {
         if (sheet === undefined) continue
-        const ground = await groundOf(readerOf(entries), id, sheet)
-        const twin = published.findLast((entry) => valueText(entry.sheet) === valueText(sheet))
+        const context = await contextFromStore(readerOf(entries), id, sheet)
+        const duplicate = published.findLast((entry) => valueText(entry.sheet) === valueText(sheet))
         const last = published.at(-1)
-        const isPast = twin === last || (last && sheet.scrapedAt < last.sheet.scrapedAt)
-        assert.equal(ground.twin, isPast === true ? twin?.position : undefined)
+        const isPast = duplicate === last || (last && sheet.scrapedAt < last.sheet.scrapedAt)
+        assert.equal(context.duplicateOf, isPast === true ? duplicate?.position : undefined)
         const { institutionId, currency, scrapedAt } = sheet
-        const reading = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
-        if (ground.twin !== undefined) continue
+        const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
+        if (context.duplicateOf !== undefined) continue
         assert.deepEqual(
-          decide(ground, reading, later, false),
-          decide(groundIn(market, id), reading, later, false),
+          decide(context, parsed, later, false),
+          decide(contextFromMarket(market, id), parsed, later, false),
         )
       }
     }),

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Terms } from '../domain/offer.ts'
+import { openBook } from '../../test/support/book.ts'
+import { at } from '../../test/support/sample-market.ts'
+import type { InstitutionBook } from './market.ts'
+import { lastRecord, trendOf } from './series.ts'
+
+const twelve = { variant: 'general', tenure: '12', payout: 'maturity' } as Terms
+const day = (number: number) => `2026-06-0${number}T00:00:00Z`
+
+/** A bank that offers terms, raises the rate, withdraws the offer and offers again; its book after each day. */
+function books(): InstitutionBook[] {
+  const book = openBook()
+  book.register(day(1), 'alpha')
+  return (
+    [
+      [1, ['general 12.0 maturity 8', 'women 6 monthly 7']],
+      [2, ['general 12 maturity 8.5', 'women 6 monthly 7']],
+      [3, ['women 6 monthly 7']],
+      [4, ['general 12 maturity 8.5', 'women 6 monthly 7']],
+    ] as const
+  ).map(([number, offers]) => {
+    book.publish(day(number), 'alpha', offers)
+    return book.market().institutions.get('alpha') ?? assert.fail()
+  })
+}
+
+test('every step of a series is kept in order, withdrawals too, with the terms in their first printing', () => {
+  const [, , , last = assert.fail()] = books()
+  const steps = [...last.series].map(([key, steps]) => [
+    key,
+    ...steps.map(
+      ({ series, entry, direction }) => `${entry.position} ${series.terms.tenure} ${direction}`,
+    ),
+  ])
+  assert.deepEqual(steps, [
+    ['general 12 maturity', '2 12.0 initial', '3 12.0 up', '4 12.0 withdrawn', '5 12.0 flat'],
+    ['women 6 monthly', '2 6 initial'],
+  ])
+})
+
+test('the history leaves withdrawals out', () => {
+  const [, , third = assert.fail()] = books()
+  assert.deepEqual(
+    third.history.map(({ direction, entry }) => `${entry.position} ${direction}`),
+    ['2 initial', '2 initial', '3 up'],
+  )
+  assert.deepEqual(third.history.at(-1), {
+    series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
+    previous: '8',
+    rate: '8.5',
+    direction: 'up',
+    entry: { position: 3, at: at(day(2)) },
+  })
+})
+
+test('records of one series share its object, and so do records of one entry', () => {
+  const [, second = assert.fail()] = books()
+  const [first, other, raise] = second.history
+  assert.equal(first?.entry, other?.entry)
+  assert.equal(first?.series, raise?.series)
+})
+
+test('the last record and the trend do not depend on a withdrawal', () => {
+  const actual = books().map((book) => {
+    const { rate, entry, direction } = lastRecord(book, twelve) ?? assert.fail()
+    return [rate, entry.at, direction, trendOf(book, twelve)]
+  })
+  assert.deepEqual(actual, [
+    ['8', at(day(1)), 'initial', 'flat'],
+    ['8.5', at(day(2)), 'up', 'up'],
+    ['8.5', at(day(2)), 'up', 'up'],
+    ['8.5', at(day(4)), 'flat', 'up'],
+  ])
+})
+
+test('terms that were never offered have no record', () => {
+  const [book = assert.fail()] = books()
+  assert.equal(lastRecord(book, { ...twelve, payout: 'annual' }), undefined)
+  assert.equal(trendOf(book, { ...twelve, payout: 'annual' }), 'flat')
+})
