@@ -5,17 +5,17 @@ import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
-import { groundIn } from './ground-in.ts'
+import { contextFromMarket } from './context-from-market.ts'
 import { problemLine } from './problem.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
-import { institutionFile, sheetFile } from './written-file.ts'
+import { serializeInstitution, serializeSheet } from './serialize.ts'
 
-/** The first thing in a log that is not as it should be. */
+/** The first entry that is wrong, and why. */
 export type Difference = { readonly position: number; readonly message: string }
 
-/** Goes through a log again, batch by batch: its order, its canonical texts, and every sheet read and decided anew. */
+/** Checks every entry: its order, its canonical body, and that publishing its sheet again gives the same entry. */
 export async function auditEntries(
   batches: AsyncIterable<readonly StoredEntry[]>,
   now: () => Instant,
@@ -34,7 +34,7 @@ export async function auditEntries(
         market = next
         entries.push(entry)
       } catch (error) {
-        // What cannot be read, or does not follow, is a difference too.
+        // `entryOf` and `evolve` throw on an unreadable or misplaced entry.
         return { difference: { position, message: messageOf(error) } }
       }
     }
@@ -44,7 +44,7 @@ export async function auditEntries(
 }
 
 function messageOf(error: unknown): string {
-  // What the engine says of a body that lacks what it should have helps nobody.
+  // The message of a TypeError is about JavaScript, not about the entry.
   if (!(error instanceof Error) || error instanceof TypeError) return 'Its body cannot be read.'
   return error.message
 }
@@ -55,8 +55,8 @@ function differenceIn(
   entry: Entry,
   now: Instant,
 ): string | undefined {
-  if (entry.at > now) return `It stands at ${instantText(entry.at)}, which is in the future.`
-  if (bodyOf(entry) !== body) return 'Its body is not the canonical text of what it says.'
+  if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
+  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON.'
   switch (entry.kind) {
     case 'institution-registered':
       return differenceInInstitution(entry.institution)
@@ -71,21 +71,21 @@ function differenceIn(
 }
 
 function differenceInInstitution(institution: Institution): string | undefined {
-  const { institutions, problems } = readInstitutions(institutionFile(institution))
+  const { institutions, problems } = readInstitutions(serializeInstitution(institution))
   if (problems[0] !== undefined) return problemLine(problems[0])
   return canonicalJson(institutions[0] ?? null) === canonicalJson(institution)
     ? undefined
-    : 'The record is not one that is registered.'
+    : '`register` would not enter this record.'
 }
 
-/** Reads and decides a sheet as if it were published now: what comes of it has to be what stands. */
+/** Publishes the sheet again on the market before it; the result must equal the entry. */
 function differenceInSheet(market: Market, entry: Publishing, body: string): string | undefined {
-  const ground = groundIn(market, entry.institutionId)
-  const verdict = decide(ground, readSheet(sheetFile(entry.sheet)), entry.at, entry.sample)
+  const context = contextFromMarket(market, entry.institutionId)
+  const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), entry.at, entry.sample)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
   return verdict.kind === 'published' &&
     canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
-    ? 'The changes are not those that the sheet makes to what stood before it.'
-    : 'The sheet is not as it would be entered: a value is printed anew, or something was added.'
+    ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
+    : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
 }

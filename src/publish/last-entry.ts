@@ -1,7 +1,7 @@
 import type { Entry, EntryKind } from '../domain/entry.ts'
 import type { BookReader } from '../store/store.ts'
 
-/** The last entry of one kind of an institution, if there is any. */
+/** An institution's last entry of one kind. */
 export async function lastEntryOf<K extends EntryKind>(
   reader: BookReader,
   institutionId: string,

@@ -1,4 +1,4 @@
-/** Why a rate sheet, or another file, is refused. Programs may rely on these codes; each has a row in `docs/rate-sheet.md`. */
+/** The reasons to refuse an input file. Programs may rely on these codes; `docs/rate-sheet.md` explains each. */
 export const problemCodes = [
   'not-a-file',
   'too-large',
@@ -38,26 +38,26 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** One thing that is wrong: `place` is a path such as `offers[3].rate_pa` or `line 5, rate_pa`; empty for the whole file. */
-export type Problem = {
+/** A problem in an input file. `location` is such as `offers[3].rate_pa` or `line 5, rate_pa`, and empty for the whole file. */
+export type InputProblem = {
   readonly code: ProblemCode
-  readonly place: string
+  readonly location: string
   readonly message: string
 }
 
-/** Takes up problems while a file is read. */
-export type Refuse = (code: ProblemCode, place: string, message: string) => undefined
+/** Reports a problem. Returns `undefined`, so that a reader can `return refuse(…)`. */
+export type Refuse = (code: ProblemCode, location: string, message: string) => undefined
 
-/** The problem as one line for people. */
-export function problemLine({ code, place, message }: Problem): string {
-  return `${place === '' ? '' : `${place}: `}${message} [${code}]`
+/** Formats a problem as one line of text. */
+export function problemLine({ code, location, message }: InputProblem): string {
+  return `${location === '' ? '' : `${location}: `}${message} [${code}]`
 }
 
-/** An empty list of problems, and the function that adds to it. */
-export function collectProblems(): { problems: Problem[]; refuse: Refuse } {
-  const problems: Problem[] = []
-  const refuse: Refuse = (code, place, message) => {
-    problems.push({ code, place, message })
+/** Returns an empty list of problems and the function that adds to it. */
+export function collectProblems(): { problems: InputProblem[]; refuse: Refuse } {
+  const problems: InputProblem[] = []
+  const refuse: Refuse = (code, location, message) => {
+    problems.push({ code, location, message })
     return undefined
   }
   return { problems, refuse }

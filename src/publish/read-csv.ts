@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
+import { parse } from 'csv-parse/sync'
 import { parseWhole } from '../domain/decimal.ts'
 import type { Refuse } from './problem.ts'
 
-/** The columns that say the same on every line, and those of one offer. */
+/** Columns of the sheet, which have the same value on every line. */
 const sheetColumns = [
   'institution_id',
   'source_url',
@@ -11,6 +11,7 @@ const sheetColumns = [
   'complete',
   'covers',
 ]
+/** Columns of one offer. */
 const offerColumns = [
   'product_variant',
   'tenure_months',
@@ -32,14 +33,14 @@ const requiredColumns = [
 ]
 
 /**
- * A rate sheet in CSV as the value that the same sheet has in JSON; `undefined` if it has no such columns. One line an offer,
- * comma-separated, the sheet's own columns the same on every line; an empty cell is a key left out.
+ * Converts a CSV rate sheet to the value that its JSON form would parse to. Each line is an offer; an empty cell is an omitted
+ * key. Returns `undefined` if the columns are wrong.
  */
 export function readCsv(source: string, refuse: Refuse): unknown {
   const carriageReturn = source.indexOf('\r')
   if (carriageReturn !== -1) {
     const line = source.slice(0, carriageReturn).split('\n').length
-    const message = 'The line ends in a carriage return (CRLF); save the file with LF line ends.'
+    const message = 'The line ends in a carriage return (CRLF); save the file with LF line endings.'
     return refuse('carriage-return', `line ${line}`, message)
   }
   const rows = readRows(source, refuse)
@@ -47,20 +48,16 @@ export function readCsv(source: string, refuse: Refuse): unknown {
   if (columns === undefined || !checkColumns(columns, refuse)) return undefined
   if (lines.length === 0) {
     const message =
-      'No line stands below the names of the columns; a sheet lists at least one offer.'
+      'There are no lines below the column names; a sheet must list at least one offer.'
     return refuse('no-offers', 'line 2', message)
   }
   const offers = lines.map((cells, index) => readLine(columns, cells, `line ${index + 2}`, refuse))
   return { ...sheetOf(columns, lines, refuse), offers }
 }
 
-const require = createRequire(import.meta.url)
-
 function readRows(source: string, refuse: Refuse): string[][] | undefined {
-  // Read for the first sheet in CSV: most are JSON, and it takes 4 ms.
-  const { parse } = require('csv-parse/sync') as typeof import('csv-parse/sync')
   try {
-    // Empty lines at the end are how some editors end a file.
+    // Some editors end a file with empty lines.
     return parse(source.replace(/(?<!\n)\n+$/, '\n'), { relax_column_count: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -74,7 +71,7 @@ function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
     refuse(
       'not-json',
       '',
-      'The file is neither a JSON object nor a CSV whose first line names the columns of a rate sheet, separated by commas.',
+      'The file is neither a JSON object nor a CSV whose first line has the column names of a rate sheet, separated by commas.',
     )
     return false
   }
@@ -82,22 +79,26 @@ function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
     refuse('missing-column', 'line 1', `The column ${column} is missing.`)
   const unknown = columns.filter((column) => ![...sheetColumns, ...offerColumns].includes(column))
   for (const column of unknown) {
-    refuse('unknown-key', 'line 1', `The column ${JSON.stringify(column)} is not known.`)
+    refuse('unknown-key', 'line 1', `The column ${JSON.stringify(column)} is unknown.`)
   }
-  const twice = columns.filter((column, index) => columns.indexOf(column) !== index)
-  for (const column of twice)
-    refuse('duplicate-key', 'line 1', `The column ${column} stands twice.`)
-  return missing.length + unknown.length + twice.length === 0
+  const duplicates = columns.filter((column, index) => columns.indexOf(column) !== index)
+  for (const column of duplicates)
+    refuse('duplicate-key', 'line 1', `The column ${column} occurs twice.`)
+  return missing.length + unknown.length + duplicates.length === 0
 }
 
 function readLine(
   columns: readonly string[],
   cells: readonly string[],
-  place: string,
+  location: string,
   refuse: Refuse,
 ): Record<string, unknown> {
   if (cells.length !== columns.length) {
-    refuse('not-csv', place, `The line has ${cells.length} of ${columns.length} cells.`)
+    refuse(
+      'not-csv',
+      location,
+      `The line has ${cells.length} cells; there are ${columns.length} columns.`,
+    )
   }
   const offer: Record<string, unknown> = {}
   for (const [index, cell] of cells.entries()) {
@@ -106,7 +107,7 @@ function readLine(
     if (/^[=+\-@]/.test(cell)) {
       refuse(
         'formula',
-        `${place}, ${column}`,
+        `${location}, ${column}`,
         `The cell ${JSON.stringify(cell.slice(0, 40))} begins like a spreadsheet formula; write the value itself.`,
       )
     }
@@ -131,7 +132,7 @@ function sheetOf(
       refuse(
         'differs-between-rows',
         `line ${other + 2}, ${column}`,
-        'The cell differs from that of line 2; one file is one sheet.',
+        'The cell differs from the one in line 2; a file holds one sheet.',
       )
     }
     if (value === undefined || value === '') continue

@@ -1,6 +1,16 @@
 import { institutionTypes, type Institution } from '../domain/institution.ts'
-import { day, flag, identifier, oneOf, orNull, shown, text, url, whole } from './fields.ts'
-import { collectProblems, type Problem } from './problem.ts'
+import {
+  boolean,
+  day,
+  describeValue,
+  identifier,
+  oneOf,
+  orNull,
+  text,
+  url,
+  wholeNumber,
+} from './fields.ts'
+import { collectProblems, type InputProblem } from './problem.ts'
 import { readJson } from './read-json.ts'
 import { readObject, required } from './read-object.ts'
 import { readText } from './read-text.ts'
@@ -10,25 +20,25 @@ const shape = {
   name: required(text),
   type: required(oneOf('institution type', institutionTypes)),
   website: required(url),
-  active: required(flag),
+  active: required(boolean),
   license_type: required(text),
   credit_rating: required(orNull(text)),
   rating_agency: required(orNull(text)),
   rating_updated: required(orNull(day)),
-  stale_after_days: required(whole('number of days', 1, 3650)),
+  stale_after_days: required(wholeNumber('number of days', 1, 3650)),
 }
 
-/** Reads a JSON array of institutions in the API's words plus `stale_after_days`, with all of its problems at once. */
+/** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
 export function readInstitutions(bytes: Uint8Array): {
   readonly institutions: readonly Institution[]
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
 } {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
   const value = source === undefined ? undefined : readJson(source, refuse)
   if (value === undefined) return { institutions: [], problems }
   if (!Array.isArray(value)) {
-    refuse('wrong-type', '', `${shown(value)} is not a JSON array of institutions.`)
+    refuse('wrong-type', '', `${describeValue(value)} is not a JSON array of institutions.`)
     return { institutions: [], problems }
   }
   const seen = new Map<string, number>()
@@ -39,7 +49,7 @@ export function readInstitutions(bytes: Uint8Array): {
       refuse(
         'duplicate-institution',
         `[${index}].id`,
-        `The institution ${read?.id} stands at [${earlier}] too; keep one.`,
+        `The institution ${read?.id} is also at [${earlier}]; keep one.`,
       )
     }
     if (read?.id !== undefined) seen.set(read.id, earlier ?? index)
@@ -56,6 +66,6 @@ export function readInstitutions(bytes: Uint8Array): {
       staleAfterDays: read?.stale_after_days,
     }
   })
-  // Every key is required, so a list without problems has them all.
+  // All keys are required, so without problems every record is complete.
   return { institutions: problems.length === 0 ? (institutions as Institution[]) : [], problems }
 }

@@ -1,31 +1,31 @@
 import type { Refuse } from './problem.ts'
 
-/** The value of a JSON text, `undefined` if it is none; a key that an object has twice is refused, and the rest read on. */
+/** Parses JSON and refuses duplicate keys. Returns `undefined` if the text is not JSON. */
 export function readJson(text: string, refuse: Refuse): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return refuse('not-json', '', `The file is not JSON: ${reason(error)}.`)
+    return refuse('not-json', '', `The file is not JSON: ${reasonOf(error)}.`)
   }
   for (const { key, line } of duplicateKeys(text)) {
     refuse(
       'duplicate-key',
       `line ${line}`,
-      `The key ${JSON.stringify(key)} stands twice in one object; keep one.`,
+      `The key ${JSON.stringify(key)} occurs twice in one object; keep one.`,
     )
   }
   return value
 }
 
-function reason(error: unknown): string {
+function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/ in JSON| is not valid JSON/g, '').replace(/\s+/g, ' ')
 }
 
 /**
- * `JSON.parse` keeps the last of two equal keys without a word. The text is known to be JSON here, so its strings and
- * brackets are enough to follow it, and no depth of nesting costs more than an array element.
+ * Finds duplicate keys, of which `JSON.parse` silently keeps the last. The text is valid JSON, so scanning its strings and
+ * brackets is enough. It uses a stack instead of recursion, so that deep nesting cannot overflow.
  */
 function duplicateKeys(text: string): { key: string; line: number }[] {
   const found: { key: string; line: number }[] = []
@@ -55,7 +55,7 @@ function duplicateKeys(text: string): { key: string; line: number }[] {
   return found
 }
 
-/** The index after a string's closing quote. A loop, because regular expressions overflow on millions of escapes. */
+/** The index after a string's closing quote. A loop, because a regular expression overflows on millions of escapes. */
 function endOfString(text: string, start: number): number {
   let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1

@@ -8,17 +8,17 @@ import {
   type Offer,
   type Variant,
 } from '../domain/offer.ts'
-import { decimal, oneOf, text, whole } from './fields.ts'
+import { decimal, oneOf, text, wholeNumber } from './fields.ts'
 import type { Refuse } from './problem.ts'
 import { optional, readObject, required } from './read-object.ts'
 
-/** The most offers that one sheet may list; the longest real one has fewer than a hundred. */
+/** The maximum number of offers in one sheet. */
 const offerLimit = 10_000
 
-/** Where the offer at an index stands, as a person would look for it. */
-export type PlaceOf = (index: number) => string
+/** The location of the offer at an index, for problem messages. */
+export type LocationOf = (index: number) => string
 
-/** One of the variants. */
+/** A product variant. */
 export const variant = oneOf('variant', variants)
 
 const percent = (most: string) => (value: Decimal) =>
@@ -35,7 +35,7 @@ const deposit = decimal('minimum deposit', () => true, 'zero or more')
 const offerShape = {
   product_variant: required(variant),
   tenure_months: optional(tenure),
-  tenure_days: optional(whole('tenure in days', 1, 36_500)),
+  tenure_days: optional(wholeNumber('tenure in days', 1, 36_500)),
   payout_type: required(oneOf('payout', payouts)),
   rate_pa: required(rate),
   aer: optional(effectiveRate),
@@ -43,32 +43,32 @@ const offerShape = {
   product: optional(text),
 }
 
-/** Reads the offers of a sheet, in terms order; `placeOf` says where the one at an index stands. */
+/** Reads the offers of a sheet and sorts them in terms order. */
 export function readOffers(
   listed: readonly unknown[],
   covered: readonly Variant[],
-  placeOf: PlaceOf,
+  locationOf: LocationOf,
   refuse: Refuse,
 ): Offer[] {
   if (listed.length > offerLimit) {
     refuse(
       'too-many-offers',
       'offers',
-      `The sheet lists ${listed.length} offers; ${offerLimit} is the most that is read.`,
+      `The sheet lists ${listed.length} offers; the maximum is ${offerLimit}.`,
     )
     return []
   }
   const seen = new Map<string, string>()
   const offers: Offer[] = []
   for (const [index, item] of listed.entries()) {
-    const place = placeOf(index)
-    const offer = readOffer(item, place, refuse)
+    const location = locationOf(index)
+    const offer = readOffer(item, location, refuse)
     if (offer === undefined) continue
     if (!covered.includes(offer.variant)) {
       refuse(
         'not-covered',
-        place,
-        `The offer's variant ${offer.variant} is not among those that the sheet covers.`,
+        location,
+        `The offer's variant ${offer.variant} is not listed in covers.`,
       )
     }
     const key = `${keyOf(offer)} ${canonicalDecimal(depositOf(offer))}`
@@ -76,18 +76,18 @@ export function readOffers(
     if (earlier !== undefined) {
       refuse(
         'duplicate-offer',
-        place,
-        `The same terms and minimum deposit stand at ${earlier}; keep one of the two.`,
+        location,
+        `The same terms and minimum deposit are also at ${earlier}; keep one of the two.`,
       )
     }
-    seen.set(key, earlier ?? place)
+    seen.set(key, earlier ?? location)
     offers.push(offer)
   }
   return offers.toSorted(compareOffers)
 }
 
-function readOffer(item: unknown, place: string, refuse: Refuse): Offer | undefined {
-  const read = readObject(item, offerShape, place, refuse)
+function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {
+  const read = readObject(item, offerShape, location, refuse)
   if (read === undefined) return undefined
   const { tenure_days: tenureDays, product } = read
   const given = item as Record<string, unknown>
@@ -98,15 +98,15 @@ function readOffer(item: unknown, place: string, refuse: Refuse): Offer | undefi
   if (hasMonths && hasDays) {
     return refuse(
       'two-tenures',
-      place,
+      location,
       'Both tenure_months and tenure_days are given; keep the one that was printed.',
     )
   }
   if (!hasMonths && !hasDays) {
     return refuse(
       'no-tenure',
-      place,
-      'Neither tenure_months nor tenure_days is given; one is needed.',
+      location,
+      'Neither tenure_months nor tenure_days is given; give one of them.',
     )
   }
   const months = tenureDays === undefined ? read.tenure_months : monthsOfDays(tenureDays)

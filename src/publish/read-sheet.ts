@@ -1,73 +1,73 @@
 import { variants, type Variant } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import { currency, flag, identifier, instant, shown, url, type Field } from './fields.ts'
-import { collectProblems, type Problem, type Refuse } from './problem.ts'
+import { boolean, currency, describeValue, identifier, instant, url, type Field } from './fields.ts'
+import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { optional, readObject, required } from './read-object.ts'
-import { readOffers, variant, type PlaceOf } from './read-offers.ts'
+import { readOffers, variant, type LocationOf } from './read-offers.ts'
 import { readText } from './read-text.ts'
 
-/** A sheet as it was read: the sheet if nothing is wrong with it, and else as much of its head as could be read. */
-export type SheetReading = {
+/** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
+export type ParsedSheet = {
   readonly sheet: Sheet | undefined
   readonly head: Partial<Pick<Sheet, 'institutionId' | 'currency' | 'scrapedAt'>>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
 }
 
-/** Reads a rate sheet in JSON or CSV (design, section 5), with all of its problems at once. */
-export function readSheet(bytes: Uint8Array): SheetReading {
+/** Reads a rate sheet in JSON or CSV and reports all problems at once. */
+export function readSheet(bytes: Uint8Array): ParsedSheet {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
   if (source === undefined) return { sheet: undefined, head: {}, problems }
-  // A lone text is JSON; a text and a comma are the first columns of a CSV that puts every cell in quotes.
+  // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
   const isJson = /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)
   const value = isJson ? readJson(source, refuse) : readCsv(source, refuse)
   if (value === undefined) return { sheet: undefined, head: {}, problems }
   const { whole, head } = isJson
     ? readParts(value, refuse, inJson)
     : readParts(value, refuseInLines(problems, refuse), inCsv)
-  // Every required key was read, or a problem says why not.
+  // Without problems all required keys were read.
   return { sheet: problems.length === 0 ? (whole as Sheet) : undefined, head, problems }
 }
 
-/** Places as a CSV has them, `line 5, rate_pa`; what was refused there already is not refused again. */
-function refuseInLines(problems: readonly Problem[], refuse: Refuse): Refuse {
-  const refused = new Set(problems.map(({ place }) => place))
-  return (code, place, message) => {
-    const cell = place.replace(/^(line \d+)\./, '$1, ')
+/** Reports problems at CSV locations such as `line 5, rate_pa`, one for each location. */
+function refuseInLines(problems: readonly InputProblem[], refuse: Refuse): Refuse {
+  const reported = new Set(problems.map(({ location }) => location))
+  return (code, location, message) => {
+    const cell = location.replace(/^(line \d+)\./, '$1, ')
     const [line = ''] = cell.split(',')
-    return refused.has(cell) || refused.has(line) ? undefined : refuse(code, cell, message)
+    return reported.has(cell) || reported.has(line) ? undefined : refuse(code, cell, message)
   }
 }
 
-const inJson: PlaceOf = (index) => `offers[${index}]`
-/** A CSV's first line names the columns. */
-const inCsv: PlaceOf = (index) => `line ${index + 2}`
+const inJson: LocationOf = (index) => `offers[${index}]`
+/** Line 1 of a CSV has the column names. */
+const inCsv: LocationOf = (index) => `line ${index + 2}`
 
-const covers: Field<Variant[]> = (value, place, refuse) => {
+const covers: Field<Variant[]> = (value, location, refuse) => {
   if (!Array.isArray(value) || value.length === 0) {
     return refuse(
       'wrong-type',
-      place,
-      `${shown(value)} is not a list of variants; leave the key out to cover all.`,
+      location,
+      `${describeValue(value)} is not a list of variants; leave the key out to cover all.`,
     )
   }
-  const named = value.map((item, index) => variant(item, `${place}[${index}]`, refuse))
+  const named = value.map((item, index) => variant(item, `${location}[${index}]`, refuse))
   return named.includes(undefined) ? undefined : variants.filter((known) => named.includes(known))
 }
 
-const list: Field<unknown[]> = (value, place, refuse) =>
+const list: Field<unknown[]> = (value, location, refuse) =>
   Array.isArray(value)
     ? value
-    : refuse('wrong-type', place, `${shown(value)} is not a list of offers.`)
+    : refuse('wrong-type', location, `${describeValue(value)} is not a list of offers.`)
 
 const sheetShape = {
   institution_id: required(identifier),
   source_url: required(url),
   scraped_at: required(instant),
   currency: required(currency),
-  complete: optional(flag),
+  complete: optional(boolean),
   covers: optional(covers),
   offers: required(list),
 }
@@ -75,15 +75,15 @@ const sheetShape = {
 function readParts(
   value: unknown,
   refuse: Refuse,
-  placeOf: PlaceOf,
-): { readonly whole?: Partial<Record<keyof Sheet, unknown>>; readonly head: SheetReading['head'] } {
+  locationOf: LocationOf,
+): { readonly whole?: Partial<Record<keyof Sheet, unknown>>; readonly head: ParsedSheet['head'] } {
   const read = readObject(value, sheetShape, '', refuse)
   if (read === undefined) return { head: {} }
   const { institution_id: institutionId, source_url: sourceUrl, scraped_at: scrapedAt } = read
   const covered = read.covers ?? variants
-  const offers = readOffers(read.offers ?? [], covered, placeOf, refuse)
+  const offers = readOffers(read.offers ?? [], covered, locationOf, refuse)
   if (read.offers?.length === 0) {
-    refuse('no-offers', 'offers', 'The sheet lists no offer; a sheet lists at least one.')
+    refuse('no-offers', 'offers', 'The sheet lists no offers; it must list at least one.')
   }
   const head = {
     ...(institutionId !== undefined && { institutionId }),

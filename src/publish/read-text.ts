@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { Refuse } from './problem.ts'
 
-/** The largest file that is read, in bytes: 10,000 offers with every field take about 3 MB. */
+/** The maximum size of an input file, in bytes. */
 export const fileLimit = 32 * 1024 * 1024
 
-/** The text of a file's bytes, UTF-8 without a byte-order mark; `undefined` once it is refused. */
+/** Decodes a file that must be UTF-8 without a byte-order mark. */
 export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined {
   if (bytes.byteLength > fileLimit) {
-    // Who read the file may have stopped at the limit, so its size is not known here.
+    // `readInput` stops reading just after the limit, so the real size is unknown.
     return refuse(
       'too-large',
       '',
-      `The file is larger than ${fileLimit / 1024 / 1024} MiB, the most that is read.`,
+      `The file is larger than ${fileLimit / 1024 / 1024} MiB, the maximum size.`,
     )
   }
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
@@ -39,7 +39,7 @@ export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined 
   }
 }
 
-/** The offset of the first byte that is not UTF-8: what decodes before it is as long as it should be. */
+/** Finds the first byte that is not UTF-8, by binary search for the longest prefix that decodes. */
 function firstBadByte(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.byteLength]
   while (bad - good > 1) {
@@ -51,7 +51,7 @@ function firstBadByte(bytes: Uint8Array): number {
       bad = middle
     }
   }
-  // A character may have been cut short there: it is the one that is not UTF-8.
+  // The prefix may end with an incomplete character; the error is then at its first byte.
   while (!isUtf8(bytes.subarray(0, good))) good--
   return good
 }

@@ -4,22 +4,22 @@ import type { Institution } from '../domain/institution.ts'
 import { instantOf, type Instant, type When } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
 import { lastEntryOf } from './last-entry.ts'
-import { lateMessage } from './publish.ts'
-import { collectProblems, type Problem } from './problem.ts'
+import { beforeLastEntryMessage } from './publish.ts'
+import { collectProblems, type InputProblem } from './problem.ts'
 
-/** Registers new and changed institutions, all or none; one whose record is as it was makes no entry. */
+/** Registers new and changed institutions, all or none. An unchanged record makes no entry. */
 export async function register(
   store: Pick<Store, 'append'>,
   institutions: readonly Institution[],
   when: When,
-): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly InputProblem[] }> {
   const { problems, refuse } = collectProblems()
   const entries = await store.append(async (reader) => {
     const at = instantOf(when)
     const drafts = await changedInstitutions(reader, institutions, at)
     const head = await reader.head()
     if (drafts.length === 0 || at >= head.at) return drafts
-    refuse('before-last-entry', '', lateMessage(at, head))
+    refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
     return []
   })
   return { entries, problems }

@@ -1,27 +1,24 @@
 import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import type { Entry } from '../domain/entry.ts'
 
-/** Reads so many entries at the most, those next to a position, in the order in which they are wanted. */
-type Read = (position: number, limit: number) => Promise<readonly StoredEntry[]>
+/** Reads at most `limit` entries next to a position. The statement sets the direction. */
+type ReadBatch = (position: number, limit: number) => Promise<readonly StoredEntry[]>
 
-/** Reads the entries after a position, so many at a time. */
+/** The entries after a position, oldest first, in batches of a fixed size. */
 export function oldestFirst(
-  read: Read,
+  read: ReadBatch,
   after: number,
   size: number,
 ): AsyncGenerator<readonly StoredEntry[]> {
   return batches(read, after, size, size)
 }
 
-/**
- * Reads entries from the newest backwards, for those who stop when they have seen enough: in batches that grow from two,
- * because nearly always the last few say all, and where they do not there are hundreds.
- */
-export function newestFirst(read: Read): AsyncGenerator<readonly Entry[]> {
+/** Entries, newest first. Batches start small and double, because callers usually stop after the last few entries. */
+export function newestFirst(read: ReadBatch): AsyncGenerator<readonly Entry[]> {
   return entriesOf(batches(read, Number.MAX_SAFE_INTEGER, 2, 64))
 }
 
-/** The entries of batches in their stored form. */
+/** Parses batches of stored entries. */
 export async function* entriesOf(
   stored: AsyncIterable<readonly StoredEntry[]>,
 ): AsyncGenerator<readonly Entry[]> {
@@ -29,13 +26,13 @@ export async function* entriesOf(
 }
 
 async function* batches(
-  read: Read,
+  read: ReadBatch,
   from: number,
-  least: number,
-  most: number,
+  smallest: number,
+  largest: number,
 ): AsyncGenerator<readonly StoredEntry[]> {
   let position = from
-  for (let limit = least; ; limit = Math.min(2 * limit, most)) {
+  for (let limit = smallest; ; limit = Math.min(2 * limit, largest)) {
     const rows = await read(position, limit)
     const last = rows.at(-1)
     if (last === undefined) return

@@ -1,10 +1,10 @@
 import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import type { Store } from './store.ts'
 
-/** How far a copy agrees with its source; with a difference, the first position at which it does not. */
+/** The last position up to which a copy equals its source, or the position of the first difference. */
 export type Agreement = { readonly position: number; readonly difference?: string }
 
-/** Compares what a copy has after a position with its source, to the byte. What the source has beyond it is no difference. */
+/** Compares a copy with its source after a position, byte by byte. Further entries in the source are not a difference. */
 export async function compareBooks(
   source: Store,
   copy: Store,
@@ -26,9 +26,8 @@ export async function compareBooks(
 }
 
 /**
- * Appends to a copy what its source has after a position up to which they agree, batch by batch, each all or nothing, until
- * it has all. Others may write in both meanwhile: what comes into the source is copied too, and what comes into the copy has
- * to be the same, as it is from somebody who copies as well.
+ * Copies the entries after a position, one batch per transaction, until the copy has them all. Entries that are published
+ * meanwhile are copied too. Another process may append to the copy if it appends the same entries.
  */
 export async function copyBook(
   source: Store,
@@ -46,7 +45,7 @@ export async function copyBook(
   }
 }
 
-/** Returns the last position that it has appended; it stops where somebody else has appended before it. */
+/** Returns the last position that it appended. It stops if another process has appended to the copy. */
 async function appendRest(
   source: Store,
   copy: Store,
@@ -56,10 +55,10 @@ async function appendRest(
   let position = after
   for await (const batch of source.storedEntries(after)) {
     const drafts = batch.map(entryOf)
-    const isNext = position
+    const expected = position
     const entries = await copy.append(async (book) => {
       const head = await book.head()
-      return head.position === isNext ? drafts : []
+      return head.position === expected ? drafts : []
     })
     if (entries.length === 0) return position
     position += entries.length
@@ -84,13 +83,13 @@ function differenceBetween(
   entry: StoredEntry,
 ): string | undefined {
   if (original === undefined) {
-    return `${copy.name} has ${titleOf(entry)}, and ${source.name} ends before it.`
+    return `${copy.name} has ${titleOf(entry)}, and ${source.name} has no such entry.`
   }
   if (fields.every((field) => original[field] === entry[field])) return undefined
-  const [ours, theirs] = [titleOf(original), titleOf(entry)]
-  return ours === theirs
-    ? `the body of ${theirs} is another in ${copy.name} than in ${source.name}.`
-    : `${copy.name} has ${theirs}, and ${source.name} ${ours}.`
+  const [sourceTitle, copyTitle] = [titleOf(original), titleOf(entry)]
+  return sourceTitle === copyTitle
+    ? `the body of ${copyTitle} in ${copy.name} differs from that in ${source.name}.`
+    : `${copy.name} has ${copyTitle}, and ${source.name} has ${sourceTitle}.`
 }
 
 function titleOf({ kind, institutionId, at }: StoredEntry): string {

@@ -2,32 +2,33 @@ import { createHash, hash, type Hash } from 'node:crypto'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Store } from './store.ts'
 
-/** Everything that a book held up to a position, as a digest: two books with the same one have the same past. */
+/** A digest of all entries up to a position. Two books with the same digest have the same past. */
 export type Past = {
-  /** The past with more entries, the next in order. */
+  /** The past after the next entries. */
   readonly with: (entries: readonly StoredEntry[]) => Past
+  /** The digest in hex. */
   readonly text: () => string
 }
 
-/** The past of a book without an entry. */
+/** The past of an empty book. */
 export function emptyPast(): Past {
-  return pastBy(createHash('sha256'))
+  return createPast(createHash('sha256'))
 }
 
-function pastBy(digest: Hash): Past {
+function createPast(digest: Hash): Past {
   return {
     with(entries) {
       const next = digest.copy()
       for (const { at, kind, institutionId, body } of entries) {
         next.update(hash('sha256', `${at} ${kind} ${institutionId} ${body}`))
       }
-      return pastBy(next)
+      return createPast(next)
     },
     text: () => digest.copy().digest('hex'),
   }
 }
 
-/** The text of the past of a book up to a position. */
+/** Computes the digest of a book up to a position. */
 export async function pastOf(
   store: Pick<Store, 'storedEntries'>,
   position: number,

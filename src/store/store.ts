@@ -1,53 +1,53 @@
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../domain/entry.ts'
 
-/** What can be read of a book by those who decide what to append to it, inside of the transaction. */
+/** How to open a book: `create` makes it if it does not exist. */
+export type StoreMode = 'create' | 'write' | 'read'
+
+/** Reads the book; inside `append`, within the transaction. */
 export type BookReader = {
-  /** The last position and its instant. */
+  /** The position and time of the last entry. */
   head(): Promise<Head>
-  /** The currency of the first sheet, which is that of the book; `undefined` before it. */
+  /** The currency of the book, which its first sheet sets. */
   currency(): Promise<string | undefined>
-  /** The entries of one institution, the newest first, in batches of one or more; of one kind, if it is named. */
+  /** An institution's entries, newest first, in batches; optionally of one kind only. */
   entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }
 
-/**
- * A book on disk. One contract suite (`test/store`) holds for every implementation. What goes wrong with the disk or the
- * database is thrown as a `StoreError`.
- */
+/** A book on disk. All implementations pass the contract tests in `test/store`. Disk and database errors are `StoreError`s. */
 export type Store = BookReader & {
-  /** Where the book is, fit for a message. */
+  /** The path or address of the book, without secrets. */
   readonly name: string
-  /** Which of several servers is read, and why those before it are not: sentences for the log. */
+  /** Which of several servers was chosen, and why the ones before it were not, as sentences for the log. */
   readonly server?: string
   /**
-   * Appends what `decide` returns, all or nothing, and returns it with its positions. Only one decision is made at a time,
-   * by any process; what it reads is the book that it appends to. No drafts: nothing is written.
+   * Appends the drafts that `decide` returns, all or nothing, and returns them with their positions. `decide` holds the write
+   * lock, so it sees the book that it appends to. An empty array writes nothing.
    */
   append(decide: (book: BookReader) => Promise<readonly Draft[]>): Promise<readonly Entry[]>
-  /** The entries after a position in their order, in batches. */
+  /** The entries after a position, oldest first, in batches. */
   entries(after: number): AsyncIterable<readonly Entry[]>
-  /** The entries after a position as they are stored, for `audit`, which checks them to the byte. */
+  /** The same entries exactly as stored. */
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
-  /** What the SQL views say, a row an object, in the order of the book or of its terms. */
+  /** The rows of the SQL views, in their documented order. */
   views(): Promise<StoreViews>
   /** Whether the book can be read now. */
   isReadable(): Promise<boolean>
-  /** Whether who opened the book could also write in it, where that can be another than who may read it. */
-  mayWrite?(): Promise<boolean>
-  /** Has `tell` called soon after something was entered, where the database says so by itself. */
-  news?(tell: () => void): Promise<void>
+  /** Whether the database role may append, where the database has roles. */
+  canWrite?(): Promise<boolean>
+  /** Calls the listener soon after each append, where the database supports notifications. */
+  subscribe?(listener: () => void): Promise<void>
   close(): Promise<void>
 }
 
-/** What was read of a book before: a position, and the text of the past up to it (`past.ts`). */
-export type Served = { readonly position: number; readonly past: string }
+/** The last position that a server has served, and the digest of the book up to it (`past.ts`). */
+export type ServedPosition = { readonly position: number; readonly past: string }
 
-/** What those say who read a book on and on, and have to notice soon that a server is gone. */
-export type Follow = {
-  /** What they have served, if anything. */
-  readonly served: Served | undefined
-  /** Ends their sessions, and attempts at one, at once: nobody who stops waits for a server that says nothing. */
+/** Options of a server that follows a book and must notice quickly when the database is gone. */
+export type FollowOptions = {
+  /** Refuse a book that does not contain the entries that were already served. */
+  readonly served: ServedPosition | undefined
+  /** Aborts connections and connection attempts, so that stopping never waits for an unresponsive database. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -58,16 +58,16 @@ export type StoreViews = {
   readonly currentOffer: readonly Row[]
 }
 
-/** Why a book cannot be opened, read or written: `configuration` where another setting helps, `unknown` where it is not known whether what was written stands. */
-export type StoreTrouble = 'configuration' | 'unreachable' | 'disk' | 'unknown'
+/** `configuration`: a setting must change. `unknown`: the commit may or may not have happened. */
+export type StoreErrorKind = 'configuration' | 'unreachable' | 'disk' | 'unknown'
 
-/** A sentence for whoever runs the command, and what kind of trouble it is. */
+/** An error of the disk or the database, as a sentence for the person who runs the command. */
 export class StoreError extends Error {
-  readonly trouble: StoreTrouble
+  readonly kind: StoreErrorKind
 
-  constructor(trouble: StoreTrouble, message: string, cause?: unknown) {
+  constructor(kind: StoreErrorKind, message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'StoreError'
-    this.trouble = trouble
+    this.kind = kind
   }
 }

@@ -5,7 +5,7 @@ const columns =
 const head = 'alpha-bank,https://alpha-bank.example/rates,2026-06-02T00:00:00Z,LKR'
 const good = `${head},general,3,maturity,7.50`
 
-/** A CSV of a good line and another one. */
+/** A CSV with a valid line and another one. */
 const csv = (what: string, line: string, ...problems: BadInput['problems']): BadInput =>
   file(what, `${columns}\n${good}\n${line}\n`, ...problems)
 
@@ -15,7 +15,7 @@ const file = (what: string, source: string, ...problems: BadInput['problems']): 
   problems,
 })
 
-/** Part 8 of the issue, in CSV. */
+/** Invalid CSV sheets. */
 export const badCsv: readonly BadInput[] = [
   file('a missing column', `${columns.replace(',rate_pa', '')}\n${head},general,3,maturity\n`, [
     'missing-column',
@@ -23,7 +23,7 @@ export const badCsv: readonly BadInput[] = [
     /rate_pa is missing/,
   ]),
   file(
-    'two missing columns and one that is not known',
+    'two missing columns and an unknown one',
     `institution_id,source_url,scraped_at,product_variant,payout_type,colour\n`,
     ['missing-column', 'line 1', /currency is missing/],
     ['missing-column', 'line 1', /rate_pa is missing/],
@@ -32,7 +32,7 @@ export const badCsv: readonly BadInput[] = [
   file('a column twice', `${columns},rate_pa\n${good},8\n`, [
     'duplicate-key',
     'line 1',
-    /rate_pa stands twice/,
+    /rate_pa occurs twice/,
   ]),
   file('__proto__ as a column', `${columns},__proto__\n${good},1\n`, [
     'unknown-key',
@@ -73,9 +73,21 @@ export const badCsv: readonly BadInput[] = [
     'line 3, rate_pa',
     /missing/,
   ]),
-  csv('an empty tenure', `${head},general,,maturity,8`, ['no-tenure', 'line 3', /one is needed/]),
-  csv('a cell too few', `${head},general,12,maturity`, ['not-csv', 'line 3', /7 of 8 cells/]),
-  csv('a cell too many', `${head},general,12,maturity,8,9`, ['not-csv', 'line 3', /9 of 8 cells/]),
+  csv('an empty tenure', `${head},general,,maturity,8`, [
+    'no-tenure',
+    'line 3',
+    /give one of them/,
+  ]),
+  csv('a cell too few', `${head},general,12,maturity`, [
+    'not-csv',
+    'line 3',
+    /7 cells; there are 8 columns/,
+  ]),
+  csv('a cell too many', `${head},general,12,maturity,8,9`, [
+    'not-csv',
+    'line 3',
+    /9 cells; there are 8 columns/,
+  ]),
   csv('an open quote', `${head},"general,12,maturity,8`, [
     'not-csv',
     '',
@@ -84,12 +96,12 @@ export const badCsv: readonly BadInput[] = [
   csv('another sheet on the next line', `${head.replace('-02T', '-03T')},general,12,maturity,8`, [
     'differs-between-rows',
     'line 3, scraped_at',
-    /one file is one sheet/,
+    /a file holds one sheet/,
   ]),
   csv('the same terms twice', `${head},general,3.0,maturity,8`, [
     'duplicate-offer',
     'line 3',
-    /stand at line 2/,
+    /are also at line 2/,
   ]),
   csv('a NUL', `${head},general,12\u0000,maturity,8`, [
     'bad-decimal',
@@ -97,7 +109,7 @@ export const badCsv: readonly BadInput[] = [
     /\\u0000/,
   ]),
   csv(
-    'several of these at once, and what the book says against it',
+    'several problems at once, including conflicts with the book',
     `${head.replace('LKR', 'USD')},=general,12,weekly,8`,
     ['formula', 'line 3, product_variant', /formula/],
     ['differs-between-rows', 'line 3, currency', /one sheet/],

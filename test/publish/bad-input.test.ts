@@ -18,34 +18,31 @@ const small = sharedBook(makeSmallBook)
 const rows = [...badSheets, ...badOffers, ...badCsv]
 const published = '2026-06-10T00:00:00Z'
 
-suite(
-  'bad input, as publish decides: every problem with its place, and not a byte of the book',
-  () => {
-    for (const { what, bytes, problems } of rows) {
-      test(what, async () => {
-        const before = digestOf(small())
-        const store = await openSqliteStore(small(), { mode: 'write' })
-        const verdict = await publish(store, readSheet(bytes()), at(published))
-        await store.close()
-        assert.equal(verdict.kind, 'refused')
-        if (verdict.kind !== 'refused') return
-        const places = verdict.problems.map(({ code, place }) => `${place} ${code}`)
-        assert.deepEqual(
-          places,
-          problems.map(([code, place]) => `${place} ${code}`),
-        )
-        for (const [index, problem] of verdict.problems.entries()) {
-          assert.match(problem.message, problems[index]?.[2] ?? /$./)
-          assert.match(problem.message, /^[^\n]{1,250}\.$/, 'one sentence')
-          assert.match(problemLine(problem), / \[[a-z0-9-]+\]$/)
-        }
-        assert.equal(digestOf(small()), before)
-      })
-    }
-  },
-)
+suite('bad input to publish: every problem has its location, and the book does not change', () => {
+  for (const { what, bytes, problems } of rows) {
+    test(what, async () => {
+      const before = digestOf(small())
+      const store = await openSqliteStore(small(), { mode: 'write' })
+      const verdict = await publish(store, readSheet(bytes()), at(published))
+      await store.close()
+      assert.equal(verdict.kind, 'refused')
+      if (verdict.kind !== 'refused') return
+      const locations = verdict.problems.map(({ code, location }) => `${location} ${code}`)
+      assert.deepEqual(
+        locations,
+        problems.map(([code, location]) => `${location} ${code}`),
+      )
+      for (const [index, problem] of verdict.problems.entries()) {
+        assert.match(problem.message, problems[index]?.[2] ?? /$./)
+        assert.match(problem.message, /^[^\n]{1,250}\.$/, 'one sentence')
+        assert.match(problemLine(problem), / \[[a-z0-9-]+\]$/)
+      }
+      assert.equal(digestOf(small()), before)
+    })
+  }
+})
 
-/** Rows that go through the command too, each a file of its own. */
+/** Rows that are also tested with the command. */
 const throughCommand = [
   'not JSON',
   'a duplicate key, escaped',
@@ -63,58 +60,61 @@ const throughCommand = [
   'CSV: CRLF',
 ]
 
-suite('bad input, through the command: exit 65, one line a problem, the book as it was', () => {
-  for (const what of throughCommand) {
-    test(what, async (t) => {
-      const row = rows.find((one) => one.what === what)
-      assert.ok(row)
-      const book = copyOf(t, small())
-      const before = digestOf(book)
-      writeFileSync(join(dirname(book), 'sheet'), row.bytes())
-      const { code, stdout, stderr } = await run(['publish', 'sheet', '--at', published], {
-        cwd: dirname(book),
+suite(
+  'bad input to the command: exit 65, one line for each problem, and the book does not change',
+  () => {
+    for (const what of throughCommand) {
+      test(what, async (t) => {
+        const row = rows.find((one) => one.what === what)
+        assert.ok(row)
+        const book = copyOf(t, small())
+        const before = digestOf(book)
+        writeFileSync(join(dirname(book), 'sheet'), row.bytes())
+        const { code, stdout, stderr } = await run(['publish', 'sheet', '--at', published], {
+          cwd: dirname(book),
+        })
+        assert.deepEqual([code, stdout], [65, ''])
+        const [title, ...lines] = stderr.trimEnd().split('\n')
+        assert.equal(title, 'sheet: refused')
+        assert.equal(lines.length, row.problems.length)
+        for (const [index, [problem, location, says]] of row.problems.entries()) {
+          const line = lines[index] ?? ''
+          assert.ok(line.startsWith(`  ${location}${location === '' ? '' : ': '}`), line)
+          assert.ok(line.endsWith(` [${problem}]`), line)
+          assert.match(line, says)
+        }
+        assert.equal(digestOf(book), before)
       })
-      assert.deepEqual([code, stdout], [65, ''])
-      const [title, ...lines] = stderr.trimEnd().split('\n')
-      assert.equal(title, 'sheet: refused')
-      assert.equal(lines.length, row.problems.length)
-      for (const [index, [problem, place, says]] of row.problems.entries()) {
-        const line = lines[index] ?? ''
-        assert.ok(line.startsWith(`  ${place}${place === '' ? '' : ': '}`), line)
-        assert.ok(line.endsWith(` [${problem}]`), line)
-        assert.match(line, says)
-      }
+    }
+
+    test('a directory, a file that is not there, and an endless standard input', async (t) => {
+      const book = copyOf(t, small())
+      const cwd = dirname(book)
+      const before = digestOf(book)
+      const folder = await run(['publish', '.'], { cwd })
+      assert.equal(folder.code, 65)
+      assert.match(
+        folder.stderr,
+        /^\.: refused\n {2}It is a directory; name its files.*\[not-a-file\]\n$/,
+      )
+      const absent = await run(['publish', 'absent.json'], { cwd })
+      assert.equal(absent.code, 65)
+      assert.match(
+        absent.stderr,
+        /^absent\.json: refused\n {2}It cannot be read: .*\[not-a-file\]\n$/,
+      )
+      const endless = await run(['publish', '-'], { cwd, shell: 'yes | "$0" "$@"' })
+      assert.equal(endless.code, 65)
+      assert.match(
+        endless.stderr,
+        /^standard input: refused\n {2}The file is larger.*\[too-large\]\n$/,
+      )
       assert.equal(digestOf(book), before)
     })
-  }
+  },
+)
 
-  test('a directory, a file that is not there, and an endless standard input', async (t) => {
-    const book = copyOf(t, small())
-    const cwd = dirname(book)
-    const before = digestOf(book)
-    const folder = await run(['publish', '.'], { cwd })
-    assert.equal(folder.code, 65)
-    assert.match(
-      folder.stderr,
-      /^\.: refused\n {2}It is a directory; name its files.*\[not-a-file\]\n$/,
-    )
-    const absent = await run(['publish', 'absent.json'], { cwd })
-    assert.equal(absent.code, 65)
-    assert.match(
-      absent.stderr,
-      /^absent\.json: refused\n {2}It cannot be read: .*\[not-a-file\]\n$/,
-    )
-    const endless = await run(['publish', '-'], { cwd, shell: 'yes | "$0" "$@"' })
-    assert.equal(endless.code, 65)
-    assert.match(
-      endless.stderr,
-      /^standard input: refused\n {2}The file is larger.*\[too-large\]\n$/,
-    )
-    assert.equal(digestOf(book), before)
-  })
-})
-
-test('all problems of a sheet at once, those that only the book knows among them', async () => {
+test('all problems of a sheet are reported at once, including conflicts with the book', async () => {
   const bytes = bytesOf(
     sheetOf({
       source_url: 'ftp://alpha-bank.example/',
@@ -136,7 +136,7 @@ test('all problems of a sheet at once, those that only the book knows among them
   assert.equal(verdict.kind, 'refused')
   const found = verdict.kind === 'refused' ? verdict.problems : []
   assert.deepEqual(
-    found.map(({ code, place }) => `${place} ${code}`),
+    found.map(({ code, location }) => `${location} ${code}`),
     [
       'line 1 duplicate-key',
       '"colour" unknown-key',
@@ -151,7 +151,7 @@ test('all problems of a sheet at once, those that only the book knows among them
   )
 })
 
-test('every code that a sheet may be refused with is in this table', () => {
+test('these tables have every code of a refused sheet', () => {
   const elsewhere = ['not-a-file', 'bad-day', 'duplicate-institution', 'before-last-entry']
   const here = new Set(rows.flatMap(({ problems }) => problems.map(([code]) => code)))
   assert.deepEqual(

@@ -5,7 +5,7 @@ const rate = 'offers[1].rate_pa'
 const tenure = 'offers[1].tenure_months'
 const days = (count: unknown) => ({ tenure_months: undefined, tenure_days: count })
 
-/** Part 8 of the issue: what may be wrong with an offer of a JSON sheet. */
+/** Invalid offers in JSON sheets. */
 export const badOffers: readonly BadInput[] = [
   offer('a rate as a JSON number', { rate_pa: 8.5 }, [
     'wrong-type',
@@ -42,7 +42,7 @@ export const badOffers: readonly BadInput[] = [
   offer('half a day', days(1.5), ['out-of-range', 'offers[1].tenure_days', /whole/]),
   offer('days in a text', days('100'), ['out-of-range', 'offers[1].tenure_days', /"100"/]),
   offer('both tenures', { tenure_days: 365 }, ['two-tenures', 'offers[1]', /keep the one/]),
-  offer('no tenure', { tenure_months: undefined }, ['no-tenure', 'offers[1]', /one is needed/]),
+  offer('no tenure', { tenure_months: undefined }, ['no-tenure', 'offers[1]', /give one of them/]),
   offer('an unknown variant', { product_variant: 'kids' }, [
     'unknown-value',
     'offers[1].product_variant',
@@ -56,7 +56,7 @@ export const badOffers: readonly BadInput[] = [
   offer('the same terms twice', { tenure_months: '3' }, [
     'duplicate-offer',
     'offers[1]',
-    /stand at offers\[0\]/,
+    /are also at offers\[0\]/,
   ]),
   offer('the same terms printed otherwise', { tenure_months: '3.00', rate_pa: '9' }, [
     'duplicate-offer',

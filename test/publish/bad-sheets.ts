@@ -4,7 +4,7 @@ import { input, offer, sheet, text, type BadInput } from './bad-rows.ts'
 const json = JSON.stringify(sheetOf())
 const deep = 100_000
 
-/** Part 8 of the issue: what may be wrong with a JSON sheet as a whole. */
+/** Invalid JSON sheets. */
 export const badSheets: readonly BadInput[] = [
   text('not JSON', 'hello', ['not-json', '', /neither a JSON object nor a CSV/]),
   text('JSON cut short', json.slice(0, -9), ['not-json', '', /not JSON/]),
@@ -16,28 +16,28 @@ export const badSheets: readonly BadInput[] = [
   text('a duplicate key', `{"currency":"LKR",\n${json.slice(1)}`, [
     'duplicate-key',
     'line 2',
-    /"currency" stands twice/,
+    /"currency" occurs twice/,
   ]),
   text('a duplicate key, nested', json.replace('"rate_pa"', '\n"rate_pa":"8",\n"rate_pa"'), [
     'duplicate-key',
     'line 3',
-    /"rate_pa" stands twice/,
+    /"rate_pa" occurs twice/,
   ]),
   text('a duplicate key, escaped', `{"\\u0063urrency":"LKR",${json.slice(1)}`, [
     'duplicate-key',
     'line 1',
-    /"currency" stands twice/,
+    /"currency" occurs twice/,
   ]),
   text(
     'a duplicate key, __proto__',
     `{"__proto__":1,"__proto__":2,${json.slice(1)}`,
-    ['duplicate-key', 'line 1', /"__proto__" stands twice/],
-    ['unknown-key', '"__proto__"', /not known/],
+    ['duplicate-key', 'line 1', /"__proto__" occurs twice/],
+    ['unknown-key', '"__proto__"', /key is unknown/],
   ),
   sheet('an unknown key', { colour: 'red' }, [
     'unknown-key',
     '"colour"',
-    /known are institution_id/,
+    /the known keys are institution_id/,
   ]),
   offer('an unknown key of an offer', { rate: '8' }, [
     'unknown-key',
@@ -47,14 +47,18 @@ export const badSheets: readonly BadInput[] = [
   text('__proto__ as a key', `{"__proto__":{"complete":true},${json.slice(1)}`, [
     'unknown-key',
     '"__proto__"',
-    /not known/,
+    /key is unknown/,
   ]),
   text(
     '__proto__ as a key of an offer',
     json.replace('"rate_pa"', '"__proto__":{"rate_pa":"9"},"rate_pa"'),
-    ['unknown-key', 'offers[0]."__proto__"', /not known/],
+    ['unknown-key', 'offers[0]."__proto__"', /key is unknown/],
   ),
-  sheet('constructor as a key', { constructor: 1 }, ['unknown-key', '"constructor"', /not known/]),
+  sheet('constructor as a key', { constructor: 1 }, [
+    'unknown-key',
+    '"constructor"',
+    /key is unknown/,
+  ]),
   sheet('a missing key', { currency: undefined }, ['missing-key', 'currency', /missing/]),
 
   sheet('an unknown variant covered', { covers: ['general', 'kids'] }, [
@@ -114,7 +118,7 @@ export const badSheets: readonly BadInput[] = [
     sheet(`a source address ${address}`, { source_url: address }, [
       'bad-url',
       'source_url',
-      /no http or https/,
+      /not an http or https/,
     ]),
   ),
 
@@ -129,7 +133,7 @@ export const badSheets: readonly BadInput[] = [
   sheet('100,000 offers', { offers: Array.from({ length: 100_000 }, () => offerOf()) }, [
     'too-many-offers',
     'offers',
-    /100000 offers; 10000 is the most/,
+    /100000 offers; the maximum is 10000/,
   ]),
   input('a 50 MB file', () => Buffer.alloc(50_000_000, 32), [
     'too-large',
@@ -154,7 +158,7 @@ export const badSheets: readonly BadInput[] = [
   text('half of a surrogate pair as a key', `{"\\udc00":1,${json.slice(1)}`, [
     'unknown-key',
     '"\\udc00"',
-    /not known/,
+    /key is unknown/,
   ]),
   offer('a long text', { product: 'x'.repeat(301) }, ['bad-text', 'offers[1].product', /300/]),
   input(

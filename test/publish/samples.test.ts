@@ -5,7 +5,7 @@ import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { sampleEntries, samples } from '../support/sample-market.ts'
 
-test('part 1 of the issue: the samples are 47 institutions and 32 sheets of 19 of them with 646 offers', () => {
+test('the samples have 47 institutions, and 32 sheets of 19 of them with 646 offers', () => {
   const { institutions, problems } = readInstitutions(readFileSync(`${samples}institutions.json`))
   assert.deepEqual([institutions.length, problems], [47, []])
   const readings = globSync(`${samples}sheets/*.json`).map((path) => readSheet(readFileSync(path)))

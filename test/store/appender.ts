@@ -2,8 +2,8 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { StoreError } from '../../src/store/store.ts'
 import { checked } from './drafts.ts'
 
-// A process that appends to a book five entries at a time, and prints the positions of each append
-// once it is told that they are on the disk: node appender.ts PATH APPENDS
+// Appends five entries at a time, and prints their positions once the append is acknowledged:
+// node appender.ts PATH APPENDS
 const [path = '', appends = '0'] = process.argv.slice(2)
 
 try {
@@ -16,6 +16,6 @@ try {
   await store.close()
 } catch (error) {
   if (!(error instanceof StoreError)) throw error
-  process.stderr.write(error.trouble)
+  process.stderr.write(error.kind)
   process.exitCode = 1
 }

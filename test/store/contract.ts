@@ -4,22 +4,22 @@ import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
 import { emptyPast, pastOf } from '../../src/store/past.ts'
 import type { Store } from '../../src/store/store.ts'
-import { checked, entriesOf, instant, keeperOf, offer, registered, sheet } from './drafts.ts'
+import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
 import { viewsAgree } from './views-agree.ts'
 import { viewsContract } from './views-contract.ts'
 
 /** An empty book for one test. */
 export type OpenBook = {
   readonly store: Store
-  /** The same book once more, for writing, while the first is open. */
+  /** Opens the same book again for writing. */
   readonly reopen: () => Promise<Store>
-  /** Closes every store of the book and removes it. */
+  /** Closes all stores of the book and removes it. */
   readonly end: () => Promise<void>
 }
 
 const day = '2026-06-01T00:00:00Z'
 
-/** What every store does, tested on the real engine. */
+/** The contract tests, which run on the real engines. */
 export function storeContract(name: string, open: () => Promise<OpenBook>): void {
   const onBook = (title: string, work: (book: OpenBook) => Promise<void>): void => {
     void test(`${name}: ${title}`, async () => {
@@ -41,24 +41,24 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     assert.equal(await store.isReadable(), true)
   })
 
-  onBook('what was appended comes back, from another store too', async ({ store, reopen }) => {
-    const keeper = keeperOf(store)
+  onBook('appended entries are read back, from another store too', async ({ store, reopen }) => {
+    const writer = writerFor(store)
     const name = 'Sörli & Søn “bank” 🏦 \\ \u2028 \' "'
-    await keeper.add(registered('a', day, { name }), registered('b', '2026-06-01T00:00:00.001Z'))
+    await writer.add(registered('a', day, { name }), registered('b', '2026-06-01T00:00:00.001Z'))
     const days = { ...offer('general 3.29 maturity', '9.50', '5000.00'), tenureDays: 100 }
-    await keeper.publish(sheet('b', day, [days]), '2026-06-02T00:00:00.120Z')
+    await writer.publish(sheet('b', day, [days]), '2026-06-02T00:00:00.120Z')
     const at = instant('2026-06-02T00:00:00.120Z')
-    await keeper.add({ kind: 'rates-verified', institutionId: 'b', at })
-    await keeper.add(checked('a', '2026-06-03T00:00:00Z'))
+    await writer.add({ kind: 'rates-verified', institutionId: 'b', at })
+    await writer.add(checked('a', '2026-06-03T00:00:00Z'))
     assert.deepEqual(
-      keeper.entries().map((entry) => entry.position),
+      writer.entries().map((entry) => entry.position),
       [1, 2, 3, 4, 5],
     )
     for (const book of [store, await reopen()]) {
-      assert.deepEqual(await entriesOf(book), keeper.entries())
-      assert.deepEqual(await entriesOf(book, 3), keeper.entries().slice(3))
+      assert.deepEqual(await entriesOf(book), writer.entries())
+      assert.deepEqual(await entriesOf(book, 3), writer.entries().slice(3))
       assert.deepEqual(await entriesOf(book, 5), [])
-      const [first, second, third, fourth, fifth] = keeper.entries()
+      const [first, second, third, fourth, fifth] = writer.entries()
       const newestOf = async (...which: Parameters<typeof book.entriesOf>) =>
         (await Array.fromAsync(book.entriesOf(...which))).flat()
       assert.deepEqual(await newestOf('a'), [fifth, first])
@@ -72,9 +72,9 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
   })
 
   onBook('the past is a digest of all entries up to a position', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }))
-    await keeper.add(checked('a', '2026-06-01T00:00:00.120Z'), checked('a', '2026-06-02T00:00:00Z'))
+    const writer = writerFor(store)
+    await writer.add(registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }))
+    await writer.add(checked('a', '2026-06-01T00:00:00.120Z'), checked('a', '2026-06-02T00:00:00Z'))
     const stored = (await Array.fromAsync(store.storedEntries(0))).flat()
     for (const position of [0, 1, 2, 3]) {
       const past = emptyPast().with(stored.slice(0, position)).text()
@@ -82,7 +82,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     }
   })
 
-  onBook('entries come in batches, never in one giant array', async ({ store }) => {
+  onBook('entries are read in batches', async ({ store }) => {
     const drafts = Array.from({ length: 2_500 }, (_, i) => checked(i % 2 === 0 ? 'a' : 'b', day))
     await store.append(() => Promise.resolve(drafts))
     const batches = await Array.fromAsync(store.entries(0))
@@ -100,7 +100,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     )
   })
 
-  onBook('a decision reads the book that it appends to', async ({ store }) => {
+  onBook('decide reads the book that it appends to', async ({ store }) => {
     await store.append(() => Promise.resolve([registered('a', day)]))
     await store.append(async (book) => {
       assert.equal((await book.head()).position, 1)
@@ -111,12 +111,12 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     assert.equal((await store.head()).position, 2)
   })
 
-  onBook('no drafts: nothing is written', async ({ store }) => {
+  onBook('without drafts nothing is written', async ({ store }) => {
     assert.deepEqual(await store.append(() => Promise.resolve([])), [])
     assert.deepEqual(await store.head(), emptyHead)
   })
 
-  onBook('a decision that throws leaves nothing, and the next one goes on', async ({ store }) => {
+  onBook('if decide throws, nothing is written and the next append succeeds', async ({ store }) => {
     const refusal = new Error('refused')
     await assert.rejects(
       store.append(() => Promise.reject(refusal)),
@@ -126,13 +126,13 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     assert.equal(entry?.position, 1)
   })
 
-  onBook('an append is all or nothing: an earlier instant refuses it whole', async ({ store }) => {
+  onBook('an append with a time out of order is refused as a whole', async ({ store }) => {
     const drafts = [checked('a', '2026-06-01T00:00:00.001Z'), checked('a', day)]
     await assert.rejects(store.append(() => Promise.resolve(drafts)))
     assert.deepEqual(await entriesOf(store), [])
   })
 
-  onBook('appends at once are made one after another', async ({ store, reopen }) => {
+  onBook('concurrent appends run one after another', async ({ store, reopen }) => {
     const stores = [store, await reopen()]
     const decided: number[] = []
     const appends = Array.from({ length: 40 }, async (_, i) =>
@@ -155,7 +155,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     )
   })
 
-  onBook('another store sees whole appends only', async ({ store, reopen }) => {
+  onBook('another store never sees half of an append', async ({ store, reopen }) => {
     const reader = await reopen()
     const seven = Array.from({ length: 7 }, () => checked('a', day))
     const appends = Array.from({ length: 30 }, () => store.append(() => Promise.resolve(seven)))
@@ -167,22 +167,19 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     await Promise.all(appends)
   })
 
-  onBook(
-    'closing waits for what is being appended, and twice is once',
-    async ({ store, reopen }) => {
-      const appended = store.append(async (book) => {
-        await book.head()
-        return [checked('a', day)]
-      })
-      await store.close()
-      await store.close()
-      assert.equal((await appended).length, 1)
-      assert.equal(await store.isReadable(), false)
-      assert.equal((await (await reopen()).head()).position, 1)
-    },
-  )
+  onBook('closing waits for pending appends, and may be repeated', async ({ store, reopen }) => {
+    const appended = store.append(async (book) => {
+      await book.head()
+      return [checked('a', day)]
+    })
+    await store.close()
+    await store.close()
+    assert.equal((await appended).length, 1)
+    assert.equal(await store.isReadable(), false)
+    assert.equal((await (await reopen()).head()).position, 1)
+  })
 
   viewsContract(onBook)
 
-  void test(`${name}: the views are what evolve makes of any book`, () => viewsAgree(open))
+  void test(`${name}: the views agree with evolve for any book`, () => viewsAgree(open))
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { pastOf } from '../../src/store/past.ts'
-import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
+import { StoreError, type StoreErrorKind } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { checked, entriesOf, registered } from './drafts.ts'
@@ -12,22 +12,22 @@ const file = (name: string): string =>
   fileURLToPath(new URL(`../support/tls/${name}`, import.meta.url))
 const day = '2026-06-01T00:00:00Z'
 
-/** That opening is refused with this trouble, in a sentence that shows no password. */
+/** Asserts that opening fails with this kind of error and a message without the password. */
 async function refused(
   url: string,
-  trouble: StoreTrouble,
+  kind: StoreErrorKind,
   sentence: RegExp,
   mode: 'create' | 'write' | 'read' = 'read',
 ): Promise<void> {
   await assert.rejects(openPostgresStore(url, { mode }), (error) => {
     assert.ok(error instanceof StoreError, String(error))
-    assert.deepEqual([error.trouble, sentence.test(error.message)], [trouble, true], error.message)
+    assert.deepEqual([error.kind, sentence.test(error.message)], [kind, true], error.message)
     assert.doesNotMatch(error.message, /secret/)
     return true
   })
 }
 
-/** An address with other parameters, user or database. */
+/** Returns a changed copy of an address. */
 function changed(url: string, change: (url: URL) => void): string {
   const other = new URL(url)
   change(other)
@@ -40,9 +40,9 @@ async function makeBook(url: string): Promise<void> {
   await store.close()
 }
 
-test('postgresql: what cannot be opened is refused in one sentence that says what to do', async () => {
+test('postgresql: a book that cannot be opened is refused with one sentence that says what to do', async () => {
   const url = await newDatabase(await testServer())
-  await refused(url, 'configuration', /^There is no book in the database .* Make one with/)
+  await refused(url, 'configuration', /^There is no book in the database .* Create one with/)
   await refused(url, 'configuration', /^There is no book/, 'write')
   const noDatabase = changed(url, (other) => {
     other.pathname = 'nowhere_at_all'
@@ -61,7 +61,7 @@ test('postgresql: what cannot be opened is refused in one sentence that says wha
   await refused(atPorts(url, 1, 2), 'unreachable', /:1.*:2/)
 })
 
-test('postgresql: a book of another version, spoilt or of another encoding is refused', async (t) => {
+test('postgresql: a book with a newer version, an altered schema or another encoding is refused', async (t) => {
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(url)
@@ -79,14 +79,10 @@ test('postgresql: a book of another version, spoilt or of another encoding is re
   await refused(url, 'configuration', /versions up to 1: install the newer Ratebook/)
   await run('DELETE FROM ratebook.migration WHERE number = 99')
   await run('ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted')
-  await refused(
-    url,
-    'configuration',
-    /not as Ratebook made it: its triggers were changed.*restore a backup/,
-  )
+  await refused(url, 'configuration', /was altered: its triggers were changed.*restore a backup/)
   await run('ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted')
   await run(`UPDATE ratebook.migration SET checksum = 'other'`)
-  await refused(url, 'configuration', /its migration 001-book\.sql is another one/)
+  await refused(url, 'configuration', /its migration 001-book\.sql differs/)
   await server.sql(
     `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
   )
@@ -94,10 +90,10 @@ test('postgresql: a book of another version, spoilt or of another encoding is re
   const latin = changed(url, (other) => {
     other.pathname = `latin_${process.pid}`
   })
-  await refused(latin, 'configuration', /encoded in LATIN1; a book needs one in UTF8/, 'create')
+  await refused(latin, 'configuration', /has the encoding LATIN1; a book needs UTF8/, 'create')
 })
 
-test('postgresql: the log refuses every change, whoever asks for it and however', async () => {
+test('postgresql: the database refuses every change to existing entries', async () => {
   const url = await newDatabase(await testServer())
   await makeBook(url)
   const { Client } = await import('pg')
@@ -133,7 +129,7 @@ test('postgresql: the log refuses every change, whoever asks for it and however'
   }
 })
 
-test('postgresql: sslmode is as libpq has it', async (t) => {
+test('postgresql: sslmode works as in libpq', async (t) => {
   const certificate = { cert: file('first-cert.pem'), key: file('first-key.pem') }
   const server = await startPrimary(t, { certificate })
   await makeBook(server.url)
@@ -181,22 +177,22 @@ test('postgresql: sslmode is as libpq has it', async (t) => {
   await refused(
     by(`sslmode=require&sslcert=${first}`),
     'configuration',
-    /sslcert and sslkey go together/,
+    /sslcert and sslkey must be given together/,
   )
 })
 
-test('postgresql: without TLS on the server, prefer goes on in the clear and require does not', async () => {
+test('postgresql: if the server has no TLS, prefer connects without it and require fails', async () => {
   const server = await testServer()
   const url = await newDatabase(server)
   await makeBook(`${url}?sslmode=prefer`)
   await refused(
     `${url}?sslmode=require`,
     'configuration',
-    /do not agree on TLS.*does not support SSL/,
+    /TLS connection .* failed.*does not support SSL/,
   )
 })
 
-test('postgresql: a writer that dies while it decides holds the book up for no other', async (t) => {
+test('postgresql: a writer that is terminated while it decides releases the lock', async (t) => {
   const url = await newDatabase(await testServer())
   await makeBook(url)
   const [one, two] = [
@@ -212,17 +208,18 @@ test('postgresql: a writer that dies while it decides holds the book up for no o
   })
   await assert.rejects(
     dying,
-    (error) => error instanceof StoreError && error.trouble === 'unreachable',
+    (error) => error instanceof StoreError && error.kind === 'unreachable',
   )
   await two.append(() => Promise.resolve([checked('a', day)]))
-  // And the first goes on with a new connection.
+  // The first store opens a new connection.
   await one.append(() => Promise.resolve([checked('a', day)]))
   assert.equal((await entriesOf(two)).length, 3)
 })
 
-test('postgresql: a book is followed on from what was served of it, and from nothing else', async () => {
+test('postgresql: a book is followed only if it contains what was already served', async (t) => {
   const url = await newDatabase(await testServer())
   const writer = await openPostgresStore(url, { mode: 'create' })
+  t.after(() => writer.close())
   await writer.append(() =>
     Promise.resolve([
       registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }),
@@ -240,5 +237,4 @@ test('postgresql: a book is followed on from what was served of it, and from not
     await assert.rejects(follow(position, whole), /has another past than the book that was served/)
   }
   await assert.rejects(follow(4, whole), /is at position 3, and 4 was served already/)
-  await writer.close()
 })

@@ -3,31 +3,31 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
-import { endings, type Ending } from '../support/postgres/endings.ts'
+import { createCleanup, type CleanupContext } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startProxy, committed, type Proxy } from '../support/postgres/proxy.ts'
 import type { Server } from '../support/postgres/server.ts'
 
-const all = endings()
+const cleanup = createCleanup()
 let server: Server
 
 before(async () => {
-  server = await startPrimary(all)
+  server = await startPrimary(cleanup)
 })
-after(all.end)
+after(cleanup.end)
 
-/** A client that came through a proxy and keeps its connection. */
-async function clientOf(proxy: Proxy, patience = 300): Promise<Client> {
+/** Connects a client through a proxy. */
+async function clientOf(proxy: Proxy, timeout = 300): Promise<Client> {
   const url = atPorts(server.url, proxy.port)
-  const client = new Client({ connectionString: url, query_timeout: patience })
+  const client = new Client({ connectionString: url, query_timeout: timeout })
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-const newProxy = (t: Ending) => startProxy(t, server.port)
+const newProxy = (t: CleanupContext) => startProxy(t, server.port)
 
-test('what passes is counted while it is open', async (t) => {
+test('open connections are counted', async (t) => {
   const proxy = await newProxy(t)
   const clients = [await clientOf(proxy), await clientOf(proxy)]
   assert.deepEqual(proxy.count(), { open: 2, ever: 2 })
@@ -38,7 +38,7 @@ test('what passes is counted while it is open', async (t) => {
   assert.ok(await until(() => proxy.count().open === 0))
 })
 
-test('what is cut is reset; who comes after it passes', async (t) => {
+test('cut resets connections, and new ones pass', async (t) => {
   const proxy = await newProxy(t)
   const client = await clientOf(proxy)
   const waiting = client.query('SELECT pg_sleep(5)')
@@ -49,7 +49,7 @@ test('what is cut is reset; who comes after it passes', async (t) => {
   await next.end()
 })
 
-test('who is refused is counted all the same', async (t) => {
+test('refused connections are counted too', async (t) => {
   const proxy = await newProxy(t)
   const client = await clientOf(proxy)
   proxy.refuse()
@@ -61,30 +61,30 @@ test('who is refused is counted all the same', async (t) => {
   await next.end()
 })
 
-test('in a black hole nothing is heard, the end of a client neither, until it passes again', async (t) => {
+test('a black hole holds all data and the ends of connections until it passes again', async (t) => {
   const proxy = await newProxy(t)
   const client = await clientOf(proxy, 5_000)
   const gone = await clientOf(proxy)
   proxy.blackhole()
   const late = clientOf(proxy)
-  const asked = client.query('SELECT 1')
+  const pending = client.query('SELECT 1')
   await assert.rejects(gone.query('SELECT 1'), /timeout/)
   await gone.end()
   assert.ok(await until(() => proxy.count().open === 2 && proxy.count().ever === 3))
   proxy.pass()
-  assert.equal((await asked).rowCount, 1)
+  assert.equal((await pending).rowCount, 1)
   await client.end()
   await (await late).end()
   assert.ok(await until(() => proxy.count().open === 0))
 })
 
-test('a COMMIT whose answer is lost is done, and one that is lost itself is not', async (t) => {
+test('a COMMIT takes effect if only its response is lost', async (t) => {
   const proxy = await newProxy(t)
   await server.sql('CREATE TABLE proxied (text text)')
   const ways = [
-    { name: 'lost answer', from: 'server', bytes: committed, verdict: 'cut' },
-    { name: 'held answer', from: 'server', bytes: committed, verdict: 'hold' },
-    { name: 'lost question', from: 'client', bytes: Buffer.from('COMMIT'), verdict: 'cut' },
+    { name: 'lost response', from: 'server', bytes: committed, verdict: 'cut' },
+    { name: 'held response', from: 'server', bytes: committed, verdict: 'hold' },
+    { name: 'lost request', from: 'client', bytes: Buffer.from('COMMIT'), verdict: 'cut' },
   ] as const
   for (const { name, from, bytes, verdict } of ways) {
     proxy.pass()
@@ -99,6 +99,6 @@ test('a COMMIT whose answer is lost is done, and one that is lost itself is not'
   const rows = await server.sql('SELECT text FROM proxied ORDER BY text')
   assert.deepEqual(
     rows.map(({ text }) => text),
-    ['held answer', 'lost answer'],
+    ['held response', 'lost response'],
   )
 })

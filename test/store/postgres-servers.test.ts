@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { newDatabase } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { isRunning } from '../support/postgres/process-tree.ts'
 import { startProxy } from '../support/postgres/proxy.ts'
@@ -21,11 +21,11 @@ const countOf = async (query: Query) => {
   return row?.['count']
 }
 
-/** Whether something is still undone after a while. */
+/** Whether a promise is still pending after a while. */
 const waits = async (work: Promise<unknown>, milliseconds = 300) =>
   (await Promise.race([work, sleep(milliseconds, 'waits')])) === 'waits'
 
-test('a primary answers who knows its password, and its databases are empty and apart', async (t) => {
+test('a primary checks the password, and its databases are empty and separate', async (t) => {
   const server = await startPrimary(t)
   const [row] = await server.sql('SELECT $1::int + 1 AS two, version()', [1])
   assert.equal(row?.['two'], 2)
@@ -41,7 +41,7 @@ test('a primary answers who knows its password, and its databases are empty and 
   assert.equal(await inSession(one, countOf), 0)
 })
 
-test('a standby follows and refuses writes; promoted it takes them, and another follows it', async (t) => {
+test('a standby follows and refuses writes; after promotion it accepts them and another standby follows it', async (t) => {
   const primary = await startPrimary(t)
   const [one, other] = [await startStandby(t, primary), await startStandby(t, primary)]
   await primary.sql(table)
@@ -58,7 +58,7 @@ test('a standby follows and refuses writes; promoted it takes them, and another 
   assert.equal(await countOf(other.sql), 2)
 })
 
-test('a standby that is cut off shows what it had, and catches up', async (t) => {
+test('a disconnected standby shows what it had, and catches up later', async (t) => {
   const primary = await startPrimary(t)
   const proxy = await startProxy(t, primary.port)
   const standby = await startStandby(t, primary, { port: proxy.port })
@@ -73,7 +73,7 @@ test('a standby that is cut off shows what it had, and catches up', async (t) =>
   assert.equal(await countOf(standby.sql), 1)
 })
 
-test('nothing is acknowledged that a synchronous standby does not have', async (t) => {
+test('a commit waits for the synchronous standby', async (t) => {
   const primary = await startPrimary(t)
   const standby = await startStandby(t, primary, { synchronous: true })
   await primary.sql(table)
@@ -87,7 +87,7 @@ test('nothing is acknowledged that a synchronous standby does not have', async (
   assert.equal(await countOf(standby.sql), 1)
 })
 
-test('a server that was frozen goes on, and one that was killed or stopped starts again with what it had', async (t) => {
+test('a frozen server continues, and a killed or stopped one restarts with its data', async (t) => {
   const server = await startPrimary(t)
   await server.sql(table)
   server.freeze()
@@ -105,7 +105,7 @@ test('a server that was frozen goes on, and one that was killed or stopped start
   assert.equal(await countOf(server.sql), 2)
 })
 
-test('a server shows a certificate', async (t) => {
+test('a server has a TLS certificate', async (t) => {
   const path = (name: string) =>
     fileURLToPath(new URL(`../support/tls/first-${name}.pem`, import.meta.url))
   const certificate = { cert: path('cert'), key: path('key') }
@@ -122,9 +122,9 @@ test('a server shows a certificate', async (t) => {
   assert.deepEqual(rows, [{ ssl: true, memory: '5MB' }])
 })
 
-test('of a server that ran for a test nothing is left, frozen or killed', async () => {
+test('nothing is left of a server after a test, even if it was frozen or killed', async () => {
   for (const last of ['thaw', 'freeze', 'kill'] as const) {
-    const t = endings()
+    const t = createCleanup()
     const server = await startPrimary(t)
     const processes = server.processes()
     assert.ok(processes.length > 3)

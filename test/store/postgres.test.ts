@@ -1,14 +1,25 @@
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
-import { setOddly } from '../support/postgres/odd-settings.ts'
+import { newDatabase, testServer } from '../support/postgres/database.ts'
+import { inSession } from '../support/postgres/query.ts'
+import { setUnusual } from '../support/postgres/unusual-settings.ts'
 import { storeContract } from './contract.ts'
 
-storeContract('postgresql', async () => {
+/** Databases without a book. They are reused, because creating one takes longer than a test. */
+const emptyDatabases: string[] = []
+
+async function emptyDatabase(): Promise<string> {
+  const empty = emptyDatabases.pop()
+  if (empty !== undefined) return empty
   const server = await testServer()
   const url = await newDatabase(server)
-  // Nothing of ours may depend on what its operator has set.
-  await setOddly(server, url)
+  // The store must not depend on the settings of the database.
+  await setUnusual(server, url)
+  return url
+}
+
+storeContract('postgresql', async () => {
+  const url = await emptyDatabase()
   const stores: Store[] = []
   const open = async (mode: 'create' | 'write') => {
     const store = await openPostgresStore(url, { mode })
@@ -20,7 +31,8 @@ storeContract('postgresql', async () => {
     reopen: () => open('write'),
     async end() {
       await Promise.all(stores.map((store) => store.close()))
-      await dropDatabase(server, url)
+      await inSession(url, (query) => query('DROP SCHEMA ratebook CASCADE'))
+      emptyDatabases.push(url)
     },
   }
 })

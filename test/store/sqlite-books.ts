@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { StoreError, type StoreTrouble } from '../../src/store/store.ts'
+import { StoreError, type StoreErrorKind } from '../../src/store/store.ts'
 import { registered } from './drafts.ts'
 
-/** A new directory that goes away with the test. */
+/** Creates a directory that is removed after the test. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'ratebook-'))
   t.after(() => {
@@ -17,7 +17,7 @@ export function temporaryDirectory(t: TestContext): string {
   return directory
 }
 
-/** The path of a closed book of one entry, alone in a directory of its own. */
+/** Creates a closed book with one entry in a new directory, and returns its path. */
 export async function bookIn(t: TestContext): Promise<string> {
   const path = join(temporaryDirectory(t), 'book.db')
   const store = await openSqliteStore(path, { mode: 'create' })
@@ -26,30 +26,30 @@ export async function bookIn(t: TestContext): Promise<string> {
   return path
 }
 
-/** That the work is refused with this trouble, in a sentence that names the path. */
+/** Asserts that a promise rejects with this kind of error and a message that contains the path. */
 export async function refused(
   work: Promise<unknown>,
-  trouble: StoreTrouble,
+  kind: StoreErrorKind,
   sentence: RegExp,
   path: string,
 ): Promise<void> {
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof StoreError, String(error))
-    assert.equal(error.trouble, trouble)
+    assert.equal(error.kind, kind)
     assert.match(error.message, sentence)
     assert.ok(error.message.includes(path), error.message)
     return true
   })
 }
 
-/** Runs statements on a file, as someone with a SQL tool would who stops at nothing. */
+/** Runs SQL statements on a file, with all protections off. */
 export function runSql(path: string, statements: string): void {
   const db = new DatabaseSync(path, { defensive: false })
   db.exec(statements)
   db.close()
 }
 
-/** Puts 400 bytes of nonsense in a file. */
+/** Overwrites 400 bytes of a file. */
 export function overwrite(path: string, at: number): void {
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(400, 0xa5), 0, 400, at)

@@ -12,13 +12,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { explained, patiently } from '../../src/store/sqlite/trouble.ts'
+import { toStoreError } from '../../src/store/sqlite/errors.ts'
+import { retryWhileBusy } from '../../src/store/sqlite/retry.ts'
 import { checked } from './drafts.ts'
 import { bookIn, overwrite, refused, runSql, temporaryDirectory } from './sqlite-books.ts'
 
 const day = '2026-06-01T00:00:00Z'
 
-test('a damaged page of the log is said where it is read', async (t) => {
+test('reading a damaged page is a disk error', async (t) => {
   const path = await bookIn(t)
   const db = new DatabaseSync(path, { readOnly: true })
   const { rootpage } = db
@@ -32,7 +33,7 @@ test('a damaged page of the log is said where it is read', async (t) => {
   await store.close()
 })
 
-test('no book: write and read say how to make one, and make nothing', async (t) => {
+test('if there is no book, write and read explain how to create one and create nothing', async (t) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'book.db')
   for (const mode of ['write', 'read'] as const) {
@@ -46,11 +47,11 @@ test('no book: write and read say how to make one, and make nothing', async (t) 
   }
 })
 
-test('what is no file or has no directory is said before SQLite sees it', async (t) => {
+test('a directory, or a path in a missing directory, is refused', async (t) => {
   const path = await bookIn(t)
   const directory = join(path, '..')
   for (const mode of ['create', 'write', 'read'] as const) {
-    await refused(openSqliteStore(directory, { mode }), 'configuration', /no file/, directory)
+    await refused(openSqliteStore(directory, { mode }), 'configuration', /not a file/, directory)
   }
   for (const place of [join(path, 'below.db'), join(directory, 'nowhere', 'book.db')]) {
     const create = openSqliteStore(place, { mode: 'create' })
@@ -60,7 +61,7 @@ test('what is no file or has no directory is said before SQLite sees it', async 
   }
 })
 
-test('a closed book is one file, whatever it is called', async (t) => {
+test('a closed book is one file, even with an unusual name', async (t) => {
   const directory = temporaryDirectory(t)
   for (const name of [':memory:', 'a book #1?mode=ro&x=%41.db']) {
     const store = await openSqliteStore(join(directory, name), { mode: 'create' })
@@ -71,7 +72,7 @@ test('a closed book is one file, whatever it is called', async (t) => {
   }
 })
 
-test('closing leaves the whole book in the one file, though a server has it open', async (t) => {
+test('closing moves all entries into the one file, even while another store has it open', async (t) => {
   const path = await bookIn(t)
   const server = await openSqliteStore(path, { mode: 'read' })
   assert.equal((await server.head()).position, 1)
@@ -83,7 +84,7 @@ test('closing leaves the whole book in the one file, though a server has it open
   await server.close()
 })
 
-test('who opens a book for reading cannot write', async (t) => {
+test('a store that was opened for reading cannot append', async (t) => {
   const path = await bookIn(t)
   const before = readFileSync(path)
   const store = await openSqliteStore(path, { mode: 'read' })
@@ -94,7 +95,7 @@ test('who opens a book for reading cannot write', async (t) => {
   assert.deepEqual(readFileSync(path), before)
 })
 
-test('a restored copy, which has no WAL: a writer mends it, a reader says so', async (t) => {
+test('a restored copy without WAL mode is refused for reading, and opening it for writing corrects it', async (t) => {
   const path = await bookIn(t)
   runSql(path, 'PRAGMA journal_mode = DELETE')
   await refused(openSqliteStore(path, { mode: 'read' }), 'configuration', /WAL.*register/, path)
@@ -102,7 +103,7 @@ test('a restored copy, which has no WAL: a writer mends it, a reader says so', a
   await (await openSqliteStore(path, { mode: 'read' })).close()
 })
 
-test('isReadable: not when the file was deleted or replaced, again when it is back', async (t) => {
+test('isReadable is false while the file is deleted or replaced', async (t) => {
   const path = await bookIn(t)
   const other = await bookIn(t)
   const store = await openSqliteStore(path, { mode: 'read' })
@@ -116,7 +117,7 @@ test('isReadable: not when the file was deleted or replaced, again when it is ba
   await store.close()
 })
 
-/** Runs the work as a user without rights, which root, whom chmod does not stop, has to become. */
+/** Runs `work` without root privileges, because file permissions do not apply to root. */
 async function unprivileged(work: () => Promise<void>): Promise<void> {
   const root = process.geteuid?.() === 0
   if (root) process.seteuid?.(65_534)
@@ -127,7 +128,7 @@ async function unprivileged(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a read-only file or directory: disk, and nothing changes', async (t) => {
+test('a read-only file or directory is a disk error, and nothing changes', async (t) => {
   const path = await bookIn(t)
   const directory = join(path, '..')
   const empty = join(directory, 'empty')
@@ -151,14 +152,14 @@ test('a read-only file or directory: disk, and nothing changes', async (t) => {
   const nothing = join(empty, 'new.db')
   await unprivileged(async () => {
     await refused(append(), 'disk', /read-only|cannot be (opened|made)/, path)
-    await refused(openSqliteStore(nothing, { mode: 'create' }), 'disk', /rights/, nothing)
+    await refused(openSqliteStore(nothing, { mode: 'create' }), 'disk', /permissions/, nothing)
   })
   chmodSync(directory, 0o700)
   assert.deepEqual(readFileSync(path), before)
   assert.deepEqual(readdirSync(directory).toSorted(), ['book.db', 'empty'])
 })
 
-test('a book in a directory that this user may not enter: disk', async (t) => {
+test('a directory without search permission is a disk error', async (t) => {
   const path = await bookIn(t)
   chmodSync(join(path, '..'), 0o000)
   await unprivileged(() =>
@@ -167,22 +168,22 @@ test('a book in a directory that this user may not enter: disk', async (t) => {
   chmodSync(join(path, '..'), 0o700)
 })
 
-test('a full disk: disk, in the words of whoever has to make room', async (t) => {
+test('a full disk is a disk error', async (t) => {
   const path = await bookIn(t)
   const db = new DatabaseSync(path)
   db.exec('PRAGMA max_page_count = 1')
   const big = `INSERT INTO entry VALUES (2, '2026-06-01T00:00:00.000Z', 'rates-checked', 'a',
     json_array(hex(randomblob(100000))))`
   await refused(
-    patiently(path, () => db.exec(big)),
+    retryWhileBusy(path, () => db.exec(big)),
     'disk',
-    /full.*Make room/,
+    /full.*Free some space/,
     path,
   )
   db.close()
 })
 
-test('a book that another process holds for too long: unreachable', async (t) => {
+test('a lock that is held too long is an unreachable error', async (t) => {
   const path = await bookIn(t)
   const holder = new DatabaseSync(path)
   holder.exec('BEGIN IMMEDIATE')
@@ -192,7 +193,7 @@ test('a book that another process holds for too long: unreachable', async (t) =>
     attempts++
     db.exec('BEGIN IMMEDIATE')
   }
-  await refused(patiently(path, begin, 100), 'unreachable', /Another process/, path)
+  await refused(retryWhileBusy(path, begin, 100), 'unreachable', /Another process/, path)
   assert.ok(attempts > 1)
   const store = await openSqliteStore(path, { mode: 'write' })
   const appended = store.append(() => Promise.resolve([checked('a', day)]))
@@ -204,7 +205,7 @@ test('a book that another process holds for too long: unreachable', async (t) =>
   await store.close()
 })
 
-test('an error that is not of the disk stays what it is', () => {
+test('toStoreError returns other errors unchanged', () => {
   const bug = new TypeError('a bug')
-  assert.equal(explained('book.db', bug), bug)
+  assert.equal(toStoreError('book.db', bug), bug)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { checked, keeperOf, offer, registered, sheet } from './drafts.ts'
+import { checked, writerFor, offer, registered, sheet } from './drafts.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 
 const values = (position: string, at = '2026-06-03T00:00:00.000Z', kind = 'rates-checked') =>
@@ -12,7 +12,7 @@ const values = (position: string, at = '2026-06-03T00:00:00.000Z', kind = 'rates
 const appendOnly = /append-only/
 const gaps = /no gaps/
 
-/** What someone with a SQL tool might try, on a book of three entries. */
+/** Statements that try to change a book of three entries. */
 const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`UPDATE entry SET body = '{}' WHERE position = 1`, appendOnly],
   [`UPDATE OR REPLACE entry SET position = 2 WHERE position = 1`, appendOnly],
@@ -49,14 +49,14 @@ const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`INSERT INTO entry ${values('4').replace(`'a'`, 'NULL')}`, /NOT NULL/],
 ]
 
-test('raw SQL changes nothing in the log, and leaves it byte for byte', async (t) => {
+test('SQL statements cannot change existing entries', async (t) => {
   const path = join(temporaryDirectory(t), 'book.db')
   const store = await openSqliteStore(path, { mode: 'create' })
-  const keeper = keeperOf(store)
-  await keeper.add(registered('a', '2026-06-01T00:00:00Z'))
+  const writer = writerFor(store)
+  await writer.add(registered('a', '2026-06-01T00:00:00Z'))
   const offers = [offer('general 12 maturity', '9')]
-  await keeper.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
-  await keeper.add(checked('a', '2026-06-02T00:00:00Z'))
+  await writer.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
+  await writer.add(checked('a', '2026-06-02T00:00:00Z'))
 
   const raw = new DatabaseSync(path)
   const log = () => raw.prepare('SELECT *, hex(body) FROM entry ORDER BY position').all()
@@ -69,7 +69,7 @@ test('raw SQL changes nothing in the log, and leaves it byte for byte', async (t
       assert.deepEqual(log(), before, sql)
     }
   }
-  // The next position at the same instant is no attempt: it is how the book grows.
+  // Appending the next position is allowed.
   raw.exec(`INSERT INTO entry ${values('4', '2026-06-02T00:00:00.000Z')}`)
   raw.close()
   assert.equal((await store.head()).position, 4)

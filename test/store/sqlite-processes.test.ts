@@ -12,12 +12,15 @@ import { temporaryDirectory } from './sqlite-books.ts'
 
 const appender = fileURLToPath(new URL('appender.ts', import.meta.url))
 
-function startAppender(path: string, appends: number): ChildProcess & { said: Promise<number[]> } {
+function startAppender(
+  path: string,
+  appends: number,
+): ChildProcess & { acknowledged: Promise<number[]> } {
   const child = spawn(process.execPath, [appender, path, String(appends)])
-  return Object.assign(child, { said: text(child.stdout).then(positionsIn) })
+  return Object.assign(child, { acknowledged: text(child.stdout).then(positionsIn) })
 }
 
-/** The positions of whole lines: a process that was killed may have left half a one. */
+/** The positions in complete lines; a killed process may leave an incomplete one. */
 function positionsIn(lines: string): number[] {
   const whole = lines.slice(0, lines.lastIndexOf('\n') + 1)
   return whole.split(/\s/).filter(Boolean).map(Number)
@@ -32,18 +35,18 @@ async function positionsOf(path: string): Promise<number[]> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 
-test('two processes make one book and append at the same time, without a gap', async (t) => {
+test('two processes create one book and append concurrently, without gaps', async (t) => {
   const path = join(temporaryDirectory(t), 'book.db')
   const appenders = [startAppender(path, 50), startAppender(path, 50)]
-  const said = await Promise.all(appenders.map((child) => child.said))
+  const acknowledged = await Promise.all(appenders.map((child) => child.acknowledged))
   assert.deepEqual(
-    said.flat().toSorted((a, b) => a - b),
+    acknowledged.flat().toSorted((a, b) => a - b),
     upTo(500),
   )
   assert.deepEqual(await positionsOf(path), upTo(500))
 })
 
-test('a reader sees whole appends of another process only', async (t) => {
+test('a reader never sees half of an append by another process', async (t) => {
   const path = join(temporaryDirectory(t), 'book.db')
   await (await openSqliteStore(path, { mode: 'create' })).close()
   const reader = await openSqliteStore(path, { mode: 'read' })
@@ -52,11 +55,11 @@ test('a reader sees whole appends of another process only', async (t) => {
     seen = (await entriesOf(reader)).length
     assert.equal(seen % 5, 0)
   }
-  await child.said
+  await child.acknowledged
   await reader.close()
 })
 
-test('a killed process leaves whole appends, and all that it acknowledged', async (t) => {
+test('a killed process leaves whole appends, including all that it acknowledged', async (t) => {
   const path = join(temporaryDirectory(t), 'book.db')
   await (await openSqliteStore(path, { mode: 'create' })).close()
   let before = 0
@@ -65,7 +68,7 @@ test('a killed process leaves whole appends, and all that it acknowledged', asyn
     if (child.stdout !== null) await once(child.stdout, 'data')
     await sleep(Math.random() * 20)
     child.kill('SIGKILL')
-    const acknowledged = (await child.said).length
+    const acknowledged = (await child.acknowledged).length
     const positions = await positionsOf(path)
     assert.deepEqual(positions, upTo(positions.length))
     assert.equal(positions.length % 5, 0)
@@ -74,13 +77,13 @@ test('a killed process leaves whole appends, and all that it acknowledged', asyn
   }
 })
 
-test('a disk that takes no more: disk, and the book is what was acknowledged', async (t) => {
+test('a full disk is a disk error, and the book has exactly the acknowledged entries', async (t) => {
   const path = join(temporaryDirectory(t), 'book.db')
-  // The largest file that a process may write, in blocks: a full disk that needs no rights.
+  // A limit on the file size, in blocks, simulates a full disk without root privileges.
   const limited = `ulimit -f 400 && exec "$0" "$@"`
   const child = spawn('sh', ['-c', limited, process.execPath, appender, path, '1000000'])
-  const [out, trouble] = await Promise.all([text(child.stdout), text(child.stderr)])
-  assert.equal(trouble, 'disk')
+  const [out, kind] = await Promise.all([text(child.stdout), text(child.stderr)])
+  assert.equal(kind, 'disk')
   const acknowledged = positionsIn(out)
   assert.ok(acknowledged.length > 0)
   assert.deepEqual(await positionsOf(path), acknowledged)

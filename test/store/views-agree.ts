@@ -12,26 +12,25 @@ import {
   variants,
   type Offer,
 } from '../../src/domain/offer.ts'
-import type { InstitutionBook, Market } from '../../src/market/market.ts'
-import { isWithdrawal, recordAt, type HistoryRecord } from '../../src/market/records.ts'
+import type { InstitutionBook } from '../../src/market/market.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
-import { keeperOf, registered, sheet, type Keeper } from './drafts.ts'
+import { writerFor, registered, sheet, type BookWriter } from './drafts.ts'
 
-/** Property: whatever is registered and published, the views say what `evolve` says, row for row. */
+/** Property: for random books the views have the same rows as the in-memory market. */
 export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
       const { store, end } = await open()
       try {
-        const keeper = keeperOf(store)
-        await keeper.add(registered('a', textOf(start)), registered('b', textOf(start)))
+        const writer = writerFor(store)
+        await writer.add(registered('a', textOf(start)), registered('b', textOf(start)))
         let at = start
         for (const { wait, what } of actions) {
           at += wait + 1
-          await act(keeper, what, at)
+          await act(writer, what, at)
         }
-        assert.deepEqual(await store.views(), viewsOf(keeper))
+        assert.deepEqual(await store.views(), viewsOf(writer))
       } finally {
         await end()
       }
@@ -83,14 +82,14 @@ const action = fc.record({
 
 type Act = typeof action extends fc.Arbitrary<infer A extends { what: unknown }> ? A['what'] : never
 
-async function act(keeper: Keeper, what: Act, at: number): Promise<void> {
+async function act(writer: BookWriter, what: Act, at: number): Promise<void> {
   const { id } = what
   if (what.do === 'register') {
     const record = { active: what.active, name: `${id} at ${at}` }
-    await keeper.add(registered(id, textOf(at), record))
-  } else if (keeper.market().institutions.has(id)) {
+    await writer.add(registered(id, textOf(at), record))
+  } else if (writer.market().institutions.has(id)) {
     if (what.do === 'verify') {
-      await keeper.add({ kind: 'rates-verified', institutionId: id, at: at as Instant })
+      await writer.add({ kind: 'rates-verified', institutionId: id, at: at as Instant })
     } else {
       const { complete, offers } = what
       // As the reader has it: what a sheet lists, it covers.
@@ -98,15 +97,15 @@ async function act(keeper: Keeper, what: Act, at: number): Promise<void> {
       const covers = variants.filter((one) => listed.has(one) || what.covers.includes(one))
       const rest = { complete, covers, sourceUrl: `https://${id}.example/${at}` }
       const read = sheet(id, textOf(at), offers.toSorted(compareOffers), rest)
-      await keeper.publish(read, textOf(at + 1))
+      await writer.publish(read, textOf(at + 1))
     }
   }
 }
 
 /** The slow and obvious way from the market to the rows of the views. */
-function viewsOf(keeper: Keeper): StoreViews {
-  const entries = keeper.entries()
-  const books = [...keeper.market().institutions.values()]
+function viewsOf(writer: BookWriter): StoreViews {
+  const entries = writer.entries()
+  const books = [...writer.market().institutions.values()]
   return {
     institution: books.map(({ institution: record }) => ({
       id: record.id,
@@ -125,30 +124,26 @@ function viewsOf(keeper: Keeper): StoreViews {
       ),
     })),
     rateHistory: books
-      .flatMap(({ institution: { id } }) => historyOf(keeper.market(), id))
-      .toSorted((a, b) => a.position - b.position || compareTerms(a, b))
+      .flatMap(({ history }) => history)
+      .toSorted(
+        (a, b) =>
+          a.entry.position - b.entry.position || compareTerms(a.series.terms, b.series.terms),
+      )
       .map((record) => ({
-        position: record.position,
-        institution_id: record.institutionId,
-        product_variant: record.variant,
-        tenure_months: withPlaces(record.tenure, 2),
-        payout_type: record.payout,
+        position: record.entry.position,
+        institution_id: record.series.institutionId,
+        product_variant: record.series.terms.variant,
+        tenure_months: withPlaces(record.series.terms.tenure, 2),
+        payout_type: record.series.terms.payout,
         prev_rate_pa: withPlaces(record.previous, 3),
         new_rate_pa: withPlaces(record.rate, 3),
         direction: record.direction,
-        changed_at: instantText(record.at),
+        changed_at: instantText(record.entry.at),
       })),
     currentOffer: books
       .filter(({ institution }) => institution.active)
       .flatMap((book) => offersOf(book, entries)),
   }
-}
-
-function historyOf({ records }: Market, institutionId: string): HistoryRecord[] {
-  return Array.from({ length: records.length }, (_, row) => row)
-    .filter((row) => !isWithdrawal(records, row))
-    .map((row) => recordAt(records, row))
-    .filter((record) => record.institutionId === institutionId)
 }
 
 function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {

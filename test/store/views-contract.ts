@@ -2,68 +2,71 @@ import assert from 'node:assert/strict'
 import type { Day } from '../../src/domain/day.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
-import { keeperOf, offer, registered, sheet } from './drafts.ts'
+import { writerFor, offer, registered, sheet } from './drafts.ts'
 
 type OnBook = (title: string, work: (book: OpenBook) => Promise<void>) => void
 
 /** The SQL views against expectations written by hand. */
 export function viewsContract(onBook: OnBook): void {
-  onBook('institution is the current record, in the words of the wire', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(
-      registered('b', '2026-06-01T00:00:00Z'),
-      registered('a', '2026-06-01T00:00:00Z'),
-    )
-    const rated = {
-      name: 'B plc',
-      active: false,
-      creditRating: 'AA-',
-      ratingAgency: 'Fitch',
-      ratingUpdated: '2026-05-31' as Day,
-      staleAfterDays: 30,
-    }
-    await keeper.add(registered('b', '2026-06-02T00:00:00Z', rated))
-    const { institution } = await store.views()
-    assert.deepEqual(institution, [
-      {
-        id: 'a',
-        name: 'The a',
-        type: 'bank',
-        website: 'https://a.example/',
-        active: 1,
-        license_type: 'licensed_commercial_bank',
-        credit_rating: null,
-        rating_agency: null,
-        rating_updated: null,
-        stale_after_days: 7,
-        position: 2,
-      },
-      {
-        id: 'b',
+  onBook(
+    'institution has the current records, in the field names of the API',
+    async ({ store }) => {
+      const writer = writerFor(store)
+      await writer.add(
+        registered('b', '2026-06-01T00:00:00Z'),
+        registered('a', '2026-06-01T00:00:00Z'),
+      )
+      const rated = {
         name: 'B plc',
-        type: 'bank',
-        website: 'https://b.example/',
-        active: 0,
-        license_type: 'licensed_commercial_bank',
-        credit_rating: 'AA-',
-        rating_agency: 'Fitch',
-        rating_updated: '2026-05-31',
-        stale_after_days: 30,
-        position: 3,
-      },
-    ])
-  })
+        active: false,
+        creditRating: 'AA-',
+        ratingAgency: 'Fitch',
+        ratingUpdated: '2026-05-31' as Day,
+        staleAfterDays: 30,
+      }
+      await writer.add(registered('b', '2026-06-02T00:00:00Z', rated))
+      const { institution } = await store.views()
+      assert.deepEqual(institution, [
+        {
+          id: 'a',
+          name: 'The a',
+          type: 'bank',
+          website: 'https://a.example/',
+          active: 1,
+          license_type: 'licensed_commercial_bank',
+          credit_rating: null,
+          rating_agency: null,
+          rating_updated: null,
+          stale_after_days: 7,
+          position: 2,
+        },
+        {
+          id: 'b',
+          name: 'B plc',
+          type: 'bank',
+          website: 'https://b.example/',
+          active: 0,
+          license_type: 'licensed_commercial_bank',
+          credit_rating: 'AA-',
+          rating_agency: 'Fitch',
+          rating_updated: '2026-05-31',
+          stale_after_days: 30,
+          position: 3,
+        },
+      ])
+    },
+  )
 
-  onBook('decimals are padded and exact, instants are those of the wire', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(registered('a', '2026-06-01T00:00:00Z'))
+  onBook('decimals are padded and exact, and times are as in the API', async ({ store }) => {
+    const writer = writerFor(store)
+    await writer.add(registered('a', '2026-06-01T00:00:00Z'))
     const offers = [
       offer('general 3.291 maturity', '9.12345'),
       offer('general 12 annual', '10', '0.5'),
     ]
-    await keeper.publish(sheet('a', '2026-06-01T10:00:00.5Z', offers), '2026-06-02T00:00:00.120Z')
+    await writer.publish(sheet('a', '2026-06-01T10:00:00.5Z', offers), '2026-06-02T00:00:00.120Z')
     const again = [offer('general 3.291 maturity', '9.1'), offer('general 12 annual', '10', '0.5')]
-    await keeper.publish(sheet('a', '2026-06-03T00:00:00Z', again), '2026-06-03T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-03T00:00:00Z', again), '2026-06-03T00:00:00Z')
     const { currentOffer, rateHistory } = await store.views()
     const common = { institution_id: 'a', product_variant: 'general' }
     const first = { position: 2, ...common, changed_at: '2026-06-02T00:00:00.120Z' }
@@ -98,14 +101,14 @@ export function viewsContract(onBook: OnBook): void {
   })
 
   onBook('several minimum deposits are several offers and one history', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(registered('a', '2026-06-01T00:00:00Z'))
+    const writer = writerFor(store)
+    await writer.add(registered('a', '2026-06-01T00:00:00Z'))
     const tiers = [
       offer('general 12 maturity', '9', '5000'),
       offer('general 12 maturity', '9.25', '1000000'),
       offer('general 12 maturity', '9.5', '10000000'),
     ]
-    await keeper.publish(sheet('a', '2026-06-01T00:00:00Z', tiers), '2026-06-01T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-01T00:00:00Z', tiers), '2026-06-01T00:00:00Z')
     const views = await store.views()
     assert.deepEqual(offersOf(views), [
       'a general 12.00 maturity 9.000 from 5000.00 at 2',
@@ -113,22 +116,22 @@ export function viewsContract(onBook: OnBook): void {
       'a general 12.00 maturity 9.500 from 10000000.00 at 2',
     ])
     assert.deepEqual(historyOf(views), ['2 a general 12.00 maturity initial 9.000'])
-    // What a sheet lists for some terms replaces all their standing tiers, a partial sheet too.
+    // A sheet replaces all standing tiers of the terms that it lists, even if it is partial.
     const one = [offer('general 12 maturity', '9', '5000')]
     const partial = sheet('a', '2026-06-02T00:00:00Z', one, { complete: false })
-    await keeper.publish(partial, '2026-06-02T00:00:00Z')
+    await writer.publish(partial, '2026-06-02T00:00:00Z')
     const after = await store.views()
     assert.deepEqual(offersOf(after), ['a general 12.00 maturity 9.000 from 5000.00 at 3'])
     assert.deepEqual(historyOf(after), historyOf(views))
   })
 
   onBook('a withdrawal ends an offer, until it returns', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(registered('a', '2026-06-01T00:00:00Z'))
+    const writer = writerFor(store)
+    await writer.add(registered('a', '2026-06-01T00:00:00Z'))
     const both = [offer('general 12 maturity', '9'), offer('women 6 monthly', '8')]
     const one = [offer('general 12 maturity', '9')]
-    await keeper.publish(sheet('a', '2026-06-01T00:00:00Z', both), '2026-06-01T00:00:00Z')
-    await keeper.publish(sheet('a', '2026-06-02T00:00:00Z', one), '2026-06-02T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-01T00:00:00Z', both), '2026-06-01T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-02T00:00:00Z', one), '2026-06-02T00:00:00Z')
     const withdrawn = await store.views()
     assert.deepEqual(offersOf(withdrawn), ['a general 12.00 maturity 9.000 from 0.00 at 3'])
     const initials = [
@@ -136,7 +139,7 @@ export function viewsContract(onBook: OnBook): void {
       '2 a women 6.00 monthly initial 8.000',
     ]
     assert.deepEqual(historyOf(withdrawn), initials)
-    await keeper.publish(sheet('a', '2026-06-03T00:00:00Z', both), '2026-06-03T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-03T00:00:00Z', both), '2026-06-03T00:00:00Z')
     const returned = await store.views()
     assert.deepEqual(offersOf(returned), [
       'a general 12.00 maturity 9.000 from 0.00 at 4',
@@ -145,9 +148,9 @@ export function viewsContract(onBook: OnBook): void {
     assert.deepEqual(historyOf(returned), [...initials, '4 a women 6.00 monthly flat 8.000'])
   })
 
-  onBook('offers stand in terms order, though they are of several sheets', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(
+  onBook('offers of several sheets are in terms order', async ({ store }) => {
+    const writer = writerFor(store)
+    await writer.add(
       registered('b', '2026-06-01T00:00:00Z'),
       registered('a', '2026-06-01T00:00:00Z'),
     )
@@ -156,15 +159,15 @@ export function viewsContract(onBook: OnBook): void {
       offer('general 12 maturity', '9'),
       offer('senior_citizen 6 monthly', '8'),
     ]
-    await keeper.publish(sheet('b', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
-    await keeper.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
+    await writer.publish(sheet('b', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
+    await writer.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
     const more = [
       offer('general 3 maturity', '7.5'),
       offer('general 3 annual', '7'),
       offer('women 1.5 maturity', '6'),
     ]
     const partial = sheet('a', '2026-06-02T00:00:00Z', more, { complete: false })
-    await keeper.publish(partial, '2026-06-02T00:00:00Z')
+    await writer.publish(partial, '2026-06-02T00:00:00Z')
     assert.deepEqual(offersOf(await store.views()), [
       'a general 3.00 maturity 7.500 from 0.00 at 5',
       'a general 3.00 annual 7.000 from 0.00 at 5',
@@ -178,15 +181,15 @@ export function viewsContract(onBook: OnBook): void {
   })
 
   onBook('an inactive institution has a history and no offers', async ({ store }) => {
-    const keeper = keeperOf(store)
-    await keeper.add(registered('a', '2026-06-01T00:00:00Z'))
+    const writer = writerFor(store)
+    await writer.add(registered('a', '2026-06-01T00:00:00Z'))
     const offers = [offer('general 12 maturity', '9')]
-    await keeper.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
-    await keeper.add(registered('a', '2026-06-02T00:00:00Z', { active: false }))
+    await writer.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
+    await writer.add(registered('a', '2026-06-02T00:00:00Z', { active: false }))
     const inactive = await store.views()
     assert.deepEqual(offersOf(inactive), [])
     assert.deepEqual(historyOf(inactive), ['2 a general 12.00 maturity initial 9.000'])
-    await keeper.add(registered('a', '2026-06-03T00:00:00Z', { name: 'A again' }))
+    await writer.add(registered('a', '2026-06-03T00:00:00Z', { name: 'A again' }))
     const { currentOffer } = await store.views()
     assert.deepEqual(
       currentOffer.map((row) => [row['institution_name'], row['position']]),

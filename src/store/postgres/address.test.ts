@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { StoreError } from '../store.ts'
 import { isPostgres, nameOf, readAddress, withoutPassword } from './address.ts'
 
-test('an address names hosts in their order, a user, a database and how to connect', () => {
+test('an address has hosts in order, a user, a password, a database and connection settings', () => {
   const address = readAddress(
     'postgres://me%40home:p%3Ass%2Fword@one:5433,[::1]:5434,,three/rates%20lk?sslmode=require&max_lag=5&connect_timeout=3',
   )
@@ -18,7 +18,7 @@ test('an address names hosts in their order, a user, a database and how to conne
   assert.deepEqual([connectTimeout, maxLag, tls.mode], [3_000, 5_000, 'require'])
 })
 
-test('what an address does not say is as libpq has it', () => {
+test('missing parts of an address have the defaults of libpq', () => {
   for (const url of ['postgres://', 'postgresql://localhost', 'POSTGRES:///']) {
     const { hosts, user, password, database, tls } = readAddress(url)
     assert.deepEqual(hosts, [{ host: 'localhost', port: 5432 }])
@@ -29,26 +29,32 @@ test('what an address does not say is as libpq has it', () => {
   }
 })
 
-test('a wrong address is refused in a sentence that says what is wrong, without the password', () => {
+test('an invalid address is refused with a message that does not contain the password', () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['postgres://me:secret@host:0/db', /has a place that is no host, or host:port/],
-    ['postgres://me:secret@host:70000/db', /has a place that is no host/],
-    ['postgres://me:secret@a b:c/db', /a place that is no host/],
-    ['postgres://me:secret/db', /a place that is no host/],
-    ['postgres://me:secret@host/db?sslmode=yes', /sslmode=yes, which is none of disable, allow,/],
-    ['postgres://me:secret@host/db?password=secret', /has password=, which is none of sslmode,/],
-    ['postgres://me:secret@host/db?max_lag=0', /max_lag=0, which is no number of seconds above 0/],
+    ['postgres://me:secret@host:0/db', /has a host that is not of the form host or host:port/],
+    ['postgres://me:secret@host:70000/db', /has a host that is not of the form/],
+    ['postgres://me:secret@a b:c/db', /a host that is not of the form/],
+    ['postgres://me:secret/db', /a host that is not of the form/],
+    [
+      'postgres://me:secret@host/db?sslmode=yes',
+      /sslmode=yes, which is not one of disable, allow,/,
+    ],
+    ['postgres://me:secret@host/db?password=secret', /has password=, which is not one of sslmode,/],
+    [
+      'postgres://me:secret@host/db?max_lag=0',
+      /max_lag=0, which is not a whole number of seconds above 0/,
+    ],
     ['postgres://me:secret@host/db?max_lag=1.5', /max_lag=1.5, which/],
     ['postgres://me:secret@host/db?sslmode=require&sslmode=disable', /has sslmode= twice/],
-    ['postgres://me:%zz@host/db', /has a % that encodes nothing/],
-    ['postgres:/me:secret@host', /is no address such as postgres:\/\//],
+    ['postgres://me:%zz@host/db', /has an invalid % encoding/],
+    ['postgres:/me:secret@host', /is not an address such as postgres:\/\//],
   ]
   for (const [url, sentence] of wrong) {
     assert.throws(
       () => readAddress(url),
       (error) => {
         assert.ok(error instanceof StoreError, url)
-        assert.equal(error.trouble, 'configuration')
+        assert.equal(error.kind, 'configuration')
         assert.match(error.message, sentence)
         assert.doesNotMatch(error.message, /secret/)
         return true
@@ -57,12 +63,12 @@ test('a wrong address is refused in a sentence that says what is wrong, without 
   }
 })
 
-test('a name shows the servers and the database, never who or with which password', () => {
+test('a name has the servers and the database, and neither user nor password', () => {
   const name = nameOf(readAddress('postgres://me:secret@one,[::1]:5434/rates?sslmode=disable'))
   assert.equal(name, 'postgres://one:5432,[::1]:5434/rates')
 })
 
-test('an address without its password is the same in all else', () => {
+test('withoutPassword removes only the password', () => {
   for (const [url, hidden] of [
     [
       'postgres://me:secret@one,two/rates?sslmode=disable',

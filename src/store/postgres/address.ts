@@ -1,24 +1,25 @@
 import { parseWhole } from '../../domain/decimal.ts'
 import { StoreError } from '../store.ts'
 
-/** Where a book is: servers in the order in which they are tried, and as whom to ask them. */
-export type Address = {
+/** A parsed `postgres://` address. */
+export type PostgresAddress = {
+  /** In the order in which they are tried. */
   readonly hosts: readonly Host[]
-  /** What is not given is what libpq takes: `PGUSER`, `PGDATABASE`, the name of the user. */
+  /** If omitted, the driver uses `PGUSER`, `PGPASSWORD` and `PGDATABASE`, as libpq does. */
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
   readonly tls: TlsSettings
   readonly applicationName: string
-  /** Milliseconds that connecting to one server may take. */
+  /** Timeout for connecting to one server, in milliseconds. */
   readonly connectTimeout: number
-  /** Milliseconds by which a standby may be behind and still be read. */
+  /** The greatest replication lag of a standby that may be read, in milliseconds. */
   readonly maxLag: number
 }
 
 export type Host = { readonly host: string; readonly port: number }
 
-/** As libpq has it (PostgreSQL's documentation, «SSL Support»). */
+/** The values of libpq's `sslmode`. */
 export const sslModes = [
   'disable',
   'allow',
@@ -30,14 +31,14 @@ export const sslModes = [
 
 export type TlsSettings = {
   readonly mode: (typeof sslModes)[number]
-  /** A file of certificates, or `system` for those that Node trusts. */
+  /** A PEM file, or `system` for the certificates that Node trusts. */
   readonly rootCert: string | undefined
   readonly cert: string | undefined
   readonly key: string | undefined
 }
 
-/** What stands behind the question mark; all but the last as in libpq. */
-const known = [
+/** The query parameters. All but `max_lag` are those of libpq. */
+const parameterNames = [
   'sslmode',
   'sslrootcert',
   'sslcert',
@@ -46,38 +47,40 @@ const known = [
   'connect_timeout',
   'max_lag',
 ] as const
-type Parameter = (typeof known)[number]
+type Parameter = (typeof parameterNames)[number]
 
-const usualPort = 5432
-const [usualTimeout, usualLag] = [2, 30]
+const defaultPort = 5432
+/** In seconds. */
+const [defaultTimeout, defaultLag] = [2, 30]
 
 /** Whether `--database` names a book in PostgreSQL. */
 export function isPostgres(database: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(database)
 }
 
-/** Reads `postgres://user:password@host:5432,host/database?sslmode=…`; what is wrong is said without the password. */
-export function readAddress(url: string): Address {
-  const [, credentials, places = '', path = '', query = ''] = shape.exec(url) ?? []
-  if (!shape.test(url)) throw refused('is no address such as postgres://user@host:5432/database')
-  // What stands before it would be taken for a host or a database, and be shown.
-  if ([places, path, query].some((part) => part.includes('@')))
-    throw refused('has an @, / or ? in a name or password; write %40, %2F or %3F for it')
+/** Parses `postgres://user:password@host:5432,host/database?sslmode=…`. Error messages never contain the password. */
+export function readAddress(url: string): PostgresAddress {
+  const [, credentials, hosts = '', path = '', query = ''] = addressPattern.exec(url) ?? []
+  if (!addressPattern.test(url))
+    throw refused('is not an address such as postgres://user@host:5432/database')
+  // An @ here means that part of the password would be read as a host or database, and shown in messages.
+  if ([hosts, path, query].some((part) => part.includes('@')))
+    throw refused('has an @, / or ? in a name or password; write it as %40, %2F or %3F')
   const [user, password] = (credentials ?? '').split(/:(.*)/s, 2)
   const parameters = readParameters(query)
-  const seconds = (name: Parameter, usual: number): number => {
-    const text = parameters.get(name) ?? String(usual)
+  const seconds = (name: Parameter, byDefault: number): number => {
+    const text = parameters.get(name) ?? String(byDefault)
     const value = parseWhole(text) ?? 0
     if (value > 0 && value < 1_000_000) return value * 1_000
-    throw refused(`has ${name}=${shown(text)}, which is no number of seconds above 0`)
+    throw refused(`has ${name}=${shown(text)}, which is not a whole number of seconds above 0`)
   }
   const mode = parameters.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'prefer'
   const sslMode = sslModes.find((one) => one === mode)
   if (sslMode === undefined)
-    throw refused(`has sslmode=${shown(mode)}, which is none of ${sslModes.join(', ')}`)
+    throw refused(`has sslmode=${shown(mode)}, which is not one of ${sslModes.join(', ')}`)
   return {
     hosts:
-      places === '' ? [{ host: 'localhost', port: usualPort }] : places.split(',').map(readHost),
+      hosts === '' ? [{ host: 'localhost', port: defaultPort }] : hosts.split(',').map(readHost),
     user: decoded(user),
     password: decoded(password),
     database: decoded(path),
@@ -88,52 +91,52 @@ export function readAddress(url: string): Address {
       key: parameters.get('sslkey'),
     },
     applicationName: parameters.get('application_name') ?? 'ratebook',
-    connectTimeout: seconds('connect_timeout', usualTimeout),
-    maxLag: seconds('max_lag', usualLag),
+    connectTimeout: seconds('connect_timeout', defaultTimeout),
+    maxLag: seconds('max_lag', defaultLag),
   }
 }
 
-/** The address as a message may show it: never with a password. */
-export function nameOf({ hosts, database }: Pick<Address, 'hosts' | 'database'>): string {
+/** The servers and the database, for messages: without user and password. */
+export function nameOf({ hosts, database }: Pick<PostgresAddress, 'hosts' | 'database'>): string {
   return `postgres://${hosts.map(hostText).join(',')}/${database ?? ''}`
 }
 
-/** A server as a message shows it. */
+/** `host:port`, for messages. */
 export function hostText({ host, port }: Host): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** An address with all secrets left out, for lists of processes. */
+/** Removes the password from an address. */
 export function withoutPassword(url: string): string {
-  // To the last @: it may be one of the password, which is wrong, and still nobody's business.
+  // Up to the last @, in case the password contains one that should have been encoded.
   return url.replace(/^([a-z]+:\/\/[^:@/?]*):.*@/is, '$1@')
 }
 
-const shape = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
+const addressPattern =
+  /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i
 
-function readHost(place: string): Host {
-  const [, bracketed, plain, port] =
-    /^(?:\[([^\]]+)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(place) ?? []
+function readHost(text: string): Host {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(text) ?? []
   const host = bracketed ?? plain
-  const number = port === undefined ? usualPort : (parseWhole(port) ?? 0)
+  const number = port === undefined ? defaultPort : (parseWhole(port) ?? 0)
   if (host === undefined || number === 0 || number > 65_535)
-    throw refused('has a place that is no host, or host:port')
+    throw refused('has a host that is not of the form host or host:port')
   return { host: decoded(host) ?? 'localhost', port: number }
 }
 
 function readParameters(query: string): ReadonlyMap<Parameter, string> {
   const found = new Map<Parameter, string>()
   for (const [name, value] of new URLSearchParams(query)) {
-    const parameter = known.find((one) => one === name)
+    const parameter = parameterNames.find((one) => one === name)
     if (parameter === undefined)
-      throw refused(`has ${shown(name)}=, which is none of ${known.join(', ')}`)
+      throw refused(`has ${shown(name)}=, which is not one of ${parameterNames.join(', ')}`)
     if (found.has(parameter)) throw refused(`has ${name}= twice`)
     found.set(parameter, value)
   }
   return found
 }
 
-/** A value as a message may show it: what follows its first word may be a parameter that was not set apart by `&`. */
+/** The first word of a value, for messages. The rest may be a password whose `&` was forgotten. */
 function shown(value: string): string {
   return value.replace(/[^\w.-].*/s, '…')
 }
@@ -143,7 +146,7 @@ function decoded(text: string | undefined): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw refused('has a % that encodes nothing; write %25 for a % in a name or password')
+    throw refused('has an invalid % encoding; write a % in a name or password as %25')
   }
 }
 

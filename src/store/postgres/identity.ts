@@ -1,17 +1,17 @@
 import { readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
-import { connectToFirst } from './hosts.ts'
+import { chooseServer } from './choose-server.ts'
 
-/** Milliseconds that a question may take. */
-const patience = 10_000
+/** In milliseconds. */
+const queryTimeout = 10_000
 
-/** Whether what is read at one address is the database, or a standby of the database, that is written at another. */
-export async function isSameDatabase(reading: string, writing: string): Promise<boolean> {
-  const read = await ask(reading, 'read')
-  const written = await ask(writing, 'create')
-  if (read.cluster !== written.cluster || read.database !== written.database) return false
-  // Servers that were made from one backup have all this in common, and two of them that take entries are not the same.
-  return read.isStandby || read.started === written.started
+/** Whether the address to read from is the database to write to, or a standby of it. */
+export async function isSameDatabase(from: string, to: string): Promise<boolean> {
+  const source = await identityAt(from, 'read')
+  const target = await identityAt(to, 'create')
+  if (source.cluster !== target.cluster || source.database !== target.database) return false
+  // Servers restored from one backup share these identifiers. Two primaries are different unless they are one process.
+  return source.isStandby || source.started === target.started
 }
 
 type Identity = {
@@ -21,8 +21,8 @@ type Identity = {
   readonly isStandby: boolean
 }
 
-async function ask(url: string, mode: 'read' | 'create'): Promise<Identity> {
-  const { connection, isStandby } = await connectToFirst(readAddress(url), mode, patience)
+async function identityAt(url: string, mode: 'read' | 'create'): Promise<Identity> {
+  const { connection, isStandby } = await chooseServer(readAddress(url), mode, queryTimeout)
   try {
     return { ...(await identityOf(connection)), isStandby }
   } finally {

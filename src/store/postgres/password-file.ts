@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whom a password is for. */
+/** What a line of a password file is for. */
 export type Login = {
   readonly host: string
   readonly port: number
@@ -10,12 +10,12 @@ export type Login = {
   readonly user: string
 }
 
-/** The password of a login in the password file, as libpq reads it: the first line that fits, `*` for any. */
+/** Looks up a password in `~/.pgpass`, as libpq does: the first matching line, where `*` matches anything. */
 export function passwordInFile(login: Login, file = process.env['PGPASSFILE']): string | undefined {
   const path = file ?? join(homedir(), '.pgpass')
   let text: string
   try {
-    // One that others may read is not used, as with libpq.
+    // Like libpq, ignore a file that others can read.
     if ((statSync(path).mode & 0o077) !== 0) return undefined
     text = readFileSync(path, 'utf8')
   } catch {

@@ -1,32 +1,35 @@
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
-import { connectToFirst } from './hosts.ts'
+import { chooseServer } from './choose-server.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
-import { within } from './transaction.ts'
+import { inTransaction } from './transaction.ts'
 
-/** Those who append to a book, and those who read it; the server keeps them to that. */
+/** The role that may append to the book, and the role that may only read it. */
 const [publisher, reader] = ['ratebook_publisher', 'ratebook_reader'] as const
 const both = `${publisher}, ${reader}`
 
-/** Milliseconds that one statement may take: it waits for others who change the same roles. */
-const patience = 30_000
+/** A statement may wait for another `setup` that changes the same roles. In milliseconds. */
+const statementTimeout = 30_000
 
-/** Gives a book its two roles, makes the book if there is none, and says in a line each what it found and did. Runs again. */
+/** Creates the book and its roles unless they exist. Returns lines that say what it found and did. */
 export async function setUpRoles(url: string): Promise<readonly string[]> {
   const address = readAddress(url)
-  const { connection } = await connectToFirst(address, 'create', patience)
+  const { connection } = await chooseServer(address, 'create', statementTimeout)
   try {
     const hadBook = await hasBook(connection)
     await checkBook(connection, 'create')
     const book = await bookLine(connection, hadBook)
-    return [book, ...(await within(connection, 'ISOLATION LEVEL READ COMMITTED', grantRoles))]
+    return [
+      book,
+      ...(await inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', grantRoles)),
+    ]
   } catch (error) {
     if (sqlState(error) !== '42501') throw error
     throw new StoreError(
       'configuration',
-      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may make roles, or its superuser (${reasonOf(error)}).`,
+      `\`ratebook setup\` needs a role that owns the database ${nameOf(address)} and may create roles, or a superuser (${reasonOf(error)}).`,
       error,
     )
   } finally {
@@ -42,16 +45,16 @@ async function hasBook({ query }: Connection): Promise<boolean> {
 }
 
 async function bookLine({ name, query }: Connection, hadBook: boolean): Promise<string> {
-  if (!hadBook) return `The book ${name} was made.`
+  if (!hadBook) return `Created the book ${name}.`
   const [{ position = 0 } = {}] = await query(statements.head)
-  return `The book ${name} was there, at position ${position as number}.`
+  return `The book ${name} exists, at position ${position as number}.`
 }
 
 async function grantRoles(connection: Connection): Promise<readonly string[]> {
   const { query } = connection
   await query(statements.schemaLock)
-  const newPublisher = await makeRole(connection, publisher)
-  const newReader = await makeRole(connection, reader)
+  const isNewPublisher = await createRole(connection, publisher)
+  const isNewReader = await createRole(connection, reader)
   const [{ settings } = {}] = await query(
     `SELECT coalesce(rolconfig::text, '') AS settings FROM pg_roles WHERE rolname = $1`,
     [reader],
@@ -60,18 +63,19 @@ async function grantRoles(connection: Connection): Promise<readonly string[]> {
     await query(`ALTER ROLE ${reader} SET default_transaction_read_only = on`)
   }
   await query(grants)
-  await checkRights(connection)
-  const made = (isNew: boolean): string => (isNew ? 'was made' : 'was there')
+  await checkPrivileges(connection)
+  const created = (role: string, isNew: boolean): string =>
+    isNew ? `Created the role ${role}` : `The role ${role} exists`
   return [
-    `${publisher} ${made(newPublisher)}: it may read the book and append to it.`,
-    `${reader} ${made(newReader)}: it may read the book, in transactions that only read.`,
-    'Nobody else but the owner may read the book, unless they were granted it by name.',
+    `${created(publisher, isNewPublisher)}: it may read the book and append to it.`,
+    `${created(reader, isNewReader)}: it may read the book, in read-only transactions.`,
+    'Except for the owner, other roles can read the book only if they were granted access by name.',
     `A role without a password cannot log in with one: \\password ${publisher} in psql, or ALTER ROLE ${publisher} PASSWORD '…', gives it one.`,
   ]
 }
 
-/** Makes a role if there is none, and returns whether it did. Roles are of the server: one may have come from another database. */
-async function makeRole({ query }: Connection, role: string): Promise<boolean> {
+/** Creates a role unless it exists, and returns whether it did. Roles belong to the server, not to one database. */
+async function createRole({ query }: Connection, role: string): Promise<boolean> {
   const [found] = await query('SELECT FROM pg_roles WHERE rolname = $1', [role])
   if (found !== undefined) return false
   await query(`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
@@ -80,8 +84,8 @@ async function makeRole({ query }: Connection, role: string): Promise<boolean> {
 }
 
 /**
- * What the roles may do, whatever they could before; what later migrations make is theirs to the same extent. The function of
- * the views is PUBLIC's, as PostgreSQL has it: it reads nothing, and who was granted a view by name needs it.
+ * Sets the privileges of the roles, on tables of later migrations too. PUBLIC keeps its default right to execute the function
+ * of the views: it reads nothing, and a role that was granted a single view needs it.
  */
 const grants = `
   REVOKE ALL ON SCHEMA ratebook FROM PUBLIC, ${both};
@@ -96,8 +100,8 @@ const grants = `
     EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %s IN SCHEMA ratebook GRANT EXECUTE ON FUNCTIONS TO ${both}', owner);
   END $$`
 
-/** A role that stood before may have rights from elsewhere, as a superuser or from a role that it is a member of. */
-async function checkRights({ name, query }: Connection): Promise<void> {
+/** Refuses roles that have more rights, because they are superusers or members of another role. */
+async function checkPrivileges({ name, query }: Connection): Promise<void> {
   const found = await query(
     `SELECT rolname AS role FROM pg_roles, pg_namespace WHERE rolname IN ($1, $2) AND nspname = 'ratebook' AND (
       pg_has_role(rolname, nspowner, 'MEMBER')
@@ -110,11 +114,11 @@ async function checkRights({ name, query }: Connection): Promise<void> {
   const roles = found.map(({ role }) => String(role)).join(' and ')
   throw new StoreError(
     'configuration',
-    `In the database ${name}, ${roles} may do more than ${roles === reader ? 'read' : 'append'}, as superuser or as a member of another role: take that away, and run the same command again.`,
+    `In the database ${name}, ${roles} may do more than ${roles === reader ? 'read' : 'append'}, as a superuser or a member of another role: revoke that, and run the same command again.`,
   )
 }
 
-/** What the server says of an error, below what we say of it. */
+/** The server's own error behind a `StoreError`. */
 function causeOf(error: unknown): { readonly code?: unknown; readonly message?: unknown } {
   return error instanceof StoreError && error.cause instanceof Error ? error.cause : {}
 }

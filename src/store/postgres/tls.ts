@@ -5,11 +5,11 @@ import type { ConnectionOptions } from 'node:tls'
 import { StoreError } from '../store.ts'
 import type { Host, TlsSettings } from './address.ts'
 
-/** A way to connect: `false` without TLS, or with these options. */
-export type Way = false | ConnectionOptions
+/** How to try a connection: `false` for no TLS, or TLS options. */
+export type TlsAttempt = false | ConnectionOptions
 
-/** The ways that a mode allows to a host, in the order in which libpq tries them: where that is the folder of a socket, there is no TLS. */
-export function waysOf(settings: TlsSettings, { host }: Host): readonly Way[] {
+/** The connections to try for an `sslmode`, in libpq's order. A host that is a path is a Unix socket, which has no TLS. */
+export function tlsAttempts(settings: TlsSettings, { host }: Host): readonly TlsAttempt[] {
   if (host.startsWith('/')) return [false]
   const { mode } = settings
   switch (mode) {
@@ -20,10 +20,10 @@ export function waysOf(settings: TlsSettings, { host }: Host): readonly Way[] {
     case 'prefer':
       return [unverified(settings), false]
     case 'require':
-      // libpq does so where it is told whom to trust.
-      return [settings.rootCert === undefined ? unverified(settings) : ofAuthority(settings)]
+      // As in libpq, `require` with a root certificate means `verify-ca`.
+      return [settings.rootCert === undefined ? unverified(settings) : verifiedCa(settings)]
     case 'verify-ca':
-      return [ofAuthority(settings)]
+      return [verifiedCa(settings)]
     case 'verify-full':
       return [verified(settings)]
     default:
@@ -32,33 +32,36 @@ export function waysOf(settings: TlsSettings, { host }: Host): readonly Way[] {
 }
 
 function unverified(settings: TlsSettings): ConnectionOptions {
-  return { ...own(settings), rejectUnauthorized: false }
+  return { ...clientCertificate(settings), rejectUnauthorized: false }
 }
 
-/** Whoever has a certificate of the authority may be any host. */
-function ofAuthority(settings: TlsSettings): ConnectionOptions {
+/** Verifies the certificate but not the host name. */
+function verifiedCa(settings: TlsSettings): ConnectionOptions {
   return { ...verified(settings), checkServerIdentity: () => undefined }
 }
 
 function verified(settings: TlsSettings): ConnectionOptions {
   const { mode, rootCert } = settings
-  const usual = join(homedir(), '.postgresql', 'root.crt')
-  const file = rootCert ?? (existsSync(usual) ? usual : undefined)
+  const defaultFile = join(homedir(), '.postgresql', 'root.crt')
+  const file = rootCert ?? (existsSync(defaultFile) ? defaultFile : undefined)
   if (file === undefined) {
     throw new StoreError(
       'configuration',
-      `sslmode=${mode} needs to know whom to trust: add sslrootcert=FILE, or sslrootcert=system.`,
+      `sslmode=${mode} needs a root certificate: add sslrootcert=FILE, or sslrootcert=system.`,
     )
   }
   const authorities = file === 'system' ? {} : { ca: read('sslrootcert', file) }
-  return { ...own(settings), ...authorities, rejectUnauthorized: true }
+  return { ...clientCertificate(settings), ...authorities, rejectUnauthorized: true }
 }
 
-/** What we show of ourselves, where the server asks for a certificate. */
-function own({ cert, key }: TlsSettings): ConnectionOptions {
+/** The client certificate. */
+function clientCertificate({ cert, key }: TlsSettings): ConnectionOptions {
   if (cert === undefined && key === undefined) return {}
   if (cert === undefined || key === undefined)
-    throw new StoreError('configuration', 'sslcert and sslkey go together; one of them is missing.')
+    throw new StoreError(
+      'configuration',
+      'sslcert and sslkey must be given together; one of them is missing.',
+    )
   return { cert: read('sslcert', cert), key: read('sslkey', key) }
 }
 

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts'
 
-/** Milliseconds that a commit may take: it waits for a synchronous standby. */
-const patience = 30_000
+/** A commit may wait for a synchronous standby. In milliseconds. */
+const commitTimeout = 30_000
 
-/** Does `work` in a transaction with some characteristics: all of it, or none. What went wrong first is what is thrown. */
-export async function within<T>(
+/** Runs `work` in a transaction. If it throws, rolls back and rethrows that error. */
+export async function inTransaction<T>(
   connection: Connection,
   characteristics: string,
   work: (connection: Connection) => Promise<T>,
@@ -13,7 +13,7 @@ export async function within<T>(
   await query(`BEGIN ${characteristics}`)
   try {
     const result = await work(connection)
-    await commit(patience)
+    await commit(commitTimeout)
     return result
   } catch (error) {
     if (isOpen()) await query('ROLLBACK').catch(() => undefined)

@@ -2,32 +2,33 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Migration } from '../migrations.ts'
-import { checkPlace, misconfigured, noBook, type Mode } from './place.ts'
-import { applicationId, firstDifference, migrate, sqliteMigrations, survey } from './schema.ts'
-import { within } from './transaction.ts'
-import { blockingWait, patiently } from './trouble.ts'
+import type { StoreMode } from '../store.ts'
+import { checkPath, configurationError, noBookError } from './path.ts'
+import { applicationId, firstDifference, migrate, readHeader, sqliteMigrations } from './schema.ts'
+import { inTransaction } from './transaction.ts'
+import { busyTimeout, retryWhileBusy } from './retry.ts'
 
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
-/** Opens the database of a book and checks all that the store relies on. What is refused stays. */
-export async function connect(path: string, mode: Mode): Promise<DatabaseSync> {
-  checkPlace(path, mode)
-  // A URL, because SQLite gives `:memory:` another meaning, and because `rw` creates nothing.
+/** Opens a SQLite file, creates or upgrades the schema, and checks it. A refused file is left unchanged. */
+export async function connect(path: string, mode: StoreMode): Promise<DatabaseSync> {
+  checkPath(path, mode)
+  // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
-  const options = { readOnly: mode === 'read', timeout: blockingWait }
-  const db = await patiently(path, () => new DatabaseSync(url, options))
+  const options = { readOnly: mode === 'read', timeout: busyTimeout }
+  const db = await retryWhileBusy(path, () => new DatabaseSync(url, options))
   try {
     const migrations = sqliteMigrations()
     const check = () => checkedVersion(db, path, mode, migrations)
-    const version = await patiently(path, () => within(db, 'BEGIN', check))
-    if (mode !== 'read') await patiently(path, () => db.exec(settings))
+    const version = await retryWhileBusy(path, () => inTransaction(db, 'BEGIN', check))
+    if (mode !== 'read') await retryWhileBusy(path, () => db.exec(settings))
     if (version < migrations.length) {
-      // Another process may have been first: checked again under the lock.
+      // Another process may have upgraded it meanwhile, so check again under the lock.
       const upgrade = () => migrate(db, migrations, check())
-      await patiently(path, () => within(db, 'BEGIN IMMEDIATE', upgrade))
+      await retryWhileBusy(path, () => inTransaction(db, 'BEGIN IMMEDIATE', upgrade))
     }
-    await patiently(path, () => checkSettings(db, path, mode))
+    await retryWhileBusy(path, () => checkSettings(db, path, mode))
     return db
   } catch (error) {
     db.close()
@@ -35,66 +36,65 @@ export async function connect(path: string, mode: Mode): Promise<DatabaseSync> {
   }
 }
 
-// FULL, because NORMAL loses acknowledged commits at a power cut; fullfsync, because macOS does so
-// without it.
+// NORMAL, or macOS without fullfsync, can lose acknowledged commits when the power fails.
 const settings = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON`
 
-/** The version of the book's schema; 0 for a book that is still to be made. */
+/** The version of the schema, after checking it; 0 for a new file. */
 function checkedVersion(
   db: DatabaseSync,
   path: string,
-  mode: Mode,
+  mode: StoreMode,
   migrations: readonly Migration[],
 ): number {
-  const { application, version, objects } = survey(db)
+  const { application, version, objects } = readHeader(db)
   if (application === 0 && version === 0 && objects === 0) {
     if (mode === 'create') return 0
-    throw noBook(path)
+    throw noBookError(path)
   }
   if (application !== applicationId) {
-    throw misconfigured(
-      `${path} is a database of another program, no book of Ratebook. ` +
+    throw configurationError(
+      `${path} is a database of another program, not a Ratebook book. ` +
         'Name another file with --database.',
     )
   }
   if (version > migrations.length) {
-    throw misconfigured(
-      `The book ${path} is of version ${version}, and this Ratebook knows versions up to ` +
+    throw configurationError(
+      `The book ${path} has version ${version}, and this Ratebook knows versions up to ` +
         `${migrations.length}: install the newer Ratebook.`,
     )
   }
   const difference = firstDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
-    throw misconfigured(
-      `The book ${path} is not as Ratebook made it: ${difference}. ` +
-        'What it holds is no longer certain: restore a backup.',
+    throw configurationError(
+      `The schema of the book ${path} was altered: ${difference}. ` +
+        'Its contents can no longer be trusted: restore a backup.',
     )
   }
   if (version < migrations.length && mode === 'read') {
-    throw misconfigured(
-      `The book ${path} is of the older version ${version}: ${anyWriter} brings it to version ` +
+    throw configurationError(
+      `The book ${path} has the older version ${version}: ${anyWriter} upgrades it to version ` +
         `${migrations.length}.`,
     )
   }
   return version
 }
 
-function checkSettings(db: DatabaseSync, path: string, mode: Mode): void {
+function checkSettings(db: DatabaseSync, path: string, mode: StoreMode): void {
   const journal = db.prepare('PRAGMA journal_mode').get()?.['journal_mode']
   const synchronous = db.prepare('PRAGMA synchronous').get()?.['synchronous']
   if (mode === 'read') {
     if (journal === 'wal') return
-    throw misconfigured(
+    throw configurationError(
       `The book ${path} is not in WAL mode, as a restored copy may be: ${anyWriter} ` +
-        'puts that right.',
+        'corrects that.',
     )
   }
   if (journal === 'wal' && synchronous === 2) return
-  throw misconfigured(
-    `The book ${path} cannot be kept safely where it is (journal ${String(journal)}, ` +
+  throw configurationError(
+    `The book ${path} cannot be stored safely there (journal ${String(journal)}, ` +
       `synchronous ${String(synchronous)}): move it to a local disk.`,
   )
 }

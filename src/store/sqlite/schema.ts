@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readMigrations, type Migration } from '../migrations.ts'
 
-/** `RTBK` as a number: SQLite's `application_id`, which tells a book from other databases. */
+/** The `application_id` in the file header, `RTBK` in ASCII. It distinguishes a book from other databases. */
 export const applicationId = 0x52_54_42_4b
 
-/** The steps of the schema of a book in SQLite. */
+/** The migrations of a SQLite book. */
 export function sqliteMigrations(): readonly Migration[] {
   return readMigrations(new URL('migrations/', import.meta.url))
 }
 
-/** Takes a book from one version of its schema to the last. The caller holds the transaction. */
+/** Upgrades a schema from a version to the latest one. Must be called in a transaction. */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], from: number): void {
   for (const { number, name, sql, checksum } of migrations.slice(from)) {
     db.exec(sql)
@@ -22,8 +22,8 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], from
   db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
 }
 
-/** What the file says that it is; all zero for a database without anything in it. */
-export function survey(db: DatabaseSync): {
+/** Reads the file header; all values are zero for an empty database. */
+export function readHeader(db: DatabaseSync): {
   application: number
   version: number
   objects: number
@@ -35,32 +35,32 @@ export function survey(db: DatabaseSync): {
   }
 }
 
-/** The first difference between a book's schema and the one that these migrations make. */
+/** Finds the first difference between a book's schema and the schema that the migrations create. */
 export function firstDifference(
   db: DatabaseSync,
   migrations: readonly Migration[],
 ): string | undefined {
-  const model = new DatabaseSync(':memory:')
-  migrate(model, migrations, 0)
+  const expected = new DatabaseSync(':memory:')
+  migrate(expected, migrations, 0)
   const difference =
-    differenceOf(db, model, schemaTexts) ??
-    differenceOf(db, model, 'SELECT name, checksum FROM migration')
-  model.close()
+    differenceOf(db, expected, schemaTexts) ??
+    differenceOf(db, expected, 'SELECT name, checksum FROM migration')
+  expected.close()
   return difference
 }
 
-// ANALYZE adds tables of SQLite's own, sqlite_stat1 and others; they change no answer.
+// Names that begin with sqlite_ are internal tables, such as the statistics of ANALYZE.
 const schemaTexts = `SELECT type || ' ' || name, sql FROM sqlite_schema
   WHERE name NOT GLOB 'sqlite_*' ORDER BY name`
 
-function differenceOf(db: DatabaseSync, model: DatabaseSync, sql: string): string | undefined {
+function differenceOf(db: DatabaseSync, expectedDb: DatabaseSync, sql: string): string | undefined {
   const found = textsOf(db, sql)
-  const expected = textsOf(model, sql)
-  for (const [what, text] of expected) {
-    if (!found.has(what)) return `${what} is missing`
-    if (found.get(what) !== text) return `${what} was changed`
+  const expected = textsOf(expectedDb, sql)
+  for (const [name, text] of expected) {
+    if (!found.has(name)) return `${name} is missing`
+    if (found.get(name) !== text) return `${name} was changed`
   }
-  for (const what of found.keys()) if (!expected.has(what)) return `${what} was added`
+  for (const name of found.keys()) if (!expected.has(name)) return `${name} was added`
   return undefined
 }
 
@@ -73,7 +73,7 @@ function numberOf(db: DatabaseSync, sql: string): number {
   return row[0]
 }
 
-/** Rows as arrays, asked for as every Node 24 knows it: an option of `prepare` is there from 25.5 on. */
+/** Rows as arrays. The `returnArrays` option of `prepare` needs Node 25.5. */
 function arraysOf(db: DatabaseSync, sql: string): unknown {
   const statement = db.prepare(sql)
   statement.setReturnArrays(true)

@@ -4,20 +4,26 @@ import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body
 import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { entriesOf, newestFirst, oldestFirst } from '../batches.ts'
-import { StoreError, type BookReader, type Store, type StoreViews } from '../store.ts'
+import {
+  StoreError,
+  type BookReader,
+  type Store,
+  type StoreMode,
+  type StoreViews,
+} from '../store.ts'
 import { connect } from './connect.ts'
-import type { Mode } from './place.ts'
 import { statements } from './statements.ts'
-import { within } from './transaction.ts'
-import { explained, patiently } from './trouble.ts'
+import { inTransaction } from './transaction.ts'
+import { toStoreError } from './errors.ts'
+import { retryWhileBusy } from './retry.ts'
 
-/** Entries in one batch: a megabyte of long sheets; with a thousand at once, loading takes 100 MB and 0.3 s more. */
-const batchSize = 50
+/** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
+const batchSize = 200
 
-/** Opens a book in a SQLite file, after checking that it is one and still as Ratebook made it. */
-export async function openSqliteStore(path: string, { mode }: { mode: Mode }): Promise<Store> {
+/** Opens a book in a SQLite file and checks its schema. */
+export async function openSqliteStore(path: string, { mode }: { mode: StoreMode }): Promise<Store> {
   const db = await connect(path, mode)
-  const opened = identityOf(path)
+  const opened = fileIdentity(path)
   const book = readerOf(db, path)
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -32,16 +38,15 @@ export async function openSqliteStore(path: string, { mode }: { mode: Mode }): P
       queue = appended.catch(() => undefined)
       return appended
     },
-    views: () => patiently(path, () => viewsOf(db)),
+    views: () => retryWhileBusy(path, () => viewsOf(db)),
     async isReadable() {
       try {
-        // What SQLite keeps in memory can be read whatever has become of the file.
+        // Drop cached pages, which stay readable even if the file is gone.
         db.exec('PRAGMA shrink_memory')
         headOf(db)
-        // A connection goes on reading a file that was deleted or replaced. The path is only looked
-        // at: to open and close the file would drop the locks that SQLite holds on it for this
-        // process (https://sqlite.org/howtocorrupt.html).
-        return identityOf(path) === opened
+        // A connection can still read a file that was deleted or replaced. Use stat here: opening and
+        // closing the file would drop SQLite's locks on it (https://sqlite.org/howtocorrupt.html).
+        return fileIdentity(path) === opened
       } catch {
         return false
       }
@@ -50,10 +55,10 @@ export async function openSqliteStore(path: string, { mode }: { mode: Mode }): P
       await queue
       if (!db.isOpen) return
       try {
-        // So that the file alone is the whole book, even while a server has it open.
+        // Move everything from the -wal file into the book, so that the one file can be copied.
         if (mode !== 'read') db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {
-        // Nothing is lost: whoever opens the book next takes up what stands in its -wal file.
+        // Nothing is lost: the next process to open the book recovers the -wal file.
       } finally {
         db.close()
       }
@@ -70,18 +75,18 @@ function readerOf(
   const currency = db.prepare(statements.currency)
   const storedEntries = (after: number) =>
     oldestFirst(
-      (last, limit) => patiently(path, () => all.all(last, limit) as StoredEntry[]),
+      (last, limit) => retryWhileBusy(path, () => all.all(last, limit) as StoredEntry[]),
       after,
       batchSize,
     )
   return {
-    head: () => patiently(path, () => headOf(db)),
-    currency: () => patiently(path, () => currency.get()?.['currency'] as string | undefined),
+    head: () => retryWhileBusy(path, () => headOf(db)),
+    currency: () => retryWhileBusy(path, () => currency.get()?.['currency'] as string | undefined),
     storedEntries,
     entries: (after) => entriesOf(storedEntries(after)),
     entriesOf: (institutionId, kind) =>
       newestFirst((before, limit) =>
-        patiently(
+        retryWhileBusy(
           path,
           () => ofOne.all(institutionId, before, kind ?? null, limit) as StoredEntry[],
         ),
@@ -95,10 +100,10 @@ async function append(
   book: BookReader,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
 ): Promise<readonly Entry[]> {
-  await patiently(path, () => db.exec('BEGIN IMMEDIATE'))
+  await retryWhileBusy(path, () => db.exec('BEGIN IMMEDIATE'))
   try {
     const drafts = await decide(book)
-    // Nothing awaits from here on: who reads on this connection sees a whole append or none.
+    // No `await` below, so that reads on this connection never see half of an append.
     const { position } = headOf(db)
     const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
     const insert = db.prepare(statements.append)
@@ -110,7 +115,7 @@ async function append(
     return entries
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
-    throw explained(path, error)
+    throw toStoreError(path, error)
   }
 }
 
@@ -121,15 +126,15 @@ function headOf(db: DatabaseSync): Head {
     : { position: row.position, at: Date.parse(row.at) as Instant }
 }
 
-/** The three views at one position. */
+/** Reads the three views at one position. */
 function viewsOf(db: DatabaseSync): StoreViews {
   const read = () => ({
     institution: rowsOf(db, statements.institution),
     rateHistory: rowsOf(db, statements.rateHistory),
     currentOffer: rowsOf(db, statements.currentOffer),
   })
-  // An append of this store may be deciding: its transaction is one position already.
-  return db.isTransaction ? read() : within(db, 'BEGIN', read)
+  // While an append is deciding, its transaction is already open.
+  return db.isTransaction ? read() : inTransaction(db, 'BEGIN', read)
 }
 
 function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
@@ -139,8 +144,8 @@ function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
     .map((row) => ({ ...row }))
 }
 
-/** Two equal texts: the same file. */
-function identityOf(path: string): string {
+/** Identifies the file behind a path. */
+function fileIdentity(path: string): string {
   const { dev, ino } = statSync(path, { bigint: true })
   return `${dev} ${ino}`
 }

@@ -1,4 +1,4 @@
-/** What the store asks of its schema; the rest is in `migrations/`. */
+/** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
   append: 'INSERT INTO entry (position, at, kind, institution_id, body) VALUES (?, ?, ?, ?, ?)',
   head: 'SELECT position, at FROM entry ORDER BY position DESC LIMIT 1',

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Does `work` in a transaction, `BEGIN` for reading one state of the book: all of it, or none. */
-export function within<T>(db: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
+/** Runs `work` in a transaction and rolls back if it throws. */
+export function inTransaction<T>(
+  db: DatabaseSync,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: () => T,
+): T {
   db.exec(begin)
   try {
     const result = work()

@@ -1,10 +1,10 @@
 import { constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { own, type Owner } from './owner.ts'
+import { changeOwner, type Owner } from './server-user.ts'
 
 /**
- * Copies a folder, and hands the copy to its owner. `skip` is asked about each path below `from`: `pg_wal/0001`.
- * A file that vanishes meanwhile is left out: a server that is being copied removes some.
+ * Copies a folder and changes the owner of the copy. `skip` gets relative paths such as `pg_wal/0001`. Ignores files that
+ * disappear meanwhile, because a running server removes some.
  */
 export function copyTree(
   from: string,
@@ -14,13 +14,13 @@ export function copyTree(
 ): void {
   const copy = (path: string): void => {
     mkdirSync(join(to, path), { mode: 0o700 })
-    own(join(to, path), owner)
+    changeOwner(join(to, path), owner)
     for (const entry of readdirSync(join(from, path), { withFileTypes: true })) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
       if (skip(inner)) continue
       if (entry.isDirectory()) copy(inner)
       else if (entry.isFile() && copyFile(join(from, inner), join(to, inner))) {
-        own(join(to, inner), owner)
+        changeOwner(join(to, inner), owner)
       }
     }
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { endings } from './endings.ts'
+import { createCleanup } from './cleanup.ts'
 import { startPrimary } from './primary.ts'
 import { inSession, type Query } from './query.ts'
 
-/** A server that may not be ours: one can ask it, not kill it. */
+/** A server to query. It may be external, so it cannot be stopped. */
 export type PlainServer = {
   readonly url: string
   readonly sql: Query
@@ -11,12 +11,12 @@ export type PlainServer = {
 
 const shared: { server?: Promise<PlainServer> } = {}
 
-/** The server for tests that need no more than one: that of `DATABASE_URL`, or one of our own, which ends with this process. */
+/** The shared server of a test file: that of `DATABASE_URL`, or a new one that stops with this process. */
 export async function testServer(): Promise<PlainServer> {
   const url = process.env['DATABASE_URL'] ?? ''
   shared.server ??=
     url === ''
-      ? startPrimary(endings())
+      ? startPrimary(createCleanup())
       : Promise.resolve({
           url,
           sql: (text, values) => inSession(url, (query) => query(text, values)),
@@ -24,7 +24,7 @@ export async function testServer(): Promise<PlainServer> {
   return shared.server
 }
 
-/** Makes an empty database and returns its URL; it goes with its server, if not before. */
+/** Creates an empty database and returns its URL. */
 export async function newDatabase(server: PlainServer): Promise<string> {
   const name = `ratebook_test_${randomBytes(8).toString('hex')}`
   await server.sql(`CREATE DATABASE ${name}`)
@@ -33,12 +33,12 @@ export async function newDatabase(server: PlainServer): Promise<string> {
   return url.href
 }
 
-/** Removes a database, whoever is still in it. */
+/** Drops a database and closes its sessions. */
 export async function dropDatabase(server: PlainServer, url: string): Promise<void> {
   await server.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
 
-/** The same database at other ports of this machine, in this order: those of standbys or of proxies. */
+/** Replaces the host of a URL with local ports, for example of standbys or proxies. */
 export function atPorts(url: string, ...ports: readonly number[]): string {
   const { host } = new URL(url)
   return url.replace(`@${host}/`, `@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/`)

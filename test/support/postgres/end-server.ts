@@ -1,7 +1,7 @@
 import { until } from '../cli.ts'
 import { isRunning, killTree, thawTree } from './process-tree.ts'
 
-/** Ends a server without waiting for its clients or its disk; it still gives back the memory that it shares. */
+/** Stops a server immediately. It still releases its shared memory. */
 export async function endServer(pid: number): Promise<void> {
   if (!isRunning(pid)) return
   thawTree(pid)

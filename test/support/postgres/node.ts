@@ -3,24 +3,28 @@ import { startServer, until, type RunningServer } from '../cli.ts'
 import { exchange } from '../exchange.ts'
 import { fillSmallBook } from '../small-book.ts'
 import { newDatabase, type PlainServer } from './database.ts'
-import type { Ending } from './endings.ts'
+import type { CleanupContext } from './cleanup.ts'
 
-/** A `ratebook serve` that reads a book in PostgreSQL. */
+/** A `ratebook serve` process with a book in PostgreSQL. */
 export type Node = RunningServer & {
-  /** Where it says that it is. */
+  /** The position that it serves. */
   readonly position: () => Promise<number>
-  /** The status of a path. */
+  /** The response status for a path. */
   readonly status: (path: string) => Promise<number>
-  /** The lines of its log, the oldest first. */
+  /** The lines of its log. */
   readonly log: () => readonly LogLine[]
-  /** Waits until it has said something, and returns it. */
+  /** Waits for a log line that matches, and returns it. */
   readonly says: (what: RegExp, milliseconds?: number) => Promise<LogLine>
 }
 
 export type LogLine = { readonly level: number; readonly time: number; readonly msg?: string }
 
-/** Starts a node on a book; it ends with the test. */
-export async function startNode(t: Ending, url: string, ...args: readonly string[]): Promise<Node> {
+/** Starts a server; it stops with the test. */
+export async function startNode(
+  t: CleanupContext,
+  url: string,
+  ...args: readonly string[]
+): Promise<Node> {
   const server = await startServer(t, args, { env: { RATEBOOK_DATABASE: url } })
   const log = (): readonly LogLine[] =>
     server
@@ -43,13 +47,13 @@ export async function startNode(t: Ending, url: string, ...args: readonly string
       const find = () => log().find(({ msg }) => what.test(msg ?? ''))
       await until(() => find() !== undefined, milliseconds)
       const found = find()
-      if (found === undefined) throw new Error(`It did not say ${what}: ${server.stderr()}`)
+      if (found === undefined) throw new Error(`The log has no line ${what}: ${server.stderr()}`)
       return found
     },
   }
 }
 
-/** Makes the small book in a database of its own, and returns its URL; its last position is 3. */
+/** Creates a database with the small book, whose last position is 3, and returns its URL. */
 export async function newSmallBook(server: PlainServer): Promise<string> {
   const url = await newDatabase(server)
   await fillSmallBook(await openPostgresStore(url, { mode: 'create' }))

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
- * A server with the processes that it has started. Each of them leads a session of its own, so that there is no
- * group to send a signal to, and one that was stopped does not see its server die.
+ * A server and its child processes. Each is in a process group of its own, so a signal must be sent to each, and a stopped
+ * process does not notice that its server has died.
  */
 export function treeOf(server: number): number[] {
   const parents = existsSync('/proc/self/stat') ? parentsInProc() : parentsByPs()
   return [server, ...parents.flatMap(([pid, parent]) => (parent === server ? [pid] : []))]
 }
 
-/** Whether a process is there and more than an entry that nobody has read the end of. */
+/** Whether a process exists and is not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -20,7 +20,7 @@ export function isRunning(pid: number): boolean {
   return statOf(String(pid))?.[0] !== 'Z'
 }
 
-/** Stops a server so that it starts no process more, then those that it has, and returns all. */
+/** Stops a server first, so that it starts no more processes, and then its children. Returns all of them. */
 export function freezeTree(server: number): number[] {
   signal([server], 'SIGSTOP')
   const tree = treeOf(server)
@@ -28,12 +28,12 @@ export function freezeTree(server: number): number[] {
   return tree
 }
 
-/** Lets a server and its processes go on. */
+/** Continues a server and its children. */
 export function thawTree(server: number): void {
   signal(treeOf(server).reverse(), 'SIGCONT')
 }
 
-/** Ends a server as a power cut does, and returns what is ending. */
+/** Kills a server and its children, and returns them. */
 export function killTree(server: number): number[] {
   const tree = freezeTree(server)
   signal(tree, 'SIGKILL')
@@ -62,7 +62,7 @@ function parentsByPs(): WithParent[] {
   return lines.map((line) => line.trim().split(/\s+/).map(Number) as unknown as WithParent)
 }
 
-/** What Linux tells of a process after its name, which may have spaces and brackets: its state, its parent. */
+/** The fields of `/proc/PID/stat` after the name, which may contain spaces: state, parent and so on. */
 function statOf(pid: string): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,31 +1,31 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import type { Ending } from './endings.ts'
-import { joined, type Pair, type Watch } from './proxy-pair.ts'
+import type { CleanupContext } from './cleanup.ts'
+import { forwardConnection, type ProxiedConnection, type OnBytes } from './proxy-connection.ts'
 
-/** A network in front of a port of this machine. */
+/** A proxy in front of a local port that simulates network failures. */
 export type Proxy = {
   readonly port: number
-  /** Sends everything on, what was held first. */
+  /** Forwards everything, held bytes first. */
   readonly pass: () => void
-  /** Accepts, says nothing and ends nothing, until it passes again. */
+  /** Accepts connections and holds all data. */
   readonly blackhole: () => void
-  /** Resets every connection, those to come too, until it passes again. */
+  /** Resets all connections, new ones too. */
   readonly refuse: () => void
-  /** Resets every connection; those to come are as before. */
+  /** Resets the current connections. */
   readonly cut: () => void
-  /** Asks about all bytes that would pass. */
-  readonly watch: (watch: Watch) => void
-  /** How many connections clients have open, and how many they ever opened, refused ones too. */
+  /** Calls a function with all bytes before they are forwarded. */
+  readonly watch: (watch: OnBytes) => void
+  /** The numbers of open connections, and of all connections, including refused ones. */
   readonly count: () => { readonly open: number; readonly ever: number }
 }
 
-/** Starts a network that passes everything; it ends with the test. */
-export async function startProxy(t: Ending, target: number): Promise<Proxy> {
+/** Starts a proxy that forwards everything; it stops with the test. */
+export async function startProxy(t: CleanupContext, target: number): Promise<Proxy> {
   let mode: 'pass' | 'hold' | 'refuse' = 'pass'
-  let watching: Watch = () => 'pass'
+  let watching: OnBytes = () => 'pass'
   let ever = 0
-  const pairs = new Set<Pair>()
+  const pairs = new Set<ProxiedConnection>()
   const cut = () => {
     for (const pair of pairs) pair.cut()
   }
@@ -39,7 +39,7 @@ export async function startProxy(t: Ending, target: number): Promise<Proxy> {
       client.on('error', () => {}).resetAndDestroy()
       return
     }
-    const pair = joined(client, target, (from, bytes) => {
+    const pair = forwardConnection(client, target, (from, bytes) => {
       const verdict = watching(from, bytes)
       if (verdict === 'hold') blackhole()
       return verdict
@@ -66,12 +66,12 @@ export async function startProxy(t: Ending, target: number): Promise<Proxy> {
       cut()
     },
     cut,
-    watch(asked) {
-      watching = asked
+    watch(onBytes) {
+      watching = onBytes
     },
     count: () => ({ open: [...pairs].filter((pair) => pair.isOpen()).length, ever }),
   }
 }
 
-/** What a server answers to a COMMIT that it has done: to lose these bytes is to leave the outcome unknown. */
+/** The server's response to a successful COMMIT. If it is lost, the outcome is unknown to the client. */
 export const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0')

@@ -5,45 +5,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../cli.ts'
 import { endServer } from './end-server.ts'
-import type { Ending } from './endings.ts'
+import type { CleanupContext } from './cleanup.ts'
 import { freePort } from './free-port.ts'
-import { tellGuardian } from './guard.ts'
-import { installation, surroundings } from './installation.ts'
-import { own } from './owner.ts'
+import { notifyWatchdog } from './watchdog.ts'
+import { installation, programEnvironment } from './installation.ts'
+import { changeOwner } from './server-user.ts'
 import { freezeTree, isRunning, killTree, thawTree, treeOf } from './process-tree.ts'
 import { inSession, type Query } from './query.ts'
 
-/** A server of our own. */
+/** A PostgreSQL server for tests. */
 export type Server = {
   readonly port: number
-  /** Its database `postgres`, as the superuser. */
+  /** The URL of the database `postgres`, as superuser. */
   readonly url: string
-  /** Where its cluster is. */
+  /** Its data directory. */
   readonly data: string
-  /** Sends a statement on a connection of its own, as the superuser. */
+  /** Runs a statement as superuser, on a new connection. */
   readonly sql: Query
-  /** All that it has logged. */
+  /** Its log so far. */
   readonly log: () => string
-  /** Its processes. */
+  /** The ids of its processes. */
   readonly processes: () => number[]
-  /** Ends it as a power cut does. */
+  /** Kills all of its processes. */
   readonly kill: () => Promise<void>
-  /** Ends it in order; its clients are told. */
+  /** Shuts it down and disconnects its clients. */
   readonly stop: () => Promise<void>
-  /** Starts it again, on the same port, after it was killed or stopped. */
+  /** Restarts it on the same port after `kill` or `stop`. */
   readonly start: () => Promise<void>
-  /** Stops all of its processes: it accepts connections and says nothing. */
+  /** Stops all of its processes: the system still accepts connections, but nothing responds. */
   readonly freeze: () => void
   readonly thaw: () => void
 }
 
-/** Starts a server on a cluster that `prepare` puts in an empty place. */
+/** Starts a server; `prepare` creates its data directory. */
 export async function startServer(
-  t: Ending,
+  t: CleanupContext,
   prepare: (data: string) => void | Promise<void>,
 ): Promise<Server> {
   const { owner, postgres, password } = installation()
-  const folder = mkdtempSync(join(placeOfClusters(), 'ratebook-server-'))
+  const folder = mkdtempSync(join(clusterDirectory(), 'ratebook-server-'))
   const [data, log] = [join(folder, 'data'), join(folder, 'log')]
   const readLog = () => readFileSync(log, 'utf8')
   let child: ChildProcess | undefined
@@ -54,24 +54,24 @@ export async function startServer(
     child = spawn(postgres, ['-D', data, '-p', String(port)], {
       ...owner,
       cwd: '/',
-      env: surroundings,
+      env: programEnvironment,
       detached: true,
       stdio: ['ignore', output, output],
     })
     closeSync(output)
     child.unref()
     const pid = Number(child.pid)
-    tellGuardian(['started', pid])
-    child.once('exit', () => tellGuardian(['ended', pid]))
-    // Read once: a server that starts after one that was killed replaces what that one has left, `ready` and all.
+    notifyWatchdog(['started', pid])
+    child.once('exit', () => notifyWatchdog(['ended', pid]))
+    // A killed server leaves a file that says `ready`, so check the process id too.
     const isReady = () => {
-      const { 0: writer, 7: state } = noteOf(data)
+      const { 0: writer, 7: state } = postmasterFile(data)
       return writer === String(pid) && state === 'ready'
     }
     await until(() => isReady() || !isRunning(pid), 30_000)
     if (!isReady()) throw new Error(`PostgreSQL did not start: ${readLog().slice(-2_000)}`)
   }
-  // Once the end of a process was noticed, its number may be that of another.
+  // After its end, another process may have the same id.
   const runs = () =>
     child?.pid !== undefined &&
     child.exitCode === null &&
@@ -82,8 +82,8 @@ export async function startServer(
     return Number(child?.pid)
   }
 
-  own(folder, owner)
-  tellGuardian(['folder', folder])
+  changeOwner(folder, owner)
+  notifyWatchdog(['folder', folder])
   t.after(async () => {
     if (runs()) await endServer(pid())
     await rm(folder, { recursive: true, maxRetries: 5 })
@@ -127,8 +127,8 @@ export async function startServer(
   }
 }
 
-/** In memory where there is some for it: there a cluster is copied and removed in a third of the time. */
-function placeOfClusters(): string {
+/** Uses a memory file system if there is enough space, because it is faster. */
+function clusterDirectory(): string {
   const memory = '/dev/shm'
   if (process.env['TMPDIR'] !== undefined || !existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
@@ -136,11 +136,12 @@ function placeOfClusters(): string {
 }
 
 async function allEnded(pids: readonly number[]): Promise<void> {
-  if (!(await until(() => !pids.some(isRunning), 20_000))) throw new Error('PostgreSQL goes on.')
+  if (!(await until(() => !pids.some(isRunning), 20_000)))
+    throw new Error('PostgreSQL did not stop.')
 }
 
-/** The lines that a server keeps in its cluster while it runs: its process first, its state last. */
-function noteOf(data: string): string[] {
+/** The lines of `postmaster.pid`, which exists while a server runs: the process id first, the state last. */
+function postmasterFile(data: string): string[] {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8')
       .split('\n')
@@ -150,8 +151,8 @@ function noteOf(data: string): string[] {
   }
 }
 
-/** Gives back the piece of System V memory of a server that was killed: the system keeps it, and has few. */
+/** Releases the System V shared memory of a killed server, which the system would keep. */
 function releaseMemory(data: string): void {
-  const id = noteOf(data)[6]?.split(/\s+/)[1]
+  const id = postmasterFile(data)[6]?.split(/\s+/)[1]
   if (id !== undefined) spawnSync('ipcrm', ['-m', id], { stdio: 'ignore' })
 }

@@ -3,37 +3,37 @@ import { join } from 'node:path'
 import { escapeLiteral } from 'pg'
 import { until } from '../cli.ts'
 import { copyTree } from './copy-tree.ts'
-import type { Ending } from './endings.ts'
+import type { CleanupContext } from './cleanup.ts'
 import { installation } from './installation.ts'
-import { put } from './owner.ts'
+import { writePrivateFile } from './server-user.ts'
 import { inSession } from './query.ts'
 import { startServer, type Server } from './server.ts'
 import { settingLines, type Settings } from './settings.ts'
 
-/** A server that follows another. */
+/** A server that replicates another one. */
 export type Standby = Server & {
-  /** What its primary knows it as. */
+  /** Its `application_name` at the primary. */
   readonly name: string
-  /** Waits until it shows what its primary has. */
+  /** Waits until it has replayed everything that its primary has written. */
   readonly caughtUp: () => Promise<void>
-  /** Makes it a primary. */
+  /** Promotes it to a primary. */
   readonly promote: () => Promise<void>
-  /** Makes it follow another server of the same cluster, such as one that was promoted. */
+  /** Makes it replicate another server, such as a promoted standby. */
   readonly follow: (server: Server) => Promise<void>
 }
 
-/** How a standby differs from the usual. */
+/** Options of a standby. */
 export type StandbyOptions = {
-  /** The primary acknowledges nothing that this standby does not have. */
+  /** Make the primary wait for this standby before it acknowledges a commit. */
   readonly synchronous?: boolean
   readonly settings?: Settings
-  /** Where it reaches its primary, if not there: a proxy. */
+  /** The port of a proxy in front of the primary. */
   readonly port?: number
 }
 
-/** Starts a standby of a primary and waits until it follows; it ends with the test. */
+/** Starts a standby and waits until it replicates; it stops with the test. */
 export async function startStandby(
-  t: Ending,
+  t: CleanupContext,
   primary: Server,
   { synchronous = false, settings = {}, port = primary.port }: StandbyOptions = {},
 ): Promise<Standby> {
@@ -42,10 +42,10 @@ export async function startStandby(
   let leader = primary
   const server = await startServer(t, async (data) => {
     await backUp(primary, data)
-    // In place of that of the primary, which may name synchronous standbys that this one does not have.
+    // Replaces the primary's file, which may set synchronous_standby_names.
     const own = { primary_conninfo: addressOf(name, port), ...settings }
-    put(join(data, 'postgresql.auto.conf'), settingLines(own), owner)
-    put(join(data, 'standby.signal'), '', owner)
+    writePrivateFile(join(data, 'postgresql.auto.conf'), settingLines(own), owner)
+    writePrivateFile(join(data, 'standby.signal'), '', owner)
   })
   const follows = async (state: string) => {
     const sql = `SELECT FROM pg_stat_replication
@@ -88,17 +88,17 @@ function addressOf(name: string, port: number): string {
   return `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`
 }
 
-/** What a copy of a running server leaves out: it belongs to the server that runs. */
+/** Files to omit when copying a running server. */
 const ofTheRunning =
   /^postmaster\.|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|pgsql_tmp/
 
-/** Copies a server's cluster while it runs; there is no `pg_basebackup`. */
+/** Copies the data directory of a running server. The npm package has no `pg_basebackup`. */
 async function backUp(primary: Server, data: string): Promise<void> {
   const { owner } = installation()
   await inSession(primary.url, async (query) => {
     await query(`SELECT pg_backup_start('standby', fast => true)`)
     copyTree(primary.data, data, owner, (path) => ofTheRunning.test(path))
     const [stop] = await query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)')
-    put(join(data, 'backup_label'), String(stop?.['labelfile']), owner)
+    writePrivateFile(join(data, 'backup_label'), String(stop?.['labelfile']), owner)
   })
 }

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net'
 
-/** What becomes of bytes that were seen: sent on, lost with their connection, or held with all that follows. */
-export type Verdict = 'pass' | 'cut' | 'hold'
+/** Forward the bytes, reset the connection, or hold these and all later bytes. */
+export type ForwardAction = 'pass' | 'cut' | 'hold'
 
-/** Sees bytes before they are sent on. */
-export type Watch = (from: 'client' | 'server', bytes: Buffer) => Verdict
+/** Decides what to do with received bytes. */
+export type OnBytes = (from: 'client' | 'server', bytes: Buffer) => ForwardAction
 
-/** A client's connection and the one that carries it on. */
-export type Pair = {
-  /** Whether the client has not closed it. */
+/** A client connection and its connection to the server. */
+export type ProxiedConnection = {
+  /** Whether the client still has it open. */
   readonly isOpen: () => boolean
   readonly pass: () => void
   readonly hold: () => void
   readonly cut: () => void
 }
 
-/** Carries a client's connection on to a port. */
-export function joined(client: Socket, port: number, watch: Watch): Pair {
+/** Forwards a client connection to a port. */
+export function forwardConnection(client: Socket, port: number, watch: OnBytes): ProxiedConnection {
   const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let holds = false
   const held: (() => void)[] = []

@@ -3,24 +3,24 @@ import { instantText } from '../domain/instant.ts'
 import type { Offer } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
-/** A sheet as the file that somebody would have written, so that `audit` can read it again. */
-export function sheetFile({
+/** Writes a sheet as a JSON rate sheet, so that `audit` can read it again. */
+export function serializeSheet({
   offers,
   institutionId,
   sourceUrl,
   scrapedAt,
   ...sheet
 }: Sheet): Uint8Array {
-  return bytesOf({
+  return jsonBytes({
     institution_id: institutionId,
     source_url: sourceUrl,
     scraped_at: instantText(scrapedAt),
     ...sheet,
-    offers: offers.map(offerWords),
+    offers: offers.map(offerFields),
   })
 }
 
-function offerWords(offer: Offer): object {
+function offerFields(offer: Offer): object {
   const {
     variant,
     tenure,
@@ -42,11 +42,11 @@ function offerWords(offer: Offer): object {
   }
 }
 
-/** An institution as the file that somebody would have written. */
-export function institutionFile(institution: Institution): Uint8Array {
+/** Writes an institution as a JSON file for `register`. */
+export function serializeInstitution(institution: Institution): Uint8Array {
   const { licenseType, creditRating, ratingAgency, ratingUpdated, staleAfterDays, ...rest } =
     institution
-  return bytesOf([
+  return jsonBytes([
     {
       ...rest,
       license_type: licenseType,
@@ -58,6 +58,6 @@ export function institutionFile(institution: Institution): Uint8Array {
   ])
 }
 
-function bytesOf(value: unknown): Uint8Array {
+function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }

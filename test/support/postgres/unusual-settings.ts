@@ -3,8 +3,8 @@ import type { PlainServer } from './database.ts'
 import { inSession } from './query.ts'
 import type { Settings } from './settings.ts'
 
-/** What an operator may have set for a database or a role, each other than usual. */
-export const oddSettings: Settings = {
+/** Settings that an operator may have changed, with values other than the default. */
+export const unusualSettings: Settings = {
   bytea_output: 'escape',
   client_min_messages: 'error',
   DateStyle: 'German, DMY',
@@ -17,21 +17,21 @@ export const oddSettings: Settings = {
   TimeZone: 'America/St_Johns',
 }
 
-/** Has the sessions of a database begin with such settings, and makes sure that they do. */
-export async function setOddly(
+/** Sets defaults for the sessions of a database, and checks that they apply. */
+export async function setUnusual(
   server: PlainServer,
   url: string,
-  settings: Settings = oddSettings,
+  settings: Settings = unusualSettings,
 ): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  const one = ([setting, value]: readonly [string, string]) =>
-    // A list is not to be one name with a comma in it.
+  const statement = ([setting, value]: readonly [string, string]) =>
+    // Quote the items of a list separately.
     `ALTER DATABASE ${name} SET ${setting} = ${value.split(', ').map(escapeLiteral).join(', ')};`
-  await server.sql(Object.entries(settings).map(one).join('\n'))
+  await server.sql(Object.entries(settings).map(statement).join('\n'))
   const found = await inSession(url, (query) =>
     query('SELECT name, setting FROM pg_settings WHERE name = ANY ($1)', [Object.keys(settings)]),
   )
   for (const { name: setting, setting: value } of found)
     if (settings[String(setting)] !== value)
-      throw new Error(`${String(setting)} is ${String(value)}, in spite of what was set.`)
+      throw new Error(`${String(setting)} is ${String(value)}, although another value was set.`)
 }

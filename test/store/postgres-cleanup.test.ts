@@ -13,8 +13,8 @@ import { temporaryDirectory } from './sqlite-books.ts'
 
 const support = new URL('../support/postgres/', import.meta.url).href
 
-/** Starts a process that does something with the support of these tests. */
-function startNode(script: string, env: Readonly<Record<string, string>> = {}) {
+/** Starts a process that runs a script with the functions of `test/support`. */
+function startScript(script: string, env: Readonly<Record<string, string>> = {}) {
   const imports = `
     import { dropDatabase, newDatabase, testServer } from '${support}database.ts'
     import { startPrimary } from '${support}primary.ts'`
@@ -24,9 +24,9 @@ function startNode(script: string, env: Readonly<Record<string, string>> = {}) {
   })
 }
 
-/** What such a process prints, as JSON. */
-async function said<T>(script: string, env: Readonly<Record<string, string>>): Promise<T> {
-  return JSON.parse(await text(startNode(script, env).stdout)) as T
+/** The JSON that such a process prints. */
+async function outputOf<T>(script: string, env: Readonly<Record<string, string>>): Promise<T> {
+  return JSON.parse(await text(startScript(script, env).stdout)) as T
 }
 
 const start = `
@@ -38,8 +38,8 @@ type Started = { readonly processes: number[]; readonly data: string }
 const isGone = ({ processes, data }: Started) =>
   until(() => !processes.some(isRunning) && !existsSync(dirname(data)))
 
-test('a process that is killed leaves no server behind, a frozen one neither', async () => {
-  const child = startNode(`${start}; server.freeze(); setInterval(() => {}, 1_000)`)
+test('a killed process leaves no server behind, not even a frozen one', async () => {
+  const child = startScript(`${start}; server.freeze(); setInterval(() => {}, 1_000)`)
   const { value: line } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
   const started = JSON.parse(String(line)) as Started
   assert.ok(started.processes.every(isRunning))
@@ -47,29 +47,29 @@ test('a process that is killed leaves no server behind, a frozen one neither', a
   assert.ok(await isGone(started))
 })
 
-test('DATABASE_URL is the server of whoever needs but one', async (t) => {
+test('testServer is the server of DATABASE_URL', async (t) => {
   const server = await startPrimary(t)
   const script = `
     const server = await testServer()
     const url = await newDatabase(server)
     await dropDatabase(server, url)
     console.log(JSON.stringify({ given: server.url, url }))`
-  const { given, url } = await said<{ given: string; url: string }>(script, {
+  const { given, url } = await outputOf<{ given: string; url: string }>(script, {
     DATABASE_URL: server.url,
   })
   assert.equal(given, server.url)
   assert.match(url, /\/ratebook_test_[0-9a-f]{16}$/)
 })
 
-test('processes that start at once where an installation lacks files share a new one', async (t) => {
+test('processes that start together replace a damaged installation by a new one, which they share', async (t) => {
   const folder = temporaryDirectory(t)
   chmodSync(folder, 0o755)
-  const spoilt = join(folder, basename(dirname(installation().template)))
-  mkdirSync(spoilt)
-  writeFileSync(join(spoilt, 'files'), '3000')
+  const damaged = join(folder, basename(dirname(installation().template)))
+  mkdirSync(damaged)
+  writeFileSync(join(damaged, 'files'), '3000')
   const env = { TMPDIR: folder }
-  const started = await Promise.all([said<Started>(start, env), said<Started>(start, env)])
+  const started = await Promise.all([outputOf<Started>(start, env), outputOf<Started>(start, env)])
   assert.deepEqual(await Promise.all(started.map(isGone)), [true, true])
-  assert.deepEqual(globSync(join(folder, '*')), [spoilt])
-  assert.ok(existsSync(join(spoilt, 'template', 'PG_VERSION')))
+  assert.deepEqual(globSync(join(folder, '*')), [damaged])
+  assert.ok(existsSync(join(damaged, 'template', 'PG_VERSION')))
 })

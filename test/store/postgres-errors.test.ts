@@ -9,40 +9,40 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { StoreError } from '../../src/store/store.ts'
 import { run, until } from '../support/cli.ts'
 import { newDatabase } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { newSmallBook, startNode } from '../support/postgres/node.ts'
-import { put } from '../support/postgres/owner.ts'
+import { writePrivateFile } from '../support/postgres/server-user.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 
-const all = endings()
+const cleanup = createCleanup()
 let server: Server
 
 before(async () => {
-  server = await startPrimary(all)
+  server = await startPrimary(cleanup)
 })
-after(all.end)
+after(cleanup.end)
 
-/** What a server says, by its code; what that is for whoever runs a command; and whether the session goes on. */
+/** SQLSTATE, kind of error, message, and whether the session stays open. */
 const table = [
   ['08006', 'unreachable', /cannot be reached/, false],
   ['25P03', 'unreachable', /cannot be reached/, true],
   ['25P04', 'unreachable', /cannot be reached/, true],
-  ['40001', 'unreachable', /broke off what was asked.*Run the same command again/, true],
-  ['40P01', 'unreachable', /broke off what was asked.*Run the same command again/, true],
-  ['53200', 'unreachable', /is short of what it needs/, true],
-  ['53300', 'unreachable', /has no connection left/, true],
+  ['40001', 'unreachable', /aborted the transaction.*Run the same command again/, true],
+  ['40P01', 'unreachable', /aborted the transaction.*Run the same command again/, true],
+  ['53200', 'unreachable', /has insufficient resources/, true],
+  ['53300', 'unreachable', /has no free connection/, true],
   ['55000', 'unreachable', /cannot be reached/, true],
   ['55P03', 'unreachable', /Another process has held the book.*Nothing was written/, true],
-  ['57014', 'unreachable', /cancelled what was asked.*Run the same command again/, true],
+  ['57014', 'unreachable', /cancelled the query.*Run the same command again/, true],
   ['57P01', 'unreachable', /cannot be reached/, false],
   ['57P02', 'unreachable', /cannot be reached/, false],
   ['57P03', 'unreachable', /cannot be reached/, false],
   ['57P04', 'unreachable', /cannot be reached/, false],
   ['57P05', 'unreachable', /cannot be reached/, false],
-  ['25006', 'configuration', /can only be read.*Name the primary, and `ratebook_publisher`/, true],
+  ['25006', 'configuration', /is read-only.*Name the primary, and use `ratebook_publisher`/, true],
   ['28000', 'configuration', /refused the user or the password/, true],
   ['28P01', 'configuration', /refused the user or the password/, true],
   ['3D000', 'configuration', /There is no database/, true],
@@ -50,7 +50,7 @@ const table = [
   ['42P01', 'configuration', /There is no book in the database/, true],
   ['42501', 'configuration', /The role may not do this/, true],
   ['53100', 'disk', /disk of the database .* is full, and nothing was written/, true],
-  ['58030', 'disk', /disk failed/, true],
+  ['58030', 'disk', /disk of the database .* failed/, true],
   ['XX001', 'disk', /is damaged/, true],
   ['XX002', 'disk', /is damaged/, true],
 ] as const
@@ -60,26 +60,26 @@ const raise = (code: string): string =>
 
 const exitCodes = { unreachable: 69, configuration: 78, disk: 74 } as const
 
-test('postgresql: what a server says is a matter of settings, of the disk, or gone for now', async () => {
+test('postgresql: errors of the server become configuration, disk or unreachable errors', async () => {
   const address = readAddress(server.url)
   const [host] = address.hosts
   assert.ok(host)
-  for (const [code, trouble, sentence, goesOn] of table) {
+  for (const [code, kind, sentence, staysOpen] of table) {
     const { query, isOpen, close } = await connect(address, host, 5_000)
     await assert.rejects(query(raise(code)), (error) => {
       assert.ok(error instanceof StoreError, code)
-      assert.equal(error.trouble, trouble, code)
+      assert.equal(error.kind, kind, code)
       assert.match(error.message, sentence)
       assert.match(error.message, new RegExp(` \\(as it happens, ${code}\\)$`))
       return true
     })
-    assert.equal(isOpen(), goesOn, code)
-    if (goesOn) assert.equal((await query('SELECT 1 AS one'))[0]?.['one'], 1)
+    assert.equal(isOpen(), staysOpen, code)
+    if (staysOpen) assert.equal((await query('SELECT 1 AS one'))[0]?.['one'], 1)
     await close()
   }
 })
 
-test('postgresql: what is nothing of these is a bug, and is said to be', async () => {
+test('postgresql: any other error of the server is reported as a bug', async () => {
   const address = readAddress(server.url)
   const [host] = address.hosts
   assert.ok(host)
@@ -89,20 +89,20 @@ test('postgresql: what is nothing of these is a bug, and is said to be', async (
   await close()
 })
 
-test('postgresql: a command ends with the code of its trouble, and enters nothing', async () => {
+test('postgresql: a command exits with the code of its error and enters nothing', async () => {
   const url = await newSmallBook(server)
   await inSession(url, async (query) => {
-    await query('CREATE TABLE public.trouble (code text)')
+    await query('CREATE TABLE public.failure (code text)')
     await query(`CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION USING ERRCODE = (SELECT code FROM public.trouble); END $$`)
-    await query(`CREATE TRIGGER trouble BEFORE INSERT ON ratebook.entry
+      BEGIN RAISE EXCEPTION USING ERRCODE = (SELECT code FROM public.failure); END $$`)
+    await query(`CREATE TRIGGER failure BEFORE INSERT ON ratebook.entry
       FOR EACH ROW EXECUTE FUNCTION public.fail()`)
-    for (const [code, trouble] of table) {
+    for (const [code, kind] of table) {
       if (!['57P01', '40001', '55P03', '42501', '25006', '53100'].includes(code)) continue
-      await query('DELETE FROM public.trouble')
-      await query('INSERT INTO public.trouble VALUES ($1)', [code])
+      await query('DELETE FROM public.failure')
+      await query('INSERT INTO public.failure VALUES ($1)', [code])
       const ended = await run(['verify', 'alpha-bank', '--database', url])
-      assert.deepEqual([ended.code, ended.stdout], [exitCodes[trouble], ''], ended.stderr)
+      assert.deepEqual([ended.code, ended.stdout], [exitCodes[kind], ''], ended.stderr)
       assert.ok(!ended.stderr.includes(new URL(url).password))
     }
     const [row] = await query('SELECT count(*)::int AS count FROM ratebook.entry')
@@ -110,7 +110,7 @@ test('postgresql: a command ends with the code of its trouble, and enters nothin
   })
 })
 
-test('postgresql: a transaction that the server ends for its length is gone for now', async (t) => {
+test('postgresql: a transaction that exceeds transaction_timeout is an unreachable error', async (t) => {
   const url = await newDatabase(server)
   await server.sql(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET transaction_timeout = 900`)
   const [one, two] = [
@@ -118,18 +118,18 @@ test('postgresql: a transaction that the server ends for its length is gone for 
     await openPostgresStore(url, { mode: 'create' }),
   ]
   t.after(() => Promise.all([one.close(), two.close()]))
-  // The second waits for the lock until the server has enough of it.
+  // The second store waits for the lock until the server ends its transaction.
   await inSession(url, async (query) => {
     await query('SELECT pg_advisory_lock(1381254731, 1)')
     await assert.rejects(
       two.append(() => Promise.resolve([])),
-      (error) => error instanceof StoreError && error.trouble === 'unreachable',
+      (error) => error instanceof StoreError && error.kind === 'unreachable',
     )
   })
   assert.deepEqual(await two.append(() => Promise.resolve([])), [])
 })
 
-test('a missing password: exit 78 and one sentence; one in a password file, though PGPASSWORD is empty, will do', async (t) => {
+test('a missing password exits with 78; a password file is used if PGPASSWORD is empty', async (t) => {
   const home = temporaryDirectory(t)
   const url = new URL(await newSmallBook(server))
   const { password, port } = url
@@ -140,9 +140,9 @@ test('a missing password: exit 78 and one sentence; one in a password file, thou
   assert.deepEqual([without.code, without.stdout], [78, ''])
   assert.match(
     without.stderr,
-    /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ asks for a password, and there is none: put it in PGPASSWORD, a password file or the address\. \(SASL: [^\n]*\)\n$/,
+    /^The database postgres:\/\/127\.0\.0\.1:\d+\/\w+ requires a password: put it in PGPASSWORD, a password file or the address\. \(SASL: [^\n]*\)\n$/,
   )
-  put(env.PGPASSFILE, `127.0.0.1:${port}:*:postgres:${password}\n`, undefined)
+  writePrivateFile(env.PGPASSFILE, `127.0.0.1:${port}:*:postgres:${password}\n`, undefined)
   const found = await run(args, { env })
   assert.equal(found.code, 0, found.stderr)
   const wrong = await run(args, { env: { ...env, PGPASSWORD: 's3cret' } })
@@ -151,7 +151,7 @@ test('a missing password: exit 78 and one sentence; one in a password file, thou
   assert.ok(!wrong.stderr.includes('s3cret') && !wrong.stderr.includes(password))
 })
 
-test('a book that is dropped under a node: it says so, and serves what it had', async (t) => {
+test('if the book is dropped, a server logs it and keeps serving what it loaded', async (t) => {
   const url = await newSmallBook(server)
   const node = await startNode(t, url)
   await inSession(url, (query) => query('ALTER SCHEMA ratebook RENAME TO aside'))
@@ -162,7 +162,7 @@ test('a book that is dropped under a node: it says so, and serves what it had', 
   assert.ok(await until(async () => (await node.status('/health')) === 200))
 })
 
-test('postgresql: through the folder of a socket sslmode says nothing, as with libpq', async (t) => {
+test('postgresql: sslmode is ignored for Unix sockets, as in libpq', async (t) => {
   const folder = temporaryDirectory(t)
   chmodSync(folder, 0o777)
   const { port, url } = await startPrimary(t, { settings: { unix_socket_directories: folder } })
@@ -176,7 +176,7 @@ test('postgresql: through the folder of a socket sslmode says nothing, as with l
   }
 })
 
-test('postgresql: who is refused with TLS and without is told both reasons', async (t) => {
+test('postgresql: a refusal with and without TLS reports both reasons', async (t) => {
   const file = (name: string) =>
     fileURLToPath(new URL(`../support/tls/first-${name}.pem`, import.meta.url))
   const certificate = { cert: file('cert'), key: file('key') }

@@ -1,22 +1,22 @@
 import type { Entry } from '../domain/entry.ts'
 import type { BookReader, Store } from '../store/store.ts'
 
-/** A book that takes entries as the real one would and keeps them to itself: what `--dry-run` publishes into. */
-export function rehearse(book: BookReader): Pick<Store, 'append'> {
-  const added: Entry[] = []
+/** A store for `--dry-run`: it keeps appended entries in memory, and reads return them before those of the real book. */
+export function dryRunStore(book: BookReader): Pick<Store, 'append'> {
+  const appended: Entry[] = []
   const reader: BookReader = {
-    head: async () => added.at(-1) ?? (await book.head()),
+    head: async () => appended.at(-1) ?? (await book.head()),
     currency: async () => {
-      const sheet = added.find((entry) => entry.kind === 'sheet-published')?.sheet
+      const sheet = appended.find((entry) => entry.kind === 'sheet-published')?.sheet
       return (await book.currency()) ?? sheet?.currency
     },
     async *entriesOf(institutionId, kind) {
-      const own = added
+      const newestFirst = appended
         .filter(
           (entry) => entry.institutionId === institutionId && (kind ?? entry.kind) === entry.kind,
         )
         .toReversed()
-      if (own.length > 0) yield own
+      if (newestFirst.length > 0) yield newestFirst
       yield* book.entriesOf(institutionId, kind)
     },
   }
@@ -25,7 +25,7 @@ export function rehearse(book: BookReader): Pick<Store, 'append'> {
       const drafts = await decide(reader)
       const { position } = await reader.head()
       const entries = drafts.map((draft, index) => ({ ...draft, position: position + 1 + index }))
-      added.push(...entries)
+      appended.push(...entries)
       return entries
     },
   }

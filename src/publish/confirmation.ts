@@ -2,31 +2,32 @@ import type { Entry } from '../domain/entry.ts'
 import { instantOf, type Instant, type When } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
 import { lastEntryOf } from './last-entry.ts'
-import { collectProblems, type Problem } from './problem.ts'
-import { lateMessage } from './publish.ts'
+import { collectProblems, type InputProblem } from './problem.ts'
+import { beforeLastEntryMessage } from './publish.ts'
 
-/** That somebody looked at an institution's page (`rates-checked`), or confirmed its rates against it (`rates-verified`). */
-export type Look = {
+/** A check (`rates-checked`) or a verification (`rates-verified`) of an institution's rates. */
+export type Confirmation = {
   readonly kind: 'rates-checked' | 'rates-verified'
   readonly institutionId: string
   readonly at: When
 }
 
-/** Enters a look; the same look twice is one entry, so that the command can be run again. */
-export async function enterLook(
+/** Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated. */
+export async function appendConfirmation(
   store: Pick<Store, 'append'>,
-  look: Look,
+  confirmation: Confirmation,
 ): Promise<
-  { readonly entry: Entry; readonly isNew: boolean } | { readonly problems: readonly Problem[] }
+  | { readonly entry: Entry; readonly isNew: boolean }
+  | { readonly problems: readonly InputProblem[] }
 > {
   const { problems, refuse } = collectProblems()
-  let standing: Entry | undefined
+  const { institutionId } = confirmation
+  let existing: Entry | undefined
   const [entry] = await store.append(async (reader) => {
-    const at = instantOf(look.at)
-    standing = await sameLook(reader, look, at)
-    if (standing !== undefined) return []
+    const at = instantOf(confirmation.at)
+    existing = await findSame(reader, confirmation, at)
+    if (existing !== undefined) return []
     const head = await reader.head()
-    const { institutionId } = look
     if ((await lastEntryOf(reader, institutionId, 'institution-registered')) === undefined) {
       refuse(
         'unregistered',
@@ -34,17 +35,16 @@ export async function enterLook(
         `The institution ${institutionId} is not registered; see: ratebook institutions.`,
       )
     }
-    if (at < head.at) refuse('before-last-entry', '', lateMessage(at, head))
-    return problems.length === 0 ? [{ ...look, at }] : []
+    if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
+    return problems.length === 0 ? [{ ...confirmation, at }] : []
   })
-  if (standing !== undefined) return { entry: standing, isNew: false }
+  if (existing !== undefined) return { entry: existing, isNew: false }
   return entry === undefined ? { problems } : { entry, isNew: true }
 }
 
-/** The entry that says the same, if it stands. */
-async function sameLook(
+async function findSame(
   reader: BookReader,
-  { institutionId, kind }: Look,
+  { institutionId, kind }: Confirmation,
   at: Instant,
 ): Promise<Entry | undefined> {
   for await (const entries of reader.entriesOf(institutionId, kind)) {

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { at } from '../support/sample-market.ts'
 import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
 
-test('decision 007: the last sheet or an older one is unchanged; of two of one instant each is published', async (t) => {
+test('decision 007: publishing the last or an older sheet again changes nothing; of two sheets with one scraped_at each is published', async (t) => {
   const book = await makeSmallBook(temporaryDirectory(t))
   const store = await openSqliteStore(book, { mode: 'write' })
   t.after(() => store.close())
@@ -20,7 +20,7 @@ test('decision 007: the last sheet or an older one is unchanged; of two of one i
   assert.equal(await outcome({}), 'published')
   assert.equal(await outcome({}), 'unchanged at 4')
   assert.equal(await outcome(higher), 'published')
-  assert.equal(await outcome({}), 'published', 'the other of that instant stands')
+  assert.equal(await outcome({}), 'published', 'the other sheet of that time stands')
   assert.equal(await outcome({ scraped_at: '2026-06-03T00:00:00Z' }), 'published')
   assert.equal(await outcome({}), 'unchanged at 6', 'older than the last, and in the book')
   assert.equal(await outcome({ offers: [offerOf({ rate_pa: '7.77' })] }), 'refused')

@@ -1,0 +1,78 @@
+import { StoreError, type StoreErrorKind } from '../store.ts'
+
+/** Turns a SQLite error into a `StoreError`; returns any other error unchanged. */
+export function toStoreError(path: string, error: unknown): unknown {
+  const explanation = explanations[resultCode(error)]
+  if (explanation === undefined) return error
+  const [kind, sentence] = explanation
+  return new StoreError(kind, sentence(path), error)
+}
+
+/** Whether another connection holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return explanations[resultCode(error)] === busy
+}
+
+type Explanation = readonly [StoreErrorKind, (path: string) => string]
+
+const busy: Explanation = [
+  'unreachable',
+  (path) =>
+    `Another process has held the book ${path} for half a minute. Nothing was written: ` +
+    'run the same command again.',
+]
+
+/** By primary result code (https://sqlite.org/rescode.html). Any other code is a bug in Ratebook. */
+const explanations: Readonly<Record<number, Explanation>> = {
+  // SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL
+  5: busy,
+  6: busy,
+  15: busy,
+  // SQLITE_READONLY
+  8: [
+    'disk',
+    (path) =>
+      `The book ${path} cannot be written: the file, its directory or its disk is read-only. ` +
+      'Give this user write permission for both, then run the same command again.',
+  ],
+  // SQLITE_IOERR. The commit may have succeeded; commands are idempotent.
+  10: [
+    'disk',
+    (path) =>
+      `The disk of the book ${path} failed. Check its free space and the system log, ` +
+      'then run the same command again.',
+  ],
+  // SQLITE_CORRUPT
+  11: [
+    'disk',
+    (path) => `The book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+  ],
+  // SQLITE_FULL
+  13: [
+    'disk',
+    (path) =>
+      `The disk is full, and nothing was written to the book ${path}. Free some space, ` +
+      'then run the same command again.',
+  ],
+  // SQLITE_CANTOPEN
+  14: [
+    'disk',
+    (path) =>
+      `The book ${path} cannot be opened: this user may not read it, or SQLite cannot create ` +
+      `${path}-wal and ${path}-shm next to it. Check the permissions of its directory and the ` +
+      'free space on its disk.',
+  ],
+  // SQLITE_NOTADB
+  26: [
+    'configuration',
+    (path) =>
+      `${path} is not a SQLite database, or its first page is damaged. ` +
+      'Name another file with --database, or restore a backup.',
+  ],
+}
+
+function resultCode(error: unknown): number {
+  const extended = error instanceof Error && 'errcode' in error ? error.errcode : 0
+  // The low byte of an extended code is the primary one.
+  return typeof extended === 'number' ? extended & 0xff : 0
+}
