@@ -1,72 +1,74 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import { countOf, pageOf, type FoundRows, type Page, type RowList } from '../query/page.ts'
 import type { Span } from '../query/span.ts'
-import type { Derived } from './derived.ts'
-import type { Body } from './message/body.ts'
-import { textBody } from './message/text-body.ts'
 
-/** What an endpoint is asked with: one view of the market, the time, and the parameters, read and checked. */
-export type Question<Q extends TObject = TObject> = {
+/** One record of an answer, with the field names of the API. */
+export type WireRow = Readonly<Record<string, string | number | boolean | null>>
+
+/** The input of every answer: one snapshot of the market, the time, and the state of the server. */
+export type ServerState = {
   readonly market: Market
   readonly now: Instant
-  /** Whether the book itself can be read at this moment; only `/health` asks. */
+  /** Whether the book can be read at this moment; only `/health` uses it. */
   readonly isHealthy: boolean
+  /** Whether the warm-up is over; only `/ready` uses it. */
+  readonly isReady: boolean
+}
+
+/** The state of the server, and the validated parameters of a request. */
+export type EndpointInput<Q extends TObject = TObject> = ServerState & {
   readonly query: Static<Q>
-  /** What was derived of the market, or of all markets, before. */
-  readonly derived: Derived
   /** The identifier in the path; empty where the path has none. */
   readonly id: string
 }
 
-/** What an endpoint answers: a body, with the time in which it holds if time alone changes it, or why there is none. */
-export type Answer =
+/** The result of an endpoint, or a problem. `rows` is a function because a 304 needs no rows. */
+export type EndpointResult =
   | {
-      readonly kind: 'found'
-      readonly body: Body
+      readonly kind: 'list'
+      readonly rows: () => readonly WireRow[]
+      /** The number of records on all pages together; absent if the list has no pages. */
+      readonly count?: number
+      /** The span in which the answer is valid; absent if only a new entry changes it. */
       readonly span?: Span
     }
-  | ({ readonly kind: 'list' } & PagedList)
+  | { readonly kind: 'status'; readonly value: WireRow }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
 
-/** A list of so many rows, of which pages are sent. */
-export type PagedList = { readonly count: number; readonly page: (page: Page) => Body }
-
-/** One question of the specification: routing, validation, documentation, tests and the client follow from these values. */
+/** One endpoint. Routing, validation, documentation, tests and the types of the client follow from these values. */
 export type Endpoint<
   Q extends TObject = TObject,
   R extends TSchema = TSchema,
   Name extends string = string,
   Path extends string = string,
 > = {
-  /** The operation's name in OpenAPI, and in the client. */
+  /** The operation's name in OpenAPI and in the client. */
   readonly name: Name
-  /** The path, with `{institution_id}` where it has an identifier. */
+  /** The path, which may end in `{institution_id}`. */
   readonly path: Path
-  /** One line. */
+  /** The name of one record in OpenAPI. */
+  readonly recordName: string
+  /** One line, without a full stop. */
   readonly summary: string
-  /** What the specification says of it, and the order of the list. */
+  /** What the endpoint answers, and the order of the list. */
   readonly description: string
-  /** The query parameters: every property is one, with its default. */
+  /** The query parameters with their defaults. */
   readonly query: Q
   readonly response: R
-  /**
-   * Whether the answer comes from the market: it then carries the position, may be cached, and is refused in an overload. The
-   * others are asked by who watches over the server.
-   */
+  /** Whether the answer is computed from the market. It then has a position and may be cached. */
   readonly fromMarket: boolean
-  /** Whether it answers with a list, from parameters beside `limit` and `offset`: pages are joined each time, and not kept. */
+  /** Whether the answer is one page of a list (`limit`, `offset`). Pages are not cached. */
   readonly isPaged?: boolean
-  /** Whether its rows are news, which readers of feeds follow: it is then an Atom feed as well. */
+  /** Whether the list is also available as an Atom feed. */
   readonly isFeed?: boolean
-  /** Whether the answer may be that something is unavailable. */
+  /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean
-  answer(question: Question<Q>): Answer
+  answer(input: EndpointInput<Q>): EndpointResult
 }
 
-/** An endpoint whose handler sees the types of its own parameters, and the client those of its answer too. */
+/** Returns its argument. It gives `answer` and the client the types of the parameters. */
 export function endpoint<
   Q extends TObject,
   R extends TSchema,
@@ -74,19 +76,4 @@ export function endpoint<
   const Path extends string,
 >(definition: Endpoint<Q, R, Name, Path>): Endpoint<Q, R, Name, Path> {
   return definition
-}
-
-/** An answer whose body is a value, written as JSON. */
-export function found(value: unknown, span?: Span): Answer {
-  return foundBody(textBody(JSON.stringify(value)), span)
-}
-
-/** A list whose pages are made of its rows. */
-export function foundList(list: RowList, pages: (found: FoundRows) => Body): Answer {
-  return { kind: 'list', count: countOf(list), page: (page) => pages(pageOf(list, page)) }
-}
-
-/** An answer whose body was made by other means. */
-export function foundBody(body: Body, span?: Span): Answer {
-  return span === undefined ? { kind: 'found', body } : { kind: 'found', body, span }
 }

@@ -10,7 +10,7 @@ import ready from './endpoints/ready.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
-/** The endpoints of the specification, in its order, and one more for balancers. */
+/** The endpoints in the order of the specification, then `/ready` for load balancers. */
 export const endpoints = [
   health,
   institutions,

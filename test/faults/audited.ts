@@ -16,7 +16,7 @@ export async function auditedEntries(database: string): Promise<readonly Entry[]
   }
 }
 
-/** Entries as texts to compare, each with its position, instant and body. */
+/** Entries as texts that can be compared. */
 export function textsOf(entries: readonly Entry[]): string[] {
   return entries.map(
     (entry) =>

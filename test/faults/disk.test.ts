@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { exchange } from '../support/exchange.ts'
-import { digestOf, run, startServer, until, type Finished } from '../support/cli.ts'
+import { digestOf, run, startServer, until, type CommandResult } from '../support/cli.ts'
 import { makePipe } from '../support/pipe.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
@@ -24,7 +24,7 @@ import { auditedEntries } from './audited.ts'
 const small = sharedBook(makeSmallBook)
 const isRoot = process.getuid?.() === 0
 
-/** A sheet whose entry takes more room than the disks of these tests have left. */
+/** A sheet whose entry does not fit on the disks of these tests. */
 function bigSheet(folder: string): string {
   const offers = Array.from({ length: 4000 }, (_, index) =>
     offerOf({
@@ -36,21 +36,21 @@ function bigSheet(folder: string): string {
   return writeJson(folder, 'big.json', sheetOf({ offers }))
 }
 
-function assertOnDisk({ code, stdout, stderr }: Finished, sentence: RegExp): void {
+function assertOnDisk({ code, stdout, stderr }: CommandResult, sentence: RegExp): void {
   assert.deepEqual([code, stdout], [74, ''], stderr)
   assert.match(stderr, sentence)
   assert.match(stderr, /^[^\n]+\.\n$/, 'one line')
   assert.doesNotMatch(stderr, / at .*:\d+:\d+/, 'no stack')
 }
 
-test('a file that may not grow (ulimit -f): exit 74, the book as it was, and the next command works', async (t) => {
+test('a file that may not grow (ulimit -f) is exit 74, leaves the book unchanged, and the next command works', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const before = readFileSync(book)
   const sheet = bigSheet(temporaryDirectory(t))
-  // In blocks of 512 bytes or of 1 KiB, as the shell has it: less than the entry in both.
+  // The shell counts blocks of 512 bytes or of 1 KiB; the entry is larger than both limits.
   const full = await run(['publish', sheet], { cwd, shell: 'ulimit -f 250; exec "$0" "$@"' })
-  assertOnDisk(full, /disk (failed|is full)/)
+  assertOnDisk(full, /disk .*(failed|is full)/)
   assert.deepEqual(readFileSync(book), before)
   assert.equal((await auditedEntries(book)).length, 3)
   const again = await run(['publish', sheet], { cwd })
@@ -58,19 +58,19 @@ test('a file that may not grow (ulimit -f): exit 74, the book as it was, and the
   assert.equal((await auditedEntries(book)).length, 4)
 })
 
-/** Whether a mount of this process's own may be made; nobody else sees it, and it goes away with its last process. */
+/** Probes whether this user may mount a file system that only its own processes see. */
 const probe = `unshare -rm sh -c 'mount -t tmpfs none /mnt'`
 const mayMount = spawnSync('sh', ['-c', probe]).status === 0
 const noMount = mayMount ? false : 'this user may not mount'
 
 test(
-  'a full disk (a small tmpfs): exit 74, the book as it was, and readable',
+  'a full disk (a small tmpfs) is exit 74, and the book is unchanged and readable',
   { skip: noMount },
   async (t) => {
     const folder = temporaryDirectory(t)
     const sheet = bigSheet(temporaryDirectory(t))
     copyFileSync(small(), join(folder, 'before.db'))
-    // In the end the book is copied out, because the tmpfs is seen from here only.
+    // The book is copied out at the end, because only this process sees the tmpfs.
     const script = `set -e; mkdir disk; mount -t tmpfs -o size=512k none disk; cp before.db disk/ratebook.db; cd disk
     dd if=/dev/zero of=filler bs=1k count=256 2>/dev/null
     set +e; "$0" "$@"; code=$?; "$0" "$1" audit >&3; cp ratebook.db ../after.db; cat ratebook.db-wal > ../after.db-wal 2>/dev/null
@@ -78,7 +78,7 @@ test(
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@" 3>audited`
     assertOnDisk(
       await run(['publish', sheet], { cwd: folder, shell }),
-      /disk is full.*nothing was written.*Make room/,
+      /disk is full.*nothing was written.*Free some space/,
     )
     assert.equal(readFileSync(join(folder, 'audited'), 'utf8'), '3 entries, no difference\n')
     assert.deepEqual(readFileSync(join(folder, 'after.db')), readFileSync(small()))
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a disk that is mounted read-only: exit 74, and nothing changes',
+  'a disk that is mounted read-only is exit 74, and nothing changes',
   { skip: noMount },
   async (t) => {
     const book = copyOf(t, small())
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('a full disk behind standard output: exit 74 with a sentence, and what was published stands', async (t) => {
+test('standard output on a full disk is exit 74, and the publication stands', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeJson(cwd, 'sheet.json', sheetOf())
@@ -111,11 +111,14 @@ test('a full disk behind standard output: exit 74 with a sentence, and what was 
     shell: 'exec "$0" "$@" >/dev/full',
   })
   assert.equal(code, 74)
-  assert.match(stderr, /^Standard output cannot be written \(ENOSPC\)\. What was done stands.*\n$/)
+  assert.match(
+    stderr,
+    /^Cannot write to standard output \(ENOSPC\)\. The command itself was completed.*\n$/,
+  )
   assert.equal((await auditedEntries(book)).length, 4)
 })
 
-test('a full disk behind the log: the server goes on answering', async (t) => {
+test('the server goes on answering with its log on a full disk', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const server = await startServer(t, [], { cwd, shell: 'exec "$0" "$@" 2>/dev/full' })
   assert.equal((await run(['check', 'alpha-bank'], { cwd })).code, 0)
@@ -125,33 +128,33 @@ test('a full disk behind the log: the server goes on answering', async (t) => {
   assert.equal((await server.stop()).code, 0)
 })
 
-test('a log that nobody reads on: the server goes on answering, counts what is lost, and stops', async (t) => {
+test('the server goes on answering if the reader of its log stops reading, counts the lost lines, and can be stopped', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const reader = makePipe(join(cwd, 'log'))
   const shell = 'exec "$0" "$@" 2>log'
   const server = await startServer(t, ['--metrics-port', '0'], { cwd, shell })
   const metrics = await metricsAddress(reader)
-  const lost = async () =>
+  const droppedLines = async () =>
     Number(
       /^ratebook_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1],
     )
   const line = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: '
   const many = `${line}keep-alive\r\n\r\n`.repeat(90) + `${line}close\r\n\r\n`
-  let asked = 0
-  while ((await lost()) === 0 && asked < 200_000) {
+  let requests = 0
+  while ((await droppedLines()) === 0 && requests < 200_000) {
     const answers = Array.from({ length: 20 }, () => exchange(server.port, many))
     for (const answer of await Promise.all(answers))
       assert.equal(answer.match(/\{"status":"ok"\}/g)?.length, 91)
-    asked += answers.length * 91
+    requests += answers.length * 91
   }
-  assert.ok((await lost()) > 0, `nothing is lost after ${asked} requests`)
+  assert.ok((await droppedLines()) > 0, `no line is dropped after ${requests} requests`)
   const { code, took } = await server.stop()
   assert.equal(code, 0)
   assert.ok(took < 10_000, `it took ${took} ms`)
   closeSync(reader)
 })
 
-test('a book that is damaged while it is served: health 503, and the answers stay', async (t) => {
+test('while the book is damaged, /health is 503 and the data endpoints answer', async (t) => {
   const book = copyOf(t, small())
   const server = await startServer(t, [], { cwd: dirname(book) })
   const healthIs = (status: number) => async () =>
@@ -166,21 +169,22 @@ test('a book that is damaged while it is served: health 503, and the answers sta
   assert.equal((await fetch(`${server.address}/rates/current`)).status, 200)
 })
 
-test('a read-only file: exit 74, and nothing changes', async (t) => {
+test('a read-only file is exit 74, and nothing changes', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeJson(cwd, 'sheet.json', sheetOf())
   const before = digestOf(book)
   chmodSync(book, 0o444)
   chmodSync(cwd, 0o777)
-  // Root may write whatever the file says, so the command becomes nobody, who has to be able to read the checkout.
-  const how = { cwd, ...(isRoot && { uid: 65_534 }) }
-  if ((await run(['--version'], how)).code !== 0) return t.skip('nobody cannot read this checkout')
-  assertOnDisk(await run(['publish', sheet], how), /cannot be written.*read-only/)
+  // Root may write to read-only files, so the command runs as nobody, who must be able to read the checkout.
+  const options = { cwd, ...(isRoot && { uid: 65_534 }) }
+  if ((await run(['--version'], options)).code !== 0)
+    return t.skip('nobody cannot read this checkout')
+  assertOnDisk(await run(['publish', sheet], options), /cannot be written.*read-only/)
   rmSync(`${book}-shm`, { force: true })
   rmSync(`${book}-wal`, { force: true })
   assert.equal(digestOf(book), before)
-  const made = await run(['register', sheet, '--database', join(cwd, 'absent', 'new.db')], how)
+  const made = await run(['register', sheet, '--database', join(cwd, 'absent', 'new.db')], options)
   assert.notEqual(made.code, 0)
 })
 
@@ -194,7 +198,7 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
   [
     'a text file',
     (book) => writeFileSync(book, 'not a database\n'.repeat(100)),
-    /no SQLite database/,
+    /not a SQLite database/,
   ],
   [
     'a book of a newer version',
@@ -203,7 +207,7 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
       db.exec('PRAGMA user_version = 9')
       db.close()
     },
-    /is of version 9.*install the newer Ratebook/,
+    /has version 9.*install the newer Ratebook/,
   ],
   [
     'a database of another program',
@@ -217,7 +221,7 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
   ],
 ]
 for (const [what, spoil, sentence] of noBooks) {
-  test(`${what} in place of the book: exit 78 for every command, and nothing changes`, async (t) => {
+  test(`${what} in place of the book is exit 78 for every command, and nothing changes`, async (t) => {
     const book = copyOf(t, small())
     const cwd = dirname(book)
     const sheet = writeJson(temporaryDirectory(t), 'sheet.json', sheetOf())
@@ -233,14 +237,14 @@ for (const [what, spoil, sentence] of noBooks) {
   })
 }
 
-/** What the log says first; there may be nothing to read yet. */
+/** The address of the metrics, from the first lines of the log. */
 async function metricsAddress(reader: number): Promise<string> {
   const bytes = Buffer.alloc(4_096)
-  let said = ''
-  const address = () => /Metrics at (http\S+)"/.exec(said)?.[1]
+  let log = ''
+  const address = () => /Metrics at (http\S+)"/.exec(log)?.[1]
   await until(() => {
     try {
-      said += bytes.toString('utf8', 0, readSync(reader, bytes))
+      log += bytes.toString('utf8', 0, readSync(reader, bytes))
     } catch (error) {
       assert.equal((error as NodeJS.ErrnoException).code, 'EAGAIN')
     }

@@ -5,25 +5,24 @@ import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canShare } from '../../src/http/server/beside.ts'
-import { startServer, until, type Circumstances, type RunningServer } from '../support/cli.ts'
+import { startServer, until, type CommandOptions, type RunningServer } from '../support/cli.ts'
 import { converse, exchange, statusesIn, type Conversation } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
 
-const serve = (t: TestContext, how: Circumstances = {}): Promise<RunningServer> =>
-  startServer(t, ['--log-level', 'warn'], { cwd: dirname(copyOf(t, sample())), ...how })
+const serve = (t: TestContext, options: CommandOptions = {}): Promise<RunningServer> =>
+  startServer(t, ['--log-level', 'warn'], { cwd: dirname(copyOf(t, sample())), ...options })
 
 const get = (target: string, ...lines: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n')
 
-/** Opens so many connections, each of which says something; they are gone with the test. */
+/** Opens `count` connections and sends bytes on each. They are closed after the test. */
 async function openMany(
   t: TestContext,
   port: number,
   count: number,
-  words: (index: number) => string,
+  bytesFor: (index: number) => string,
 ): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   t.after(() => {
@@ -33,7 +32,7 @@ async function openMany(
     const some = Array.from({ length: Math.min(250, count - sockets.length) }, (_, index) => {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})
-      socket.write(words(sockets.length + index))
+      socket.write(bytesFor(sockets.length + index))
       return socket
     })
     sockets.push(...some)
@@ -42,34 +41,34 @@ async function openMany(
   return sockets
 }
 
-/** The most descriptors that a process may have here; each connection of these tests takes one of ours and one of the server. */
+/** The most file descriptors of a process. A connection takes one of this process and one of the server. */
 const descriptors = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) || 20_000
 
-/** The median of what so many requests on one connection take, in milliseconds. */
+/** The median duration of many requests on one connection, in milliseconds. */
 async function median({ ask }: Conversation): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < 400; count++)
-    times.push((await ask(get(`/rates/changes?limit=9&offset=${count}`))).took)
+    times.push((await ask(get(`/rates/changes?limit=9&offset=${count}`))).milliseconds)
   return times.toSorted((a, b) => a - b)[200] ?? NaN
 }
 
-test('issue 3: thousands of idle and slow connections do not slow the others down', async (t) => {
+test('thousands of idle and slow connections do not slow down the others', async (t) => {
   const server = await serve(t)
   const count = descriptors > 6_000 ? 5_000 : 500
   const other = converse(server.port)
   await median(other)
   const alone = await median(other)
-  // One in three has asked once, one never, and one is in the middle of its request.
-  const words = ['', get('/health'), get('/health').slice(0, 20)]
-  await openMany(t, server.port, count, (index) => words[index % 3] ?? '')
+  // A third of the connections never sends anything, a third has had a response, and a third has sent half a request.
+  const starts = ['', get('/health'), get('/health').slice(0, 20)]
+  await openMany(t, server.port, count, (index) => starts[index % 3] ?? '')
   let among = Infinity
-  // The machine has other things to do; that it is slow for a while says nothing.
+  // A busy machine may be slow for a while, so a failure is tried again.
   for (let tries = 0; tries < 10 && among > 2 * alone + 0.2; tries++) among = await median(other)
   assert.ok(among <= 2 * alone + 0.2, `${alone} ms alone, ${among} ms among ${count}`)
   other.socket.destroy()
 })
 
-test('issue 3: readers that do not read cost a bounded amount of memory', async (t) => {
+test('clients that do not read their responses take a bounded amount of memory', async (t) => {
   const server = await serve(t)
   const residentBytes = (): number =>
     1_024 *
@@ -82,9 +81,9 @@ test('issue 3: readers that do not read cost a bounded amount of memory', async 
   for (const reader of readers) reader.pause()
   const probe = converse(server.port)
   let most = 0
-  for (let looks = 0; looks < 20; looks++) {
+  for (let samples = 0; samples < 20; samples++) {
     await sleep(100)
-    assert.match((await probe.ask(get('/ready'))).head, /^HTTP\/1\.1 200 /)
+    assert.match((await probe.ask(get('/health'))).head, /^HTTP\/1\.1 200 /)
     most = Math.max(most, residentBytes())
   }
   const all = whole.length * 90 * readers.length
@@ -93,7 +92,7 @@ test('issue 3: readers that do not read cost a bounded amount of memory', async 
   probe.socket.destroy()
 })
 
-test('issue 3: file descriptors run out without a crash, and the server answers when there are some again', async (t) => {
+test('the server survives running out of file descriptors, and answers when some are free again', async (t) => {
   const server = await serve(t, { shell: 'ulimit -n 64; exec "$0" "$@"' })
   const get200 = async (): Promise<boolean> => {
     const answer = await exchange(server.port, get('/summary', 'Connection: close')).catch(() => '')
@@ -107,9 +106,10 @@ test('issue 3: file descriptors run out without a crash, and the server answers 
     socket.write(get('/health'))
     sockets.push(socket)
   }
-  await sleep(1_000)
-  const open = sockets.filter(({ bytesRead }) => bytesRead > 0)
-  assert.ok(open.length > 0 && open.length < 64, `${open.length} were answered`)
+  const answered = () => sockets.filter(({ bytesRead }) => bytesRead > 0).length
+  // Far fewer connections fit; the last ones are answered only if some are closed.
+  await until(() => answered() >= 40, 1_000)
+  assert.ok(answered() > 0 && answered() < 64, `${answered()} were answered`)
   for (const socket of sockets) socket.destroy()
   assert.ok(await until(get200, 20_000))
   assert.ok(
@@ -117,20 +117,7 @@ test('issue 3: file descriptors run out without a crash, and the server answers 
       const answer = await exchange(server.port, get('/health', 'Connection: close'))
       return statusesIn(answer)[0] === 200
     }, 20_000),
-    'the book is read again',
+    'the book can be read again',
   )
   assert.equal((await server.stop()).code, 0)
 })
-
-const skip = (await canShare('127.0.0.1')) ? false : 'one socket listens here'
-test(
-  'where there are no file descriptors for more sockets that listen, one does, and says so',
-  { skip },
-  async (t) => {
-    const server = await serve(t, { shell: 'ulimit -n 34; exec "$0" "$@"' })
-    const answer = await exchange(server.port, get('/summary', 'Connection: close'))
-    assert.equal(statusesIn(answer)[0], 200)
-    assert.match(server.stderr(), /One socket listens at port \d+: of many clients/)
-    assert.equal((await server.stop()).code, 0)
-  },
-)

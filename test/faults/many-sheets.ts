@@ -1,6 +1,6 @@
 import { offerOf, sheetOf, writeJson } from '../support/small-book.ts'
 
-/** Writes sheets of so many offers in a folder, one for each day of June 2026 from one on, each with a rate of its own. */
+/** Writes sheets into a folder, one for each day of June 2026 from `firstDay` on, each with its own rate. */
 export function writeSheets(
   folder: string,
   { sheets, offers, firstDay }: Readonly<Record<'sheets' | 'offers' | 'firstDay', number>>,

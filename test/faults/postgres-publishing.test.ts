@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
-import { run, type Finished } from '../support/cli.ts'
+import { run, type CommandResult } from '../support/cli.ts'
 import { atPorts, newDatabase } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { newSmallBook } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { committed, startProxy, type Proxy } from '../support/postgres/proxy.ts'
@@ -11,7 +11,7 @@ import type { Server } from '../support/postgres/server.ts'
 import { institutionOf, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
-const all = endings()
+const all = createCleanup()
 let primary: Server
 
 before(async () => {
@@ -19,17 +19,17 @@ before(async () => {
 })
 after(all.end)
 
-/** A book behind a network, and the way to run a command on it. */
-type Field = {
+/** A book behind a network, and a way to run commands on it. */
+type ProxiedBook = {
   readonly url: string
   readonly proxy: Proxy
-  readonly run: (...args: readonly string[]) => Promise<Finished>
-  /** How many entries there are. */
+  readonly run: (...args: readonly string[]) => Promise<CommandResult>
+  /** The number of entries. */
   readonly entries: () => Promise<number>
   readonly files: (first: number, count: number) => string[]
 }
 
-async function field(t: TestContext): Promise<Field> {
+async function proxiedBook(t: TestContext): Promise<ProxiedBook> {
   const url = await newSmallBook(primary)
   const proxy = await startProxy(t, primary.port)
   const cwd = temporaryDirectory(t)
@@ -58,7 +58,7 @@ async function field(t: TestContext): Promise<Field> {
   }
 }
 
-/** Loses the answer to one COMMIT, after so many that arrive, with its connection; or the COMMIT itself. */
+/** Cuts the connection at a COMMIT or at its answer, after `after` others; returns whether it has done so. */
 function loseCommit({ watch }: Proxy, what: 'answer' | 'question', after = 0): () => boolean {
   let [left, lost] = [after, false]
   watch((from, bytes) => {
@@ -74,13 +74,13 @@ function loseCommit({ watch }: Proxy, what: 'answer' | 'question', after = 0): (
 }
 
 const again =
-  /was lost before it said whether it has committed \(.*\): run the same command again\. What stands is not entered twice\.\n/
+  /was lost before it confirmed the commit \(.*\): run the same command again\. Nothing is entered twice\.\n/
 
 for (const what of ['answer', 'question'] as const) {
   const stands = what === 'answer' ? 1 : 0
   const title = what === 'answer' ? 'between COMMIT and its answer' : 'as COMMIT is sent'
-  test(`issue 4, part 6: publish, the connection cut ${title}: exit 75, and once more enters nothing twice`, async (t) => {
-    const { proxy, entries, files, ...at } = await field(t)
+  test(`publish: a connection lost ${title} is exit 75, and the same command enters nothing twice`, async (t) => {
+    const { proxy, entries, files, ...at } = await proxiedBook(t)
     const wasLost = loseCommit(proxy, what, 1)
     const args = ['publish', ...files(3, 3)]
     const first = await at.run(...args)
@@ -92,11 +92,11 @@ for (const what of ['answer', 'question'] as const) {
     assert.equal(await entries(), 4 + stands)
     const second = await at.run(...args)
     assert.equal(second.code, 0, second.stderr)
-    assert.match(second.stdout, /^3\.json: unchanged, it stands at position 4\n/)
+    assert.match(second.stdout, /^3\.json: unchanged, already at position 4\n/)
     assert.match(
       second.stdout,
       what === 'answer'
-        ? /^4\.json: unchanged, it stands at position 5\n/m
+        ? /^4\.json: unchanged, already at position 5\n/m
         : /^4\.json: published at position 5,/m,
     )
     assert.match(second.stdout, /^5\.json: published at position 6,/m)
@@ -104,18 +104,21 @@ for (const what of ['answer', 'question'] as const) {
   })
 
   for (const command of what === 'answer' ? ['check', 'verify'] : ['verify']) {
-    test(`issue 4, part 6: ${command}, the connection cut ${title}: exit 75 and the command with its --at, which enters nothing twice`, async (t) => {
-      const { proxy, entries, ...at } = await field(t)
+    test(`${command}: a connection lost ${title} is exit 75, and the printed command with --at enters nothing twice`, async (t) => {
+      const { proxy, entries, ...at } = await proxiedBook(t)
       const wasLost = loseCommit(proxy, what)
       const first = await at.run(command, 'alpha-bank')
       assert.ok(wasLost())
       assert.equal(first.code, 75, first.stderr)
       assert.match(first.stderr, again)
-      const [, told = ''] = /^ {2}ratebook (.*)$/m.exec(first.stderr) ?? []
-      assert.match(told, new RegExp(`^${command} alpha-bank --at 2\\d{3}-\\d\\d-\\d\\dT[\\d:.]+Z$`))
+      const [, printed = ''] = /^ {2}ratebook (.*)$/m.exec(first.stderr) ?? []
+      assert.match(
+        printed,
+        new RegExp(`^${command} alpha-bank --at 2\\d{3}-\\d\\d-\\d\\dT[\\d:.]+Z$`),
+      )
       assert.equal(await entries(), 3 + stands)
       for (let times = 0; times < 2; times++) {
-        const { code, stdout, stderr } = await at.run(...told.split(' '))
+        const { code, stdout, stderr } = await at.run(...printed.split(' '))
         assert.equal(code, 0, stderr)
         assert.match(stdout, /at position 4,/)
         assert.equal(await entries(), 4)
@@ -124,8 +127,8 @@ for (const what of ['answer', 'question'] as const) {
   }
 }
 
-test('issue 4, part 6: register, the connection cut between COMMIT and its answer: exit 75, and once more enters nothing twice', async (t) => {
-  const { proxy, entries, ...at } = await field(t)
+test('register: a connection lost between COMMIT and its answer is exit 75, and the same command enters nothing twice', async (t) => {
+  const { proxy, entries, ...at } = await proxiedBook(t)
   const cwd = temporaryDirectory(t)
   const file = writeHere(cwd, 'more.json', [institutionOf('c'), institutionOf('d')])
   const args = ['register', `${cwd}/${file}`]
@@ -140,8 +143,8 @@ test('issue 4, part 6: register, the connection cut between COMMIT and its answe
   assert.equal(await entries(), 5)
 })
 
-test('the connection cut before COMMIT: exit 69, nothing entered, no password told', async (t) => {
-  const { url, proxy, entries, files, ...at } = await field(t)
+test('a connection lost before COMMIT is exit 69, enters nothing and shows no password', async (t) => {
+  const { url, proxy, entries, files, ...at } = await proxiedBook(t)
   const cutAt = (text: string): void =>
     proxy.watch((from, bytes) => (from === 'client' && bytes.includes(text) ? 'cut' : 'pass'))
   const [sheet = ''] = files(3, 1)
@@ -166,7 +169,7 @@ test('the connection cut before COMMIT: exit 69, nothing entered, no password to
   assert.equal(await entries(), 4)
 })
 
-test('the connection cut while the book is made: the same command makes it', async (t) => {
+test('after a connection lost while the book is created, the same command creates it', async (t) => {
   const url = await newDatabase(primary)
   const proxy = await startProxy(t, primary.port)
   const cwd = temporaryDirectory(t)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compareText } from '../../src/domain/decimal.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { run, type Finished } from '../support/cli.ts'
+import { run, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { institutionOf, makeSmallBook, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -13,7 +13,7 @@ import { auditedEntries } from './audited.ts'
 
 const small = sharedBook(makeSmallBook)
 
-test('two publishers at once, at their clocks: both succeed, one after the other, without a gap', async (t) => {
+test('two concurrent publishers both succeed, one after the other, without a gap', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const count = 25
@@ -29,30 +29,31 @@ test('two publishers at once, at their clocks: both succeed, one after the other
         }),
       ),
     )
-  const looks = ['verify', 'beta-finance']
-  const [one, two, look] = await Promise.all([
+  const [one, two, verification] = await Promise.all([
     run(['publish', ...sheetsOf('alpha-bank')], { cwd }),
     run(['publish', ...sheetsOf('beta-finance')], { cwd }),
-    run(looks, { cwd }),
+    run(['verify', 'beta-finance'], { cwd }),
   ])
-  for (const { code, stderr } of [one, two, look]) assert.deepEqual([code, stderr], [0, ''])
+  for (const { code, stderr } of [one, two, verification]) assert.deepEqual([code, stderr], [0, ''])
   const entries = await auditedEntries(book)
   assert.deepEqual(
     entries.map(({ position }) => position),
     Array.from({ length: 3 + 2 * count + 1 }, (_, index) => index + 1),
   )
-  const said = [one, two, look].flatMap(({ stdout }) => stdout.match(/(?<=at position )\d+/g) ?? [])
+  const reported = [one, two, verification].flatMap(
+    ({ stdout }) => stdout.match(/(?<=at position )\d+/g) ?? [],
+  )
   assert.deepEqual(
-    said.map(Number).toSorted((a, b) => a - b),
+    reported.map(Number).toSorted((a, b) => a - b),
     entries.slice(3).map(({ position }) => position),
   )
   const turns = entries.filter(
     ({ institutionId }, index) => institutionId !== entries[index - 1]?.institutionId,
   )
-  t.diagnostic(`the two took turns ${turns.length} times`)
+  t.diagnostic(`the publishers alternated ${turns.length} times`)
 })
 
-test('two publishers of one sheet at once: it is entered once, and both say where', async (t) => {
+test('two concurrent publishers of one sheet enter it once, and both print its position', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
@@ -62,12 +63,12 @@ test('two publishers of one sheet at once: it is entered once, and both say wher
   ])
   assert.deepEqual(both.map(({ code, stdout }) => `${code} ${stdout}`).toSorted(compareText), [
     '0 sheet.json: published at position 4, 1 withdrawn, 1 up\n',
-    '0 sheet.json: unchanged, it stands at position 4\n',
+    '0 sheet.json: unchanged, already at position 4\n',
   ])
   assert.equal((await auditedEntries(book)).length, 4)
 })
 
-test('two that make the book at once: both succeed', async (t) => {
+test('two concurrent commands that create the book both succeed', async (t) => {
   const cwd = temporaryDirectory(t)
   const files = ['a', 'b'].map((id) => writeHere(cwd, `${id}.json`, [institutionOf(id)]))
   const both = await Promise.all(files.map((file) => run(['register', file], { cwd })))
@@ -75,11 +76,11 @@ test('two that make the book at once: both succeed', async (t) => {
   assert.equal((await auditedEntries(join(cwd, 'ratebook.db'))).length, 2)
 })
 
-test('who waits for the book reads the clock when it has it: the entry before it is not in its future', async (t) => {
+test('a publisher reads the clock after it has the write lock, so entries are in order of time', async (t) => {
   const book = copyOf(t, small())
   const store = await openSqliteStore(book, { mode: 'write' })
   t.after(() => store.close())
-  const waiting: Promise<Finished>[] = []
+  const waiting: Promise<CommandResult>[] = []
   await store.append(async () => {
     waiting.push(run(['check', 'alpha-bank'], { cwd: dirname(book) }))
     await sleep(1_500)

@@ -26,7 +26,7 @@ after(async () => {
 })
 const mcpOf = (generation: string): Client => clients.get(generation) as Client
 
-/** What the endpoint itself answers. */
+/** The rows of the endpoint itself. */
 async function rowsAt(target: string): Promise<Structured['rows']> {
   return (await (await fetch(`http://127.0.0.1:${served.port}${target}`)).json()) as never
 }
@@ -62,7 +62,7 @@ const tools = [
 ] as const
 
 for (const generation of generations) {
-  test(`issue 5 part 3: a tool for each question, ${generation}`, async () => {
+  test(`every data endpoint has a described, read-only tool: ${generation}`, async () => {
     const { tools: listed } = await mcpOf(generation).listTools()
     assert.deepEqual(
       listed.map(({ name }) => name),
@@ -78,8 +78,8 @@ for (const generation of generations) {
   })
 
   for (const [name, given, target] of tools) {
-    test(`${name} says what its endpoint says, as of when, from where and how fresh: ${generation}`, async () => {
-      // The client checks the structure against the tool's own schema.
+    test(`${name} has the rows of its endpoint, with time, sources and freshness: ${generation}`, async () => {
+      // The client checks the structure against the schema of the tool.
       await mcpOf(generation).listTools()
       const { structured, text, isError } = await callTool(mcpOf(generation), name, given)
       assert.ok(structured && !isError, text)
@@ -104,7 +104,7 @@ for (const generation of generations) {
       }
       const stale = sources.filter((one) => one.is_stale === true).length
       assert.equal(structured.stale_institutions, stale)
-      // Who hands nothing but the text to a model hands all of it.
+      // The text alone is enough for a client that passes nothing else to its model.
       assert.ok(text.includes(structured.notice) && text.includes(structured.as_of))
       assert.ok(text.includes(`\n${Object.keys(rows[0] ?? {}).join(',')}\n`))
       for (const { source_url: url } of sources) assert.ok(text.includes(url))
@@ -112,14 +112,14 @@ for (const generation of generations) {
   }
 }
 
-test('an offer names the page that it was read on', async () => {
+test('an offer has the URL of the page that it was read from', async () => {
   const { structured } = await callTool(mcpOf('auto'), 'list_current_offers', {
     institution_id: 'peoples-bank',
   })
   assert.equal(structured?.rows[0]?.['source_url'], structured?.sources[0]?.source_url)
 })
 
-test('pages: each next_offset goes on, and the end has none', async () => {
+test('next_offset leads through all pages, and the last page has none', async () => {
   for (const [name, given, target] of [
     ['list_current_offers', { type: 'bank' }, '/rates/current?type=bank'],
     ['list_rate_changes', {}, '/rates/changes?limit=1000'],
@@ -143,7 +143,7 @@ test('pages: each next_offset goes on, and the end has none', async () => {
   }
 })
 
-test('without a limit an answer fits into a model: 50 rows, and less than 40 KB', async () => {
+test('without a limit a response has 50 rows and less than 40 KB', async () => {
   for (const name of ['list_current_offers', 'get_summary', 'list_rate_changes']) {
     const result = await mcpOf('auto').callTool({ name, arguments: {} })
     assert.ok(JSON.stringify(result).length < 40_000, name)
@@ -151,7 +151,7 @@ test('without a limit an answer fits into a model: 50 rows, and less than 40 KB'
   }
 })
 
-test('the history of the summary is that of the endpoint, with equal days as one row, latest first', async () => {
+test('list_summary_history is /summary/history with runs of equal days as one row, latest first', async () => {
   for (const [given, query] of [
     [{ tenure_months: '12' }, 'tenure_months=12'],
     [
@@ -183,11 +183,11 @@ test('the history of the summary is that of the endpoint, with equal days as one
   }
 })
 
-test('every endpoint that is made from the market is a tool', () => {
+test('every data endpoint is a tool', () => {
   assert.equal(tools.length, endpoints.filter(({ fromMarket }) => fromMarket).length)
 })
 
-/** What is wrong with a call, and what the sentence has to say. */
+/** Wrong calls, and what the error message must contain. */
 const wrongCalls = [
   [
     'compare_offers',
@@ -226,7 +226,7 @@ const wrongCalls = [
 
 for (const generation of generations) {
   for (const [name, given, says] of wrongCalls) {
-    test(`a wrong call is an error that says what to do: ${name} ${JSON.stringify(given)}, ${generation}`, async () => {
+    test(`a wrong call gets an error that says what to do: ${name} ${JSON.stringify(given)}, ${generation}`, async () => {
       const { text, isError } = await callTool(mcpOf(generation), name, given)
       assert.ok(isError)
       assert.match(text, says)
@@ -234,7 +234,7 @@ for (const generation of generations) {
   }
 }
 
-test('what a model leaves out as null is left out, and a filter that finds nothing says so', async () => {
+test('a null argument counts as missing, and a filter that finds nothing says so', async () => {
   const { structured } = await callTool(mcpOf('auto'), 'compare_offers', {
     tenure_months: 12,
     type: null,

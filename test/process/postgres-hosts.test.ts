@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { run, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { freePort } from '../support/postgres/free-port.ts'
 import { newSmallBook, startNode } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
@@ -11,7 +11,7 @@ import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 import { startStandby, type Standby } from '../support/postgres/standby.ts'
 
-const all = endings()
+const all = createCleanup()
 let primary: Server
 let standby: Standby
 
@@ -21,13 +21,13 @@ before(async () => {
 })
 after(all.end)
 
-/** Has `ratebook verify` make another entry. */
+/** Makes another entry with `ratebook verify`. */
 async function verify(url: string, position: number): Promise<void> {
   const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
   assert.match(stdout, new RegExp(`verified at position ${position},`), stderr)
 }
 
-/** Does some work while the standby shows nothing new. */
+/** Does some work while the standby does not replay new entries. */
 async function whilePaused(work: () => Promise<void>): Promise<void> {
   await standby.sql('SELECT pg_wal_replay_pause()')
   const sql = 'SELECT pg_get_wal_replay_pause_state() AS state'
@@ -39,14 +39,14 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('issue 4, part 4: several hosts are tried in order', async (t) => {
+test('several hosts are tried in order', async (t) => {
   const url = await newSmallBook(primary)
   await standby.caughtUp()
-  const nobody = await freePort()
+  const unused = await freePort()
   const proxy = await startProxy(t, primary.port)
   const both = await startNode(t, atPorts(url, proxy.port, standby.port))
   await both.says(new RegExp(`^The book is read from 127\\.0\\.0\\.1:${proxy.port}, a primary\\.$`))
-  const second = await startNode(t, atPorts(url, nobody, standby.port, primary.port))
+  const second = await startNode(t, atPorts(url, unused, standby.port, primary.port))
   const { msg } = await second.says(/read from/)
   assert.match(
     String(msg),
@@ -54,19 +54,19 @@ test('issue 4, part 4: several hosts are tried in order', async (t) => {
   )
   assert.match(
     String(msg),
-    new RegExp(`127\\.0\\.0\\.1:${nobody}/.* cannot be reached.*ECONNREFUSED`),
+    new RegExp(`127\\.0\\.0\\.1:${unused}/.* cannot be reached.*ECONNREFUSED`),
   )
-  // Commands that write pass a standby over.
-  await verify(atPorts(url, nobody, standby.port, proxy.port), 4)
+  // Commands that write skip a standby.
+  await verify(atPorts(url, unused, standby.port, proxy.port), 4)
   assert.ok(await until(async () => (await both.position()) === 4))
   assert.ok(await until(async () => (await second.position()) === 4))
-  // Whoever was read and is gone is followed by the next.
+  // When the host that is read fails, the next one is read.
   proxy.refuse()
   await both.says(new RegExp(`read from 127\\.0\\.0\\.1:${standby.port}, a standby`))
   await verify(url, 5)
   assert.ok(await until(async () => (await both.position()) === 5))
   assert.equal(await both.status('/health'), 200)
-  // It stays there, though the first is back (docs/deploy.md).
+  // The node stays there after the first host is back (docs/deploy.md).
   const { ever } = proxy.count()
   proxy.pass()
   await verify(url, 6)
@@ -74,7 +74,7 @@ test('issue 4, part 4: several hosts are tried in order', async (t) => {
   assert.deepEqual(proxy.count(), { open: 0, ever })
 })
 
-test('issue 4, part 4: a standby that is behind by more than max_lag is passed over', async (t) => {
+test('a standby that lags by more than max_lag is skipped', async (t) => {
   const url = await newSmallBook(primary)
   await standby.caughtUp()
   const ordered = `${atPorts(url, standby.port, primary.port)}?max_lag=1`
@@ -92,7 +92,7 @@ test('issue 4, part 4: a standby that is behind by more than max_lag is passed o
   })
 })
 
-test('issue 4, part 4: a node never goes back: it takes the next server, or waits until one has what it has served', async (t) => {
+test('a node never serves an earlier position: it takes the next server, or waits for one that has caught up', async (t) => {
   const url = await newSmallBook(primary)
   await standby.caughtUp()
   const proxy = await startProxy(t, primary.port)
@@ -122,7 +122,7 @@ test('issue 4, part 4: a node never goes back: it takes the next server, or wait
   assert.equal(await node.position(), 4)
 })
 
-test('issue 4, part 4: a book whose past differs is refused, and that is said once', async (t) => {
+test('a book with another past is refused, with one log line', async (t) => {
   const url = await newSmallBook(primary)
   const other = await newSmallBook(primary)
   const [name, otherName] = [url, other].map((one) => new URL(one).pathname.slice(1))
@@ -133,7 +133,7 @@ test('issue 4, part 4: a book whose past differs is refused, and that is said on
     await primary.sql(`ALTER DATABASE ${from} RENAME TO ${to}`)
   }
   await verify(url, 4)
-  // Longer than the one that is known, and another one.
+  // The other book is longer and has another past.
   for (let position = 4; position <= 6; position++) await verify(other, position)
   const proxy = await startProxy(t, primary.port)
   const node = await startNode(t, atPorts(url, proxy.port))
@@ -157,7 +157,7 @@ test('issue 4, part 4: a book whose past differs is refused, and that is said on
   assert.ok(await until(async () => (await node.position()) === 5))
 })
 
-test('a book that cannot be read to its end: `serve` ends, and says why', async () => {
+test('`serve` ends with a message if it cannot read the whole book', async () => {
   const url = await newSmallBook(primary)
   await inSession(url, (query) =>
     query(`INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)

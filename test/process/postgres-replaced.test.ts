@@ -4,13 +4,13 @@ import type { Draft } from '../../src/domain/entry.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { checked, registered } from '../store/drafts.ts'
 import { until } from '../support/cli.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { newSmallBook, startNode } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 
-const all = endings()
+const all = createCleanup()
 let primary: Server
 
 before(async () => {
@@ -25,7 +25,7 @@ for (const [what, entries, sentence] of [
   ['shorter', 2, /is at position 2, and 3 was served already/],
   ['empty', 0, /is at position 0, and 3 was served already/],
 ] as const) {
-  test(`issue 4, part 4: another book in the place of one that is read, ${what}, in one transaction: it is refused, and the answers stay`, async (t) => {
+  test(`another book, ${what}, that replaces the served one in one transaction is refused, and the data endpoints answer as before`, async (t) => {
     const url = await newSmallBook(primary)
     const sql = (text: string) => inSession(url, (query) => query(text))
     const swap = (from: string, to: string) =>

@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { newSmallBook, startNode, type Node } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startProxy } from '../support/postgres/proxy.ts'
 import type { Server } from '../support/postgres/server.ts'
 
-const all = endings()
+const all = createCleanup()
 let primary: Server
 
 before(async () => {
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(all.end)
 
-/** That a node ends as ever: docs/http.md, «Stopping». Without a database it does so as soon as it has taken leave of its clients. */
+/** Stops a node without a database, which must not take longer than with one. */
 async function stops(node: Node): Promise<void> {
   const { code, took } = await node.stop()
   assert.equal(code, 0, node.stderr())
@@ -29,10 +29,10 @@ async function stops(node: Node): Promise<void> {
 const isDown = (node: Node): Promise<boolean> =>
   until(async () => (await node.status('/health')) === 503, 4_000)
 
-// Longer than a stop may take: connecting waits for a silent server so long.
+// Connecting to a silent server may take longer than stopping may.
 const patient = '?connect_timeout=40'
 
-test('SIGTERM while the database is frozen (SIGSTOP) ends the server as ever', async (t) => {
+test('SIGTERM ends the server while the database is frozen (SIGSTOP)', async (t) => {
   const server = await startPrimary(t)
   const node = await startNode(t, (await newSmallBook(server)) + patient)
   server.freeze()
@@ -40,9 +40,9 @@ test('SIGTERM while the database is frozen (SIGSTOP) ends the server as ever', a
   await stops(node)
 })
 
-test('SIGTERM while the network swallows everything ends the server as ever, whatever it waits for', async (t) => {
+test('SIGTERM ends the server while the network drops all packets, whatever the server waits for', async (t) => {
   const url = await newSmallBook(primary)
-  /** Where the server is when nothing more is heard: at a look, at its first words to another session, at the digest. */
+  /** What the server has sent when the network fails: a poll, the first query of a new session, or a digest. */
   const moments = ['WHERE position > $1', 'pg_is_in_recovery', 'sha256']
   await Promise.all(
     moments.map(async (moment) => {
@@ -62,7 +62,7 @@ test('SIGTERM while the network swallows everything ends the server as ever, wha
   )
 })
 
-test('SIGTERM while many servers are tried ends the server as ever', async (t) => {
+test('SIGTERM ends the server while it tries many hosts', async (t) => {
   const url = await newSmallBook(primary)
   const proxy = await startProxy(t, primary.port)
   const silent = await startProxy(t, primary.port)
@@ -76,7 +76,7 @@ test('SIGTERM while many servers are tried ends the server as ever', async (t) =
 })
 
 for (const workers of ['1', '2']) {
-  test(`SIGTERM before the book was read to its end ends the server with 0, --workers ${workers}`, async (t) => {
+  test(`SIGTERM ends a server with exit 0 before it has read the whole book, --workers ${workers}`, async (t) => {
     const proxy = await startProxy(t, primary.port)
     const url = atPorts(await newSmallBook(primary), proxy.port)
     let isSilent = false
@@ -88,16 +88,16 @@ for (const workers of ['1', '2']) {
       env: { RATEBOOK_DATABASE: url },
     })
     t.after(() => child.kill('SIGKILL'))
-    let said = ''
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+    let log = ''
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
     const ended = once(child, 'exit')
     assert.ok(await until(() => isSilent))
     await sleep(50)
     const began = performance.now()
     child.kill('SIGTERM')
-    assert.deepEqual(await ended, [0, null], said)
+    assert.deepEqual(await ended, [0, null], log)
     const took = performance.now() - began
     assert.ok(took < 2_000, `it took ${Math.round(took)} ms`)
-    assert.match(said, /Stopping: the book was not read to its end/)
+    assert.match(log, /Stopping: the book was not read to its end/)
   })
 }

@@ -7,7 +7,7 @@ import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
 
-test('issue 3, --rate-limit: a client that asks too often is told so, also for what was answered before', async (t) => {
+test('--rate-limit: a client behind the proxy that sends too many requests gets 429, for cached responses too', async (t) => {
   const cwd = dirname(copyOf(t, sample()))
   const server = await startServer(t, ['--rate-limit', '5', '--trust-proxy', '127.0.0.1,::1'], {
     cwd,
@@ -19,11 +19,11 @@ test('issue 3, --rate-limit: a client that asks too often is told so, also for w
     for (let count = 0; count < 40; count++) found.push((await ask(head)).head.slice(9, 12))
     return found
   }
-  // They may fall into two seconds, or into more on a machine that stands still.
+  // The forty requests may fall into more than one second.
   const limited = await statuses('/summary', '198.51.100.1')
   assert.ok(limited.includes('200') && limited.includes('429'), limited.join(' '))
   const other = await statuses('/summary', '198.51.100.2')
   assert.equal(other[0], '200')
-  const probes = await statuses('/ready', '198.51.100.1')
+  const probes = await statuses('/health', '198.51.100.1')
   assert.deepEqual([...new Set(probes)], ['200'])
 })

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { canShare } from '../../src/http/server/beside.ts'
 import { digestOf, run, startServer, until } from '../support/cli.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { samples } from '../support/sample-market.ts'
@@ -15,7 +14,7 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 const small = sharedBook(makeSmallBook)
 const sample = sharedBook(makeSampleBook)
 
-test('serve --fill: the address and three URLs that answer, the sample notice, and a second start keeps the book', async (t) => {
+test('serve --fill: the printed URLs answer, a sample market is marked as such, and a second start keeps the book', async (t) => {
   const cwd = temporaryDirectory(t)
   const book = join(cwd, 'ratebook.db')
   const fill = ['--fill', samples]
@@ -65,7 +64,7 @@ test('serve --fill: the address and three URLs that answer, the sample notice, a
   assert.equal(digestOf(book), before)
 })
 
-test('a book of real sheets is no sample, and --base-path stands before every URL', async (t) => {
+test('a book of real sheets is not marked as a sample, and --base-path is part of every URL', async (t) => {
   const server = await startServer(t, ['--base-path', '/rates/lk'], {
     cwd: dirname(copyOf(t, small())),
   })
@@ -82,12 +81,12 @@ test('a book of real sheets is no sample, and --base-path stands before every UR
   assert.equal((await fetch(new URL('/health', server.address))).status, 404)
 })
 
-test('part 5 of the issue: a publication by another process shows within a second, swapped whole', async (t) => {
+test('a publication by another process shows within a second, and no response mixes two positions', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const server = await startServer(t, [], { cwd })
   const stop = new AbortController()
   let [last, answers] = [0, 0]
-  // What stands at a position: every rate of sheet n is n.5, so an answer of two positions shows itself.
+  // Every rate of the sheet at position n is n.5, so a response that mixes two positions is noticed.
   const watch = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       const answer = await fetch(`${server.address}/rates/current`)
@@ -95,7 +94,7 @@ test('part 5 of the issue: a publication by another process shows within a secon
       const rates = new Set(
         ((await answer.json()) as { rate_pa: string }[]).map(({ rate_pa }) => rate_pa),
       )
-      assert.ok(position >= last, 'a position never falls')
+      assert.ok(position >= last, 'the position never falls')
       if (position > 3) assert.deepEqual([...rates], [`${position}.500`])
       last = position
       answers++
@@ -107,7 +106,7 @@ test('part 5 of the issue: a publication by another process shows within a secon
       offerOf({ tenure_months: String(month + 1), rate_pa: `${position}.5` }),
     )
     const sheet = sheetOf({ scraped_at: `2026-06-1${position}T00:00:00Z`, offers })
-    // At other moments between two looks at the book, so that the slowest of them is among these.
+    // The pauses differ, so that publications fall on different moments between two polls of the book.
     await sleep((position - 4) * 170)
     const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet)], { cwd })
     const acknowledged = performance.now()
@@ -126,7 +125,7 @@ test('part 5 of the issue: a publication by another process shows within a secon
   )
 })
 
-test('the book away: health 503 within two seconds, the data stays; the book back: health 200', async (t) => {
+test('while the book is missing, /health is 503 within two seconds and the data endpoints answer; then /health is 200 again', async (t) => {
   const book = copyOf(t, sample())
   const server = await startServer(t, [], { cwd: dirname(book) })
   const healthIs = (status: number) => async () =>
@@ -152,7 +151,7 @@ test('the book away: health 503 within two seconds, the data stays; the book bac
   assert.equal((await server.stop()).code, 0)
 })
 
-test('the book put back from a backup is taken up and followed; one with another past is not served', async (t) => {
+test('a book restored from a backup is followed, and a book with another past is not served', async (t) => {
   const book = copyOf(t, sample())
   const server = await startServer(t, [], { cwd: dirname(book) })
   const healthIs = (status: number) => async () =>
@@ -172,14 +171,14 @@ test('the book put back from a backup is taken up and followed; one with another
   assert.equal((await server.stop()).code, 0)
 })
 
-test('a port that is taken, by another program or by a server like it: a sentence, exit 78', async (t) => {
+test('a taken port is a message and exit 78', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   t.after(() => other.close())
   await once(other, 'listening')
   const taken = String((other.address() as AddressInfo).port)
   const cwd = dirname(copyOf(t, small()))
   const ours = String((await startServer(t, [], { cwd })).port)
-  // Metrics at a port of their own hold up no end.
+  // An open port for the metrics does not keep the process from ending.
   for (const [port, ...metrics] of [[taken], [taken, '--metrics-port', '0'], [ours]]) {
     const args = ['serve', '--port', port ?? '', ...metrics]
     const { code, stdout, stderr } = await run(args, { cwd })
@@ -194,15 +193,43 @@ test('a port that is taken, by another program or by a server like it: a sentenc
   }
 })
 
-const skip = (await canShare('127.0.0.1')) ? false : 'one socket listens here'
-test('on Linux many sockets listen at the port', { skip }, async (t) => {
-  const { port } = await startServer(t, [], { cwd: dirname(copyOf(t, small())) })
-  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const lists = readFileSync('/proc/net/tcp', 'latin1')
-  assert.equal(lists.split(`${address} 00000000:0000 0A `).length - 1, 16)
+test('a new server answers every request of its first moment, and /ready turns from 503 to 200', async (t) => {
+  const server = await startServer(t, [], { cwd: dirname(copyOf(t, sample())) })
+  const targets = [
+    '/institutions',
+    '/rates/current',
+    '/rates/history/peoples-bank',
+    '/rates/changes',
+    '/compare?tenure_months=12',
+    '/summary',
+    '/summary/history?tenure_months=12',
+    '/freshness',
+    '/reports/best-rates',
+    '/health',
+  ]
+  const statusOf = async (target: string): Promise<number> => {
+    const response = await fetch(server.address + target)
+    await response.arrayBuffer()
+    return response.status
+  }
+  const clients = Array.from({ length: 10 }, () => targets.map(statusOf)).flat()
+  const ready = [await statusOf('/ready')]
+  assert.deepEqual(new Set(await Promise.all(clients)), new Set([200]))
+  assert.ok(
+    await until(async () => {
+      ready.push(await statusOf('/ready'))
+      return ready.at(-1) === 200
+    }),
+  )
+  // The server may be warm before the first probe arrives; no other status may occur.
+  assert.deepEqual(
+    ready.filter((status) => status !== 200 && status !== 503),
+    [],
+  )
+  assert.equal((await server.stop()).code, 0)
 })
 
-test('a fill that is cut short leaves nothing half filled behind', async (t) => {
+test('a failed fill leaves no partly filled book behind', async (t) => {
   const cwd = temporaryDirectory(t)
   const folder = join(cwd, 'samples')
   const sheets = join(folder, 'sheets')
@@ -228,6 +255,5 @@ test('a fill that is cut short leaves nothing half filled behind', async (t) => 
 async function positionAt(address: string): Promise<number> {
   const answer = await fetch(`${address}/institutions`)
   await answer.arrayBuffer()
-  await sleep(1)
   return Number(answer.headers.get('ratebook-position'))
 }

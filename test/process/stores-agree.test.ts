@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createApp } from '../../src/http/app.ts'
 import { entryOf } from '../../src/domain/entry-body.ts'
 import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
@@ -17,8 +16,9 @@ import { startPrimary } from '../support/postgres/primary.ts'
 import { startStandby } from '../support/postgres/standby.ts'
 import type { Recording } from '../support/recording.ts'
 import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
 
-// The whole specification suite is run once, and what it asked is asked again of markets that come from each store.
+// Runs the specification suite, and sends its requests again to markets that are read from each store.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,7 +26,8 @@ function record(folder: string): readonly Recording[] {
   const files = globSync('test/spec/*.test.ts', { cwd: project })
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-concurrency=2', ...files],
+    // One process for all files halves the time.
+    ['--test', '--test-isolation=none', ...files],
     { cwd: project, env: { ...environment(), RECORDINGS: folder }, encoding: 'utf8' },
   )
   assert.equal(status, 0, stdout.slice(-4_000))
@@ -34,7 +35,7 @@ function record(folder: string): readonly Recording[] {
   return texts.flatMap((text) => JSON.parse(text) as Recording[])
 }
 
-/** Without what tells a test runner that it is one of another's tests. */
+/** The environment without the variable by which a test runner knows that another one has started it. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env
   return rest
@@ -58,17 +59,18 @@ async function marketIn(store: Store, position: number): Promise<Market> {
   return market
 }
 
-/** Asks again all that was asked; how many answers there were. */
-async function askAgain(market: Market, { now, options, asked }: Recording): Promise<number> {
+/** Sends the recorded requests again and compares the responses; returns how many there were. */
+async function repeat(market: Market, { now, options, exchanges }: Recording): Promise<number> {
   const source = { market: () => market, isHealthy: () => true, now: () => at(now) }
-  const app = createApp(source, options)
-  for (const { method, target, headers, received } of asked) {
+  const app = createTestApp(source, options)
+  if (exchanges.some(({ target }) => target.endsWith('/ready'))) await app.warmUp()
+  for (const { method, target, headers, received } of exchanges) {
     assert.deepEqual(await receive(app, method, target, headers), received, `${method} ${target}`)
   }
-  return asked.length
+  return exchanges.length
 }
 
-test('the specification suite has the same bytes from SQLite, a primary and a standby', async (t) => {
+test('the specification suite gets the same bytes from SQLite, a primary and a standby', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-recordings-'))
   after(() => {
     rmSync(folder, { recursive: true })
@@ -76,10 +78,9 @@ test('the specification suite has the same bytes from SQLite, a primary and a st
   const recordings = record(folder)
   const primary = await startPrimary(t)
   const standby = await startStandby(t, primary)
-  // Tests ask much of few books.
   const byBook = Map.groupBy(recordings, ({ book }) => JSON.stringify(book))
-  let answers = 0
-  for (const [number, [text, asked]] of [...byBook].entries()) {
+  let responses = 0
+  for (const [number, [text, recorded]] of [...byBook].entries()) {
     const book = JSON.parse(text) as Book
     const file = join(folder, `${number}.db`)
     await fill(await openSqliteStore(file, { mode: 'create' }), book)
@@ -91,11 +92,11 @@ test('the specification suite has the same bytes from SQLite, a primary and a st
       await openPostgresStore(standby.url, { mode: 'read' }),
     ]) {
       const market = await marketIn(store, book.length)
-      for (const recording of asked) answers += await askAgain(market, recording)
+      for (const recording of recorded) responses += await repeat(market, recording)
     }
-    // A database of its own for each book would take most of the test's time.
+    // Creating a database for each book would take most of the time of the test.
     await primary.sql('DROP SCHEMA ratebook CASCADE')
   }
-  t.diagnostic(`${byBook.size} books, ${answers / 3} answers of each store`)
-  assert.ok(byBook.size >= 40 && answers / 3 >= 10_000, 'the suite was recorded')
+  t.diagnostic(`${byBook.size} books, ${responses / 3} responses from each store`)
+  assert.ok(byBook.size >= 40 && responses / 3 >= 10_000, 'the suite was recorded')
 })

@@ -18,10 +18,10 @@ import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
-/** Two self-signed pairs of localhost for these tests alone, made with openssl; nobody trusts them. */
+/** Two self-signed certificates of localhost with their keys, for tests only. */
 const pairs = fileURLToPath(new URL('../support/tls/', import.meta.url))
 
-/** Puts a pair where the server looks for its own. */
+/** Copies a certificate and its key to the folder of the server. */
 function use(pair: 'first' | 'second', folder: string): string[] {
   copyFileSync(join(pairs, `${pair}-cert.pem`), join(folder, 'cert.pem'))
   copyFileSync(join(pairs, `${pair}-key.pem`), join(folder, 'key.pem'))
@@ -62,8 +62,8 @@ async function askHttp1(server: RunningServer, agent?: Agent) {
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-/** Whose certificate a new connection is shown. */
-async function shownTo(server: RunningServer): Promise<string> {
+/** The owner of the certificate that a new connection gets. */
+async function certificateOwner(server: RunningServer): Promise<string> {
   const socket = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false })
   await once(socket, 'secureConnect')
   const { subject } = socket.getPeerCertificate()
@@ -73,7 +73,7 @@ async function shownTo(server: RunningServer): Promise<string> {
 
 const year = 'max-age=31536000'
 
-test('TLS: HTTP/2 and HTTP/1.1 over ALPN, HSTS on every answer of both, and none in the clear', async (t) => {
+test('TLS: HTTP/2 and HTTP/1.1 by ALPN, with HSTS on every response; without TLS there is no HSTS', async (t) => {
   const server = await startSecure(t)
   for (const [offered, chosen] of [
     [['h2', 'http/1.1'], 'h2'],
@@ -104,7 +104,7 @@ test('TLS: HTTP/2 and HTTP/1.1 over ALPN, HSTS on every answer of both, and none
   )
 })
 
-test('TLS: HTTP/2 is held to the same limits: 414, 431, 405, each a problem', async (t) => {
+test('TLS: HTTP/2 has the same limits: 414, 431 and 405 are problem documents', async (t) => {
   const session = openSession(t, await startSecure(t))
   const lines = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x-${index}`, 'y']))
   const refusals: [Record<string, string>, number][] = [
@@ -126,7 +126,7 @@ test('TLS: HTTP/2 is held to the same limits: 414, 431, 405, each a problem', as
   assert.equal((await askHttp2(session, {})).status, 200)
 })
 
-test('issue 3, TLS: each request is one line of the log, over HTTP/2 as over HTTP/1.1', async (t) => {
+test('TLS: every request has one log line, over HTTP/2 and HTTP/1.1', async (t) => {
   const server = await startSecure(t)
   const session = openSession(t, server)
   await askHttp2(session, {})
@@ -153,7 +153,7 @@ test('issue 3, TLS: each request is one line of the log, over HTTP/2 as over HTT
   }
 })
 
-test('TLS: CONNECT over HTTP/2 is 405, and does not hold up the stop', async (t) => {
+test('TLS: CONNECT over HTTP/2 is 405, and does not delay stopping', async (t) => {
   const server = await startSecure(t)
   const stream = openSession(t, server).request({ ':method': 'CONNECT', ':authority': 'a:80' })
   const [[headers], body] = (await Promise.all([once(stream, 'response'), text(stream)])) as [
@@ -166,7 +166,7 @@ test('TLS: CONNECT over HTTP/2 is 405, and does not hold up the stop', async (t)
   assert.ok(code === 0 && took < 9_000, `it took ${took} ms`)
 })
 
-test('TLS: what is no TLS, and a client that goes away in the handshake, leave the server standing', async (t) => {
+test('TLS: the server survives bytes that are not TLS and clients that disconnect in the handshake', async (t) => {
   const server = await startSecure(t)
   for (const bytes of ['GET /health HTTP/1.1\r\nHost: a\r\n\r\n', '\u0016\u0003\u0001\u0000', '']) {
     const socket = connect(server.port, '127.0.0.1')
@@ -179,7 +179,7 @@ test('TLS: what is no TLS, and a client that goes away in the handshake, leave t
   assert.equal((await server.stop()).code, 0)
 })
 
-test('SIGHUP: new connections get the new certificate, standing ones go on; a bad one is not taken', async (t) => {
+test('SIGHUP: new connections get the new certificate, open ones go on; an invalid certificate is refused', async (t) => {
   const server = await startSecure(t)
   const session = openSession(t, server)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -190,10 +190,12 @@ test('SIGHUP: new connections get the new certificate, standing ones go on; a ba
   agent.on('free', () => connections++)
   assert.equal((await askHttp2(session, {})).status, 200)
   assert.equal((await askHttp1(server, agent)).status, 200)
-  assert.equal(await shownTo(server), 'Ratebook tests, first')
+  assert.equal(await certificateOwner(server), 'Ratebook tests, first')
   use('second', server.folder)
   process.kill(server.pid, 'SIGHUP')
-  assert.ok(await until(async () => (await shownTo(server)) === 'Ratebook tests, second', 5_000))
+  assert.ok(
+    await until(async () => (await certificateOwner(server)) === 'Ratebook tests, second', 5_000),
+  )
   assert.ok(
     await until(() => server.stderr().includes('New connections use the certificate'), 5_000),
   )
@@ -201,7 +203,7 @@ test('SIGHUP: new connections get the new certificate, standing ones go on; a ba
   copyFileSync(join(pairs, 'first-cert.pem'), join(server.folder, 'cert.pem'))
   process.kill(server.pid, 'SIGHUP')
   assert.ok(await until(() => server.stderr().includes('cannot be used; the old one stays'), 5_000))
-  assert.equal(await shownTo(server), 'Ratebook tests, second')
+  assert.equal(await certificateOwner(server), 'Ratebook tests, second')
 
   assert.equal((await askHttp2(session, {})).status, 200)
   assert.equal(session.closed, false)
@@ -224,7 +226,7 @@ test('SIGHUP without TLS changes nothing', async (t) => {
   assert.equal((await server.stop()).code, 0)
 })
 
-test('a certificate and the key of another: exit 78 before anything starts', async (t) => {
+test('a certificate with the key of another is exit 78', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   use('first', cwd)
   copyFileSync(join(pairs, 'second-key.pem'), join(cwd, 'key.pem'))

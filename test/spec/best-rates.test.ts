@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyMarket } from '../../src/market/market.ts'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -20,9 +20,9 @@ book.publish('2026-02-04T10:00:00Z', 'alpha', [
   'general 24 maturity 11',
   'general 9.5 annual 12.125',
 ])
-const { text, lines } = questions(book.market())
+const { text, lines } = apiOf(book.market())
 
-test('part 2, Best-rate record: every field, in the order and type of the specification', async () => {
+test('Best-rate record: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text(`${path}?limit=1`),
     '[{"institution_id":"alpha","name":"Alpha Finance","type":"nbfi","best_rate_pa":"12.125","best_tenure_months":"9.50",' +
@@ -30,7 +30,7 @@ test('part 2, Best-rate record: every field, in the order and type of the specif
   )
 })
 
-test('part 4, GET /reports/best-rates: highest to lowest, by value; design 4, order: then institution id', async () => {
+test('GET /reports/best-rates: highest to lowest, by value; then institution id', async () => {
   const fields = ['institution_id', 'best_rate_pa', 'best_tenure_months', 'best_payout_type']
   assert.deepEqual(await lines(path, ...fields), [
     'alpha 12.125 9.50 annual',
@@ -40,20 +40,20 @@ test('part 4, GET /reports/best-rates: highest to lowest, by value; design 4, or
   ])
 })
 
-test('part 4, GET /reports/best-rates: type filters before limit cuts', async () => {
+test('GET /reports/best-rates: type filters before limit cuts', async () => {
   assert.deepEqual(await lines(`${path}?type=nbfi`, 'institution_id'), ['alpha'])
   assert.deepEqual(await lines(`${path}?type=bank&limit=2`, 'institution_id'), ['delta', 'beta'])
   assert.deepEqual(await lines(`${path}?limit=1`, 'institution_id'), ['alpha'])
-  assert.equal(await questions(emptyMarket).text(path), '[]')
+  assert.equal(await apiOf(emptyMarket).text(path), '[]')
 })
 
-test('part 8: limit is 20 by default, and 100 at the most', async () => {
+test('limit is 20 by default, and 100 at the most', async () => {
   const wide = openBook()
   for (let index = 100; index < 205; index++) {
     wide.register('2026-01-01T00:00:00Z', `bank-${index}`)
     wide.publish('2026-01-01T00:00:00Z', `bank-${index}`, ['general 12 maturity 9'])
   }
-  const { rows } = questions(wide.market())
+  const { rows } = apiOf(wide.market())
   const twenty = await rows(path)
   assert.equal(twenty.length, 20)
   assert.deepEqual(
@@ -72,18 +72,18 @@ async function best(
   written.register('2026-01-01T00:00:00Z', 'alpha')
   for (const [index, offers] of sheets.entries())
     written.publish(`2026-0${index + 2}-01T00:00:00Z`, 'alpha', offers)
-  const found = await questions(written.market()).lines(path, ...fields)
+  const found = await apiOf(written.market()).lines(path, ...fields)
   assert.equal(found.length, 1)
   return found[0]
 }
 const terms = ['best_rate_pa', 'best_tenure_months', 'best_payout_type', 'last_changed_at'] as const
 
-test('design 4, best rates: at equal rates the shortest tenure', async () => {
+test('at equal rates, the shortest tenure wins', async () => {
   const sheet = ['general 100 maturity 9.5', 'women 9.25 annual 9.50', 'general 12 maturity 9.5']
   assert.equal(await best([sheet], ...terms), '9.500 9.25 annual 2026-02-01T00:00:00Z')
 })
 
-test('design 4, best rates: at equal rates and tenures payout order, before variant order', async () => {
+test('at equal rates and tenures, the order of payouts decides, before the order of variants', async () => {
   const sheet = ['general 12 annual 9.5', 'women 12 quarterly 9.5', 'minor 12 monthly 9.5']
   assert.equal(await best([sheet], ...terms), '9.500 12.00 monthly 2026-02-01T00:00:00Z')
   assert.equal(
@@ -92,7 +92,7 @@ test('design 4, best rates: at equal rates and tenures payout order, before vari
   )
 })
 
-test('design 4, best rates: at last variant order, seen by which one changed last', async () => {
+test('then the order of variants decides, which shows in last_changed_at', async () => {
   const fields = ['last_changed_at', 'trend']
   const second = 'women 12 maturity 9.5'
   assert.equal(
@@ -117,7 +117,7 @@ test('design 4, best rates: at last variant order, seen by which one changed las
   )
 })
 
-test('design 4, headline offer: a higher rate for a higher minimum deposit is not the best rate', async () => {
+test('a higher rate for a higher minimum deposit is not the best rate', async () => {
   const sheet = [
     'general 12 maturity 12 1000000',
     'general 12 maturity 9 5000',
@@ -126,7 +126,7 @@ test('design 4, headline offer: a higher rate for a higher minimum deposit is no
   assert.equal(await best([sheet], ...terms), '9.250 6.00 maturity 2026-02-01T00:00:00Z')
 })
 
-test('design 4, trend: the direction of the last change of that rate, flat if it never changed', async () => {
+test('trend is the direction of the last change of that rate, and flat if it never changed', async () => {
   const at = (...rates: readonly string[]) =>
     best(
       rates.map((rate) => [`general 12 maturity ${rate}`, 'general 6 maturity 1']),
@@ -139,7 +139,7 @@ test('design 4, trend: the direction of the last change of that rate, flat if it
   assert.equal(await at('9', '9.5', '9.50'), 'up 2026-03-01T00:00:00Z')
 })
 
-test('design 4, last_changed_at: the last record of the history, a flat one too, which leaves the trend as it was', async () => {
+test('last_changed_at is that of the last record, even a flat one, which does not change the trend', async () => {
   const other = ['general 6 maturity 1']
   const fields = ['trend', 'last_changed_at', 'best_rate_pa']
   const first = ['general 12 maturity 9 5000', ...other]
@@ -158,13 +158,13 @@ test('design 4, last_changed_at: the last record of the history, a flat one too,
   assert.equal(await best([first, other], ...fields), 'flat 2026-02-01T00:00:00Z 1.000')
 })
 
-test('part 4, GET /reports/best-rates: only what stands now counts, and inactive institutions do not', async () => {
+test('GET /reports/best-rates: only current offers of active institutions count', async () => {
   assert.equal((await text(path)).includes('closed'), false)
   const sheets = [['general 12 maturity 12', 'general 6 maturity 9'], ['general 6 maturity 9']]
   assert.equal(await best(sheets, ...terms), '9.000 6.00 maturity 2026-02-01T00:00:00Z')
 })
 
-testRefusals(questions(book.market()), path, {
+testRefusals(apiOf(book.market()), path, {
   type: { takes: 'bank' },
   limit: { takes: '100', refuses: '101 1000 99999999999999999999' },
 })

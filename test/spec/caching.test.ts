@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../../src/http/app.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
 
 const history = '/summary/history?tenure_months=12'
-/** A book of one institution whose rates were read, published and confirmed on 10 January at noon. */
+/** A book of one institution whose rates were read and published on 10 January at noon. */
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha')
 book.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9', 'general 6 maturity 8'])
@@ -22,7 +22,7 @@ const data = [
   '/reports/best-rates',
 ]
 
-/** What a target says of caches at some instant: the seconds of max-age, and Last-Modified. */
+/** The seconds of max-age, and Last-Modified, of a target at some time. */
 async function caching(
   target: string,
   now: string,
@@ -34,13 +34,13 @@ async function caching(
 
 const noon = 'Sat, 10 Jan 2026 12:00:00 GMT'
 
-test('design 4, HTTP: data may be cached by everyone for a minute, and was modified by the book’s last entry', async () => {
+test('data may be cached for a minute, and Last-Modified is the time of the last entry', async () => {
   for (const target of data) {
     assert.deepEqual(await caching(target, '2026-01-10T12:00:30Z'), ['60', noon], target)
   }
 })
 
-test('design 4, time: /freshness is cached no longer than to the next whole day', async () => {
+test('/freshness is cached no longer than to the next whole day', async () => {
   assert.deepEqual(await caching('/freshness', '2026-01-11T11:58:00Z'), ['60', noon])
   assert.deepEqual(await caching('/freshness', '2026-01-11T11:59:30Z'), ['30', noon])
   assert.deepEqual(await caching('/freshness', '2026-01-11T11:59:59Z'), ['1', noon])
@@ -51,7 +51,7 @@ test('design 4, time: /freshness is cached no longer than to the next whole day'
   ])
 })
 
-test('design 4, time: /freshness is cached no longer than to the first millisecond past the threshold', async () => {
+test('/freshness is cached no longer than to the first millisecond past the threshold', async () => {
   const seventh = 'Sat, 17 Jan 2026 12:00:00 GMT'
   assert.deepEqual(await caching('/freshness', '2026-01-17T11:59:59Z'), [
     '1',
@@ -61,7 +61,7 @@ test('design 4, time: /freshness is cached no longer than to the first milliseco
   assert.deepEqual(await caching('/freshness', '2026-01-17T12:00:00.001Z'), ['60', seventh])
 })
 
-test('design 4, time: of several institutions, /freshness obeys the first whose day ends', async () => {
+test('/freshness of several institutions is cached until the first of them ends a day', async () => {
   const two = openBook()
   two.register('2026-01-01T00:00:00Z', 'alpha')
   two.register('2026-01-01T00:00:00Z', 'beta')
@@ -79,7 +79,7 @@ test('design 4, time: of several institutions, /freshness obeys the first whose 
   )
 })
 
-test('design 4, time: /summary/history is cached no longer than to the next UTC midnight', async () => {
+test('/summary/history is cached no longer than to the next UTC midnight', async () => {
   assert.deepEqual(await caching(history, '2026-01-10T23:59:00Z'), ['60', noon])
   assert.deepEqual(await caching(history, '2026-01-10T23:59:48.900Z'), ['11', noon])
   assert.deepEqual(await caching(history, '2026-01-10T23:59:59Z'), ['1', noon])
@@ -89,13 +89,13 @@ test('design 4, time: /summary/history is cached no longer than to the next UTC 
   ])
 })
 
-test('design 4, time: what time alone does not change is as old as the book, however late it is asked', async () => {
+test('where time alone changes nothing, Last-Modified stays the time of the last entry', async () => {
   for (const target of data.filter((path) => path !== history && path !== '/freshness')) {
     assert.deepEqual(await caching(target, '2026-01-17T23:59:59Z'), ['60', noon], target)
   }
 })
 
-test('design 4, time: the ETag changes when time changes the answer, and not before', async () => {
+test('the ETag changes when time changes the answer, and not before', async () => {
   const etag = async (target: string, now: string) =>
     (await ask(appOf(book.market(), now), target)).headers['etag']
   for (const [target, before, then] of [
@@ -114,11 +114,47 @@ test('design 4, time: the ETag changes when time changes the answer, and not bef
   )
 })
 
+test('the ETag stays the same for the same position, encoding and day', async () => {
+  const etags = async (now: string) =>
+    Promise.all(
+      [...data, '/rates/current.csv', '/rates/history/alpha.ndjson'].map(
+        async (target) =>
+          (await receive(appOf(book.market(), now), 'GET', target, { 'accept-encoding': 'gzip' }))
+            .headers['etag'],
+      ),
+    )
+  assert.deepEqual(await etags('2026-01-12T12:00:01Z'), await etags('2026-01-12T23:59:59Z'))
+})
+
+test('a publication changes every ETag', async () => {
+  const growing = openBook()
+  growing.register('2026-01-01T00:00:00Z', 'alpha')
+  growing.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9'])
+  const following = createTestApp({
+    market: growing.market,
+    isHealthy: () => true,
+    now: () => at('2026-01-10T12:00:30Z'),
+  })
+  const targets = [...data, '/rates/changes.csv', '/rates/changes.atom', '/rates/history/alpha.csv']
+  const known = await Promise.all(targets.map((target) => receive(following, 'GET', target)))
+  growing.publish('2026-01-10T12:00:10Z', 'alpha', ['general 12 maturity 9.5'])
+  for (const [index, target] of targets.entries()) {
+    const etag = known[index]?.headers['etag'] ?? ''
+    const { status, headers } = await receive(following, 'GET', target, { 'if-none-match': etag })
+    assert.equal(status, 200, target)
+    assert.notEqual(headers['etag'], etag, target)
+    const again = await receive(following, 'GET', target, {
+      'if-none-match': headers['etag'] ?? '',
+    })
+    assert.deepEqual([again.status, again.body], [304, ''], target)
+  }
+})
+
 const app = appOf(book.market())
 const etagOf = async (target: string, headers = {}) =>
   (await ask(app, target, headers)).headers['etag'] ?? ''
 
-test('design 4, HTTP: If-None-Match → 304 with the headers of the 200, for every endpoint', async () => {
+test('If-None-Match → 304 with the headers of the 200, for every endpoint', async () => {
   for (const target of [...data, '/health', '/docs', '/openapi.json']) {
     const full = await ask(app, target)
     const { status, headers, body } = await ask(app, target, {
@@ -163,7 +199,7 @@ test('RFC 9110, 13.1.2: If-None-Match compares weakly, takes lists and *', async
   }
 })
 
-test('design 4, HTTP: the ETag of one encoding is not that of another', async () => {
+test('the ETag of one encoding is not that of another', async () => {
   const page = '/docs'
   const [plain, brotli] = [await etagOf(page), await etagOf(page, { 'accept-encoding': 'br' })]
   const ask304 = async (etag: string, encoding: string) =>
@@ -179,7 +215,7 @@ test('design 4, HTTP: the ETag of one encoding is not that of another', async ()
   )
 })
 
-test('design 4, HTTP: Ratebook-Position on every data answer, 304 among them, and on no other', async () => {
+test('every data response, 304 too, has Ratebook-Position, and no other has it', async () => {
   for (const target of data) {
     assert.equal((await ask(app, target)).headers['ratebook-position'], '2', target)
     const known = await ask(app, target, { 'if-none-match': '*' })
@@ -190,10 +226,10 @@ test('design 4, HTTP: Ratebook-Position on every data answer, 304 among them, an
   }
 })
 
-test('design 1: an answer follows the book: position, Last-Modified and ETag with it', async () => {
+test('a new entry changes the position, Last-Modified and the ETag', async () => {
   const growing = openBook()
   growing.register('2026-01-01T00:00:00Z', 'alpha')
-  const following = createApp({
+  const following = createTestApp({
     market: growing.market,
     isHealthy: () => true,
     now: () => at('2026-02-01T00:00:00Z'),
@@ -212,7 +248,7 @@ test('design 1: an answer follows the book: position, Last-Modified and ETag wit
   assert.equal(second.headers['last-modified'], 'Fri, 02 Jan 2026 03:04:05 GMT')
 })
 
-test('RFC 9110, 8.8.2.1: Last-Modified is never later than the answer itself', async () => {
+test('RFC 9110, 8.8.2.1: Last-Modified is never later than the response', async () => {
   assert.deepEqual(await caching('/institutions', '2026-01-10T11:00:00Z'), [
     '60',
     'Sat, 10 Jan 2026 11:00:00 GMT',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -22,10 +22,10 @@ book.publish('2026-01-04T00:00:00Z', 'alpha', [
   'general 12 maturity 10.125',
   'women 12 monthly 9.9',
 ])
-const { text, lines, wrong } = questions(book.market())
+const { text, lines, invalid } = apiOf(book.market())
 const offers = (query: string) => lines(`/compare?${query}`, 'institution_id', 'rate_pa')
 
-test('part 2, Comparison offer: every field, in the order and type of the specification', async () => {
+test('Comparison offer: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text('/compare?tenure_months=12&type=bank'),
     '[{"institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank","tenure_months":"12.00","rate_pa":"10.125","payout_type":"maturity"},' +
@@ -34,7 +34,7 @@ test('part 2, Comparison offer: every field, in the order and type of the specif
   )
 })
 
-test('design 4, order: highest rate first, by value (10.125 before 9.75), then institution id', async () => {
+test('GET /compare: highest rate first, by value (10.125 before 9.75), then institution id', async () => {
   assert.deepEqual(await offers('tenure_months=12'), [
     'alpha 10.125',
     'delta 9.750',
@@ -43,7 +43,7 @@ test('design 4, order: highest rate first, by value (10.125 before 9.75), then i
   ])
 })
 
-test('part 4, GET /compare: variant is general and payout_type maturity by default', async () => {
+test('GET /compare: variant is general and payout_type maturity by default', async () => {
   assert.deepEqual(
     await text('/compare?tenure_months=12'),
     await text('/compare?tenure_months=12&variant=general&payout_type=maturity'),
@@ -55,7 +55,7 @@ test('part 4, GET /compare: variant is general and payout_type maturity by defau
   ])
 })
 
-test('part 4, GET /compare: type filters, and all types are the default', async () => {
+test('GET /compare: type filters, and all types are the default', async () => {
   assert.deepEqual(await offers('tenure_months=12&type=nbfi'), ['beta-2 9.500'])
   assert.deepEqual(await offers('tenure_months=12&type=bank'), [
     'alpha 10.125',
@@ -64,29 +64,29 @@ test('part 4, GET /compare: type filters, and all types are the default', async 
   ])
 })
 
-test('design 4, decimals: tenure_months compares by value', async () => {
+test('tenure_months compares by value', async () => {
   assert.deepEqual(await offers('tenure_months=24.00'), ['beta 10.500'])
   assert.deepEqual(await offers('tenure_months=24'), ['beta 10.500'])
   assert.equal(await text('/compare?tenure_months=24.01'), '[]')
 })
 
-test('design 4, tenure in days: is asked for as the months that it is shown as', async () => {
+test('a tenure in days is found by its months', async () => {
   const days = openBook()
   days.register('2026-01-01T00:00:00Z', 'alpha')
   days.publish('2026-01-02T00:00:00Z', 'alpha', ['general 100d maturity 9'])
-  const { lines: said } = questions(days.market())
-  assert.deepEqual(await said('/compare?tenure_months=3.29', 'tenure_months', 'rate_pa'), [
+  const { lines: linesOf } = apiOf(days.market())
+  assert.deepEqual(await linesOf('/compare?tenure_months=3.29', 'tenure_months', 'rate_pa'), [
     '3.29 9.000',
   ])
 })
 
-test('part 7 rule 1: 422 when tenure_months is missing', async () => {
-  assert.deepEqual(await wrong('/compare'), ['tenure_months'])
-  assert.deepEqual(await wrong('/compare?type=bank'), ['tenure_months'])
-  assert.deepEqual(await wrong('/compare?variant=x&type=y'), ['tenure_months', 'variant', 'type'])
+test('422 when tenure_months is missing', async () => {
+  assert.deepEqual(await invalid('/compare'), ['tenure_months'])
+  assert.deepEqual(await invalid('/compare?type=bank'), ['tenure_months'])
+  assert.deepEqual(await invalid('/compare?variant=x&type=y'), ['tenure_months', 'variant', 'type'])
 })
 
-test('design 4, headline offer: of several minimum deposits the lowest speaks, not the highest rate', async () => {
+test('of several tiers, the one with the lowest minimum deposit is compared, not the highest rate', async () => {
   const tiers = openBook()
   tiers.register('2026-01-01T00:00:00Z', 'alpha')
   tiers.register('2026-01-01T00:00:00Z', 'beta')
@@ -98,39 +98,39 @@ test('design 4, headline offer: of several minimum deposits the lowest speaks, n
     'general 12 maturity 10 0.01',
     'general 12 maturity 8',
   ])
-  const { lines: said } = questions(tiers.market())
-  assert.deepEqual(await said('/compare?tenure_months=12', 'institution_id', 'rate_pa'), [
+  const { lines: linesOf } = apiOf(tiers.market())
+  assert.deepEqual(await linesOf('/compare?tenure_months=12', 'institution_id', 'rate_pa'), [
     'alpha 9.000',
     'beta 8.000',
   ])
 })
 
-test('design 4, decimals: each offer keeps the printing of its own source', async () => {
+test('each offer keeps the printing of its own source', async () => {
   const printed = openBook()
   printed.register('2026-01-01T00:00:00Z', 'alpha')
   printed.register('2026-01-01T00:00:00Z', 'beta')
   printed.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12.0000 maturity 9.5'])
   printed.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 9.50000'])
-  const { lines: said } = questions(printed.market())
+  const { lines: linesOf } = apiOf(printed.market())
   assert.deepEqual(
-    await said('/compare?tenure_months=12', 'institution_id', 'tenure_months', 'rate_pa'),
+    await linesOf('/compare?tenure_months=12', 'institution_id', 'tenure_months', 'rate_pa'),
     ['alpha 12.0000 9.500', 'beta 12.00 9.50000'],
   )
 })
 
-test('design 4, sheets: what was withdrawn is not compared, and what is offered again is', async () => {
+test('a withdrawn offer is not compared, and one that is offered again is', async () => {
   const gone = openBook()
   gone.register('2026-01-01T00:00:00Z', 'alpha')
   gone.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 6 maturity 8'])
   gone.publish('2026-01-03T00:00:00Z', 'alpha', ['general 6 maturity 8'])
-  assert.equal(await questions(gone.market()).text('/compare?tenure_months=12'), '[]')
+  assert.equal(await apiOf(gone.market()).text('/compare?tenure_months=12'), '[]')
   gone.publish('2026-01-04T00:00:00Z', 'alpha', ['general 12 maturity 9.25'])
-  const { lines: said } = questions(gone.market())
-  assert.deepEqual(await said('/compare?tenure_months=12', 'rate_pa'), ['9.250'])
-  assert.deepEqual(await said('/compare?tenure_months=6', 'rate_pa'), [])
+  const { lines: linesOf } = apiOf(gone.market())
+  assert.deepEqual(await linesOf('/compare?tenure_months=12', 'rate_pa'), ['9.250'])
+  assert.deepEqual(await linesOf('/compare?tenure_months=6', 'rate_pa'), [])
 })
 
-testRefusals(questions(book.market()), '/compare', {
+testRefusals(apiOf(book.market()), '/compare', {
   tenure_months: { takes: '12' },
   variant: { takes: 'digital' },
   payout_type: { takes: 'monthly' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyMarket } from '../../src/market/market.ts'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -26,7 +26,7 @@ book.publish('2026-01-05T06:30:15.250Z', 'alpha', [
   'general 12 maturity 8.4',
   'general 9.5 maturity 8',
 ])
-const { text, lines } = questions(book.market())
+const { text, lines } = apiOf(book.market())
 const current = (query: string) =>
   lines(
     `/rates/current${query}`,
@@ -37,7 +37,7 @@ const current = (query: string) =>
     'min_deposit',
   )
 
-test('part 2, Current offer: every field, in the order and type of the specification', async () => {
+test('Current offer: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text('/rates/current?institution_id=alpha&tenure_months=9.5'),
     '[{"institution_id":"alpha","institution_name":"Alpha Bank","product_variant":"general","tenure_months":"9.50",' +
@@ -46,7 +46,7 @@ test('part 2, Current offer: every field, in the order and type of the specifica
   )
 })
 
-test('design 4, order: institution id, variant as listed, tenure rising, payout as listed, deposit rising', async () => {
+test('offers are ordered by institution id, variant as listed, tenure, payout as listed, and minimum deposit', async () => {
   assert.deepEqual(await current(''), [
     'alpha general 9.50 maturity 0.00',
     'alpha general 12.00 maturity 0.00',
@@ -64,7 +64,7 @@ test('design 4, order: institution id, variant as listed, tenure rising, payout 
   ])
 })
 
-test('design 4, order: whatever the order in which sheets brought the offers', async () => {
+test('the order of offers does not depend on the order of sheets', async () => {
   const partial = { complete: false }
   const sheets: Parameters<typeof standing>[0] = [
     [['women 12 maturity 9', 'general 12 maturity 8 9000', 'general 12 maturity 8 10000']],
@@ -84,7 +84,7 @@ test('design 4, order: whatever the order in which sheets brought the offers', a
   )
 })
 
-test('part 4, GET /rates/current: each parameter is a filter, and they filter together', async () => {
+test('GET /rates/current: each parameter is a filter, and they filter together', async () => {
   assert.deepEqual(await current('?institution_id=beta'), ['beta general 12.00 maturity 1000.00'])
   assert.deepEqual(await current('?type=nbfi'), ['beta general 12.00 maturity 1000.00'])
   assert.deepEqual(await current('?variant=women'), ['alpha women 12.00 maturity 0.00'])
@@ -97,7 +97,7 @@ test('part 4, GET /rates/current: each parameter is a filter, and they filter to
   assert.deepEqual(await current('?type=nbfi&institution_id=alpha'), [])
 })
 
-test('design 4, decimals: tenure_months compares by value', async () => {
+test('tenure_months compares by value', async () => {
   const twelve = ['beta general 12.00 maturity 1000.00']
   for (const asked of ['12', '12.0', '12.000000000000000']) {
     assert.deepEqual(await current(`?institution_id=beta&tenure_months=${asked}`), twelve, asked)
@@ -107,20 +107,20 @@ test('design 4, decimals: tenure_months compares by value', async () => {
   }
 })
 
-test('design 4, 404: a filter that names an unknown institution gives an empty array', async () => {
+test('a filter that names an unknown institution gives an empty array', async () => {
   for (const id of ['nobody', 'ALPHA', '..%2F', '%00', '%ff', 'x'.repeat(300), '__proto__']) {
     assert.equal(await text(`/rates/current?institution_id=${id}`), '[]', id)
   }
 })
 
-test('design 4, current offers: those of active institutions, named as registered now', async () => {
+test('current offers are those of active institutions, with their current names', async () => {
   assert.deepEqual(await current('?institution_id=closed'), [])
   const again = openBook()
   again.register('2026-01-01T00:00:00Z', 'alpha', { active: false })
   again.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 8'])
   again.register('2026-01-03T00:00:00Z', 'alpha', { active: true, name: 'Alpha PLC' })
   assert.deepEqual(
-    await questions(again.market()).lines('/rates/current', 'institution_name', 'rate_pa'),
+    await apiOf(again.market()).lines('/rates/current', 'institution_name', 'rate_pa'),
     ['Alpha PLC 8.000'],
   )
 })
@@ -135,10 +135,10 @@ async function standing(
   for (const [index, [offers, head]] of sheets.entries()) {
     written.publish(`2026-0${index + 2}-01T00:00:00Z`, 'alpha', offers, head)
   }
-  return questions(written.market()).lines('/rates/current', ...fields)
+  return apiOf(written.market()).lines('/rates/current', ...fields)
 }
 
-test('design 4, decimals: two places for tenures and deposits, three for rates, more where the source has more', async () => {
+test('tenures and deposits have at least two decimals, rates at least three', async () => {
   const fields = ['tenure_months', 'rate_pa', 'min_deposit']
   const sheet = [
     'general 1 maturity 9 5000',
@@ -158,7 +158,7 @@ test('design 4, decimals: two places for tenures and deposits, three for rates, 
   ])
 })
 
-test('design 4, decimals: a reprint of the same value keeps the first printing', async () => {
+test('a reprint of the same value keeps the first printing', async () => {
   const fields = ['tenure_months', 'rate_pa', 'min_deposit', 'scraped_at']
   const sheets = [
     ['general 12 maturity 9.5 5000'],
@@ -180,14 +180,14 @@ test('design 4, decimals: a reprint of the same value keeps the first printing',
   )
 })
 
-test('design 4, tenure in days: days × 12 / 365, rounded to two decimals', async () => {
+test('a tenure in days is days × 12 / 365 months, rounded to two decimals', async () => {
   const days = ['7d', '30d', '100d', '182d', '365d', '400d'].map((of) => `general ${of} maturity 8`)
   // 7 × 12 / 365 = 0.2301…, 0.9863…, 3.2876…, 5.9835…, 12, 13.1506…
   const months = ['0.23', '0.99', '3.29', '5.98', '12.00', '13.15']
   assert.deepEqual(await standing([[days]], 'tenure_months'), months)
 })
 
-test('design 4, sheets: a complete sheet withdraws what it no longer lists', async () => {
+test('a complete sheet withdraws the offers that it no longer lists', async () => {
   const first = ['general 6 maturity 8', 'general 12 maturity 9', 'women 12 maturity 9.5']
   assert.deepEqual(
     await standing([[first], [['general 12 maturity 9']]], 'product_variant', 'tenure_months'),
@@ -195,7 +195,7 @@ test('design 4, sheets: a complete sheet withdraws what it no longer lists', asy
   )
 })
 
-test('design 4, sheets: a complete sheet withdraws only of the variants that it covers', async () => {
+test('a complete sheet withdraws only of the variants that it covers', async () => {
   const first = ['general 6 maturity 8', 'general 12 maturity 9', 'women 12 maturity 9.5']
   const covering = [['general 12 maturity 9'], { covers: ['general', 'minor'] }] as [
     string[],
@@ -207,7 +207,7 @@ test('design 4, sheets: a complete sheet withdraws only of the variants that it 
   ])
 })
 
-test('design 4, sheets: a partial sheet withdraws nothing, and replaces all tiers of the terms that it lists', async () => {
+test('a partial sheet withdraws nothing, and replaces all tiers of the terms that it lists', async () => {
   const first = [
     'general 6 maturity 8',
     'general 12 maturity 9 1000',
@@ -224,19 +224,19 @@ test('design 4, sheets: a partial sheet withdraws nothing, and replaces all tier
   ])
 })
 
-test('part 2: scraped_at is when the sheet was read, which is not when it was published', async () => {
+test('scraped_at is the time at which the sheet was read, not published', async () => {
   const late = openBook()
   late.register('2026-01-01T00:00:00Z', 'alpha')
   late.publish('2026-01-05T00:00:00Z', 'alpha', ['general 12 maturity 8'], {
     scraped_at: '2026-01-02T03:04:05Z',
   })
-  assert.deepEqual(await questions(late.market()).lines('/rates/current', 'scraped_at'), [
+  assert.deepEqual(await apiOf(late.market()).lines('/rates/current', 'scraped_at'), [
     '2026-01-02T03:04:05Z',
   ])
-  assert.equal(await questions(emptyMarket).text('/rates/current'), '[]')
+  assert.equal(await apiOf(emptyMarket).text('/rates/current'), '[]')
 })
 
-testRefusals(questions(book.market()), '/rates/current', {
+testRefusals(apiOf(book.market()), '/rates/current', {
   institution_id: { takes: 'alpha' },
   type: { takes: 'bank' },
   variant: { takes: 'senior_citizen' },

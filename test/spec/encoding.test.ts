@@ -8,9 +8,12 @@ const app = appOf(marketOf(sampleEntries()))
 const long = '/rates/current'
 const short = '/rates/changes?limit=1'
 
-/** The bytes of an answer, whose encoding the client may choose. */
-async function bytes(target: string, acceptEncoding?: string) {
-  const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
+/** The bytes of a response and the headers that depend on its encoding. */
+async function bytes(target: string, acceptEncoding?: string, accept = '*/*') {
+  const headers = {
+    accept,
+    ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
+  }
   const { headers: received, rawPayload } = await app.inject({ url: target, headers })
   assert.equal(received['content-length'], String(rawPayload.length), target)
   return {
@@ -21,7 +24,7 @@ async function bytes(target: string, acceptEncoding?: string) {
   }
 }
 
-test('design 4, HTTP: brotli and gzip, as the client prefers, decode to the bytes of identity', async () => {
+test('brotli and gzip, as the client prefers, decode to the bytes of identity', async () => {
   const plain = await bytes(long)
   const brotli = await bytes(long, 'gzip, deflate, br, zstd')
   const gzip = await bytes(long, 'gzip')
@@ -33,7 +36,7 @@ test('design 4, HTTP: brotli and gzip, as the client prefers, decode to the byte
   )
 })
 
-test('design 4, HTTP: the preference of the client is obeyed, and what we lack is answered plain', async () => {
+test('the preferred encoding is used; unknown encodings get an uncompressed response', async () => {
   const expected = [
     ['gzip;q=1, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
@@ -45,21 +48,35 @@ test('design 4, HTTP: the preference of the client is obeyed, and what we lack i
     ['', undefined],
     [', ;;q=x', undefined],
   ] as const
-  for (const [wish, encoding] of expected)
-    assert.equal((await bytes(long, wish)).encoding, encoding, wish)
+  for (const [acceptEncoding, encoding] of expected)
+    assert.equal((await bytes(long, acceptEncoding)).encoding, encoding, acceptEncoding)
 })
 
-test('design 4, HTTP: a small answer is not compressed', async () => {
+test('a small response is not compressed', async () => {
   const { encoding, vary } = await bytes(short, 'br, gzip')
   assert.deepEqual([encoding, vary], [undefined, 'Accept, Accept-Encoding'])
 })
 
-test('design 4, HTTP: Vary and a strong ETag on every representation, one ETag for each encoding', async () => {
-  const answers = await Promise.all([bytes(long), bytes(long, 'br'), bytes(long, 'gzip')])
-  for (const { vary, etag } of answers) {
+test('every representation has Vary and a strong ETag of its own', async () => {
+  const representations = await Promise.all([
+    bytes(long),
+    bytes(long, 'br'),
+    bytes(long, 'gzip'),
+    bytes(long, undefined, 'text/csv'),
+    bytes(long, 'gzip', 'text/csv'),
+    bytes(long, undefined, 'application/x-ndjson'),
+  ])
+  for (const { vary, etag } of representations) {
     assert.equal(vary, 'Accept, Accept-Encoding')
-    assert.match(String(etag), /^"[\w-]+"$/)
+    assert.match(String(etag), /^"[\w.-]+"$/)
   }
-  assert.equal(new Set(answers.map(({ etag }) => etag)).size, 3)
-  assert.notEqual((await bytes(short)).etag, (await bytes('/rates/changes?limit=2')).etag)
+  assert.equal(new Set(representations.map(({ etag }) => etag)).size, representations.length)
+})
+
+test('a path that names a format varies by encoding only', async () => {
+  for (const format of ['csv', 'ndjson']) {
+    for (const path of ['/rates/current', '/rates/history/peoples-bank', '/rates/changes'])
+      for (const acceptEncoding of ['br', 'identity'])
+        assert.equal((await bytes(`${path}.${format}`, acceptEncoding)).vary, 'Accept-Encoding')
+  }
 })

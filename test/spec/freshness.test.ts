@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -12,7 +12,7 @@ book.publish('2026-01-10T09:00:00Z', 'beta', ['general 12 maturity 11'])
 book.publish('2026-01-11T09:00:00Z', 'alpha', ['general 12 maturity 9'], {
   scraped_at: '2026-01-10T06:30:00Z',
 })
-const { text, lines } = questions(book.market(), '2026-01-20T00:00:00Z')
+const { text, lines } = apiOf(book.market(), '2026-01-20T00:00:00Z')
 
 /** What `/freshness` says of a book's only institution. */
 async function fresh(written: Book, now: string): Promise<string | undefined> {
@@ -23,7 +23,7 @@ async function fresh(written: Book, now: string): Promise<string | undefined> {
     'days_since_verified',
     'is_stale',
   ]
-  const [line] = await questions(written.market(), now).lines('/freshness', ...fields)
+  const [line] = await apiOf(written.market(), now).lines('/freshness', ...fields)
   return line?.replaceAll('2026-01-', '').replaceAll(':00:00Z', 'h')
 }
 
@@ -35,7 +35,7 @@ function onTheTenth(...offers: readonly string[]): Book {
   return written
 }
 
-test('part 2, Freshness record: every field, in the order and type of the specification', async () => {
+test('Freshness record: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text('/freshness?institution_id=alpha'),
     '[{"institution_id":"alpha","name":"Alpha Bank","type":"bank","last_published_at":"2026-01-11T09:00:00Z",' +
@@ -44,7 +44,7 @@ test('part 2, Freshness record: every field, in the order and type of the specif
   )
 })
 
-test('design 4, freshness: lists institutions that have published, by id', async () => {
+test('GET /freshness lists institutions that have published, by id', async () => {
   assert.deepEqual(
     await lines('/freshness', 'institution_id', 'type', 'stale_after_days', 'is_stale'),
     ['alpha bank 7 true', 'beta nbfi 30 false'],
@@ -52,15 +52,15 @@ test('design 4, freshness: lists institutions that have published, by id', async
   assert.equal(await text('/freshness?institution_id=silent'), '[]')
 })
 
-test('part 4, GET /freshness: institution_id filters; design 4: an unknown one gives an empty array', async () => {
+test('GET /freshness: institution_id filters; an unknown one gives an empty array', async () => {
   assert.deepEqual(await lines('/freshness?institution_id=beta', 'institution_id'), ['beta'])
   assert.equal(await text('/freshness?institution_id=nobody'), '[]')
 })
 
-test('design 4, freshness: days_since_verified is whole days elapsed', async () => {
+test('days_since_verified is whole days elapsed', async () => {
   const written = onTheTenth('general 12 maturity 9')
   const days = async (now: string) =>
-    (await questions(written.market(), now).lines('/freshness', 'days_since_verified'))[0]
+    (await apiOf(written.market(), now).lines('/freshness', 'days_since_verified'))[0]
   assert.equal(await days('2026-01-10T12:00:00Z'), '0')
   assert.equal(await days('2026-01-11T11:59:59.999Z'), '0')
   assert.equal(await days('2026-01-11T12:00:00Z'), '1')
@@ -68,14 +68,14 @@ test('design 4, freshness: days_since_verified is whole days elapsed', async () 
   assert.equal(await days('2026-01-09T00:00:00Z'), '0')
 })
 
-test('part 3, is_stale: false within stale_after_days, at the threshold itself too, and true 1 ms after', async () => {
+test('is_stale: false within stale_after_days, at the threshold itself too, and true 1 ms after', async () => {
   const written = onTheTenth('general 12 maturity 9')
   assert.equal(await fresh(written, '2026-01-17T11:59:59.999Z'), '10T12h 10T12h 10T12h 6 false')
   assert.equal(await fresh(written, '2026-01-17T12:00:00Z'), '10T12h 10T12h 10T12h 7 false')
   assert.equal(await fresh(written, '2026-01-17T12:00:00.001Z'), '10T12h 10T12h 10T12h 7 true')
 })
 
-test('part 2, stale_after_days: is the institution’s own threshold', async () => {
+test('stale_after_days is a threshold of each institution', async () => {
   const written = openBook()
   written.register('2026-01-01T00:00:00Z', 'alpha', { staleAfterDays: 1 })
   written.publish('2026-01-10T12:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -84,19 +84,19 @@ test('part 2, stale_after_days: is the institution’s own threshold', async () 
   assert.equal(await fresh(written, '2026-01-12T11:00:00Z'), '10T12h 10T12h 10T12h 1 false')
 })
 
-test('design 4, freshness: a check is a look, and confirms nothing', async () => {
+test('a check moves last_checked_at and confirms nothing', async () => {
   const written = onTheTenth('general 12 maturity 9')
   written.check('2026-01-12T08:00:00Z', 'alpha')
   assert.equal(await fresh(written, '2026-01-13T00:00:00Z'), '10T12h 12T08h 10T12h 2 false')
 })
 
-test('design 4, freshness: a verification confirms every offer that stands, and is a look', async () => {
+test('a verification confirms every standing offer and moves last_checked_at', async () => {
   const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
   written.verify('2026-01-15T08:00:00Z', 'alpha')
   assert.equal(await fresh(written, '2026-01-18T09:00:00Z'), '10T12h 15T08h 15T08h 3 false')
 })
 
-test('design 4, freshness: last_checked_at is the latest of reading, check and verification', async () => {
+test('last_checked_at is the latest of reading, check and verification', async () => {
   const written = onTheTenth('general 12 maturity 9')
   written.check('2026-01-14T08:00:00Z', 'alpha')
   written.publish('2026-01-15T10:00:00Z', 'alpha', ['general 12 maturity 9'], {
@@ -107,13 +107,13 @@ test('design 4, freshness: last_checked_at is the latest of reading, check and v
   assert.equal(await fresh(written, '2026-01-18T00:00:00Z'), '17T10h 17T10h 17T10h 0 false')
 })
 
-test('design 4, freshness: a sheet without changes is a publication and a confirmation', async () => {
+test('a sheet without changes is a publication and a confirmation', async () => {
   const written = onTheTenth('general 12 maturity 9')
   written.publish('2026-01-20T12:00:00Z', 'alpha', ['general 12 maturity 9'])
   assert.equal(await fresh(written, '2026-01-20T13:00:00Z'), '20T12h 20T12h 20T12h 0 false')
 })
 
-test('design 4, freshness: a partial sheet confirms only what it lists, so the earliest confirmation counts', async () => {
+test('a partial sheet confirms only what it lists, so the earliest confirmation counts', async () => {
   const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
   written.publish('2026-01-16T12:00:00Z', 'alpha', ['women 6 maturity 8.5'], { complete: false })
   assert.equal(await fresh(written, '2026-01-18T00:00:00Z'), '16T12h 16T12h 10T12h 7 true')
@@ -121,7 +121,7 @@ test('design 4, freshness: a partial sheet confirms only what it lists, so the e
   assert.equal(await fresh(written, '2026-01-18T13:00:00Z'), '18T12h 18T12h 16T12h 2 false')
 })
 
-test('design 4, freshness: a verification after a partial sheet confirms the rest as well', async () => {
+test('a verification after a partial sheet confirms the rest as well', async () => {
   const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
   written.publish('2026-01-16T12:00:00Z', 'alpha', ['women 6 maturity 8.5'], { complete: false })
   written.verify('2026-01-17T06:00:00Z', 'alpha')
@@ -130,7 +130,7 @@ test('design 4, freshness: a verification after a partial sheet confirms the res
   assert.equal(await fresh(written, '2026-01-20T00:00:00Z'), '19T12h 19T12h 17T06h 2 false')
 })
 
-test('design 4, freshness: what a covering sheet leaves standing stays as old as it was, what it withdraws does not count', async () => {
+test('a sheet does not confirm the variants that it does not cover, and withdrawn offers do not count', async () => {
   const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8', 'women 9 maturity 8')
   written.publish('2026-01-12T12:00:00Z', 'alpha', ['women 6 maturity 8'], { covers: ['women'] })
   assert.equal(await fresh(written, '2026-01-13T00:00:00Z'), '12T12h 12T12h 10T12h 2 false')
@@ -138,17 +138,17 @@ test('design 4, freshness: what a covering sheet leaves standing stays as old as
   assert.equal(await fresh(written, '2026-01-14T13:00:00Z'), '14T12h 14T12h 14T12h 0 false')
 })
 
-test('design 4, freshness: an inactive institution that has published is listed, as it is registered now', async () => {
+test('an inactive institution that has published is listed, with its current record', async () => {
   const written = onTheTenth('general 12 maturity 9')
   written.register('2026-01-11T00:00:00Z', 'alpha', {
     active: false,
     name: 'Old Alpha',
     type: 'nbfi',
   })
-  const { lines: said } = questions(written.market(), '2026-01-12T12:00:00Z')
-  assert.deepEqual(await said('/freshness', 'name', 'type', 'days_since_verified'), [
+  const { lines: linesOf } = apiOf(written.market(), '2026-01-12T12:00:00Z')
+  assert.deepEqual(await linesOf('/freshness', 'name', 'type', 'days_since_verified'), [
     'Old Alpha nbfi 2',
   ])
 })
 
-testRefusals(questions(book.market()), '/freshness', { institution_id: { takes: 'alpha' } })
+testRefusals(apiOf(book.market()), '/freshness', { institution_id: { takes: 'alpha' } })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../../src/http/app.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
 import { checkDocumented } from '../support/document.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
 
 const now = '2026-11-21T00:00:00Z'
 const sample = marketOf(sampleEntries())
@@ -12,15 +12,15 @@ const app = appOf(sample, now)
 const long = '/rates/current'
 const short = '/rates/changes?limit=1'
 
-test('design 4, HTTP: never 406, whatever Accept asks', async () => {
+test('no Accept header leads to 406', async () => {
   for (const accept of ['text/html', 'application/xml;q=1, */*;q=0', 'nonsense', '']) {
     const { status, headers } = await ask(app, short, { accept })
     assert.deepEqual([status, headers['content-type']], [200, 'application/json'], accept)
   }
 })
 
-test('design 4, HTTP: HEAD works wherever GET does', async () => {
-  // `ask` compares the two at every target that it asks.
+test('HEAD works wherever GET does', async () => {
+  // `ask` compares GET and HEAD.
   for (const target of [
     short,
     '/health',
@@ -40,13 +40,13 @@ test('design 4, HTTP: HEAD works wherever GET does', async () => {
   )
 })
 
-test('part 1: Accept: application/json is answered with JSON in UTF-8', async () => {
+test('Accept: application/json is answered with JSON in UTF-8', async () => {
   const { headers, body } = await ask(app, '/institutions')
   assert.equal(headers['content-type'], 'application/json')
   assert.equal(headers['content-length'], String(Buffer.byteLength(body)))
 })
 
-const broken = createApp({
+const broken = createTestApp({
   market: () => {
     throw new Error('no market')
   },
@@ -54,7 +54,7 @@ const broken = createApp({
   now: () => at(now),
 })
 
-test('design 4, HTTP: CORS for everyone and security headers on every answer, errors and preflight among them', async () => {
+test('CORS for everyone and security headers on every answer, errors and preflight among them', async () => {
   const answers = [
     await receive(app, 'GET', short),
     await receive(app, 'GET', short, { 'if-none-match': '*' }),
@@ -90,7 +90,7 @@ test('design 4, HTTP: CORS for everyone and security headers on every answer, er
   }
 })
 
-test('design 4, HTTP: OPTIONS answers a preflight request at every path that there is', async () => {
+test('every path answers a CORS preflight request', async () => {
   const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' }
   for (const target of ['/health', '/compare', '/rates/history/nobody', '/docs', '/openapi.json']) {
     const { status, headers, body } = await receive(app, 'OPTIONS', target, preflight)
@@ -103,7 +103,7 @@ test('design 4, HTTP: OPTIONS answers a preflight request at every path that the
   assert.equal((await receive(app, 'OPTIONS', '/nowhere', preflight)).status, 404)
 })
 
-test('design 4, errors: 405 with Allow for every other method, with a body or without', async () => {
+test('405 with Allow for every other method, with a body or without', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH']) {
     for (const target of [short, '/health', '/docs', '/rates/history/nobody']) {
       const answer = await receive(app, method, target, { 'content-type': 'application/json' })
@@ -128,7 +128,7 @@ test('design 4, errors: 405 with Allow for every other method, with a body or wi
   assert.equal(statusCode, 405)
 })
 
-test('design 4, 404: paths that do not exist', async () => {
+test('a path that does not exist is 404', async () => {
   const paths = [
     '/nowhere',
     '/Health',
@@ -151,7 +151,7 @@ test('design 4, 404: paths that do not exist', async () => {
   }
 })
 
-test('design 4, errors: no error is cacheable, none has an ETag, and none shows a stack or a path', async () => {
+test('no error is cacheable, none has an ETag, and none shows a stack or a path', async () => {
   const targets = [
     '/nowhere',
     '/rates/history/nobody',
@@ -174,13 +174,13 @@ test('design 4, errors: no error is cacheable, none has an ETag, and none shows 
   }
 })
 
-test('design 4, errors: what a client sent is shown in JSON that stays JSON', async () => {
+test('what a client sent is escaped in a problem document', async () => {
   const { status, body } = await ask(app, '/rates/history/%22%3E%3Cscript%3E%0A')
   assert.equal(status, 404)
   assert.match((JSON.parse(body) as { detail: string }).detail, /^There is no institution .*script/)
 })
 
-test('issue 2 part 7: a base path stands before every path, and nothing is answered without it', async () => {
+test('--base-path: every path is under the base path, and all others are 404', async () => {
   const based = appOf(sample, now, { basePath: '/rates/lk' })
   const plain = await receive(app, 'GET', short)
   const under = await receive(based, 'GET', `/rates/lk${short}`)
@@ -198,7 +198,7 @@ test('issue 2 part 7: a base path stands before every path, and nothing is answe
   assert.match((await receive(based, 'GET', '/x')).body, /\/rates\/lk\/docs/)
 })
 
-test('design 4, HTTP: the empty market answers, at position 0 and without Last-Modified', async () => {
+test('the empty market answers, at position 0 and without Last-Modified', async () => {
   const empty = appOf(emptyMarket, now)
   for (const target of [
     '/institutions',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Day } from '../../src/domain/day.ts'
 import { emptyMarket } from '../../src/market/market.ts'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -23,9 +23,9 @@ book.register('2026-01-01T00:00:00Z', 'alpha', {
 })
 book.register('2026-01-01T00:00:00Z', '9th-bank')
 book.register('2026-01-01T00:00:00Z', '10th-bank')
-const { text, rows, lines } = questions(book.market())
+const { text, rows, lines } = apiOf(book.market())
 
-test('part 2, Institution: every field, in the order and type of the specification', async () => {
+test('Institution: every field, in the order and type of the specification', async () => {
   const body = await text('/institutions?active_only=false')
   assert.ok(
     body.includes(
@@ -36,7 +36,7 @@ test('part 2, Institution: every field, in the order and type of the specificati
   )
 })
 
-test('part 2, Institution: rating, agency and day are null until a rating has been entered', async () => {
+test('Institution: rating, agency and day are null until a rating has been entered', async () => {
   const body = await text('/institutions?type=nbfi')
   assert.equal(
     body,
@@ -45,7 +45,7 @@ test('part 2, Institution: rating, agency and day are null until a rating has be
   )
 })
 
-test('design 4, order: institutions by id, compared by code unit', async () => {
+test('institutions are ordered by id, compared by code unit', async () => {
   assert.deepEqual(await lines('/institutions?active_only=false', 'id'), [
     '10th-bank',
     '9th-bank',
@@ -57,13 +57,13 @@ test('design 4, order: institutions by id, compared by code unit', async () => {
   ])
 })
 
-test('part 4, GET /institutions: active_only is true by default', async () => {
+test('GET /institutions: active_only is true by default', async () => {
   const active = ['10th-bank', '9th-bank', 'alpha', 'alpha2', 'beta']
   assert.deepEqual(await lines('/institutions', 'id'), active)
   assert.deepEqual(await lines('/institutions?active_only=true', 'id'), active)
 })
 
-test('part 4, GET /institutions: type filters, together with active_only', async () => {
+test('GET /institutions: type filters, together with active_only', async () => {
   assert.deepEqual(await lines('/institutions?type=nbfi', 'id'), ['beta'])
   assert.deepEqual(await lines('/institutions?type=nbfi&active_only=false', 'id', 'active'), [
     'beta true',
@@ -77,7 +77,7 @@ test('part 4, GET /institutions: type filters, together with active_only', async
   ])
 })
 
-test('design 4, institutions: registering a changed record is how ratings, names and active change', async () => {
+test('registering a changed record changes ratings, names and active', async () => {
   const changing = openBook()
   changing.register('2026-01-01T00:00:00Z', 'alpha')
   changing.register('2026-01-01T00:00:00Z', 'beta')
@@ -89,7 +89,7 @@ test('design 4, institutions: registering a changed record is how ratings, names
     ratingAgency: 'ICRA',
     ratingUpdated: '2026-02-01' as Day,
   })
-  const { rows: records } = questions(changing.market())
+  const { rows: records } = apiOf(changing.market())
   const beta = {
     id: 'beta',
     name: 'Beta PLC',
@@ -103,16 +103,16 @@ test('design 4, institutions: registering a changed record is how ratings, names
   }
   assert.deepEqual(await records('/institutions'), [beta])
   changing.register('2026-03-01T00:00:00Z', 'alpha', { active: true })
-  const later = questions(changing.market())
+  const later = apiOf(changing.market())
   assert.deepEqual(await later.lines('/institutions', 'id', 'active'), ['alpha true', 'beta true'])
 })
 
-test('part 4: an array may be empty', async () => {
-  assert.equal(await questions(emptyMarket).text('/institutions'), '[]')
+test('an array may be empty', async () => {
+  assert.equal(await apiOf(emptyMarket).text('/institutions'), '[]')
   assert.equal((await rows('/institutions')).length, 5)
 })
 
-testRefusals(questions(book.market()), '/institutions', {
+testRefusals(apiOf(book.market()), '/institutions', {
   type: { takes: 'nbfi' },
   active_only: { takes: 'false' },
 })

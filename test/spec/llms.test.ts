@@ -9,7 +9,7 @@ import { marketOf, sampleEntries } from '../support/sample-market.ts'
 const sample = appOf(marketOf(sampleEntries()))
 const { status, headers, body } = await receive(sample, 'GET', '/llms.txt')
 
-test('issue 5 part 3: /llms.txt says what there is, in Markdown that is cached as /docs is', async () => {
+test('/llms.txt describes the API in Markdown, cached like /docs', async () => {
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/markdown; charset=utf-8')
   assert.match(
@@ -38,8 +38,9 @@ test('/llms.txt names every list with a sentence and its parameters', () => {
 })
 
 for (const basePath of ['', '/rates/lk']) {
-  test(`every address in /llms.txt answers${basePath && `, below ${basePath}`}`, async () => {
+  test(`every link in /llms.txt works${basePath && `, under ${basePath}`}`, async () => {
     const app = appOf(marketOf(sampleEntries()), undefined, { basePath })
+    await app.warmUp()
     const { body } = await receive(app, 'GET', `${basePath}/llms.txt`)
     const addresses = Array.from(body.matchAll(/\]\(([^)]+)\)/g), ([, address = '']) => address)
     assert.ok(addresses.length > 12)
@@ -51,7 +52,7 @@ for (const basePath of ['', '/rates/lk']) {
   })
 }
 
-test('/llms.txt of a book of one’s own has its institutions for examples, that of an empty one none of its figures', async () => {
+test('/llms.txt of another book has examples of its institutions, and of an empty book none', async () => {
   const book = openBook()
   book.register('2026-01-01T00:00:00Z', 'alpha')
   book.publish('2026-01-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])

@@ -11,7 +11,7 @@ import type { Market } from '../../src/market/market.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { openApi } from '../../src/http/docs/openapi.ts'
 import { appOf, ask } from '../support/ask.ts'
-import { answerSchema, document, type Schema } from '../support/document.ts'
+import { document, recordSchema, responseSchema, type Schema } from '../support/document.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,13 +35,17 @@ const headers = {
   type: 'object',
   additionalProperties: exactly({ $ref: { type: 'string', pattern: '^#/components/headers/' } }),
 }
-const parameter = exactly({
-  name: text,
-  in: { enum: ['path', 'query'] },
-  required: { type: 'boolean' },
-  description: text,
-  schema: schemaObject,
-})
+const parameter = exactly(
+  {
+    name: text,
+    in: { enum: ['path', 'query'] },
+    required: { type: 'boolean' },
+    description: text,
+    schema: schemaObject,
+    example: {},
+  },
+  'example',
+)
 const operation = exactly({
   operationId: { type: 'string', pattern: '^[a-z][A-Za-z]+$' },
   summary: text,
@@ -54,7 +58,7 @@ const operation = exactly({
     additionalProperties: exactly({ description: text, headers, content }, 'headers', 'content'),
   },
 })
-/** What OpenAPI 3.1.1 asks of a document, section 4.8, as far as this one uses it; nothing else may stand in it. */
+/** The structure that OpenAPI 3.1.1 prescribes in section 4.8, as far as the document uses it, and nothing else. */
 const structure = exactly({
   openapi: { const: '3.1.1' },
   info: exactly({
@@ -65,13 +69,20 @@ const structure = exactly({
     'x-ratebook-sample': { type: 'boolean' },
   }),
   servers: { type: 'array', minItems: 1, items: exactly({ url: text }) },
+  // The API needs no authentication, which tools want to read.
+  security: { type: 'array', maxItems: 0 },
   paths: {
     type: 'object',
     propertyNames: { pattern: '^/' },
     additionalProperties: exactly({ get: operation }),
   },
   components: exactly({
-    schemas: exactly({ Problem: schemaObject }),
+    schemas: {
+      type: 'object',
+      required: ['Problem'],
+      propertyNames: { pattern: '^[A-Z][A-Za-z]+$' },
+      additionalProperties: schemaObject,
+    },
     headers: {
       type: 'object',
       additionalProperties: exactly({ description: text, schema: schemaObject }),
@@ -79,14 +90,14 @@ const structure = exactly({
   }),
 })
 
-test('issue 2 part 6: the document has the structure of OpenAPI 3.1', () => {
+test('the document has the structure of OpenAPI 3.1', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   formats.default(ajv)
   const validate = ajv.compile(structure)
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('issue 2 part 6: the document has the ten paths of the specification, part 4, in its order, and one for balancers', () => {
+test('the document has the ten paths of the specification, in its order, and /ready', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -102,7 +113,7 @@ test('issue 2 part 6: the document has the ten paths of the specification, part 
   ])
 })
 
-test('issue 2 part 6: operation ids are unique, and path parameters are those of the path', () => {
+test('operation ids are unique, and path parameters are those of the path', () => {
   const ids = paths.map(([, { get }]) => get.operationId)
   assert.equal(new Set(ids).size, ids.length)
   for (const [path, { get }] of paths) {
@@ -118,7 +129,7 @@ test('issue 2 part 6: operation ids are unique, and path parameters are those of
   }
 })
 
-test('issue 2 part 6: every reference in the document leads somewhere', () => {
+test('every reference in the document resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
   assert.ok(references.length > 20)
   for (const [, place = ''] of references) {
@@ -129,10 +140,9 @@ test('issue 2 part 6: every reference in the document leads somewhere', () => {
   }
 })
 
-test('issue 2 part 6: every record has all its fields required, and no others', () => {
+test('every record has all its fields required, and no others', () => {
   for (const [path, { get }] of paths) {
-    const answer = answerSchema(get)
-    const record = (answer.items ?? answer) as Schema & {
+    const record = recordSchema(get) as Schema & {
       required: string[]
       additionalProperties: unknown
     }
@@ -141,7 +151,24 @@ test('issue 2 part 6: every record has all its fields required, and no others', 
   }
 })
 
-/** Every parameter of part 4 as `name`, `name!` if required, `name=default`. */
+test('every record has a named schema', () => {
+  for (const [path, { get }] of paths) {
+    const { items, $ref } = responseSchema(get)
+    assert.match(String(items?.$ref ?? $ref), /^#\/components\/schemas\/[A-Z][A-Za-z]+$/, path)
+  }
+})
+
+test('every example of a parameter is where tools look for it', () => {
+  for (const [path, { get }] of paths) {
+    for (const { name, schema, ...rest } of get.parameters) {
+      const [example] = (schema as Schema).examples ?? []
+      const isShown = example === undefined || ('example' in rest && rest.example === example)
+      assert.ok(isShown, `${path}: ${name}`)
+    }
+  }
+})
+
+/** Every parameter as `name`, as `name!` if it is required, or as `name=default`. */
 const parameters = {
   '/health': [],
   '/institutions': ['type', 'active_only=true'],
@@ -169,7 +196,7 @@ const parameters = {
   '/ready': [],
 }
 
-test('part 4: every parameter is documented, in the order of the specification, with its default', () => {
+test('every parameter is documented, in the order of the specification, with its default', () => {
   const documented = paths.map(([path, { get }]) => [
     path,
     get.parameters.map(({ name, required, schema }) => {
@@ -185,13 +212,13 @@ test('part 4: every parameter is documented, in the order of the specification, 
   )
 })
 
-test('issue 2 part 6: the version of the document is that of the package', () => {
+test('the version of the document is that of the package', () => {
   const file = new URL('../../package.json', import.meta.url)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
   assert.equal(openApi().info.version, version)
 })
 
-test('issue 2 part 6: docs/openapi.json is what `npm run openapi` writes, byte for byte', () => {
+test('docs/openapi.json is what `npm run openapi` writes, byte for byte', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -215,7 +242,7 @@ async function served(market: Market, basePath = '') {
   return JSON.parse(body) as typeof document
 }
 
-test('design 4, samples: /openapi.json is the committed document, and says so if the market is a sample', async () => {
+test('/openapi.json is the committed document, with a warning if the market is a sample', async () => {
   assert.deepEqual(await served(emptyMarket), document)
   const { info, ...rest } = await served(marketOf(sampleEntries()))
   assert.match(info.description, /^\*\*Sample data: these are not current rates\.\*\* /)
@@ -225,7 +252,7 @@ test('design 4, samples: /openapi.json is the committed document, and says so if
   assert.deepEqual({ ...rest, info: document.info }, document)
 })
 
-test('issue 2 part 7: under a base path, the document names it as its server', async () => {
+test('under a base path, the document names it as its server', async () => {
   const { servers, ...rest } = await served(emptyMarket, '/rates/lk')
   assert.deepEqual(servers, [{ url: '/rates/lk' }])
   assert.deepEqual({ ...rest, servers: document.servers }, document)

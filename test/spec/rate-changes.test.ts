@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -21,7 +21,7 @@ book.publish('2026-03-01T09:30:00Z', 'alpha', [
   'general 12 maturity 8.75',
   'general 6 maturity 8.25',
 ])
-const { text, lines } = questions(book.market())
+const { text, lines } = apiOf(book.market())
 const changes = (query = '') =>
   lines(
     path + query,
@@ -39,7 +39,7 @@ const march = [
 const february = 'beta general 12.00 down 2026-02-01T00:00:00Z'
 const january = 'beta general 12.00 up 2026-01-31T23:59:59.999Z'
 
-test('part 2, Rate change record: every field, in the order and type of the specification', async () => {
+test('Rate change record: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text(`${path}?limit=1&offset=1`),
     '[{"institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank","product_variant":"general",' +
@@ -48,11 +48,11 @@ test('part 2, Rate change record: every field, in the order and type of the spec
   )
 })
 
-test('part 4, GET /rates/changes: newest first; design 4, order: the order of the book reversed', async () => {
+test('GET /rates/changes: newest first; the order of the book reversed', async () => {
   assert.deepEqual(await changes(), [...march, february, january])
 })
 
-test('design 4, order: at one instant, the publication entered last comes first', async () => {
+test('at one instant, the publication entered last comes first', async () => {
   const tied = openBook()
   for (const id of ['alpha', 'beta']) tied.register('2026-01-01T00:00:00Z', id)
   for (const rate of ['9', '9.5']) {
@@ -61,13 +61,13 @@ test('design 4, order: at one instant, the publication entered last comes first'
       tied.publish('2026-01-02T00:00:00Z', id, [`general 12 maturity ${rate}`], { scraped_at })
     }
   }
-  assert.deepEqual(await questions(tied.market()).lines(path, 'institution_id', 'direction'), [
+  assert.deepEqual(await apiOf(tied.market()).lines(path, 'institution_id', 'direction'), [
     'alpha up',
     'beta up',
   ])
 })
 
-test('part 4, GET /rates/changes: records with direction initial are left out; design 4: flat ones and withdrawals too', async () => {
+test('GET /rates/changes: records with direction initial are left out; flat ones and withdrawals too', async () => {
   const quiet = openBook()
   quiet.register('2026-01-01T00:00:00Z', 'alpha')
   quiet.publish('2026-01-02T00:00:00Z', 'alpha', [
@@ -79,12 +79,12 @@ test('part 4, GET /rates/changes: records with direction initial are left out; d
     'general 12 maturity 9.00 100',
     'general 6 maturity 8',
   ])
-  const { text: said, rows } = questions(quiet.market())
-  assert.equal(await said(path), '[]')
+  const { text: textOf, rows } = apiOf(quiet.market())
+  assert.equal(await textOf(path), '[]')
   assert.equal((await rows('/rates/history/alpha')).length, 4)
 })
 
-test('part 4, GET /rates/changes: since includes its day from 00:00:00Z', async () => {
+test('GET /rates/changes: since includes its day from 00:00:00Z', async () => {
   assert.deepEqual(await changes('?since=2026-02-01'), [...march, february])
   assert.deepEqual(await changes('?since=2026-01-31'), [...march, february, january])
   assert.deepEqual(await changes('?since=2026-02-02'), march)
@@ -92,7 +92,7 @@ test('part 4, GET /rates/changes: since includes its day from 00:00:00Z', async 
   assert.deepEqual(await changes('?since=0001-01-01'), [...march, february, january])
 })
 
-test('part 4, GET /rates/changes: type, direction and institution_id filter, also together', async () => {
+test('GET /rates/changes: type, direction and institution_id filter, also together', async () => {
   assert.deepEqual(await changes('?type=nbfi'), [february, january])
   assert.deepEqual(await changes('?type=bank'), march)
   assert.deepEqual(await changes('?direction=down'), [march[1], february])
@@ -104,11 +104,11 @@ test('part 4, GET /rates/changes: type, direction and institution_id filter, als
   assert.deepEqual(await changes('?institution_id=beta&type=bank'), [])
 })
 
-test('design 4, 404: a filter that names an unknown institution gives an empty array', async () => {
+test('a filter that names an unknown institution gives an empty array', async () => {
   assert.equal(await text(`${path}?institution_id=nobody`), '[]')
 })
 
-test('part 4, GET /rates/changes: limit and offset cut the filtered list', async () => {
+test('GET /rates/changes: limit and offset cut the filtered list', async () => {
   assert.deepEqual(await changes('?limit=2'), march.slice(0, 2))
   assert.deepEqual(await changes('?offset=3&limit=1'), [february])
   assert.deepEqual(await changes('?type=nbfi&offset=1'), [january])
@@ -116,7 +116,7 @@ test('part 4, GET /rates/changes: limit and offset cut the filtered list', async
   assert.deepEqual(await changes(`?offset=${'9'.repeat(30)}`), [])
 })
 
-test('part 8: limit is 200 by default, and 1000 at the most', async () => {
+test('limit is 200 by default, and 1000 at the most', async () => {
   const long = openBook()
   long.register('2026-01-01T00:00:00Z', 'alpha')
   for (const day of ['01', '02', '03', '04']) {
@@ -126,13 +126,13 @@ test('part 8: limit is 200 by default, and 1000 at the most', async () => {
     )
     long.publish(`2026-02-${day}T00:00:00Z`, 'alpha', offers)
   }
-  const { rows } = questions(long.market())
+  const { rows } = apiOf(long.market())
   assert.equal((await rows(path)).length, 200)
   assert.equal((await rows(`${path}?limit=1000`)).length, 1000)
   assert.equal((await rows(`${path}?limit=1000&offset=1000`)).length, 200)
 })
 
-test('design 4, institutions: inactive ones are included, under the name and type that they have now', async () => {
+test('inactive institutions are included, with their current name and type', async () => {
   const renamed = openBook()
   renamed.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Old Name' })
   renamed.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -142,28 +142,30 @@ test('design 4, institutions: inactive ones are included, under the name and typ
     type: 'nbfi',
     active: false,
   })
-  const { lines: said } = questions(renamed.market())
+  const { lines: linesOf } = apiOf(renamed.market())
   const fields = ['institution_name', 'institution_type', 'direction']
-  assert.deepEqual(await said(path, ...fields), ['New Name nbfi up'])
-  assert.deepEqual(await said(`${path}?type=nbfi`, ...fields), ['New Name nbfi up'])
-  assert.deepEqual(await said(`${path}?type=bank`, ...fields), [])
+  assert.deepEqual(await linesOf(path, ...fields), ['New Name nbfi up'])
+  assert.deepEqual(await linesOf(`${path}?type=nbfi`, ...fields), ['New Name nbfi up'])
+  assert.deepEqual(await linesOf(`${path}?type=bank`, ...fields), [])
 })
 
-test('design 4, changed_at: the instant of the entry, not of the reading', async () => {
+test('changed_at is the instant of the entry, not of the reading', async () => {
   const late = openBook()
   late.register('2026-01-01T00:00:00Z', 'alpha')
   late.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
   late.publish('2026-01-20T00:00:00Z', 'alpha', ['general 12 maturity 9.125'], {
     scraped_at: '2026-01-10T00:00:00Z',
   })
-  const { lines: said } = questions(late.market())
-  assert.deepEqual(await said(path, 'prev_rate_pa', 'new_rate_pa', 'changed_at'), [
+  const { lines: linesOf } = apiOf(late.market())
+  assert.deepEqual(await linesOf(path, 'prev_rate_pa', 'new_rate_pa', 'changed_at'), [
     '9.000 9.125 2026-01-20T00:00:00Z',
   ])
-  assert.deepEqual(await said(`${path}?since=2026-01-15`, 'changed_at'), ['2026-01-20T00:00:00Z'])
+  assert.deepEqual(await linesOf(`${path}?since=2026-01-15`, 'changed_at'), [
+    '2026-01-20T00:00:00Z',
+  ])
 })
 
-testRefusals(questions(book.market()), path, {
+testRefusals(apiOf(book.market()), path, {
   since: { takes: '2024-02-29' },
   type: { takes: 'bank' },
   direction: { takes: 'down' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appOf, ask, questions } from '../support/ask.ts'
+import { appOf, ask, apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -20,11 +20,11 @@ book.publish('2026-03-01T12:00:00.5Z', 'alpha', [
   'general 12.0 maturity 9.00',
   'general 3.00 maturity 8.2500',
 ])
-const { text, lines, wrong } = questions(book.market())
+const { text, lines, invalid } = apiOf(book.market())
 const moved = (query = '') =>
   lines(path + query, 'tenure_months', 'prev_rate_pa', 'new_rate_pa', 'direction', 'changed_at')
 
-test('part 2, Rate history record: every field, in the order and type of the specification', async () => {
+test('Rate history record: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text(`${path}?limit=1`),
     '[{"institution_id":"alpha","tenure_months":"12.00","prev_rate_pa":"9.500","new_rate_pa":"9.250",' +
@@ -32,7 +32,7 @@ test('part 2, Rate history record: every field, in the order and type of the spe
   )
 })
 
-test('part 4, GET /rates/history/{institution_id}: newest first; design 4: the order of the book reversed', async () => {
+test('GET /rates/history/{institution_id}: newest first; the order of the book reversed', async () => {
   assert.deepEqual(await moved(), [
     '12.00 9.500 9.250 down 2026-03-01T12:00:00.500Z',
     '12.00 8.600 8.750 up 2026-03-01T12:00:00.500Z',
@@ -43,7 +43,7 @@ test('part 4, GET /rates/history/{institution_id}: newest first; design 4: the o
   ])
 })
 
-test('part 2: variant and payout_type filter, though no record carries them', async () => {
+test('variant and payout_type filter, though no record carries them', async () => {
   assert.deepEqual(await moved('?variant=women'), [
     '12.00 9.500 9.250 down 2026-03-01T12:00:00.500Z',
     '12.00 9.500 9.500 initial 2026-02-01T00:00:00Z',
@@ -60,7 +60,7 @@ test('part 2: variant and payout_type filter, though no record carries them', as
   assert.deepEqual(await moved('?variant=minor'), [])
 })
 
-test('part 4, GET /rates/history/{institution_id}: limit and offset cut the filtered list', async () => {
+test('GET /rates/history/{institution_id}: limit and offset cut the filtered list', async () => {
   const all = await moved()
   assert.deepEqual(await moved('?limit=2'), all.slice(0, 2))
   assert.deepEqual(await moved('?offset=4'), all.slice(4))
@@ -76,7 +76,7 @@ test('part 4, GET /rates/history/{institution_id}: limit and offset cut the filt
   }
 })
 
-test('part 8: limit is 200 by default, and 1000 at the most', async () => {
+test('limit is 200 by default, and 1000 at the most', async () => {
   const long = openBook()
   long.register('2026-01-01T00:00:00Z', 'alpha')
   for (const day of ['01', '02', '03']) {
@@ -86,7 +86,7 @@ test('part 8: limit is 200 by default, and 1000 at the most', async () => {
     )
     long.publish(`2026-02-${day}T00:00:00Z`, 'alpha', offers)
   }
-  const { rows } = questions(long.market())
+  const { rows } = apiOf(long.market())
   assert.equal((await rows(path)).length, 200)
   assert.equal((await rows(`${path}?limit=1000`)).length, 1000)
   assert.equal((await rows(`${path}?limit=1000&offset=1000`)).length, 200)
@@ -107,7 +107,7 @@ async function directions(
     const [offers = '', head = {}] = typeof sheet === 'string' ? [sheet] : sheet
     written.publish(`2026-0${index + 2}-01T00:00:00Z`, 'alpha', offers.split(', '), head)
   }
-  const answer = await questions(written.market()).lines(
+  const answer = await apiOf(written.market()).lines(
     `${path}?tenure_months=12`,
     'direction',
     'prev_rate_pa',
@@ -116,11 +116,11 @@ async function directions(
   return answer.toReversed()
 }
 
-test('design 4, a change: initial the first time, with prev_rate_pa equal to new_rate_pa', async () => {
+test('the first record is initial, with prev_rate_pa equal to new_rate_pa', async () => {
   assert.deepEqual(await directions('general 12 maturity 9.5'), ['initial 9.500 9.500'])
 })
 
-test('design 4, a change: up and down as the headline rate rises and falls in value', async () => {
+test('the direction is up or down as the headline rate rises or falls in value', async () => {
   assert.deepEqual(
     await directions(
       'general 12 maturity 9.5',
@@ -131,20 +131,20 @@ test('design 4, a change: up and down as the headline rate rises and falls in va
   )
 })
 
-test('design 4, a change: the same value in another printing is none', async () => {
+test('the same value in another printing is no change', async () => {
   assert.deepEqual(await directions('general 12 maturity 9.5', 'general 12.0 maturity 9.5000'), [
     'initial 9.500 9.500',
   ])
 })
 
-test('design 4, a change: flat when offered again at the same rate after a withdrawal, which is no record', async () => {
+test('the direction is flat when an offer returns at the same rate; a withdrawal is no record', async () => {
   assert.deepEqual(
     await directions('general 12 maturity 9.5', 'general 6 maturity 9', 'general 12 maturity 9.5'),
     ['initial 9.500 9.500', 'flat 9.500 9.500'],
   )
 })
 
-test('design 4, a change: up or down against the rate last known when offered again at another', async () => {
+test('the direction is up or down when an offer returns at another rate', async () => {
   const other = 'general 6 maturity 9'
   assert.deepEqual(await directions('general 12 maturity 9.5', other, 'general 12 maturity 9.75'), [
     'initial 9.500 9.500',
@@ -156,7 +156,7 @@ test('design 4, a change: up or down against the rate last known when offered ag
   )
 })
 
-test('design 4, a change: flat when the headline rate has another minimum deposit', async () => {
+test('the direction is flat when only the minimum deposit changes', async () => {
   assert.deepEqual(
     await directions(
       'general 12 maturity 9.5 5000',
@@ -167,7 +167,7 @@ test('design 4, a change: flat when the headline rate has another minimum deposi
   )
 })
 
-test('design 4, headline offer: the tier with the lowest minimum deposit is the one recorded', async () => {
+test('the tier with the lowest minimum deposit is the one recorded', async () => {
   assert.deepEqual(
     await directions(
       'general 12 maturity 10 100000, general 12 maturity 9.5 5000',
@@ -178,7 +178,7 @@ test('design 4, headline offer: the tier with the lowest minimum deposit is the 
   )
 })
 
-test('design 4, sheets: a partial sheet withdraws nothing, so what it leaves out is not flat later', async () => {
+test('a partial sheet withdraws nothing, so a later sheet adds no flat record', async () => {
   assert.deepEqual(
     await directions(
       'general 12 maturity 9.5',
@@ -190,7 +190,7 @@ test('design 4, sheets: a partial sheet withdraws nothing, so what it leaves out
   )
 })
 
-test('part 2: the history is append-only: what was recorded stays, whatever is published later', async () => {
+test('the history is append-only: later publications do not change its records', async () => {
   const grown = openBook()
   grown.register('2026-01-01T00:00:00Z', 'alpha')
   grown.publish('2026-02-01T00:00:00Z', 'alpha', [
@@ -198,15 +198,15 @@ test('part 2: the history is append-only: what was recorded stays, whatever is p
     'general 6 maturity 9',
   ])
   grown.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.75'])
-  const before = await questions(grown.market()).rows(path)
+  const before = await apiOf(grown.market()).rows(path)
   grown.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 9.25'])
   grown.register('2026-05-01T00:00:00Z', 'alpha', { active: false, type: 'nbfi' })
-  const after = await questions(grown.market()).rows(path)
+  const after = await apiOf(grown.market()).rows(path)
   assert.deepEqual([before.length, after.length], [3, 4])
   assert.deepEqual(after.slice(1), before)
 })
 
-test('part 7 rule 3: 404 when the institution in the path does not exist', async () => {
+test('404 when the institution in the path does not exist', async () => {
   const app = appOf(book.market())
   const { status, body } = await ask(app, '/rates/history/nobody')
   assert.equal(status, 404)
@@ -230,11 +230,11 @@ test('part 7 rule 3: 404 when the institution in the path does not exist', async
   assert.equal(await text('/rates/history/silent'), '[]')
 })
 
-test('design 4, 404: wrong parameters are said before an unknown institution', async () => {
-  assert.deepEqual(await wrong('/rates/history/nobody?limit=0'), ['limit'])
+test('wrong parameters (422) come before an unknown institution (404)', async () => {
+  assert.deepEqual(await invalid('/rates/history/nobody?limit=0'), ['limit'])
 })
 
-testRefusals(questions(book.market()), path, {
+testRefusals(apiOf(book.market()), path, {
   variant: { takes: 'women' },
   tenure_months: { takes: '12' },
   payout_type: { takes: 'annual' },

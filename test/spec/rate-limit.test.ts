@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppOptions } from '../../src/http/app.ts'
-import type { Observation } from '../../src/http/message/observation.ts'
+import { readWebPage } from '../../src/http/web-page.ts'
+import type { RequestOutcome } from '../../src/http/request-outcome.ts'
 import { appOf } from '../support/ask.ts'
 import { checkDocumented } from '../support/document.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const sample = marketOf(sampleEntries())
 const target = '/rates/changes?limit=1'
 
-/** Asks as often as is said from each address in turn, and returns the statuses. */
-async function statusesOf(options: AppOptions, ...asked: readonly Asked[]): Promise<number[]> {
+/** Sends the requests of one client after the other, and returns the statuses. */
+async function statusesOf(
+  options: AppOptions,
+  ...clients: readonly ClientRequests[]
+): Promise<number[]> {
   const app = appOf(sample, undefined, options)
+  await app.warmUp()
   const statuses: number[] = []
-  for (const { from = '192.0.2.1', forwarded, url = target, times = 1 } of asked) {
+  for (const { from = '192.0.2.1', forwarded, url = target, times = 1 } of clients) {
     for (let count = 0; count < times; count++) {
       const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
       const answer = await app.inject({ url, remoteAddress: from, headers })
@@ -26,25 +34,25 @@ async function statusesOf(options: AppOptions, ...asked: readonly Asked[]): Prom
   }
   return statuses
 }
-type Asked = {
+type ClientRequests = {
   readonly from?: string
   readonly forwarded?: string
   readonly url?: string
   readonly times?: number
 }
 
-test('issue 3, --rate-limit: each client has its number of requests a second, and 429 for more', async () => {
+test('--rate-limit: each client may send that many requests a second; further ones are 429', async () => {
   const statuses = await statusesOf({ rateLimit: 3 }, { times: 5 }, { from: '192.0.2.2', times: 4 })
   assert.deepEqual(statuses, [200, 200, 200, 429, 429, 200, 200, 200, 429])
 })
 
-test('issue 3, --rate-limit: of requests that come at once, as many as may are answered', async () => {
+test('--rate-limit: of concurrent requests, as many as the limit are answered', async () => {
   const app = appOf(sample, undefined, { rateLimit: 3 })
   const asked = Array.from({ length: 5 }, async () => (await app.inject(target)).statusCode)
   assert.deepEqual(await Promise.all(asked), [200, 200, 200, 429, 429])
 })
 
-test('issue 3, --rate-limit: a second later the client may ask again', async () => {
+test('--rate-limit: the count starts again after a second', async () => {
   const app = appOf(sample, undefined, { rateLimit: 1 })
   const ask = async (): Promise<number> => (await app.inject(target)).statusCode
   assert.deepEqual([await ask(), await ask()], [200, 429])
@@ -52,7 +60,7 @@ test('issue 3, --rate-limit: a second later the client may ask again', async () 
   assert.equal(await ask(), 200)
 })
 
-test('issue 3, --rate-limit: IPv6 by /64, IPv4 whole, and IPv4 within IPv6 as IPv4', async () => {
+test('--rate-limit: a client is an IPv4 address or an IPv6 /64 network; a mapped IPv4 address counts as IPv4', async () => {
   const rateLimit = { rateLimit: 1 }
   const pairs: readonly (readonly [one: string, other: string, second: number])[] = [
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 429],
@@ -69,7 +77,7 @@ test('issue 3, --rate-limit: IPv6 by /64, IPv4 whole, and IPv4 within IPv6 as IP
   }
 })
 
-test('issue 3, --rate-limit: /health and /ready are exempt, what is not there is not', async () => {
+test('--rate-limit: /health and /ready are exempt, unknown paths are not', async () => {
   const probes = [
     { url: '/health', times: 3 },
     { url: '/ready', times: 3 },
@@ -82,18 +90,19 @@ test('issue 3, --rate-limit: /health and /ready are exempt, what is not there is
   )
 })
 
-test('issue 3, --trust-proxy: X-Forwarded-For is believed of those that are named, and of nobody else', async () => {
+test('--trust-proxy: X-Forwarded-For counts only from the named addresses', async () => {
   const asked = [{ forwarded: '198.51.100.1' }, { forwarded: '198.51.100.2' }]
   assert.deepEqual(await statusesOf({ rateLimit: 1 }, ...asked), [200, 429])
   const trusting = (proxy: string): AppOptions => ({ rateLimit: 1, trustProxy: [proxy] })
   assert.deepEqual(await statusesOf(trusting('192.0.2.0/24'), ...asked), [200, 200])
   assert.deepEqual(await statusesOf(trusting('192.0.2.7'), ...asked), [200, 429])
-  // What the client itself wrote before what the proxy added is not believed.
+  // A client may forge the header; only the address that the proxy has added counts.
   const forged = [{ forwarded: '1.1.1.1, 198.51.100.1' }, { forwarded: '2.2.2.2, 198.51.100.1' }]
   assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...forged), [200, 429])
-  // A port is no client of its own; who forwards what is no address is the client, whatever stands before that.
+  // A port in the header does not make another client.
   const ports = [{ forwarded: '198.51.100.1:1' }, { forwarded: '198.51.100.1:2, 192.0.2.1:3' }]
   assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...ports), [200, 429])
+  // If the header names no address, the proxy is the client.
   const junk = [
     { forwarded: '"\u0080<x>,,' },
     { forwarded: '1.1.1.1, 2001:db8::1%x/y' },
@@ -102,21 +111,23 @@ test('issue 3, --trust-proxy: X-Forwarded-For is believed of those that are name
   assert.deepEqual(await statusesOf(trusting('192.0.2.1'), ...junk), [200, 429, 429])
 })
 
-test('issue 3, --trust-proxy: the log names the client that the proxy names', async () => {
-  const observations: Observation[] = []
-  const observe = (observation: Observation): unknown => observations.push(observation)
+test('--trust-proxy: the outcome of a request names the client that the proxy names', async () => {
+  const outcomes: RequestOutcome[] = []
+  const onOutcome = (outcome: RequestOutcome): void => void outcomes.push(outcome)
   const asked = ['198.51.100.1', '198.51.100.1:4711', 'someone'].map((forwarded) => ({ forwarded }))
-  await statusesOf({ observe, trustProxy: ['192.0.2.1'] }, ...asked)
+  await statusesOf({ onOutcome, trustProxy: ['192.0.2.1'] }, ...asked)
   assert.deepEqual(
-    observations.map(({ client }) => client),
+    outcomes.map(({ client }) => client),
     ['198.51.100.1', '198.51.100.1', '192.0.2.1'],
   )
 })
 
-test('the page and its files are not counted: what it asks for is', async () => {
-  const page = { html: '<!doctype html>', assets: new Map() }
+test('--rate-limit: the page and its files are exempt, the API requests of the page are not', async (t) => {
+  const page = temporaryDirectory(t)
+  mkdirSync(join(page, 'assets'))
+  writeFileSync(join(page, 'index.html'), '<!doctype html><title>Ratebook</title>')
   const statuses = async (url: string) => {
-    const app = appOf(sample, undefined, { rateLimit: 1, page })
+    const app = appOf(sample, undefined, { rateLimit: 1, page: readWebPage(page) })
     const asked = Array.from({ length: 4 }, async () => (await app.inject(url)).statusCode)
     return Promise.all(asked)
   }

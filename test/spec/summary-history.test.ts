@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyMarket } from '../../src/market/market.ts'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -15,10 +15,10 @@ book.publish('2026-01-03T08:00:00Z', 'beta', ['general 12 maturity 10', 'women 1
 book.publish('2026-01-05T23:59:59.999Z', 'gamma', ['general 12 maturity 11'])
 book.publish('2026-01-06T00:00:00Z', 'gamma', ['general 12 maturity 11.5'])
 const now = '2026-01-06T12:00:00Z'
-const { text, wrong } = questions(book.market(), now)
+const { text, invalid } = apiOf(book.market(), now)
 /** Day, type, count and average of every row. */
 const days = (written: Book, at: string, query = '') =>
-  questions(written.market(), at).lines(
+  apiOf(written.market(), at).lines(
     path + query,
     'snapshot_date',
     'institution_type',
@@ -26,7 +26,7 @@ const days = (written: Book, at: string, query = '') =>
     'avg_rate_pa',
   )
 
-test('part 2, Summary snapshot: snapshot_date first, then the fields of a market summary group', async () => {
+test('Summary snapshot: snapshot_date first, then the fields of a market summary group', async () => {
   assert.equal(
     await text(`${path}&since=2026-01-06&type=bank`),
     '[{"snapshot_date":"2026-01-06","institution_type":"bank","product_variant":"general","tenure_months":"12.00",' +
@@ -44,11 +44,11 @@ const rows = [
   '2026-01-06 nbfi 1 11.500',
 ]
 
-test('part 4, GET /summary/history: one row per day and type, oldest first; design 4: days without a publication too', async () => {
+test('GET /summary/history: one row per day and type, oldest first; days without a publication too', async () => {
   assert.deepEqual(await days(book, now), rows)
 })
 
-test('part 4, GET /summary/history: variant is general and payout_type maturity by default', async () => {
+test('GET /summary/history: variant is general and payout_type maturity by default', async () => {
   assert.equal(await text(path), await text(`${path}&variant=general&payout_type=maturity`))
   assert.deepEqual(await days(book, now, '&variant=women&payout_type=monthly'), [
     '2026-01-03 bank 1 8.000',
@@ -59,7 +59,7 @@ test('part 4, GET /summary/history: variant is general and payout_type maturity 
   assert.deepEqual(await days(book, now, '&variant=women'), [])
 })
 
-test('part 4, GET /summary/history: type filters, and since includes its day', async () => {
+test('GET /summary/history: type filters, and since includes its day', async () => {
   assert.deepEqual(await days(book, now, '&type=nbfi'), [rows[4], rows[6]])
   assert.deepEqual(await days(book, now, '&since=2026-01-05'), rows.slice(3))
   assert.deepEqual(await days(book, now, '&since=2025-12-31'), rows)
@@ -67,12 +67,12 @@ test('part 4, GET /summary/history: type filters, and since includes its day', a
   assert.deepEqual(await days(book, now, '&since=2026-01-07'), [])
 })
 
-test('part 7 rule 1: 422 when tenure_months is missing', async () => {
-  assert.deepEqual(await wrong('/summary/history'), ['tenure_months'])
-  assert.deepEqual(await wrong('/summary/history?since=x'), ['tenure_months', 'since'])
+test('422 when tenure_months is missing', async () => {
+  assert.deepEqual(await invalid('/summary/history'), ['tenure_months'])
+  assert.deepEqual(await invalid('/summary/history?since=x'), ['tenure_months', 'since'])
 })
 
-test('design 4, summary history: a day is measured at its end, UTC', async () => {
+test('a day is measured at its end, UTC', async () => {
   const busy = openBook()
   busy.register('2026-01-01T00:00:00Z', 'alpha')
   busy.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -85,7 +85,7 @@ test('design 4, summary history: a day is measured at its end, UTC', async () =>
   ])
 })
 
-test('design 4, summary history: today’s row is the market now, and appears at 00:00:00Z', async () => {
+test('today’s row is the current market, and appears at 00:00:00Z', async () => {
   const early = openBook()
   early.register('2026-01-01T00:00:00Z', 'alpha')
   early.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -94,14 +94,14 @@ test('design 4, summary history: today’s row is the market now, and appears at
   const two = ['2026-01-02 bank 1 9.000', '2026-01-03 bank 1 9.000']
   assert.deepEqual(await days(early, '2026-01-03T00:00:00Z'), two)
   early.publish('2026-01-03T08:00:00Z', 'alpha', ['general 12 maturity 9.5'])
-  const { rows: history } = questions(early.market(), '2026-01-03T09:00:00Z')
+  const { rows: history } = apiOf(early.market(), '2026-01-03T09:00:00Z')
   const [today] = (await history(path)).slice(-1)
   const [group] = await history('/summary')
   assert.deepEqual(today, { snapshot_date: '2026-01-03', ...group })
   assert.equal(group?.['avg_rate_pa'], '9.500')
 })
 
-test('design 4, summary history: a group with no offer at the end of a day has no row', async () => {
+test('a group with no offer at the end of a day has no row', async () => {
   const gone = openBook()
   gone.register('2026-01-01T00:00:00Z', 'alpha')
   gone.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12 maturity 9', 'general 6 maturity 8'])
@@ -114,7 +114,7 @@ test('design 4, summary history: a group with no offer at the end of a day has n
   ])
 })
 
-test('design 4, summary history: a past row never changes, whoever is deactivated or changes type later', async () => {
+test('a past row never changes, even if an institution is deactivated or changes its type later', async () => {
   const changed = openBook()
   changed.register('2026-01-01T00:00:00Z', 'alpha')
   changed.register('2026-01-01T00:00:00Z', 'beta')
@@ -134,7 +134,7 @@ test('design 4, summary history: a past row never changes, whoever is deactivate
   ])
 })
 
-test('design 4, summary history: a publication while inactive counts from the day of being active again', async () => {
+test('a publication while inactive counts from the day of being active again', async () => {
   const closed = openBook()
   closed.register('2026-01-01T00:00:00Z', 'alpha', { active: false })
   closed.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -143,11 +143,11 @@ test('design 4, summary history: a publication while inactive counts from the da
   assert.deepEqual(await days(closed, '2026-01-03T10:00:00Z'), ['2026-01-03 bank 1 9.000'])
 })
 
-test('design 4, decimals: tenure_months compares by value and is shown in canonical form', async () => {
+test('tenure_months compares by value and is shown in canonical form', async () => {
   const printed = openBook()
   printed.register('2026-01-01T00:00:00Z', 'alpha')
   printed.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12.000 maturity 9.1234'])
-  const { lines } = questions(printed.market(), '2026-01-02T10:00:00Z')
+  const { lines } = apiOf(printed.market(), '2026-01-02T10:00:00Z')
   for (const asked of ['12', '12.0', '12.00000']) {
     assert.deepEqual(
       await lines(`/summary/history?tenure_months=${asked}`, 'tenure_months', 'median_rate_pa'),
@@ -156,12 +156,12 @@ test('design 4, decimals: tenure_months compares by value and is shown in canoni
   }
 })
 
-test('part 4, GET /summary/history: an array may be empty', async () => {
-  assert.equal(await questions(emptyMarket, now).text(path), '[]')
-  assert.equal(await questions(book.market(), now).text('/summary/history?tenure_months=13'), '[]')
+test('GET /summary/history: an array may be empty', async () => {
+  assert.equal(await apiOf(emptyMarket, now).text(path), '[]')
+  assert.equal(await apiOf(book.market(), now).text('/summary/history?tenure_months=13'), '[]')
 })
 
-testRefusals(questions(book.market(), now), '/summary/history', {
+testRefusals(apiOf(book.market(), now), '/summary/history', {
   tenure_months: { takes: '12.50' },
   variant: { takes: 'digital' },
   payout_type: { takes: 'annual' },
@@ -169,7 +169,7 @@ testRefusals(questions(book.market(), now), '/summary/history', {
   since: { takes: '2026-02-28' },
 })
 
-test('part 4, GET /summary/history: a since before the first day of all asks for all days, and no more', async () => {
+test('GET /summary/history: a since before the first day gives all days, and no more', async () => {
   const one = openBook()
   one.register('2026-01-02T09:00:00Z', 'alpha')
   one.publish('2026-01-02T10:00:00Z', 'alpha', ['general 12 maturity 9'])

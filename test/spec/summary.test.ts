@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyMarket } from '../../src/market/market.ts'
-import { questions } from '../support/ask.ts'
+import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
 
@@ -18,7 +18,7 @@ book.publish('2026-01-04T00:00:00Z', 'alpha', [
   'general 100 maturity 9',
 ])
 book.publish('2026-01-04T00:00:00Z', 'beta', ['general 12 maturity 9.5', 'general 9.5 maturity 9'])
-const { text, lines } = questions(book.market())
+const { text, lines } = apiOf(book.market())
 const groups = (query = '') =>
   lines(
     `/summary${query}`,
@@ -43,12 +43,12 @@ async function figures(...rates: readonly string[]): Promise<string | undefined>
     'max_rate_pa',
     'avg_rate_pa',
   ]
-  const found = await questions(group.market()).lines('/summary', ...fields)
+  const found = await apiOf(group.market()).lines('/summary', ...fields)
   assert.equal(found.length, 1)
   return found[0]
 }
 
-test('part 2, Market summary group: every field, in the order and type of the specification', async () => {
+test('Market summary group: every field, in the order and type of the specification', async () => {
   assert.equal(
     await text('/summary?type=nbfi&tenure_months=12'),
     '[{"institution_type":"nbfi","product_variant":"general","tenure_months":"12.00","payout_type":"maturity",' +
@@ -56,7 +56,7 @@ test('part 2, Market summary group: every field, in the order and type of the sp
   )
 })
 
-test('design 4, order: type (bank, nbfi), then variant as listed, tenure rising, payout as listed', async () => {
+test('groups are ordered by type (bank, nbfi), variant as listed, tenure, and payout as listed', async () => {
   assert.deepEqual(await groups(), [
     'bank general 9.50 maturity 1',
     'bank general 12.00 maturity 1',
@@ -69,7 +69,7 @@ test('design 4, order: type (bank, nbfi), then variant as listed, tenure rising,
   ])
 })
 
-test('part 4, GET /summary: each parameter is a filter, and they filter together', async () => {
+test('GET /summary: each parameter is a filter, and they filter together', async () => {
   assert.deepEqual(await groups('?type=nbfi&variant=general'), [
     'nbfi general 6.00 maturity 1',
     'nbfi general 12.00 maturity 2',
@@ -87,21 +87,21 @@ test('part 4, GET /summary: each parameter is a filter, and they filter together
   assert.deepEqual(await groups('?variant=digital'), [])
 })
 
-test('part 4, GET /summary: minimum, median, maximum, average and count of one offer', async () => {
+test('GET /summary: minimum, median, maximum, average and count of one offer', async () => {
   assert.equal(await figures('9.5'), '1 9.500 9.500 9.500 9.500')
 })
 
-test('part 4, GET /summary: the median of an odd number is the middle one, by value', async () => {
+test('GET /summary: the median of an odd number is the middle one, by value', async () => {
   // 9.75 + 10.5 + 8 = 28.25; / 3 = 9.41666…
   assert.equal(await figures('9.75', '10.5', '8'), '3 8.000 9.750 10.500 9.417')
 })
 
-test('design 4, summary: the median of an even number is the mean of the middle two', async () => {
+test('the median of an even number is the mean of the middle two', async () => {
   // 7 + 9.1 + 9.3 + 12 = 37.4; / 4 = 9.35
   assert.equal(await figures('12', '9.3', '7', '9.1'), '4 7.000 9.200 12.000 9.350')
 })
 
-test('design 4, summary: median and average are rounded half away from zero to three decimals', async () => {
+test('median and average are rounded half away from zero to three decimals', async () => {
   // 9.125 + 9.126 = 18.251; / 2 = 9.1255
   assert.equal(await figures('9.125', '9.126'), '2 9.125 9.126 9.126 9.126')
   // 9.124 + 9.125 = 18.249; / 2 = 9.1245, which half to even would make 9.124
@@ -117,7 +117,7 @@ test('design 4, summary: median and average are rounded half away from zero to t
   assert.equal(await figures('9.5', '9.5', '9.5', '9.501'), '4 9.500 9.500 9.501 9.500')
 })
 
-test('design 4, summary: the finest scale in the group counts if it is finer than three decimals', async () => {
+test('median and average have the finest scale in the group if it is finer than three decimals', async () => {
   // 9.1234 + 9.5 = 18.6234; / 2 = 9.3117
   assert.equal(await figures('9.1234', '9.5'), '2 9.1234 9.3117 9.500 9.3117')
   // 9.1234 + 9.1235 = 18.2469; / 2 = 9.12345
@@ -126,7 +126,7 @@ test('design 4, summary: the finest scale in the group counts if it is finer tha
   assert.equal(await figures('8', '10', '9.00000'), '3 8.000 9.00000 10.000 9.00000')
 })
 
-test('design 4, decimals: exact at the longest printing, where a JavaScript number is not', async () => {
+test('median and average are exact where a JavaScript number is not', async () => {
   // …0001 + …0002 = …0003; / 2 = 9.0000000000000015, half away from zero at fifteen decimals
   assert.equal(
     await figures('9.000000000000001', '9.000000000000002'),
@@ -134,7 +134,7 @@ test('design 4, decimals: exact at the longest printing, where a JavaScript numb
   )
 })
 
-test('design 4, decimals: the tenure of a group is in canonical form, with at least two decimals', async () => {
+test('the tenure of a group is in canonical form, with at least two decimals', async () => {
   const printed = openBook()
   for (const [id, tenure] of [
     ['alpha', '12.0000'],
@@ -147,9 +147,9 @@ test('design 4, decimals: the tenure of a group is in canonical form, with at le
       `women ${tenure}01 maturity 9`,
     ])
   }
-  const { lines: said } = questions(printed.market())
+  const { lines: linesOf } = apiOf(printed.market())
   assert.deepEqual(
-    await said('/summary', 'product_variant', 'tenure_months', 'institution_count'),
+    await linesOf('/summary', 'product_variant', 'tenure_months', 'institution_count'),
     [
       'general 3.25 2',
       'general 12.00 1',
@@ -160,7 +160,7 @@ test('design 4, decimals: the tenure of a group is in canonical form, with at le
   )
 })
 
-test('design 4, summary: counts institutions and measures headline offers, not every minimum deposit', async () => {
+test('a group counts institutions and measures headline offers, not every tier', async () => {
   const tiers = openBook()
   tiers.register('2026-01-01T00:00:00Z', 'alpha')
   tiers.register('2026-01-01T00:00:00Z', 'beta')
@@ -169,18 +169,18 @@ test('design 4, summary: counts institutions and measures headline offers, not e
     'general 12 maturity 9 5000',
   ])
   tiers.publish('2026-01-02T00:00:00Z', 'beta', ['general 12 maturity 10'])
-  const { lines: said } = questions(tiers.market())
+  const { lines: linesOf } = apiOf(tiers.market())
   assert.deepEqual(
-    await said('/summary', 'institution_count', 'min_rate_pa', 'max_rate_pa', 'avg_rate_pa'),
+    await linesOf('/summary', 'institution_count', 'min_rate_pa', 'max_rate_pa', 'avg_rate_pa'),
     ['2 9.000 10.000 9.500'],
   )
 })
 
-test('part 4, GET /summary: an array may be empty', async () => {
-  assert.equal(await questions(emptyMarket).text('/summary'), '[]')
+test('GET /summary: an array may be empty', async () => {
+  assert.equal(await apiOf(emptyMarket).text('/summary'), '[]')
 })
 
-testRefusals(questions(book.market()), '/summary', {
+testRefusals(apiOf(book.market()), '/summary', {
   type: { takes: 'nbfi' },
   variant: { takes: 'minor' },
   tenure_months: { takes: '0.000000000000001' },

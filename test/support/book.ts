@@ -2,13 +2,13 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { groundIn } from '../../src/publish/ground-in.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { remember } from './recording.ts'
 import { at } from './sample-market.ts'
 
-/** What a sheet says besides its offers, in the words of a sheet file. */
+/** The fields of a sheet file besides its offers. */
 type SheetHead = {
   readonly scraped_at?: string
   readonly source_url?: string
@@ -16,10 +16,10 @@ type SheetHead = {
   readonly covers?: readonly string[]
 }
 
-/** A small book that a test writes by hand, through the same reader, decision and market as a real one. */
+/** A small book in memory. Sheets pass the same reader and validation as real ones. */
 export type Book = {
   readonly register: (when: string, id: string, record?: Partial<Institution>) => void
-  /** Offers are written `'general 12 maturity 9.50'`, with a tenure in days as `100d`, and a minimum deposit at the end. */
+  /** An offer is written `'general 12 maturity 9.50'`; `100d` is a tenure in days, and a minimum deposit may follow. */
   readonly publish: (when: string, id: string, offers: readonly string[], head?: SheetHead) => void
   readonly check: (when: string, id: string) => void
   readonly verify: (when: string, id: string) => void
@@ -43,8 +43,13 @@ export function openBook(): Book {
       enter({ at: at(when), institutionId: id, kind: 'institution-registered', institution })
     },
     publish(when, id, offers, head = {}) {
-      const ground = groundIn(market, id)
-      const verdict = decide(ground, readSheet(sheetBytes(when, id, offers, head)), at(when), false)
+      const context = contextFromMarket(market, id)
+      const verdict = decide(
+        context,
+        readSheet(sheetBytes(when, id, offers, head)),
+        at(when),
+        false,
+      )
       if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
       enter(verdict.draft)
     },
@@ -54,7 +59,7 @@ export function openBook(): Book {
   }
 }
 
-/** A bank that nobody has rated, with what a test does not care about filled in. */
+/** A bank without a rating, with defaults for the other fields. */
 export function unrated(id: string): Institution {
   return {
     id,

@@ -1,9 +1,9 @@
 import { openBook, type Book } from './book.ts'
 
-/** The instant at which a day of that book begins. */
+/** The instant at which a day of the daily book begins. */
 export const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString()
 
-/** Two banks that move three rates each every day. */
+/** A book of two banks that change three rates each every day. */
 export function openDailyBook(days: number): Book {
   const book = openBook()
   for (const id of ['alpha', 'beta']) book.register(day(1), id)
@@ -11,7 +11,7 @@ export function openDailyBook(days: number): Book {
   return book
 }
 
-/** What they publish on one day. */
+/** Publishes the sheets of one day. */
 export function publishOn(book: Book, number: number): void {
   const rate = (number % 7) + 1
   for (const id of ['alpha', 'beta']) {

@@ -3,8 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { openApi, type OpenApi, type Operation } from '../../src/http/docs/openapi.ts'
 
-/** A JSON schema as the tests look into it. */
+/** The parts of a JSON schema that tests read. */
 export type Schema = {
+  readonly $ref?: string
   readonly type?: string
   readonly description?: string
   readonly examples?: readonly unknown[]
@@ -13,26 +14,26 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** What came back over the wire. */
+/** A response as tests compare it. */
 export type Received = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
-/** The document as a client reads it: JSON, and nothing else. */
+/** The OpenAPI document as a client reads it. */
 export const document = JSON.parse(JSON.stringify(openApi())) as OpenApi
 
 const ajv = new Ajv2020({ allErrors: true, strict: true })
 formats.default(ajv)
-// The document is no schema itself; its own keywords are known, so that every other unknown one is an error.
+// Declare the keywords of OpenAPI, because Ajv reports unknown keywords as errors.
 ajv.addVocabulary(Object.keys(document))
 ajv.addSchema(document, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
-/** Says what is wrong with a value against the schema at a place of the document; empty if nothing. */
-export function wrongAt(place: readonly string[], value: unknown): string {
-  const pointer = place.map((key) =>
+/** Validates a value against the schema at a path in the document. Returns the errors, or an empty string. */
+export function errorsAt(path: readonly string[], value: unknown): string {
+  const pointer = path.map((key) =>
     encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')),
   )
   const $ref = `openapi#/${pointer.join('/')}`
@@ -41,22 +42,38 @@ export function wrongAt(place: readonly string[], value: unknown): string {
   return validate(value) ? '' : ajv.errorsText(validate.errors)
 }
 
-/** The documented path that a target is of, and its operation. */
+/** The documented path of a target and its operation. */
 export function operationAt(target: string): { path: string; operation: Operation } | undefined {
-  const asked = target.split('?', 1)[0] ?? ''
+  const pathname = target.split('?', 1)[0] ?? ''
   for (const [path, { get }] of Object.entries(document.paths)) {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`)
-    if (pattern.test(asked)) return { path, operation: get }
+    if (pattern.test(pathname)) return { path, operation: get }
   }
   return undefined
 }
 
-/** The schema of an operation's 200. */
-export function answerSchema(operation: Operation): Schema {
+/** The schema of a successful response. Its records are references. */
+export function responseSchema(operation: Operation): Schema {
   return operation.responses['200']?.content?.['application/json']?.schema as Schema
 }
 
-/** Checks an answer against the document: the status, the headers, the media type, the body, the order of its keys. */
+/** The schema of the records of a successful response: of the items of a list, or of the object itself. */
+export function recordSchema(operation: Operation): Schema {
+  const schema = responseSchema(operation)
+  return resolved(schema.items ?? schema)
+}
+
+/** The schema that a reference within the document names, or the schema itself. */
+export function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  const keys = schema.$ref.replace(/^#\//, '').split('/')
+  return keys.reduce<unknown>(
+    (place, key) => (place as Readonly<Record<string, unknown>>)[key],
+    document,
+  ) as Schema
+}
+
+/** Checks a response against the document: status, headers, media type, body and the order of its keys. */
 export function checkDocumented(target: string, received: Received): void {
   const { status, headers, body } = received
   assert.equal(headers['access-control-allow-origin'], '*', `${target}: CORS`)
@@ -70,10 +87,10 @@ export function checkDocumented(target: string, received: Received): void {
     const value = headers[name.toLowerCase()]
     const isEmptyBook = headers['ratebook-position'] === '0'
     if (name === 'Last-Modified' && isEmptyBook) continue
-    // Of a list that is one page there is nothing before or after it.
+    // A list that fits on one page has no links.
     if (name === 'Link' && value === undefined) continue
     assert.equal(
-      wrongAt(['components', 'headers', name, 'schema'], value),
+      errorsAt(['components', 'headers', name, 'schema'], value),
       '',
       `${target}: ${name}`,
     )
@@ -83,20 +100,20 @@ export function checkDocumented(target: string, received: Received): void {
   if (type === undefined) return
   const schema = ['paths', path, 'get', 'responses', String(status), 'content', type, 'schema']
   const value: unknown = JSON.parse(body)
-  assert.equal(wrongAt(schema, value), '', `${target}: ${body.slice(0, 500)}`)
-  if (status === 200) checkKeyOrder(answerSchema(operation), value)
+  assert.equal(errorsAt(schema, value), '', `${target}: ${body.slice(0, 500)}`)
+  if (status === 200) checkKeyOrder(recordSchema(operation), value)
 }
 
 function checkProblem(target: string, { status, headers, body }: Received): void {
   assert.equal(headers['content-type'], 'application/problem+json', target)
   assert.equal(headers['cache-control'], 'no-store', target)
   const problem = JSON.parse(body) as { status: number }
-  assert.equal(wrongAt(['components', 'schemas', 'Problem'], problem), '', `${target}: ${body}`)
+  assert.equal(errorsAt(['components', 'schemas', 'Problem'], problem), '', `${target}: ${body}`)
   assert.equal(problem.status, status, target)
-  assert.doesNotMatch(body, /\bat .*:\d+|node_modules|\.ts\b/, `${target}: shows the inside`)
+  assert.doesNotMatch(body, /\bat .*:\d+|node_modules|\.ts\b/, `${target}: shows internals`)
 }
 
 function checkKeyOrder(schema: Schema, value: unknown): void {
-  const fields = Object.keys((schema.items ?? schema).properties ?? {})
+  const fields = Object.keys(schema.properties ?? {})
   for (const row of [value].flat() as object[]) assert.deepEqual(Object.keys(row), fields)
 }

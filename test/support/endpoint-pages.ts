@@ -5,22 +5,18 @@ import { exampleTarget } from '../../src/http/docs/example-target.ts'
 import { formatsOf, mediaTypes } from '../../src/http/formats/format.ts'
 import type { Operation, Parameter } from '../../src/http/docs/openapi.ts'
 import { appOf, receive } from './ask.ts'
-import { document } from './document.ts'
+import { document, recordSchema } from './document.ts'
 import { marketOf, sampleEntries } from './sample-market.ts'
 
-type Nested = Described & {
-  readonly items?: { readonly properties?: Readonly<Record<string, TSchema>> }
-  readonly properties?: Readonly<Record<string, TSchema>>
-}
-
-/** The day on which the examples are asked. */
+/** The time of the example requests. */
 const now = '2026-11-21T00:00:00Z'
-/** So many rows of an answer are shown. */
+/** The number of rows that an example shows. */
 const shownRows = 2
 
-/** The pages of `docs/endpoints/` by their names: what the table of endpoints says, and a request with its answer from the samples. */
+/** The pages of `docs/endpoints/` by file name, made from the OpenAPI document and example requests to the sample market. */
 export async function endpointPages(): Promise<ReadonlyMap<string, string>> {
   const app = appOf(marketOf(sampleEntries()), now)
+  await app.warmUp()
   const pages = new Map<string, string>()
   for (const endpoint of endpoints) {
     const operation = document.paths[endpoint.path]?.get
@@ -49,8 +45,7 @@ function pageOf(
   formats: readonly string[],
 ): string {
   const { summary, description, parameters, responses } = operation
-  const schema = responses['200']?.content?.['application/json']?.schema as Nested
-  const fields = Object.entries(schema.items?.properties ?? schema.properties ?? {})
+  const fields = Object.entries(recordSchema(operation).properties ?? {})
   return [
     `# GET ${path}`,
     `${summary}. ${description}`,
@@ -65,7 +60,7 @@ function pageOf(
       ['name', 'value', ''],
       fields.map(([name, field]) => [
         `\`${name}\``,
-        valueOf(field),
+        valueOf(field as TSchema),
         (field as Described).description ?? '',
       ]),
     ),
@@ -76,7 +71,7 @@ function pageOf(
     .replace(/\n\n$/, '\n')
 }
 
-/** The first rows of an answer, and how many more there are. */
+/** The first rows of a response, and the number of the others. */
 function excerptOf(body: string): string {
   const value: unknown = JSON.parse(body)
   if (!Array.isArray(value)) return body

@@ -30,7 +30,7 @@ const wholePart = fc.oneof(
 const printing = (whole: string, fraction: string) =>
   (fraction === '' ? whole : `${whole}.${fraction}`) as Decimal
 
-/** Two printings of one value: the same but for zeros at the end. */
+/** Two printings of one value that differ in trailing zeros. */
 export const reprintedDecimal: fc.Arbitrary<readonly [Decimal, Decimal]> = fc
   .tuple(wholePart, digits(10), zeros(5), zeros(5))
   .map(([whole, fraction, ...ends]) => {
@@ -38,13 +38,13 @@ export const reprintedDecimal: fc.Arbitrary<readonly [Decimal, Decimal]> = fc
     return [printing(whole, kept + ends[0]), printing(whole, kept + ends[1])]
   })
 
-/** Any decimal that the grammar lets through; often near to another, often with zeros at the end. */
+/** Any valid decimal; often close to another one, often with trailing zeros. */
 export const plainDecimal: fc.Arbitrary<Decimal> = fc.oneof(
   reprintedDecimal.map(([one]) => one),
   fc.tuple(wholePart, digits(15)).map(([whole, fraction]) => printing(whole, fraction)),
 )
 
-/** Mostly a long list, where things meet, that shrinks to a short one. */
+/** A list of at most `most` items: usually long, and able to shrink to a short one. */
 function few<T>(item: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
   return fc.oneof({ withCrossShrink: true }, fc.array(item, { maxLength: most, size: 'max' }), {
     weight: 3,
@@ -52,11 +52,11 @@ function few<T>(item: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
   })
 }
 
-/** Few institutions, so that they meet in one group; one's id begins another's. */
+/** Only a few institutions, so that they share groups. One id is a prefix of another. */
 export const institutionIds = ['b2', 'b-2', 'a', 'b'] as const
 export const institutionId = fc.constantFrom(...institutionIds)
 
-/** What a registration says, the id apart: often the same again, or the same but for one field. */
+/** The fields of a registration except the id; often equal to an earlier one, or different in one field. */
 const record: fc.Arbitrary<Omit<Institution, 'id'>> = fc.record({
   name: fc.constantFrom('First “Bank” 🏦', 'Second, Ltd'),
   type: fc.constantFrom('bank', 'bank', 'nbfi'),
@@ -77,7 +77,7 @@ const somePayout = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom<Payout[]>('maturity', 'maturity', 'monthly') },
   fc.constantFrom(...payouts),
 )
-/** Months as printed, or days: 100 days are 3.29 months, 365 days are 12.00. */
+/** Months, or days: 100 days are 3.29 months, and 365 days are 12.00. */
 const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
   {
     weight: 5,
@@ -94,7 +94,7 @@ const someDeposit = fc.constantFrom(
   ...([undefined, '0', '0.00', '5000', '5000.0', '25000', '100000.125'] as (Decimal | undefined)[]),
 )
 
-/** One line of text that a sheet may carry in JSON and in CSV alike. */
+/** One line of text that is valid in JSON and in CSV sheets. */
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => /^[^\p{Cc}=+\-@]+$/u.test(text) && text.trim() !== '' && text.isWellFormed())
@@ -117,7 +117,7 @@ const offer: fc.Arbitrary<Offer> = fc
     ...(product !== undefined && { product }),
   }))
 
-/** A sheet with the same terms and minimum deposit twice is refused. */
+/** Drops repeated offers, because a sheet with the same terms and minimum deposit twice is refused. */
 function unrepeated(offers: readonly Offer[]): Offer[] {
   const keyed = offers.map(
     (one) => [`${keyOf(one)} ${canonicalDecimal(depositOf(one))}`, one] as const,
@@ -125,10 +125,10 @@ function unrepeated(offers: readonly Offer[]): Offer[] {
   return [...new Map(keyed).values()]
 }
 
-/** What a sheet says, by whom and when apart. */
+/** A sheet without its institution and its time. */
 export type SheetContent = Omit<Sheet, 'institutionId' | 'scrapedAt'>
 
-/** A sheet as the reader returns it: what it lists is covered, in order, and nothing twice. */
+/** A sheet as the reader returns it: its variants are covered, its offers are in order and distinct. */
 export const sheetContent: fc.Arbitrary<SheetContent> = fc
   .record({
     sourceUrl: fc.constantFrom('https://bank.example/rates', 'HTTP://bank.example/?a=1&b="2"'),
@@ -145,8 +145,8 @@ export const sheetContent: fc.Arbitrary<SheetContent> = fc
     return { ...rest, covers, offers: offers.toSorted(compareOffers) }
   })
 
-/** One thing that happens: how long after the one before it, and what. */
-export type Happening = { readonly pause: Pause; readonly act: Act }
+/** An event of a random book, and the pause before it. */
+export type BookEvent = { readonly pause: Pause; readonly act: Act }
 type Pause = { readonly wait: number; readonly midnight?: number | undefined }
 type Act =
   | { readonly kind: 'register'; readonly id: string; readonly record: Omit<Institution, 'id'> }
@@ -158,14 +158,14 @@ type Act =
     }
   | { readonly kind: 'republish' | 'check' | 'verify'; readonly id: string; readonly lag: number }
 
-/** Sometimes none at all, sometimes to a midnight or the millisecond beside it. */
+/** Sometimes no pause, sometimes one until midnight or a millisecond before or after it. */
 const pause: fc.Arbitrary<Pause> = fc.oneof(
   fc.constantFrom(0, 0, 1, dayLength).map((wait) => ({ wait })),
   fc.nat(3 * dayLength).map((wait) => ({ wait })),
   fc.record({ wait: fc.nat(2 * dayLength), midnight: fc.constantFrom(-1, 0, 1) }),
 )
 
-/** How long before its publication a sheet was read. */
+/** Milliseconds between reading and publishing a sheet. */
 const lag = fc.oneof(fc.constantFrom(0, 0, 1, dayLength), fc.nat(2 * dayLength))
 
 const registration: fc.Arbitrary<Act> = fc.record({
@@ -194,8 +194,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-/** Happenings that make a book (`oracle/books.ts`): some registrations, then anything. */
-export const happenings: fc.Arbitrary<readonly Happening[]> = fc
+/** The events of a random book (`oracle/books.ts`): registrations first, then any others. */
+export const bookEvents: fc.Arbitrary<readonly BookEvent[]> = fc
   .tuple(
     fc.shuffledSubarray([...institutionIds], { minLength: 1 }).chain((ids) =>
       fc.tuple(

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { TestContext } from 'node:test'
 
-/** What a tool says of its answer, beside the rows. */
+/** The structured content of a tool's result. */
 export type Structured = {
   readonly as_of: string
   readonly position: number
@@ -24,10 +24,10 @@ export type Structured = {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** The generations of the protocol: with a handshake, and with everything in each request. */
+/** The generations of the protocol: `legacy` has a handshake, `auto` negotiates the stateless one. */
 export const generations = ['legacy', 'auto'] as const
 
-/** The SDK's own client, connected; it goes with the test. */
+/** A connected client of the SDK. It is closed after the test. */
 export async function connectMcp(
   t: Pick<TestContext, 'after'>,
   port: number,
@@ -44,7 +44,7 @@ export async function connectMcp(
   return mcp
 }
 
-/** What came of a call: its structure where it went well, and its text. */
+/** Calls a tool; the result has structured content unless it is an error. */
 export async function callTool(
   mcp: Client,
   name: string,
@@ -61,7 +61,7 @@ export async function callTool(
   }
 }
 
-/** A message as it is posted. */
+/** Posts a message to `/mcp`. */
 export function posted(port: number, body: string, headers: Record<string, string> = {}) {
   return fetch(`http://127.0.0.1:${port}/mcp`, {
     method: 'POST',
@@ -70,7 +70,7 @@ export function posted(port: number, body: string, headers: Record<string, strin
   })
 }
 
-/** A call of a tool in the older generation, as text. */
+/** The JSON text of a tool call in the older generation. */
 export function callText(name: string, given: object = {}, id = 1): string {
   const params = { name, arguments: given }
   return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })

@@ -1,7 +1,7 @@
 import type { Market } from '../../src/market/market.ts'
 import { openBook } from './book.ts'
 
-/** Names that JSON and UTF-8 write in their own ways. */
+/** Names with characters that JSON escapes or UTF-8 encodes in several bytes. */
 export const names = {
   alpha: 'First “Bank” 🏦',
   beta: 'B\\eta "Finance", Ltd\u2028',
@@ -10,7 +10,7 @@ export const names = {
 const day = 86_400_000
 const begin = Date.UTC(2026, 0, 1)
 
-/** The markets of a book in which rates move every day, by what was published last; the first has `days` days behind it. */
+/** Markets of a book in which rates change every day: one after `days` days, and one after each of `more` further days. */
 export function movingMarkets(days: number, more: number): readonly Market[] {
   const book = openBook()
   const instant = (index: number): string => new Date(begin + index * day).toISOString()

@@ -10,16 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, relative } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { finished } from './cli.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Milliseconds for npm or the compiler, on a machine that does other things too. */
-const patience = 150_000
+/** Milliseconds after which npm or the compiler is killed. */
+const programTimeout = 150_000
 
-/** Starts a program in a folder with one Node first in its path, and with nothing of what npm tells its scripts. */
+/** Starts a program with a given Node first in its PATH, and without the environment variables of npm scripts. */
 export function startIn(
   cwd: string,
   node: string,
@@ -35,7 +35,7 @@ export function startIn(
   return spawn(program, args, { cwd, env: { ...env, PATH: path } })
 }
 
-/** Runs a program to its end in a folder, again if it is killed for its time and may be, and returns what it wrote; a failure throws with that. */
+/** Runs a program in a folder and returns its output. Runs it at most `times` times if it is killed after the timeout. */
 export async function runIn(
   cwd: string,
   node: string,
@@ -44,42 +44,47 @@ export async function runIn(
   times = 1,
 ): Promise<string> {
   const child = startIn(cwd, node, program, args)
-  const { code, signal, stdout, stderr } = await finished(child, patience)
+  const { code, signal, stdout, stderr } = await finished(child, programTimeout)
   if (code === 0) return stdout
   if (signal === 'SIGKILL' && times > 1) return runIn(cwd, node, program, args, times - 1)
   throw new Error(`${program} ${args.join(' ')}: ${code}\n${stdout}\n${stderr}`)
 }
 
-/** Runs npm; where it stands still before it has read anything, as it did once in some forty runs (npm/cli#8175), once more. */
+/** Runs npm, a second time if it hangs at its start (npm/cli#8175). */
 const npm = (cwd: string, ...args: readonly string[]): Promise<string> =>
   runIn(cwd, process.execPath, 'npm', args, 2)
 
-/** Makes the package that would be published, in a folder, and returns its path. */
+/** Packs the npm package, and returns its path. */
 export async function pack(folder: string): Promise<string> {
   await npm(checkout, 'pack', '--pack-destination', folder)
-  // What npm says of it in JSON is another thing in each of its versions.
+  // The JSON output of `npm pack` differs between versions of npm.
   const [name = ''] = globSync('*.tgz', { cwd: folder })
   return join(folder, name)
 }
 
 /**
- * Installs a package in an empty folder without any network: what it depends on lies there already, as a cache would have it,
- * and npm checks that this is all that its `package.json` asks for.
+ * Installs a package in an empty folder without the network. Copies the dependencies that the lock file lists; npm then checks
+ * that `package.json` needs no others.
  */
 export async function install(tarball: string, folder: string): Promise<void> {
   const manifest = { name: 'empty', version: '1.0.0', private: true, type: 'module' }
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  const [, ...needed] = (await npm(checkout, 'ls', '--omit=dev', '--all', '--parseable'))
-    .trim()
-    .split('\n')
-  for (const path of needed) {
-    cpSync(path, join(folder, relative(checkout, path)), { recursive: true })
+  const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly dev?: true; readonly devOptional?: true }>
+    >
+  }
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    const isNeeded = path.startsWith('node_modules/') && !dev && !devOptional
+    // Optional packages for other platforms are in the lock file, but are not installed.
+    if (isNeeded && existsSync(join(checkout, path)))
+      cpSync(join(checkout, path), join(folder, path), { recursive: true })
   }
   await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball)
 }
 
-/** A Node of another version, kept beside the other temporary files; `undefined` where it can be had from nowhere. */
+/** The path of another version of Node, kept in the temporary folder; `undefined` if it cannot be installed. */
 export async function otherNode(version: string): Promise<string | undefined> {
   const folder = join(tmpdir(), `ratebook-node-${version}-${process.getuid?.() ?? 0}`)
   const node = join(folder, 'node_modules/node/bin/node')
@@ -98,7 +103,7 @@ export async function otherNode(version: string): Promise<string | undefined> {
   return existsSync(node) ? node : undefined
 }
 
-/** The package's own description in the checkout. */
+/** The `package.json` of the checkout. */
 export function manifest(): {
   readonly version: string
   readonly exports: Readonly<Record<string, unknown>>

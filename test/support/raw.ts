@@ -4,19 +4,19 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Received } from './document.ts'
 
-/** Sends bytes as they are to a listening app, and reads the one response until the connection is closed. */
+/** Sends bytes to a listening app, and reads one response until the server closes the connection. */
 export async function sendRaw(app: FastifyInstance, bytes: string): Promise<Received> {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.setTimeout(10_000, () => socket.destroy(new Error('Nothing came back.')))
+  socket.setTimeout(10_000, () => socket.destroy(new Error('The server sent no response.')))
   socket.write(bytes)
   await once(socket, 'close')
   return readResponse(Buffer.concat(chunks).toString('latin1'))
 }
 
-/** A request with `Connection: close`; each more header is a line. */
+/** The text of a request with `Connection: close` and these further header lines. */
 export function requestText(method: string, target: string, ...lines: readonly string[]): string {
   const head = [
     `${method} ${target} HTTP/1.1`,

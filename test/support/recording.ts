@@ -7,35 +7,36 @@ import type { AppOptions } from '../../src/http/app.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Received } from './document.ts'
 
-/** A request of a test, and what came back. */
-export type Exchanged = {
+/** A request of a test, and the response. */
+export type Exchange = {
   readonly method: string
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly received: Received
 }
 
-/** What some tests asked of one app: the book behind it as it is stored, and all that was asked. */
+/** The requests of tests to one app, without repeated ones, and the stored entries of its market. */
 export type Recording = {
   readonly book: readonly StoredEntry[]
   readonly now: string
   readonly options: Pick<AppOptions, 'basePath'>
-  readonly asked: readonly Exchanged[]
+  readonly exchanges: readonly Exchange[]
 }
 
-/** A folder, where the tests of this process are to be recorded. */
+/** The folder for recordings; nothing is recorded without it. */
 const folder = process.env['RECORDINGS']
 
 const books = new WeakMap<Market, readonly Entry[]>()
-const recordings = new Map<FastifyInstance, Recording & { asked: Exchanged[] }>()
+const exchangesOf = new Map<FastifyInstance, Map<string, Exchange>>()
+const recordings: Recording[] = []
 
-/** Remembers of which entries a market was made, if somebody wants to know. */
+/** Remembers the entries of a market if `RECORDINGS` is set. Returns the market. */
 export function remember(market: Market, entries: readonly Entry[]): Market {
   if (folder !== undefined) books.set(market, [...entries])
   return market
 }
 
-/** Begins to record what an app is asked, if its market is known and nothing in its options is a test's own. */
+/** Starts to record the requests to an app if `RECORDINGS` is set and the recording can be repeated. */
 export function recordApp(
   app: FastifyInstance,
   market: Market,
@@ -43,9 +44,9 @@ export function recordApp(
   options: AppOptions,
 ): void {
   const entries = books.get(market)
-  const isPlain = Object.keys(options).every((name) => name === 'basePath')
-  if (folder === undefined || entries === undefined || !isPlain) return
-  if (recordings.size === 0) process.once('exit', writeRecordings)
+  const isRepeatable = Object.keys(options).every((name) => name === 'basePath')
+  if (folder === undefined || entries === undefined || !isRepeatable) return
+  if (recordings.length === 0) process.once('exit', writeRecordings)
   const book = entries.map((entry) => ({
     position: entry.position,
     at: storedInstant(entry.at),
@@ -53,15 +54,24 @@ export function recordApp(
     institutionId: entry.institutionId,
     body: bodyOf(entry),
   }))
-  recordings.set(app, { book, now, options, asked: [] })
+  const exchanges = new Map<string, Exchange>()
+  exchangesOf.set(app, exchanges)
+  recordings.push({
+    book,
+    now,
+    options,
+    get exchanges() {
+      return [...exchanges.values()]
+    },
+  })
 }
 
-/** Records what an app was asked. */
-export function recordExchange(app: FastifyInstance, exchanged: Exchanged): void {
-  recordings.get(app)?.asked.push(exchanged)
+/** Records a request to an app and the response. */
+export function recordExchange(app: FastifyInstance, exchange: Exchange): void {
+  const { method, target, headers } = exchange
+  exchangesOf.get(app)?.set(JSON.stringify([method, target, headers]), exchange)
 }
 
 function writeRecordings(): void {
-  const path = join(folder ?? '', `${process.pid}.json`)
-  writeFileSync(path, JSON.stringify([...recordings.values()]))
+  writeFileSync(join(folder ?? '', `${process.pid}.json`), JSON.stringify(recordings))
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Questions } from './ask.ts'
+import type { Api } from './ask.ts'
 
-const unlike = (word: string) =>
+const misspellings = (word: string) =>
   `${word.toUpperCase()} ${word}%20 %20${word} ${word},${word} ${word}%00 other 0 __proto__`
 
-/** Values that no endpoint takes, as they stand in a URL: `%20` is a space, `%2B` a plus, and `+` a space too. */
+/** Values that no endpoint accepts, as written in a URL. */
 const refused: Readonly<Record<string, string>> = {
   tenure_months:
     '0 0.0 0.000 -1 -12 %2B12 +12 %2012 12%20 12%0A 12. .5 1e1 0x10 012 00.5 12,5 12.0.0 NaN Infinity ' +
@@ -16,57 +16,57 @@ const refused: Readonly<Record<string, string>> = {
     '2026-02-30 2025-02-29 2026-13-01 2026-00-10 2026-01-00 2026-2-1 26-02-01 20260201 -2026-02-01 ' +
     '2026-02-01T00:00:00Z %202026-02-01 2026-02-01%20 2026-02-01%0A 2026/02/01 today 1769904000',
   active_only: 'TRUE True 1 0 yes no null %20true true%20',
-  type: unlike('bank'),
-  variant: unlike('general'),
-  payout_type: unlike('maturity'),
-  direction: `${unlike('up')} initial flat withdrawn`,
+  type: misspellings('bank'),
+  variant: misspellings('general'),
+  payout_type: misspellings('maturity'),
+  direction: `${misspellings('up')} initial flat withdrawn`,
 }
 
-/** One parameter of an endpoint: a value that it takes, and more that it refuses. */
-type Given = { readonly takes: string; readonly refuses?: string }
+/** A value that a parameter accepts, and further values that it refuses. */
+type ParameterValues = { readonly takes: string; readonly refuses?: string }
 
 /**
- * The tests that every endpoint with parameters passes: each wrong value is 422 and names its parameter alone, a repeated
- * one too, all that are wrong are named at once in the order given here, and an unknown one is ignored.
+ * Defines the tests that every endpoint with parameters must pass: 422 names all wrong or repeated parameters, in the order
+ * given here, and unknown parameters are ignored.
  */
 export function testRefusals(
-  { wrong, status }: Questions,
+  { invalid, status }: Api,
   path: string,
-  given: Readonly<Record<string, Given>>,
+  parameters: Readonly<Record<string, ParameterValues>>,
 ): void {
-  const names = Object.keys(given)
+  const names = Object.keys(parameters)
   const target = (query: Readonly<Record<string, string>>) =>
     `${path}?${Object.entries(query)
       .map(([name, value]) => `${name}=${value}`)
       .join('&')}`
-  const right = Object.fromEntries(names.map((name) => [name, given[name]?.takes ?? '']))
+  const valid = Object.fromEntries(names.map((name) => [name, parameters[name]?.takes ?? '']))
 
-  void test(`part 4, GET ${path}: takes ${names.join(', ')}`, async () => {
-    assert.equal(await status(target(right)), 200)
+  void test(`GET ${path} accepts ${names.join(', ')}`, async () => {
+    assert.equal(await status(target(valid)), 200)
   })
   for (const name of names) {
     const values = [
       '',
-      ...`${refused[name] ?? ''} ${given[name]?.refuses ?? ''}`.split(' ').filter(Boolean),
+      ...`${refused[name] ?? ''} ${parameters[name]?.refuses ?? ''}`.split(' ').filter(Boolean),
     ]
-    void test(`part 7 rule 2: GET ${path} answers 422 to ${values.length} wrong values of ${name}`, async () => {
+    void test(`GET ${path} answers 422 to ${values.length} invalid values of ${name}`, async () => {
       for (const value of values) {
-        const asked = target({ ...right, [name]: value })
-        assert.deepEqual(await wrong(asked), [name], asked)
+        const query = target({ ...valid, [name]: value })
+        assert.deepEqual(await invalid(query), [name], query)
       }
     })
-    void test(`design 4, parameters: GET ${path} answers 422 to a repeated ${name}`, async () => {
-      assert.deepEqual(await wrong(`${target(right)}&${name}=${right[name]}`), [name])
+    void test(`GET ${path} answers 422 to a repeated ${name}`, async () => {
+      assert.deepEqual(await invalid(`${target(valid)}&${name}=${valid[name]}`), [name])
     })
   }
-  void test(`design 4, errors: GET ${path} names every wrong parameter at once, one error each`, async () => {
-    const allWrong = Object.fromEntries(names.map((name) => [name, '']))
-    assert.deepEqual(await wrong(target(allWrong)), names)
-    assert.deepEqual(await wrong(`${target(allWrong)}&${target(allWrong).split('?')[1]}`), names)
+  void test(`GET ${path} names all invalid parameters at once, one error each`, async () => {
+    const allInvalid = target(Object.fromEntries(names.map((name) => [name, ''])))
+    assert.deepEqual(await invalid(allInvalid), names)
+    assert.deepEqual(await invalid(`${allInvalid}&${allInvalid.split('?')[1]}`), names)
   })
-  void test(`design 4, parameters: GET ${path} ignores parameters that it does not know`, async () => {
+  void test(`GET ${path} ignores unknown parameters`, async () => {
     const unknown = { colour: '', _: '1', constructor: '', 'tenure_months[]': 'x', Limit: '0' }
-    assert.equal(await status(target({ ...right, ...unknown })), 200)
-    assert.equal(await status(`${target(right)}&__proto__=x&toString=y&&=&%`), 200)
+    assert.equal(await status(target({ ...valid, ...unknown })), 200)
+    assert.equal(await status(`${target(valid)}&__proto__=x&toString=y&&=&%`), 200)
   })
 }

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from './sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
-/** Makes the book of the sample market, as `npm start` does, in a folder. */
+/** Makes the book of the sample market in a folder, as `npm start` does. */
 export async function makeSampleBook(folder: string, name = 'ratebook.db'): Promise<string> {
   const path = join(folder, name)
   const store = await openSqliteStore(path, { mode: 'create' })
@@ -15,14 +15,14 @@ export async function makeSampleBook(folder: string, name = 'ratebook.db'): Prom
   return path
 }
 
-/** A copy of a closed book, alone in a folder of its own. */
+/** Copies a closed book to a folder of its own. */
 export function copyOf(t: TestContext, book: string): string {
   const path = join(temporaryDirectory(t), 'ratebook.db')
   copyFileSync(book, path)
   return path
 }
 
-/** A book that all tests of a file copy, gone after the last of them. */
+/** A book that all tests of a file copy. It is removed after the last test. */
 export function sharedBook(make: (folder: string) => Promise<string>): () => string {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
   let path = ''

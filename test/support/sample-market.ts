@@ -4,7 +4,7 @@ import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { groundIn } from '../../src/publish/ground-in.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
@@ -13,19 +13,19 @@ import { remember } from './recording.ts'
 /** The folder of the sample market. */
 export const samples = fileURLToPath(new URL('../../samples/sri-lanka/', import.meta.url))
 
-/** An instant that a test writes out. */
+/** An instant from its text. */
 export function at(text: string): Instant {
   const instant = parseInstant(text)
   if (instant === undefined) throw new Error(`${text} is no instant.`)
   return instant
 }
 
-/** The entries of drafts that begin a book. */
+/** The first entries of a book, from drafts. */
 export function numbered(drafts: readonly Draft[]): Entry[] {
   return drafts.map((draft, index) => ({ ...draft, position: index + 1 }))
 }
 
-/** The market of entries. */
+/** The market that entries make. */
 export function marketOf(entries: readonly Entry[]): Market {
   return remember(entries.reduce(evolve, emptyMarket), entries)
 }
@@ -48,8 +48,8 @@ export function sampleEntries(): Entry[] {
   )
   let market = marketOf(entries)
   for (const reading of readings) {
-    const ground = groundIn(market, reading.head.institutionId)
-    const verdict = decide(ground, reading, reading.head.scrapedAt ?? first, true)
+    const context = contextFromMarket(market, reading.head.institutionId)
+    const verdict = decide(context, reading, reading.head.scrapedAt ?? first, true)
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }
     entries.push(entry)

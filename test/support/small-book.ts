@@ -10,7 +10,7 @@ import { at } from './sample-market.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An institution as a file has it. */
+/** An institution, as a file has it. */
 export function institutionOf(id: string, fields: Fields = {}): Fields {
   return {
     id,
@@ -27,7 +27,7 @@ export function institutionOf(id: string, fields: Fields = {}): Fields {
   }
 }
 
-/** An offer as a file has it: general, 12 months, at maturity, 8.50 %. */
+/** An offer, as a file has it: general, 12 months, at maturity, 8.50 %. */
 export function offerOf(fields: Fields = {}): Fields {
   return {
     product_variant: 'general',
@@ -38,7 +38,7 @@ export function offerOf(fields: Fields = {}): Fields {
   }
 }
 
-/** A sheet of alpha-bank as a file has it, newer than the one that stands in the small book. */
+/** A sheet of alpha-bank, as a file has it; newer than the first sheet of the small book. */
 export function sheetOf(fields: Fields = {}): Fields {
   return {
     institution_id: 'alpha-bank',
@@ -56,25 +56,25 @@ export const firstSheet = sheetOf({
   offers: [offerOf({ rate_pa: '8.00' }), offerOf({ tenure_months: '6', rate_pa: '7.00' })],
 })
 
-/** Bytes of a file that holds a value as JSON. */
+/** The bytes of a JSON file. */
 export function bytesOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** Writes a value as JSON in a folder and returns its path. */
+/** Writes a JSON file into a folder and returns its path. */
 export function writeJson(folder: string, name: string, value: unknown): string {
   const path = join(folder, name)
   writeFileSync(path, bytesOf(value))
   return path
 }
 
-/** Writes a value as JSON in the folder from which a command is run, and returns its name there. */
+/** Writes a JSON file into the working directory of a command and returns its name. */
 export function writeHere(cwd: string, name: string, value: unknown): string {
   writeJson(cwd, name, value)
   return name
 }
 
-/** Makes a book in a folder, and returns its path. */
+/** Makes the small book in a folder, and returns its path. */
 export async function makeSmallBook(folder: string, name = 'ratebook.db'): Promise<string> {
   const path = join(folder, name)
   await fillSmallBook(await openSqliteStore(path, { mode: 'create' }))

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/http/docs/openapi.ts'
 import type { Schema } from './document.ts'
 
-/** The target of an operation: its path filled with its examples, and every required parameter with its example. */
+/** The target of an operation, with the examples of its required parameters. */
 export function exampleTarget(path: string, { parameters }: Operation): string {
   let filled = path
   const query: string[] = []

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { openApi } from '../../src/http/docs/openapi.ts'
 import { endpointPages } from './endpoint-pages.ts'
 
-// Writes the document of the API to `docs/openapi.json`, or to the file that is named; without one also the pages of `docs/endpoints/`.
+// Writes `docs/openapi.json` and the pages of `docs/endpoints/`, or only the document to the file in the first argument.
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 const [, , path] = process.argv
 writeFileSync(path ?? `${docs}openapi.json`, `${JSON.stringify(openApi(), undefined, 2)}\n`)

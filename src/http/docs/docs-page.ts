@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import type { Content } from '../message/content.ts'
-import { textBody } from '../message/text-body.ts'
+import type { Content } from '../content.ts'
 import { docsStyle } from './docs-style.ts'
 import { exampleTarget } from './example-target.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 
-/** A schema as the document has it. */
+/** The parts of a schema that the reference shows. */
 export type Described = TSchema & {
   readonly description?: string
   readonly examples?: readonly unknown[]
@@ -18,7 +17,7 @@ export type Described = TSchema & {
   readonly anyOf?: readonly TSchema[]
 }
 
-/** The reference as one page without a script, made from the document; it asks nothing of any other host. */
+/** The reference as one HTML page, made from the OpenAPI document. It has no script and loads nothing from other hosts. */
 export function docsPage(document: OpenApi, basePath: string): Content {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({
     path,
@@ -38,13 +37,13 @@ export function docsPage(document: OpenApi, basePath: string): Content {
 <h1>${escape(document.info.title)}</h1>
 ${document.info['x-ratebook-sample'] === true ? '<p class="sample">Sample data: these are not current rates.</p>' : ''}
 <p>${prose(document.info.description.replace(/^\*\*.*?\*\* /, ''))}</p>
-<p>Every list is a JSON array in a fixed order. Errors are <code>application/problem+json</code>. The same as a document for programs: <a href="${basePath}/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Every list is a JSON array in a fixed order. Errors are <code>application/problem+json</code>. For programs, the same as <a href="${basePath}/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Endpoints"><ul>
 ${operations.map(({ path, operation }) => `<li><a href="#${operation.operationId}"><code>${escape(path)}</code></a> ${escape(operation.summary)}</li>`).join('\n')}
 </ul></nav>
 </header>
 <main>
-${operations.map(({ path, operation }) => section(path, operation, basePath)).join('\n')}
+${operations.map(({ path, operation }) => section(document, path, operation, basePath)).join('\n')}
 </main>
 </body>
 </html>
@@ -53,12 +52,13 @@ ${operations.map(({ path, operation }) => section(path, operation, basePath)).jo
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return {
     type: 'text/html; charset=utf-8',
-    body: textBody(body),
+    variant: 'docs',
+    text: () => body,
     headers: { 'content-security-policy': policy },
   }
 }
 
-function section(path: string, operation: Operation, basePath: string): string {
+function section(document: OpenApi, path: string, operation: Operation, basePath: string): string {
   const { operationId, summary, description, parameters, responses } = operation
   const example = `${basePath}${exampleTarget(path, parameters)}`
   return `<section id="${operationId}">
@@ -68,7 +68,7 @@ function section(path: string, operation: Operation, basePath: string): string {
 <p>Try it: <a href="${escape(example)}"><code>${escape(example)}</code></a></p>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>\n${table(['Name', 'Value', 'Default', 'Meaning'], parameters.map(parameterRow))}`}
 <h3>Fields of the answer</h3>
-${table(['Name', 'Value', 'Example', 'Meaning'], fieldRows(responses['200']))}
+${table(['Name', 'Value', 'Example', 'Meaning'], fieldRows(document, responses['200']))}
 <p class="statuses">Statuses: ${Object.entries(responses)
     .map(([status, response]) => `<span title="${escape(response.description)}">${status}</span>`)
     .join(' ')}</p>
@@ -85,10 +85,14 @@ function parameterRow({ name, required, description, schema }: Parameter): strin
   return [`<code>${escape(name)}</code>`, valueOf(schema), shown, prose(description)]
 }
 
-function fieldRows(response: Operation['responses'][string] | undefined): string[][] {
-  const schema = response?.content?.['application/json']?.schema as { items?: TSchema } & TSchema
-  const fields =
-    ((schema.items ?? schema) as { properties?: Record<string, Described> }).properties ?? {}
+function fieldRows(
+  { components }: OpenApi,
+  response: Operation['responses'][string] | undefined,
+): string[][] {
+  const schema = response?.content?.['application/json']?.schema as RecordReference
+  const name = (schema.items ?? schema).$ref?.split('/').at(-1) ?? ''
+  const record = components.schemas[name] as { properties?: Record<string, Described> }
+  const fields = record.properties ?? {}
   return Object.entries(fields).map(([name, field]) => [
     `<code>${escape(name)}</code>`,
     valueOf(field),
@@ -96,6 +100,9 @@ function fieldRows(response: Operation['responses'][string] | undefined): string
     prose(field.description ?? ''),
   ])
 }
+
+/** A schema that refers to a record, or to a list of records. */
+type RecordReference = { readonly $ref?: string; readonly items?: { readonly $ref?: string } }
 
 function valueOf(schema: TSchema): string {
   const { enum: words, type, minimum, maximum, anyOf } = schema as Described
@@ -112,7 +119,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<div class="table"><table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`
 }
 
-/** Text with `code` in backticks. */
+/** Escapes a text, and marks up what stands in backticks as code. */
 function prose(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

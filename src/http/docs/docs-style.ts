@@ -1,4 +1,4 @@
-/** The look of the reference page: no font or image of its own, light and dark as the reader has it. */
+/** The style sheet of the reference page: system fonts, no images, light or dark as the reader prefers. */
 export const docsStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#1a1a1a, #e8e6e3); --quiet: light-dark(#5c5c5c, #a3a09b);
   --line: light-dark(#ddd9d3, #3a3835); --paper: light-dark(#fdfcfa, #191817); --mark: light-dark(#0b5d50, #6fd0bd) }

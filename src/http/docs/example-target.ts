@@ -1,6 +1,6 @@
 import type { Parameter } from './openapi.ts'
 
-/** A target that answers: what is required, with its example. */
+/** The target of an example request: the path with the examples of the required parameters. */
 export function exampleTarget(path: string, parameters: readonly Parameter[]): string {
   const required = parameters.filter((parameter) => parameter.required)
   const example = ({ schema }: Parameter): string =>

@@ -3,12 +3,11 @@ import type { Market } from '../../market/market.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, mediaTypes } from '../formats/format.ts'
-import type { Content } from '../message/content.ts'
-import { textBody } from '../message/text-body.ts'
+import type { Content } from '../content.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { about, sampleNotice } from './openapi.ts'
 
-/** `/llms.txt` (llmstxt.org): what a model should know of the service before it asks, made from the table of endpoints. */
+/** `/llms.txt` (llmstxt.org): what a language model should know about the service, made from the table of endpoints. */
 export function llmsText(market: Market, basePath: string): Content {
   const { position, at, sample } = market
   const example = idOf(market)
@@ -21,7 +20,7 @@ ${position === 0 ? 'The book is empty.' : `As of ${instantText(at)}: position ${
 
 ## Endpoints
 
-All are read with GET and answer with a JSON array. A wrong parameter is a 422 that says what is wrong with it.
+Every endpoint takes GET and answers with a JSON array. A wrong parameter gives a 422 that explains the error.
 
 ${lists.map((endpoint) => lineOf(endpoint, basePath, example)).join('\n')}
 
@@ -31,21 +30,21 @@ ${formatLines(lists, basePath).join('\n')}
 
 ## Tools
 
-- [MCP](${basePath}/mcp): the Model Context Protocol over Streamable HTTP (POST, no session, no key), a tool for each of the lists above. Every answer says as of when it is, where the rates were read, and which are stale.
+- [MCP](${basePath}/mcp): the Model Context Protocol over Streamable HTTP (POST, no session, no key), with one tool for each list above. Every answer names its instant, the pages that the rates were read from, and the stale rates.
 
 ## How fresh and how exact
 
-- Rates are decimals in strings, exact as printed by the institution: nominal percent per annum. An effective rate is never put in their place.
-- [${basePath}/freshness](${basePath}/freshness) says when the rates of each institution were last confirmed, and which are stale: those may be out of date, and should be told with that.
-- \`source_url\` in [${basePath}/rates/current](${basePath}/rates/current) is where an offer was read, \`scraped_at\` when.
-- The header \`Ratebook-Position\` says from which position of the book an answer was made; nothing in the book is ever overwritten.
+- Rates are decimals in strings, exact as printed by the institution: nominal percent per annum. They are never effective rates.
+- [${basePath}/freshness](${basePath}/freshness) says when the rates of each institution were last confirmed, and which are stale. Stale rates may be out of date: say so when you quote them.
+- \`source_url\` in [${basePath}/rates/current](${basePath}/rates/current) is the page that an offer was read from, \`scraped_at\` the time.
+- The header \`Ratebook-Position\` is the position of the book that an answer was computed from. Nothing in the book is ever overwritten.
 
 ## Optional
 
 - [Reference](${basePath}/docs): every parameter, field and status, for people
 - [OpenAPI 3.1](${basePath}/openapi.json): the same for programs
 `
-  return { type: 'text/markdown; charset=utf-8', body: textBody(body) }
+  return { type: 'text/markdown; charset=utf-8', variant: 'llms', text: () => body }
 }
 
 function lineOf(endpoint: Endpoint, basePath: string, id: string): string {
@@ -55,29 +54,28 @@ function lineOf(endpoint: Endpoint, basePath: string, id: string): string {
   return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names.join(', ')}.`
 }
 
-/** What is required, with its example. */
+/** The required parameters with their examples, as a query string. */
 function queryOf({ query }: Endpoint): string {
   const required = (query.required ?? []).flatMap((name) => {
-    const { default: preset, examples } = query.properties[name] as ParameterSchema & {
-      readonly examples?: readonly unknown[]
-    }
+    const { default: preset, examples } = query.properties[name] as ParameterSchema
     return preset === undefined ? [`${name}=${String(examples?.[0])}`] : []
   })
   return required.length === 0 ? '' : `?${required.join('&')}`
 }
 
-/** The formats beside JSON, each with the first list that has it. */
+/** One line for each format besides JSON, with the first list that has it as an example. */
 function formatLines(lists: readonly Endpoint[], basePath: string): readonly string[] {
   const formats = new Set(lists.flatMap((endpoint) => formatsOf(endpoint).slice(1)))
   return Array.from(formats, (format) => {
-    const having = lists.filter((endpoint) => formatsOf(endpoint).includes(format))
-    const address = `${basePath}${having[0]?.path}.${format}`
-    const which = having.length === lists.length ? 'every list' : having.map(({ path }) => path)
+    const withFormat = lists.filter((endpoint) => formatsOf(endpoint).includes(format))
+    const address = `${basePath}${withFormat[0]?.path}.${format}`
+    const which =
+      withFormat.length === lists.length ? 'every list' : withFormat.map(({ path }) => path)
     return `- [${format}](${address}): \`.${format}\` at the end of the path, or \`Accept: ${mediaTypes[format]}\`; ${String(which)}`
   })
 }
 
-/** An institution that has published, for an example that answers. */
+/** An institution that has published, so that the example in its path works. */
 function idOf({ institutions }: Market): string {
   for (const [id, { publication }] of institutions) if (publication !== undefined) return id
   return 'peoples-bank'

@@ -1,27 +1,29 @@
-/** What comes with every answer from the market. */
+/** The headers of every answer from the market. */
 export const dataHeaders = {
-  ETag: { description: 'Strong, one for each encoding.', schema: { type: 'string' } },
+  ETag: {
+    description: 'A strong validator; each encoding has its own.',
+    schema: { type: 'string' },
+  },
   'Last-Modified': {
     description:
-      'The instant of the book’s last entry, or since when time alone has not changed the answer.',
+      'The instant of the book’s last entry, or the later instant at which time alone last changed the answer.',
     schema: { type: 'string' },
   },
   'Ratebook-Position': {
-    description: 'The position of the book that the answer was made from.',
+    description: 'The position of the book that the answer was computed from.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
 }
 
-/** What comes with a page of a longer list. */
+/** The header of a page of a longer list. */
 export const pageHeaders = {
   Link: {
-    description:
-      'The pages before and after this one, `rel="prev"` and `rel="next"`, where there are any.',
+    description: 'The previous and next pages, `rel="prev"` and `rel="next"`, if there are any.',
     schema: { type: 'string' },
   },
 }
 
-/** Headers by where the document describes them. */
+/** References to headers that the document describes under `components`. */
 export function referencesTo(headers: object): Record<string, object> {
   return Object.fromEntries(
     Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -1,13 +1,14 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { formatsOf, mediaTypes, type Format } from '../formats/format.ts'
-import { problemStatuses, problemTitles, type ProblemStatus } from '../message/problem.ts'
-import { institutionId } from '../schema/fields.ts'
+import { formatsOf, isList, mediaTypes, type Format } from '../formats/format.ts'
+import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
+import { institutionId, institutionIdExample } from '../schema/fields.ts'
+import type { ParameterSchema } from '../schema/read-query.ts'
 import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { version } from './version.ts'
 
-/** The part of an OpenAPI 3.1 document that this project writes and reads. */
+/** The parts of an OpenAPI 3.1 document that this project uses. */
 export type OpenApi = {
   readonly openapi: '3.1.1'
   readonly info: {
@@ -16,9 +17,11 @@ export type OpenApi = {
     readonly description: string
   } & Record<string, unknown>
   readonly servers: readonly { readonly url: string }[]
+  /** Empty: the API needs no key. */
+  readonly security: readonly []
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>
   readonly components: {
-    readonly schemas: { readonly Problem: object }
+    readonly schemas: Readonly<Record<string, object>>
     readonly headers: Record<string, object>
   }
 }
@@ -39,6 +42,8 @@ export type Parameter = {
   readonly required: boolean
   readonly description: string
   readonly schema: TSchema
+  /** A value from the sample market. Tools read it here, not in the schema. */
+  readonly example?: unknown
 }
 
 type ResponseObject = {
@@ -47,16 +52,16 @@ type ResponseObject = {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
-/** What every document says of the service. */
+/** The description of the service in every document. */
 export const about =
   'Published fixed-deposit rates of the banks and finance companies of one country. Read-only. Decimals are strings that keep the precision of the source. Rates are informational, may change without notice and are not financial advice.'
-/** What is said of a market that was built from samples. */
+/** The warning for a market that was built from samples. */
 export const sampleNotice = 'Sample data: these are not current rates.'
 
-/** The statuses of what HTTP itself refuses, at every path; those of the endpoints come beside them. */
+/** The statuses of requests that the server refuses at every path. */
 const httpStatuses = [400, 405, 408, 414, 431, 500, 501, 505] as const
 
-/** The document of the API, made from the table of endpoints. */
+/** The OpenAPI document, made from the table of endpoints. */
 export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
   return {
     openapi: '3.1.1',
@@ -68,14 +73,25 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
       'x-ratebook-sample': isSample,
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: [],
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }]),
     ),
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { ...recordSchemas(), Problem: problemSchema },
       headers: { ...dataHeaders, ...pageHeaders },
     },
   }
+}
+
+/** The schema of one record of each endpoint, by its name. */
+function recordSchemas(): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    endpoints.map(({ recordName, response }: Endpoint) => [
+      recordName,
+      'items' in response ? (response.items as object) : response,
+    ]),
+  )
 }
 
 function operation(endpoint: Endpoint): Operation {
@@ -88,6 +104,7 @@ function operation(endpoint: Endpoint): Operation {
           required: true,
           description: 'An institution’s identifier.',
           schema: institutionId,
+          example: institutionIdExample,
         },
       ]
     : []
@@ -104,18 +121,17 @@ function operation(endpoint: Endpoint): Operation {
 
 function queryParameters({ properties, required }: TObject): Parameter[] {
   const names: readonly string[] = required ?? []
-  return Object.entries<TSchema & { description?: string; default?: unknown }>(properties).map(
-    ([name, property]) => {
-      const { description = '', ...schema } = property
-      return {
-        name,
-        in: 'query',
-        required: names.includes(name) && schema.default === undefined,
-        description,
-        schema,
-      }
-    },
-  )
+  return Object.entries<ParameterSchema>(properties).map(([name, property]) => {
+    const { description = '', ...schema } = property
+    return {
+      name,
+      in: 'query',
+      required: names.includes(name) && schema.default === undefined,
+      description,
+      schema,
+      ...(schema.examples !== undefined && { example: schema.examples[0] }),
+    }
+  })
 }
 
 function responses(
@@ -124,7 +140,7 @@ function responses(
   parameters: readonly Parameter[],
 ): Operation['responses'] {
   const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
-  const found = {
+  const success = {
     description: endpoint.summary,
     headers: { ...headers, ...(endpoint.isPaged === true && referencesTo(pageHeaders)) },
     content: contentOf(endpoint),
@@ -134,16 +150,17 @@ function responses(
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
   if (endpoint.fromMarket) problems.push(429)
   if (endpoint.fromMarket || endpoint.mayFail === true) problems.push(503)
-  const known = { description: 'What the client has is what stands.', headers }
-  const all: Record<string, ResponseObject> = { 200: found, 304: known }
+  const notModified = { description: 'The client’s copy is still current.', headers }
+  const all: Record<string, ResponseObject> = { 200: success, 304: notModified }
   for (const status of problems) all[status] = problemResponse(status)
   return all
 }
 
-/** Every format that a client may ask for with `Accept`, or by its name at the end of the path. */
+/** Every format that a client may request with `Accept` or with an extension of the path. */
 function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schema: object }>> {
-  const schemaOf = (format: Format): object =>
-    format === 'json' ? endpoint.response : { type: 'string' }
+  const record = { $ref: `#/components/schemas/${endpoint.recordName}` }
+  const json = isList(endpoint) ? { type: 'array', items: record } : record
+  const schemaOf = (format: Format): object => (format === 'json' ? json : { type: 'string' })
   return Object.fromEntries(
     formatsOf(endpoint).map((format) => [mediaTypes[format], { schema: schemaOf(format) }]),
   )
@@ -163,7 +180,7 @@ const problemSchema = {
     type: { const: 'about:blank' },
     title: { enum: Object.values(problemTitles) },
     status: { enum: [...problemStatuses] },
-    detail: { type: 'string', description: 'One sentence for people.' },
+    detail: { type: 'string', description: 'An explanation for people.' },
     errors: {
       type: 'array',
       description: 'Every wrong parameter (422).',

@@ -1,2 +1,2 @@
-/** The version of the package, and of what it says of itself. */
+/** The version of the package and of the API documents. */
 export const version = '0.1.0'

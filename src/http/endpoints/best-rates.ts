@@ -1,51 +1,51 @@
 import { instantText } from '../../domain/instant.ts'
-import { bestRates, rankBest } from '../../query/best-rates.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { bestRates } from '../../query/best-rates.ts'
+import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listBestRates',
   path: '/reports/best-rates',
+  recordName: 'BestRate',
   summary: 'Each institution’s highest offer',
   description:
-    'The single highest headline offer of each active institution; at equal rates the shortest tenure, then payout as listed, then variant as listed. Order: highest rate first, then institution id.',
+    'The highest headline offer of each active institution; at equal rates the one with the shortest tenure, then payout as listed, then variant as listed. Order: highest rate first, then institution id.',
   query: Type.Object({ type: Type.Optional(parameters.type), limit: parameters.limit(100, 20) }),
   response: fields.listOf(
     fields.record({
       institution_id: fields.institutionId,
       name: fields.institutionName,
       type: fields.institutionType,
-      best_rate_pa: fields.described(fields.rate, 'Its highest rate.', '10.750'),
+      best_rate_pa: fields.described(fields.rate, 'The highest rate of the institution.', '10.750'),
       best_tenure_months: fields.described(
         fields.tenure,
-        'The tenure of that rate in months.',
+        'The tenure of that rate, in months.',
         '60.00',
       ),
       best_payout_type: fields.payout,
       last_changed_at: fields.described(
         fields.instant,
-        'The last record of those terms.',
+        'When the rate of those terms last changed.',
         '2026-06-09T00:00:00Z',
       ),
       trend: fields.trend,
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query, derived }) =>
-    found(
-      bestRates(derived(market, rankBest), query).map(
-        ({ institution, headline, lastChangedAt, trend }) => ({
-          institution_id: institution.id,
-          name: institution.name,
-          type: institution.type,
-          best_rate_pa: fields.rateText(headline.rate),
-          best_tenure_months: fields.tenureText(headline.tenure),
-          best_payout_type: headline.payout,
-          last_changed_at: instantText(lastChangedAt),
-          trend,
-        }),
-      ),
-    ),
+  answer: ({ market, query }) => ({
+    kind: 'list',
+    rows: () =>
+      bestRates(market, query).map(({ institution, headline, lastChangedAt, trend }) => ({
+        institution_id: institution.id,
+        name: institution.name,
+        type: institution.type,
+        best_rate_pa: fields.rateText(headline.rate),
+        best_tenure_months: fields.tenureText(headline.tenure),
+        best_payout_type: headline.payout,
+        last_changed_at: instantText(lastChangedAt),
+        trend,
+      })),
+  }),
 })

@@ -1,12 +1,14 @@
 import { comparison } from '../../query/comparison.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { termsOf } from '../schema/terms.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'compareOffers',
   path: '/compare',
+  recordName: 'ComparisonOffer',
   summary: 'Offers for one set of terms, best first',
   description:
     'The headline offer (lowest minimum deposit) of each active institution for one set of terms. Order: highest rate first, then institution id.',
@@ -27,10 +29,10 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) => {
-    const { tenure_months: tenure, variant, payout_type: payout, type } = query
-    return found(
-      comparison(market, { tenure, variant, payout, type }).map(({ institution, headline }) => ({
+  answer: ({ market, query }) => ({
+    kind: 'list',
+    rows: () =>
+      comparison(market, termsOf(query)).map(({ institution, headline }) => ({
         institution_id: institution.id,
         institution_name: institution.name,
         institution_type: institution.type,
@@ -38,6 +40,5 @@ export default endpoint({
         rate_pa: fields.rateText(headline.rate),
         payout_type: headline.payout,
       })),
-    )
-  },
+  }),
 })

@@ -1,16 +1,17 @@
 import { instantText } from '../../domain/instant.ts'
 import { freshness } from '../../query/freshness.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listFreshness',
   path: '/freshness',
+  recordName: 'Freshness',
   summary: 'How fresh each institution’s rates are',
   description:
-    'Every institution that has published, with the last publication, look and confirmation. Stale once the time since the last confirmation exceeds `stale_after_days` × 24 hours. Order: by institution id.',
+    'When the rates of each institution that has published were last published, checked and confirmed. Rates are stale once the time since the last confirmation exceeds `stale_after_days` × 24 hours. Order: institution id.',
   query: Type.Object({ institution_id: Type.Optional(parameters.institutionId) }),
   response: fields.listOf(
     fields.record({
@@ -19,23 +20,23 @@ export default endpoint({
       type: fields.institutionType,
       last_published_at: fields.described(
         fields.instant,
-        'The last publication.',
+        'When its rates were last published.',
         '2026-06-09T00:00:00Z',
       ),
       last_checked_at: fields.described(
         fields.instant,
-        'The last look at its pages.',
+        'When its pages were last checked.',
         '2026-06-09T00:00:00Z',
       ),
       last_verified_at: fields.described(
         fields.instant,
-        'When the published rates were last confirmed against the institution’s own site; of several offers, the earliest.',
+        'When the published rates were last confirmed against the institution’s own site. If its offers were confirmed at different times, the earliest.',
         '2026-06-09T00:00:00Z',
       ),
-      days_since_verified: fields.count('Whole days elapsed since.', 165),
-      stale_after_days: fields.count('The threshold in days.', 7),
+      days_since_verified: fields.count('Whole days since the last confirmation.', 165),
+      stale_after_days: fields.count('The number of days after which the rates are stale.', 7),
       is_stale: Type.Boolean({
-        description: 'Whether the threshold is exceeded.',
+        description: 'Whether the rates are stale.',
         examples: [true],
       }),
     }),
@@ -43,7 +44,7 @@ export default endpoint({
   fromMarket: true,
   answer: ({ market, query, now }) => {
     const { records, span } = freshness(market, { institutionId: query.institution_id }, now)
-    return found(
+    const rows = (): WireRow[] =>
       records.map((record) => ({
         institution_id: record.institution.id,
         name: record.institution.name,
@@ -54,8 +55,7 @@ export default endpoint({
         days_since_verified: record.daysSinceVerified,
         stale_after_days: record.institution.staleAfterDays,
         is_stale: record.isStale,
-      })),
-      span,
-    )
+      }))
+    return { kind: 'list', rows, span }
   },
 })

@@ -1,17 +1,18 @@
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { record } from '../schema/fields.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'getHealth',
   path: '/health',
+  recordName: 'Health',
   summary: 'Whether the book can be read',
   description:
-    'Confirms that the service and its book are available. 503 while the book cannot be read; the other endpoints then go on answering from the market in memory.',
+    'Confirms that the service and its book are available. 503 while the book cannot be read; the other endpoints still answer from the market in memory.',
   query: Type.Object({}),
   response: record({
     status: Type.Literal('ok', {
-      description: 'Always `ok`; anything else is a 503.',
+      description: 'Always `ok`; otherwise the answer is a 503.',
       examples: ['ok'],
     }),
   }),
@@ -19,6 +20,6 @@ export default endpoint({
   mayFail: true,
   answer: ({ isHealthy }) =>
     isHealthy
-      ? found({ status: 'ok' })
+      ? { kind: 'status', value: { status: 'ok' } }
       : { kind: 'unavailable', detail: 'The book cannot be read at the moment.' },
 })

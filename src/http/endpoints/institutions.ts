@@ -1,14 +1,15 @@
 import { institutions } from '../../query/institutions.ts'
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import { activeOnly, type } from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listInstitutions',
   path: '/institutions',
+  recordName: 'Institution',
   summary: 'The tracked institutions',
-  description: 'The registered banks and finance companies. Order: by id.',
+  description: 'The registered banks and finance companies. Order: id.',
   query: Type.Object({ type: Type.Optional(type), active_only: activeOnly }),
   response: fields.listOf(
     fields.record({
@@ -18,14 +19,17 @@ export default endpoint({
       website: fields.address('The institution’s own site.', 'https://www.amanabank.lk'),
       active: Type.Boolean({ description: 'Whether its offers are current.', examples: [true] }),
       license_type: Type.String({
-        description: 'Its class of licence.',
+        description: 'The class of its licence.',
         examples: ['licensed_commercial_bank'],
       }),
       credit_rating: fields.orNull(
-        Type.String({ description: 'Its rating.', examples: ['BB+(lka)'] }),
+        Type.String({ description: 'Its credit rating.', examples: ['BB+(lka)'] }),
       ),
       rating_agency: fields.orNull(
-        Type.String({ description: 'Who rated it.', examples: ['Fitch Ratings'] }),
+        Type.String({
+          description: 'The agency that gave the rating.',
+          examples: ['Fitch Ratings'],
+        }),
       ),
       rating_updated: fields.orNull(
         fields.described(fields.day, 'The day of the rating.', '2023-10-06'),
@@ -33,8 +37,9 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) =>
-    found(
+  answer: ({ market, query }) => ({
+    kind: 'list',
+    rows: () =>
       institutions(market, { type: query.type, activeOnly: query.active_only }).map(
         (institution) => ({
           id: institution.id,
@@ -48,5 +53,5 @@ export default endpoint({
           rating_updated: institution.ratingUpdated,
         }),
       ),
-    ),
+  }),
 })

@@ -1,13 +1,15 @@
+import { countOf, pageOf } from '../../query/page.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
-import { endpoint, foundList } from '../endpoint.ts'
-import { changePages } from '../rows/record-pages.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
+import { changeRows } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listRateChanges',
   path: '/rates/changes',
+  recordName: 'RateChange',
   summary: 'Raises and cuts across the market',
   description:
     'The raises and cuts of all institutions, active or not; `initial` and `flat` records are left out. Order: newest first, the order of the book reversed.',
@@ -27,12 +29,12 @@ export default endpoint({
       product_variant: fields.variant,
       tenure_months: fields.tenure,
       payout_type: fields.payout,
-      prev_rate_pa: fields.described(fields.rate, 'The headline rate before.', '7.500'),
-      new_rate_pa: fields.described(fields.rate, 'The headline rate since.', '8.500'),
+      prev_rate_pa: fields.described(fields.rate, 'The headline rate before the change.', '7.500'),
+      new_rate_pa: fields.described(fields.rate, 'The headline rate after the change.', '8.500'),
       direction: fields.move,
       changed_at: fields.described(
         fields.instant,
-        'The instant of the publication.',
+        'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
     }),
@@ -40,9 +42,10 @@ export default endpoint({
   fromMarket: true,
   isPaged: true,
   isFeed: true,
-  answer: ({ market, query, derived }) => {
+  answer: ({ market, query }) => {
     const { since, type, direction, institution_id: institutionId } = query
     const list = rateChanges(market, { since, type, direction, institutionId })
-    return foundList(list, derived(market.records.ledger, changePages)(market))
+    const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), market)
+    return { kind: 'list', rows, count: countOf(list) }
   },
 })

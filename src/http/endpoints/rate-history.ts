@@ -1,17 +1,20 @@
+import { countOf, pageOf } from '../../query/page.ts'
 import { rateHistory } from '../../query/rate-history.ts'
-import { endpoint, foundList } from '../endpoint.ts'
-import { noInstitution } from '../message/problem.ts'
-import { historyPages } from '../rows/record-pages.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
+import { noInstitution } from '../problems.ts'
+import { historyRows } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { termsOf } from '../schema/terms.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listRateHistory',
   path: '/rates/history/{institution_id}',
-  summary: 'How one institution’s rates moved',
+  recordName: 'RateHistoryRecord',
+  summary: 'The rate history of one institution',
   description:
-    'The append-only history of an institution’s headline rates, active or not. Order: newest first, the order of the book reversed. 404 if the institution does not exist.',
+    'The append-only history of the headline rates of one institution, active or not. Order: newest first, the order of the book reversed. 404 if the institution does not exist.',
   query: Type.Object({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),
@@ -25,24 +28,24 @@ export default endpoint({
       tenure_months: fields.tenure,
       prev_rate_pa: fields.described(
         fields.rate,
-        'The headline rate before; the same as the new one if `initial`.',
+        'The headline rate before the change; equal to the new one if `direction` is `initial`.',
         '7.500',
       ),
-      new_rate_pa: fields.described(fields.rate, 'The headline rate since.', '8.500'),
+      new_rate_pa: fields.described(fields.rate, 'The headline rate after the change.', '8.500'),
       direction: fields.direction,
       changed_at: fields.described(
         fields.instant,
-        'The instant of the publication.',
+        'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
     }),
   ),
   fromMarket: true,
   isPaged: true,
-  answer: ({ market, query, id, derived }) => {
-    const { variant, tenure_months: tenure, payout_type: payout } = query
-    const list = rateHistory(market, id, { variant, tenure, payout })
+  answer: ({ market, query, id }) => {
+    const list = rateHistory(market, id, termsOf(query))
     if (list === undefined) return { kind: 'not-found', detail: noInstitution(id) }
-    return foundList(list, derived(market.records.ledger, historyPages))
+    const rows = (): readonly WireRow[] => historyRows(pageOf(list, query))
+    return { kind: 'list', rows, count: countOf(list) }
   },
 })

@@ -1,18 +1,22 @@
-import { endpoint, found } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { record } from '../schema/fields.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'getReadiness',
   path: '/ready',
-  summary: 'Whether the service answers',
+  recordName: 'Readiness',
+  summary: 'Whether the server is warmed up',
   description:
-    'For balancers, beside the ten endpoints of the specification: 200 as long as there is a market to answer from, also in an overload and while the book itself cannot be read.',
+    'For load balancers; the specification does not have this endpoint. 503 while the server warms up by answering the example of each endpoint once. After that 200, even while the book cannot be read. Data endpoints answer during the warm-up too.',
   query: Type.Object({}),
   response: record({
     status: Type.Literal('ok', { description: 'Always `ok`.', examples: ['ok'] }),
   }),
   fromMarket: false,
-  // Before there is a market, the server does not listen.
-  answer: () => found({ status: 'ok' }),
+  mayFail: true,
+  answer: ({ isReady }) =>
+    isReady
+      ? { kind: 'status', value: { status: 'ok' } }
+      : { kind: 'unavailable', detail: 'The server is still warming up.' },
 })

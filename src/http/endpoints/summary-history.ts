@@ -1,19 +1,18 @@
-import { canonicalDecimal } from '../../domain/decimal.ts'
 import { summaryHistory } from '../../query/summary-history.ts'
-import { endpoint, foundBody } from '../endpoint.ts'
-import { noDays } from '../rows/day-texts.ts'
-import { snapshotList, timelinesOf } from '../rows/snapshot-rows.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
-import { figureFields, groupFields } from '../schema/figures.ts'
+import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { termsOf } from '../schema/terms.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'listSummaryHistory',
   path: '/summary/history',
+  recordName: 'SummarySnapshot',
   summary: 'The summary of one group, day by day',
   description:
-    'One row per UTC day and institution type on which the group has an offer at the end of the day, from its first day to today; today’s row is the market now. Derived from the book, so a past row never changes. Order: day, then type (bank, nbfi).',
+    'One row per UTC day and institution type on which the group has an offer at the end of the day, from its first day to today. Today’s row is the current market. Rows are derived from the book, so a past row never changes. Order: day, then type (bank, nbfi).',
   query: Type.Object({
     tenure_months: parameters.tenure,
     variant: parameters.withDefault(parameters.variant, 'general'),
@@ -29,12 +28,14 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query, now, derived }) => {
-    const { tenure_months: months, variant, payout_type: payout, type, since } = query
-    const terms = { variant, tenure: canonicalDecimal(months), payout }
-    const timeline = derived(market, timelinesOf)(terms)
-    const { stretches, span } = summaryHistory(market, timeline.stretches, since, now)
-    const days = derived(market.records.ledger, noDays)
-    return foundBody(snapshotList(timeline, stretches, type, days), span)
+  answer: ({ market, query, now }) => {
+    const { snapshots, span } = summaryHistory(market, termsOf(query), query.since, now)
+    const rows = (): WireRow[] =>
+      snapshots.map((snapshot) => ({
+        snapshot_date: snapshot.day,
+        ...groupRow(snapshot),
+        ...figureRow(snapshot),
+      }))
+    return { kind: 'list', rows, span }
   },
 })

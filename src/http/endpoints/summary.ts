@@ -1,18 +1,18 @@
-import type { Market } from '../../market/market.ts'
-import { indexSummary, type SummaryIndex } from '../../query/summary.ts'
-import { endpoint, foundBody } from '../endpoint.ts'
-import { chosenRows, keepRows, type Rows } from '../rows/chosen-rows.ts'
+import { summary } from '../../query/summary.ts'
+import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
-import { figureFields, figureTexts, groupFields, groupTexts } from '../schema/figures.ts'
+import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
 import * as parameters from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { termsOf } from '../schema/terms.ts'
+import { Type } from 'typebox'
 
 export default endpoint({
   name: 'getSummary',
   path: '/summary',
+  recordName: 'SummaryGroup',
   summary: 'Minimum, median, maximum and average of each market group',
   description:
-    'The headline offers of active institutions, measured by type, variant, tenure and payout. Median and average are rounded half away from zero to three digits, or to the finest scale in the group. Order: type (bank, nbfi), then variant as listed, tenure rising, payout as listed.',
+    'Statistics of the headline offers of active institutions, grouped by type, variant, tenure and payout. Median and average are rounded half away from zero to three digits, or to the finest scale in the group. Order: type (bank, nbfi), then variant as listed, rising tenure, payout as listed.',
   query: Type.Object({
     type: Type.Optional(parameters.type),
     variant: Type.Optional(parameters.variant),
@@ -21,16 +21,9 @@ export default endpoint({
   }),
   response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
   fromMarket: true,
-  answer: ({ market, query, derived }) => {
-    const { type, variant, tenure_months: tenure, payout_type: payout } = query
-    const { rows, numbersOf } = derived(market, summaryRows)
-    return foundBody(chosenRows(rows, numbersOf({ type, variant, tenure, payout })))
-  },
+  answer: ({ market, query }) => ({
+    kind: 'list',
+    rows: () =>
+      summary(market, termsOf(query)).map((group) => ({ ...groupRow(group), ...figureRow(group) })),
+  }),
 })
-
-/** Every group with its row: a filter chooses among them and changes none. */
-function summaryRows(market: Market): Pick<SummaryIndex, 'numbersOf'> & { readonly rows: Rows } {
-  const { groups, numbersOf } = indexSummary(market)
-  const rows = keepRows(groups.map((group) => ({ ...groupTexts(group), ...figureTexts(group) })))
-  return { rows, numbersOf }
-}

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { Page } from '../../query/page.ts'
-import { filtersOf, offsetsAround, queryText, type Query } from '../message/links.ts'
-import type { TableRow } from './table-text.ts'
+import type { PageRequest } from '../../query/page.ts'
+import type { WireRow } from '../endpoint.ts'
+import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
 
-/** What a feed is told beside its entries. */
+/** The data of a feed besides its entries. */
 export type Feed = {
-  /** What was asked. Feeds whose filters differ have ids and titles that differ. */
-  readonly query: Query
-  /** As many entries as all its pages have (RFC 5005). */
+  /** The parameters of the request. Feeds with different filters have different ids and titles. */
+  readonly query: QueryValues
+  /** The entries on all pages together (RFC 5005). */
   readonly count: number
   readonly isSample: boolean
   /** The instant of the market, for a feed without entries. */
@@ -17,24 +17,25 @@ export type Feed = {
   readonly nameOf: (institutionId: string) => string | undefined
 }
 
-/** Rate changes as an Atom feed (RFC 4287), newest first. The name of an entry follows from what changed and when, and stays. */
-export function atomText(rows: readonly TableRow[], feed: Feed): string {
+/** Rate changes as an Atom feed (RFC 4287), newest first. The id of an entry is a hash of the change, so it never changes. */
+export function atomText(rows: readonly WireRow[], feed: Feed): string {
   const { query, count, isSample, updated } = feed
   const notice = isSample ? ' (sample data, not current rates)' : ''
-  const filter = queryText(filtersOf(query))
-  const { next, prev } = offsetsAround(query as Page, count)
+  const filter = queryText(withoutPage(query))
+  const { next, prev } = offsetsAround(query as PageRequest, count)
   const pages = Object.entries({ next, previous: prev }).filter(([, at]) => at !== undefined)
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${uuidOf(`feed ${filter}`)}</id>`,
     element('title', `Changes of fixed-deposit rates${filterWords(feed)}${notice}`),
-    element('subtitle', `${troubleWords(feed)}${notAdvice}`),
+    element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
     element('updated', String(rows[0]?.['changed_at'] ?? updated)),
     '<author><name>Ratebook</name></author>',
     linkElement('self', 'application/atom+xml', `changes.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
-    linkElement('alternate', 'application/json', `changes${filter}`),
+    // A feed reader keeps only one alternate link, so the web page is the only one.
+    linkElement('related', 'application/json', `changes${filter}`),
     ...pages.map(([rel, offset]) =>
       linkElement(rel, 'application/atom+xml', `changes.atom${queryText({ ...query, offset })}`),
     ),
@@ -43,13 +44,13 @@ export function atomText(rows: readonly TableRow[], feed: Feed): string {
   ].join('\n')
 }
 
-/** The entries of a page where nobody says how many: the default of `/rates/changes`. */
-const usualLimit = 200
+/** The default `limit` of `/rates/changes`. */
+const defaultLimit = 200
 
 const notAdvice =
   'Rates are information: they may change without notice, and they are not financial advice.'
 
-/** What a feed is filtered by, for its title: readers show several side by side. */
+/** The filters in words, for the title: feed readers list several feeds together. */
 function filterWords({ query, nameOf }: Feed): string {
   const { institution_id: id, type, direction, since } = query as Partial<Record<string, string>>
   const words = [
@@ -61,36 +62,38 @@ function filterWords({ query, nameOf }: Feed): string {
   return words.length === 0 ? '' : `: ${words.join(', ')}`
 }
 
-/** The address of this page of the feed: that of the first, at its usual length, needs no numbers. */
-function ownPage({ limit, offset, ...filters }: Query): Query {
+/** The parameters of this page without default values. */
+function ownPage({ limit, offset, ...filters }: QueryValues): QueryValues {
   return {
     ...filters,
-    limit: limit === usualLimit ? undefined : limit,
+    limit: limit === defaultLimit ? undefined : limit,
     offset: offset || undefined,
   }
 }
 
-/** The same filters in the address of the page. */
-function pageFilter({ institution_id: institution, type, direction, since }: Query): string {
+/** The filters as the query string of the web page. */
+function pageFilter({ institution_id: institution, type, direction, since }: QueryValues): string {
   return queryText({ type, direction, since, institution })
 }
 
-/** Why nothing will ever come, and what to do. */
-function troubleWords({ query, nameOf }: Feed): string {
+/** Explains why a feed for an unknown institution is empty; otherwise an empty text. */
+function unknownInstitutionWords({ query, nameOf }: Feed): string {
   const { institution_id: id } = query as { readonly institution_id?: string }
   if (id === undefined || nameOf(id) !== undefined) return ''
   return `No institution has the id “${id}”; take one from the API’s list of institutions and write it into the address of this feed. `
 }
 
-function entryText(row: TableRow): string {
+function entryText(row: WireRow): string {
   const of = (name: string): string => String(row[name])
   const terms = [of('product_variant'), of('tenure_months'), of('payout_type')]
-  const moved = [of('prev_rate_pa'), of('new_rate_pa')] as const
+  const rates = [of('prev_rate_pa'), of('new_rate_pa')] as const
   const verb = row['direction'] === 'up' ? 'raised' : 'cut'
-  const name = ['change', of('institution_id'), ...terms, of('changed_at'), ...moved].join(' ')
+  const name = ['change', of('institution_id'), ...terms, of('changed_at'), ...rates].join(' ')
   const months = canonicalDecimal(of('tenure_months') as Decimal)
-  const title = `${of('institution_name')} ${verb} ${months} months from ${moved[0]} % to ${moved[1]} %`
-  const content = `${title}. Variant ${terms[0]}, interest paid ${terms[2] === 'maturity' ? 'at maturity' : terms[2]}. Nominal rates per annum.`
+  const payout = terms[2] === 'maturity' ? 'at maturity' : String(terms[2])
+  const words = `${String(terms[0]).replaceAll('_', ' ')}, interest ${payout}`
+  const title = `${of('institution_name')} ${verb} ${months} months (${words}) from ${rates[0]} % to ${rates[1]} %`
+  const content = `${title}. Nominal rates per annum.`
   return [
     '<entry>',
     `<id>${uuidOf(name)}</id>`,
@@ -104,7 +107,7 @@ function entryText(row: TableRow): string {
   ].join('\n')
 }
 
-/** A name for good: a UUID from a text (RFC 9562, version 8). */
+/** A UUID made from a text (RFC 9562, version 8). Equal texts have equal UUIDs. */
 function uuidOf(text: string): string {
   const hex = hash('sha256', `ratebook ${text}`)
   const parts = [
@@ -133,7 +136,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text for XML 1.0, which has no way to write most control characters. */
+/** Escapes a text for XML 1.0, which cannot hold most control characters. */
 function escaped(text: string): string {
   return text
     .replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd')

@@ -1,97 +1,96 @@
 import { currentOffers } from '../../query/current-offers.ts'
-import type { View } from '../answer.ts'
-import { csvText, type TableRow } from '../formats/table-text.ts'
-import type { Body } from '../message/body.ts'
-import { bytesOf } from '../message/payload.ts'
+import type { ServerState, WireRow } from '../endpoint.ts'
+import { csvText } from '../formats/table-text.ts'
+import { termsOf } from '../schema/terms.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
-import { movesOf } from './moves.ts'
-import { readArguments, type Asked } from './read-arguments.ts'
+import { readArguments, type ToolArguments } from './read-arguments.ts'
+import { periodRows } from './period-rows.ts'
 import type { Tool } from './tools.ts'
 
-/** What comes of a call, in the words of MCP. */
+/** The result of a tool call, as MCP defines it. */
 export type ToolResult = {
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly structuredContent?: Record<string, unknown>
   readonly isError?: true
 }
 
-/** Answers a call from one view of the market. What is wrong with it is a result as well, which the model reads and acts on. */
+/** Answers a tool call from one snapshot of the market. An invalid call gets an error result that the model can act on. */
 export function callTool(
   tools: readonly Tool[],
   {
     name,
     arguments: given = {},
   }: { name: string; arguments?: Record<string, unknown> | undefined },
-  view: View,
+  state: ServerState,
 ): ToolResult {
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ')
     return failed(`There is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${names}.`)
   }
-  const asked = readArguments(tool, given, view.market)
-  if ('wrong' in asked) return failed(asked.wrong)
-  const { rows, hasMore } = pageOf(tool, asked, view)
+  const read = readArguments(tool, given, state.market)
+  if ('wrong' in read) return failed(read.wrong)
+  const { rows, hasMore } = toolPage(tool, read, state)
   const returned = rows.length
-  const around = envelopeOf(view, idsOf(rows, asked, view), { ...asked, returned, hasMore })
+  const envelope = envelopeOf(state, idsOf(rows, read, state), { ...read, returned, hasMore })
   return {
-    content: [{ type: 'text', text: textOf(tool, around, rows) }],
-    structuredContent: { ...around, rows },
+    content: [{ type: 'text', text: textOf(tool, envelope, rows) }],
+    structuredContent: { ...envelope, rows },
   }
 }
 
-/** A result that says what to do next. */
+/** An error result; the text says what to do next. */
 export function failed(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-type Page = { readonly rows: readonly TableRow[]; readonly hasMore: boolean }
+type ToolPage = { readonly rows: readonly WireRow[]; readonly hasMore: boolean }
 
-function pageOf({ endpoint, isDaily }: Tool, asked: Asked, view: View): Page {
-  const { query, id, limit, offset } = asked
-  if (isDaily) return cut(movesOf(view, query), asked)
-  const answer = endpoint.answer({ ...view, query: { ...query, limit: Infinity }, id })
-  switch (answer.kind) {
-    case 'found':
-      return cut(rowsOf(answer.body), asked)
+function toolPage({ endpoint, isDaily }: Tool, read: ToolArguments, state: ServerState): ToolPage {
+  const { query, id, limit, offset } = read
+  if (isDaily) return cut(periodRows(state, query), read)
+  // A list without pages may still have a `limit`; the tool cuts its own page.
+  const page = endpoint.isPaged === true ? { limit, offset } : { limit: Infinity }
+  const result = endpoint.answer({ ...state, query: { ...query, ...page }, id })
+  switch (result.kind) {
     case 'list': {
-      const rows = rowsOf(answer.page({ limit, offset }))
-      return { rows, hasMore: offset + rows.length < answer.count }
+      const rows = result.rows()
+      if (result.count === undefined) return cut(rows, read)
+      return { rows, hasMore: offset + rows.length < result.count }
     }
+    case 'status':
+      throw new Error(`${endpoint.path} is no list.`)
     case 'not-found':
     case 'unavailable':
-      throw new Error(`${endpoint.path}: ${answer.detail}`)
+      throw new Error(`${endpoint.path}: ${result.detail}`)
     default:
-      throw answer satisfies never
+      throw result satisfies never
   }
 }
 
-function rowsOf(body: Body): readonly TableRow[] {
-  return JSON.parse(bytesOf(body.payload()).toString()) as readonly TableRow[]
-}
-
-function cut(rows: readonly TableRow[], { limit, offset }: Asked): Page {
+function cut(rows: readonly WireRow[], { limit, offset }: ToolArguments): ToolPage {
   return { rows: rows.slice(offset, offset + limit), hasMore: rows.length > offset + limit }
 }
 
-/** The institutions that rows are of: those that they name, and of figures those whose offers they measure. */
-function idsOf(rows: readonly TableRow[], { query, id }: Asked, view: View): Iterable<string> {
+/** The institutions that the rows name. Rows of a summary name none; then the institutions whose offers they summarise. */
+function idsOf(
+  rows: readonly WireRow[],
+  { query, id }: ToolArguments,
+  { market }: ServerState,
+): Iterable<string> {
   if (id !== '') return [id]
   const [first] = rows
   if (first === undefined) return []
   const key = 'institution_id' in first ? 'institution_id' : 'id'
   if (key in first) return rows.map((row) => String(row[key]))
-  return currentOffers(view.market, {
-    type: query['type'],
-    variant: query['variant'],
-    tenure: query['tenure_months'],
-    payout: query['payout_type'],
-  } as Parameters<typeof currentOffers>[1]).map(({ institution }) => institution.id)
+  return currentOffers(market, termsOf(query) as Parameters<typeof currentOffers>[1]).map(
+    ({ institution }) => institution.id,
+  )
 }
 
-/** The same for hosts that hand nothing but text to their model: in CSV, which is less than half of it in JSON. */
-function textOf({ listed }: Tool, around: Envelope, rows: readonly TableRow[]): string {
-  const { as_of, position, notice, page, sources, stale_institutions: stale } = around
+/** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON. */
+function textOf({ listed }: Tool, envelope: Envelope, rows: readonly WireRow[]): string {
+  const { as_of, position, notice, page, sources, stale_institutions: stale } = envelope
   const more =
     page.next_offset === null
       ? ''
@@ -101,7 +100,9 @@ function textOf({ listed }: Tool, around: Envelope, rows: readonly TableRow[]): 
     const next = page.offset > 0 ? 'begin with offset 0' : 'leave out a filter, or change it'
     return `${head} Nothing matches; ${next}.`
   }
-  const fresh = `Sources (${stale} of ${sources.length} may be out of date):`
-  const [table, from] = [rows, sources].map((list) => csvText(Object.keys(list[0] ?? {}), list))
-  return [head, table, fresh, from].join('\n').replaceAll('\r\n', '\n')
+  const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date):`
+  const [table, sourceTable] = [rows, sources].map((list) =>
+    csvText(Object.keys(list[0] ?? {}), list),
+  )
+  return [head, table, sourcesTitle, sourceTable].join('\n').replaceAll('\r\n', '\n')
 }

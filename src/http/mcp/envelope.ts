@@ -1,56 +1,58 @@
 import type { Static } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
-import type { View } from '../answer.ts'
+import type { ServerState } from '../endpoint.ts'
 import { sampleNotice } from '../docs/openapi.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 import { sourceFields, sourcesOf } from './sources.ts'
 
-/** As many sources as an answer names. */
+/** The most sources in one result. */
 const mostSources = 100
 
-/** What every answer to an assistant says beside its rows. */
+/** The fields of every result besides its rows. */
 export const envelopeFields = {
   as_of: Type.String({
-    description: 'The instant of the last entry of the book: what was known then.',
+    description: 'The instant of the last entry of the book.',
   }),
   position: Type.Integer({ description: 'The position of that entry.' }),
-  answered_at: Type.String({ description: 'Now; staleness is counted up to it.' }),
-  is_sample: Type.Boolean({
-    description: 'Whether the market was built from samples: these are then not current rates.',
+  answered_at: Type.String({
+    description: 'The instant of this answer; staleness is measured at it.',
   }),
-  notice: Type.String({ description: 'What to say along with the figures.' }),
+  is_sample: Type.Boolean({
+    description: 'Whether these are sample data, not current rates.',
+  }),
+  notice: Type.String({ description: 'A notice to show with the figures.' }),
   page: Type.Object(
     {
-      offset: Type.Integer({ description: 'How many rows were passed over.' }),
-      returned: Type.Integer({ description: 'How many rows there are here.' }),
+      offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
+      returned: Type.Integer({ description: 'The number of rows in this result.' }),
       next_offset: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'The `offset` with which to go on; null at the end.',
+        description: 'The `offset` of the next page; null if this is the last page.',
       }),
     },
     { additionalProperties: false },
   ),
   sources: Type.Array(Type.Object(sourceFields, { additionalProperties: false }), {
-    description: `The institutions behind the rows, of figures of a market those that offer its terms now; ${mostSources} at the most: where their rates were read, and how fresh they are.`,
+    description: `Where the rates in the rows were read, and how fresh they are: one source for each institution, at most ${mostSources}. A summary has the institutions that offer its terms now.`,
   }),
   stale_institutions: Type.Integer({
-    description: 'How many of all institutions behind the rows may be out of date.',
+    description: 'The number of all these institutions whose rates may be out of date.',
   }),
 }
 
 const envelope = Type.Object(envelopeFields)
 export type Envelope = Static<typeof envelope>
 
-/** The specification, part 1. */
+/** Required by part 1 of the specification. */
 const advice = 'Rates are information, may change without notice, and are not financial advice.'
 
-/** What is said beside the rows of a page, which are of some institutions. */
+/** The envelope of one page whose rates come from these institutions. */
 export function envelopeOf(
-  view: View,
+  state: ServerState,
   ids: Iterable<string>,
   { offset, returned, hasMore }: { offset: number; returned: number; hasMore: boolean },
 ): Envelope {
-  const { market, now } = view
-  const sources = sourcesOf(view, ids)
+  const { market, now } = state
+  const sources = sourcesOf(state, ids)
   return {
     as_of: instantText(market.at),
     position: market.position,

@@ -2,19 +2,19 @@ import type { McpServer } from '@modelcontextprotocol/server'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Answers one message, or several of the protocol of March 2025, that came as the body of a request. */
+/** Answers the body of a request: one message, or a batch (protocol of March 2025). */
 export type Exchange = (request: Request, body: unknown) => Promise<Response>
 
 /**
- * One server for each request, in both generations of the protocol, which the SDK tells apart. The SDK's own way to answer the
- * older one sends a stream of events; this one sends JSON, and is otherwise the same.
+ * Creates one MCP server for each request, for both generations of the protocol. For the older one, the SDK's own handler
+ * would send an event stream; this one sends JSON.
  */
 export function createExchange(
   sdk: Sdk,
   serverOf: () => McpServer,
   report: (error: unknown) => void,
 ): Exchange {
-  // A subscription would hold a connection open to say nothing: the tools never change.
+  // No subscriptions: the list of tools never changes.
   const modern = sdk.createMcpHandler(serverOf, { legacy: 'reject', maxSubscriptions: 0 })
   return async (request, body) => {
     if (!(await sdk.isLegacyRequest(request, body)))

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
 
-/** A JSON Schema of an object, as tools have it. */
+/** The JSON Schema of an object, as MCP requires it for tools. */
 export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string, unknown>>
 
 /**
- * What of a schema helps a model: patterns with lookaheads are refused by some hosts, examples cost context, and the server
- * checks the values itself.
+ * The keywords that are kept. Some hosts refuse patterns with lookaheads, and examples fill the context of the model. The
+ * server validates the values anyway.
  */
 const kept: readonly string[] = [
   'type',
@@ -18,7 +18,7 @@ const kept: readonly string[] = [
   'additionalProperties',
 ]
 
-/** The schema of a parameter, field or record, made lean for tools. */
+/** A schema without the keywords that tools do not need. */
 function leanSchema(schema: TSchema): Readonly<Record<string, unknown>> {
   const { properties, items, anyOf, ...rest } = schema as Parts
   const all = Object.entries(rest).filter(([name]) => kept.includes(name))
@@ -31,7 +31,7 @@ function leanSchema(schema: TSchema): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The schema of an object that has these properties and no others. */
+/** The same for an object, which allows no other properties. */
 export function leanObject(schema: TSchema): ObjectSchema {
   return { ...leanSchema(schema), type: 'object', additionalProperties: false }
 }

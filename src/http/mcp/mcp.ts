@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { View } from '../answer.ts'
 import { version } from '../docs/version.ts'
+import type { ServerState } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { textPayload } from '../message/payload.ts'
-import type { Reply } from '../message/reply.ts'
+import type { HttpResponse } from '../http-response.ts'
 import type { Limits } from '../server/limits.ts'
 import { callTool, failed } from './call-tool.ts'
 import { createExchange, type Exchange } from './exchange.ts'
@@ -11,17 +10,17 @@ import { instructionsOf } from './instructions.ts'
 import { toolsOf } from './tools.ts'
 
 /** Answers the body of a request to `/mcp`. */
-export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Reply>
+export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpResponse>
 
 /**
- * The Model Context Protocol over the endpoints. No request leaves anything behind: there are no sessions, no streams and no
- * subscriptions. The SDK is loaded when the first request comes (docs/dependencies.md); `report` is told of errors that are ours.
+ * The Model Context Protocol over the endpoints, without sessions, streams or subscriptions. The first request loads the SDK
+ * (docs/dependencies.md). Internal errors are passed to `report`.
  */
 export function createMcp(
-  view: () => View,
+  state: () => ServerState,
   { batch }: Limits,
   report: (error: unknown) => void,
-  bring: Bring = () => import('@modelcontextprotocol/server'),
+  importSdk: ImportSdk = () => import('@modelcontextprotocol/server'),
 ): Mcp {
   let loaded: Promise<Exchange> | undefined
   return async (headers, body) => {
@@ -34,8 +33,8 @@ export function createMcp(
     if (Array.isArray(message) && message.length > batch) {
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
     }
-    // Not for good: a file that could not be opened today is there tomorrow.
-    loaded ??= load(bring, view, report).catch((error: unknown) => {
+    // A failed import is retried with the next request.
+    loaded ??= load(importSdk, state, report).catch((error: unknown) => {
       loaded = undefined
       throw error
     })
@@ -44,29 +43,29 @@ export function createMcp(
   }
 }
 
-/** What brings the SDK. */
-type Bring = () => Promise<typeof import('@modelcontextprotocol/server')>
+/** Imports the SDK. */
+type ImportSdk = () => Promise<typeof import('@modelcontextprotocol/server')>
 
 async function load(
-  bring: Bring,
-  view: () => View,
+  importSdk: ImportSdk,
+  state: () => ServerState,
   report: (error: unknown) => void,
 ): Promise<Exchange> {
-  const sdk = await bring()
+  const sdk = await importSdk()
   const about = { name: 'ratebook', title: 'Ratebook', version }
   const tools = toolsOf(endpoints)
   const listed = tools.map((tool) => tool.listed)
   const serverOf = () => {
     const mcp = new sdk.McpServer(about, {
       capabilities: { tools: { listChanged: false } },
-      instructions: instructionsOf(view().market),
+      instructions: instructionsOf(state().market),
       cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
     })
-    // By hand: the schemas of tools that are registered are compiled anew for each request.
+    // `registerTool` would compile the schemas again for each request.
     mcp.server.setRequestHandler('tools/list', () => ({ tools: [...listed] }))
     mcp.server.setRequestHandler('tools/call', ({ params }) => {
       try {
-        return callTool(tools, params, view())
+        return callTool(tools, params, state())
       } catch (error) {
         report(error)
         return failed('The server met an error that is its own; try again later.')
@@ -77,25 +76,25 @@ async function load(
   return createExchange(sdk, serverOf, report)
 }
 
-/** Codes of errors in JSON-RPC 2.0; the first is for what HTTP refuses. */
+/** Error codes of JSON-RPC 2.0. The first is for requests that are refused before their body is parsed. */
 const [serverError, parseError, invalidRequest] = [-32_000, -32_700, -32_600]
 
-/** An error of a request that could not be read as far as to know its id. */
-export function mcpRefusal(status: number, message: string): Reply {
+/** A refusal of a request whose id is unknown. */
+export function mcpRefusal(status: number, message: string): HttpResponse {
   return mcpError(status, serverError, message)
 }
 
-function mcpError(status: number, code: number, message: string): Reply {
+function mcpError(status: number, code: number, message: string): HttpResponse {
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: textPayload(body),
+    body: Buffer.from(body),
   }
 }
 
-/** Every page may ask here, for it may read the rest too; what is no origin is refused (decision 016). */
-function refuseOrigin(origin: string | undefined): Reply | undefined {
+/** Refuses an invalid origin. Every valid one is allowed, as everywhere in the API (decision 016). */
+function refuseOrigin(origin: string | undefined): HttpResponse | undefined {
   if (origin === undefined || /^(?:null|[a-z][a-z\d+.-]*:\/\/[\w.:[\]%-]+)$/i.test(origin))
     return undefined
   return mcpRefusal(403, 'The Origin header names no origin.')
@@ -103,13 +102,13 @@ function refuseOrigin(origin: string | undefined): Reply | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What a body says; of several messages those that ask, since a server that remembers nothing has nothing to be notified of. */
+/** Parses a body. Drops notifications from a batch, because a stateless server does not use them. */
 function readMessage(body: Buffer): unknown {
   try {
     const message = JSON.parse(utf8.decode(body)) as unknown
     if (!Array.isArray(message)) return message
-    const asking = message.filter((one) => isObject(one) && 'method' in one && 'id' in one)
-    return asking.length === 0 ? message : asking
+    const requests = message.filter((one) => isObject(one) && 'method' in one && 'id' in one)
+    return requests.length === 0 ? message : requests
   } catch {
     return undefined
   }
@@ -119,21 +118,21 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** What the SDK reads of a request. That the client accepts what it gets is assumed: what it does not, it gets in JSON. */
-function requestOf(given: IncomingHttpHeaders): Request {
+/** The request for the SDK. Clients get JSON whatever they accept, so `accept` is fixed. */
+function requestOf(received: IncomingHttpHeaders): Request {
   const headers = new Headers({ accept: 'application/json, text/event-stream' })
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(received)) {
     if (name === 'content-type' || name.startsWith('mcp-')) headers.set(name, String(value))
   }
   return new Request('http://ratebook.invalid/mcp', { method: 'POST', headers })
 }
 
-async function replyOf(response: Response): Promise<Reply> {
+async function replyOf(response: Response): Promise<HttpResponse> {
   const { status } = response
   const type = response.headers.get('content-type')
   return {
     status,
     headers: { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
-    body: textPayload(await response.text()),
+    body: Buffer.from(await response.text()),
   }
 }

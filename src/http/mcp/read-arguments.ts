@@ -1,22 +1,22 @@
 import type { Market } from '../../market/market.ts'
-import { quoted } from '../message/problem.ts'
+import { quoted } from '../problems.ts'
 import { readQuery } from '../schema/read-query.ts'
 import type { Tool } from './tools.ts'
 
-/** What a tool is asked: the parameters of its endpoint, the identifier in its path, and the page. */
-export type Asked = {
+/** The arguments of a tool call: the query of the endpoint, the identifier in its path, and the page. */
+export type ToolArguments = {
   readonly query: Readonly<Record<string, unknown>>
   readonly id: string
   readonly limit: number
   readonly offset: number
 }
 
-/** Reads the arguments of a call as the parameters of a query are read; what is wrong with them is said at once, with what to do next. */
+/** Reads the arguments of a tool call. Reports every wrong one, and says what to do next. */
 export function readArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
   market: Market,
-): Asked | { readonly wrong: string } {
+): ToolArguments | { readonly wrong: string } {
   const again = `Correct that and call ${tool.name} again.`
   const names = Object.keys(tool.query.properties)
   const raw: Record<string, string> = {}
@@ -25,7 +25,7 @@ export function readArguments(
     if (!names.includes(name)) {
       wrong.push(`${tool.name} has no argument ${quoted(name)}; it has ${names.join(', ')}.`)
     } else if (['string', 'number', 'boolean'].includes(typeof value)) raw[name] = String(value)
-    // Models write null for what they leave out.
+    // Models write null for arguments that they leave out.
     else if (value !== null) wrong.push(`${name} must be one value, no list and no object.`)
   }
   const read = readQuery(tool.query, raw)
@@ -33,7 +33,7 @@ export function readArguments(
   if ('errors' in read || wrong.length > 0) return { wrong: `${wrong.join(' ')} ${again}` }
   const { limit, offset, institution_id: id = '', ...query } = read.query as Record<string, unknown>
   if (id !== '' && !market.institutions.has(id as string)) {
-    return { wrong: unknown(id as string, market) }
+    return { wrong: unknownInstitution(id as string, market) }
   }
   const filter = !tool.hasId && id !== '' ? { institution_id: id } : {}
   return {
@@ -44,21 +44,23 @@ export function readArguments(
   }
 }
 
-/** As many institutions as are named to who may have meant them. */
-const mostAlike = 5
+/** The most institutions that are suggested for an unknown identifier. */
+const mostSuggestions = 5
 
-function unknown(id: string, { institutions }: Market): string {
-  const word = plain(id)
-  const alike = Array.from(institutions.values(), ({ institution }) => institution)
+function unknownInstitution(id: string, { institutions }: Market): string {
+  const word = lettersOf(id)
+  const similar = Array.from(institutions.values(), ({ institution }) => institution)
     .filter(
-      ({ id, name }) => word !== '' && (plain(id).includes(word) || plain(name).includes(word)),
+      ({ id, name }) =>
+        word !== '' && (lettersOf(id).includes(word) || lettersOf(name).includes(word)),
     )
-    .slice(0, mostAlike)
+    .slice(0, mostSuggestions)
     .map(({ id, name }) => `${id} (${name})`)
-  const meant = alike.length === 0 ? '' : ` Did you mean ${alike.join(', or ')}?`
-  return `There is no institution ${quoted(id)}.${meant} Call list_institutions for the identifiers, with active_only false for inactive ones too.`
+  const suggestion = similar.length === 0 ? '' : ` Did you mean ${similar.join(', or ')}?`
+  return `There is no institution ${quoted(id)}.${suggestion} Call list_institutions for the identifiers, with active_only false for inactive ones too.`
 }
 
-function plain(text: string): string {
+/** The letters and digits of a text, in lower case. */
+function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -2,14 +2,15 @@ import type { Static } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { freshness } from '../../query/freshness.ts'
-import type { View } from '../answer.ts'
-import { Type } from '../schema/schema.ts'
+import type { ServerState } from '../endpoint.ts'
+import { Type } from 'typebox'
 
-/** Where the rates of an institution were read, and how fresh they are. */
+/** The fields that say where the rates of an institution were read, and how fresh they are. */
 export const sourceFields = {
   institution_id: Type.String({ description: 'The institution.' }),
   source_url: Type.String({
-    description: 'Where its latest sheet was read; its website, if it has published none.',
+    description:
+      'The page that its latest rate sheet was read from; its website if it has published none.',
   }),
   last_verified_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When its rates were last confirmed; null if it has published none.',
@@ -23,15 +24,18 @@ export const sourceFields = {
 }
 
 const source = Type.Object(sourceFields)
-export type Source = Static<typeof source>
+export type RateSource = Static<typeof source>
 
-/** The sources of some institutions, by id. */
-export function sourcesOf({ market, now }: View, ids: Iterable<string>): readonly Source[] {
-  const fresh = new Map(
+/** The sources of some institutions, ordered by id. */
+export function sourcesOf(
+  { market, now }: ServerState,
+  ids: Iterable<string>,
+): readonly RateSource[] {
+  const freshnessById = new Map(
     freshness(market, {}, now).records.map((record) => [record.institution.id, record]),
   )
   return [...new Set(ids)].toSorted().flatMap((id) => {
-    const record = fresh.get(id)
+    const record = freshnessById.get(id)
     const url = addressOf(market, id)
     if (url === undefined) return []
     return {

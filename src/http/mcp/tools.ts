@@ -2,21 +2,21 @@ import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { day, described } from '../schema/fields.ts'
 import { institutionId, limit, offset } from '../schema/parameters.ts'
-import { Type } from '../schema/schema.ts'
+import { Type } from 'typebox'
 import { envelopeFields } from './envelope.ts'
 import { leanObject, type ObjectSchema } from './lean-schema.ts'
 
-/** A question that an assistant may ask: an endpoint, with pages that fit into the context of a model. */
+/** An endpoint as an MCP tool, with pages that fit into the context of a model. */
 export type Tool = {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Whether the path of the endpoint has an identifier, which is then an argument like the others. */
+  /** Whether the path of the endpoint has an identifier; the tool takes it as an argument. */
   readonly hasId: boolean
-  /** Whether days on which nothing moved are left out, and the latest come first. */
+  /** Whether the endpoint has a row for each day; the tool joins equal days and lists the latest first. */
   readonly isDaily: boolean
-  /** The arguments as the parameters of a query. */
+  /** The arguments, described like query parameters. */
   readonly query: TObject
-  /** How tools are listed, in the words of MCP. */
+  /** The tool in the answer to `tools/list`, as MCP defines it. */
   readonly listed: {
     readonly name: string
     readonly title: string
@@ -27,24 +27,24 @@ export type Tool = {
   }
 }
 
-/** Rows in one answer: a hundred are some ten thousand tokens, and half of that is what a host takes without a word. */
+/** The maximum and the default number of rows in one result, so that it fits into the context of a model. */
 const [mostRows, usualRows] = [100, 50]
 
 const page = {
-  limit: described(limit(mostRows, usualRows), 'How many rows at the most.', usualRows),
+  limit: described(limit(mostRows, usualRows), 'The maximum number of rows.', usualRows),
   offset: described(
     offset,
-    'How many rows to pass over first; `page.next_offset` of an answer says where to go on.',
+    'The number of rows to skip; `page.next_offset` of a result is the offset of the next page.',
     usualRows,
   ),
 }
 const id = described(
   institutionId,
-  'An institution’s identifier, as `list_institutions` has it.',
+  'An institution’s identifier; `list_institutions` has them.',
   'peoples-bank',
 )
 
-/** The tools that a table of endpoints is, in its order: what is made from the market, and is no check of the server. */
+/** The tools, one for each endpoint that answers from the market, in the order of the endpoints. */
 export function toolsOf(endpoints: readonly Endpoint[]): readonly Tool[] {
   return endpoints.filter(({ fromMarket }) => fromMarket).map(toolOf)
 }
@@ -71,7 +71,7 @@ function toolOf(endpoint: Endpoint): Tool {
       name,
       title,
       description: `${title}. ${isDaily ? daily : withoutStatuses(endpoint.description)}`,
-      inputSchema: withoutPresets(leanObject(query), query),
+      inputSchema: withOptionalDefaults(leanObject(query), query),
       outputSchema: leanObject(
         Type.Object({ ...envelopeFields, rows: Type.Array(rowOf(endpoint, isDaily)) }),
       ),
@@ -87,27 +87,30 @@ function toolOf(endpoint: Endpoint): Tool {
 }
 
 const daily =
-  'How minimum, median, maximum and average moved: one row for each time that they did, by institution type, from `snapshot_date` to `last_day`, on all days of which they stood. UTC days. Order: latest first, then type (bank, nbfi).'
+  'The history of minimum, median, maximum and average by institution type. One row for each period in which they did not change, from `snapshot_date` to `last_day` (UTC days). Order: latest first, then type (bank, nbfi).'
 
-/** The fields of a row; of a row of days, the last one as well. */
+/** The schema of a row. The row of a daily endpoint also has the last day of its period. */
 function rowOf({ response }: Endpoint, isDaily: boolean): TSchema {
   const { items } = response as unknown as { readonly items: TObject }
   if (!isDaily) return items
   const { snapshot_date: first, ...rest } = items.properties
-  const last = described(day, 'The last UTC day on which the figures stood.', '2026-07-20')
+  const last = described(day, 'The last UTC day with these figures.', '2026-07-20')
   return Type.Object(
     { snapshot_date: first as TSchema, last_day: last, ...rest },
     { additionalProperties: false },
   )
 }
 
-/** What is said of the statuses of HTTP is not for tools. */
+/** Removes the sentence about HTTP statuses, which tools do not have. */
 function withoutStatuses(description: string): string {
   return description.replace(/ 404 if [^.]*\./, '')
 }
 
-/** What has a default need not be given. */
-function withoutPresets(schema: ObjectSchema, { properties, required }: TObject): ObjectSchema {
+/** Parameters with a default are not required. */
+function withOptionalDefaults(
+  schema: ObjectSchema,
+  { properties, required }: TObject,
+): ObjectSchema {
   const names = (required ?? []).filter((name) => !('default' in (properties[name] ?? {})))
   return { ...schema, required: names }
 }

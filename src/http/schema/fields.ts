@@ -7,31 +7,33 @@ import {
   institutionTypes,
 } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { Type } from './schema.ts'
+import { Type } from 'typebox'
 
-/** A tenure on the wire: months, at least two digits after the point (design, section 4). */
+/** A tenure on the wire: months, at least two digits after the point. */
 export const tenureText = (tenure: Decimal): string => withPlaces(tenure, 2)
 /** A rate on the wire: percent per annum, at least three digits after the point. */
 export const rateText = (rate: Decimal): string => withPlaces(rate, 3)
 /** A deposit on the wire: at least two digits after the point. */
 export const depositText = (deposit: Decimal): string => withPlaces(deposit, 2)
 
-/** A record: every field is there, in this order, and there are no others. */
+/** The schema of a record that has exactly these fields, in this order. */
 export const record = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false })
 
-/** A list of records. */
+/** The schema of a list. */
 export const listOf = <T extends TSchema>(item: T) => Type.Array(item)
 
-// Each example is a value that the sample market answers with; `test/spec/examples.test.ts` looks for it there.
+// Each example is a value from the sample market; `test/spec/examples.test.ts` checks this.
+export const institutionIdExample = 'peoples-bank'
+
 export const institutionId = Type.String({
   description: 'The institution’s identifier.',
   pattern: institutionIdPattern,
   maxLength: institutionIdLength,
-  examples: ['peoples-bank'],
+  examples: [institutionIdExample],
 })
 export const institutionName = Type.String({
-  description: 'Its name.',
+  description: 'The institution’s name.',
   examples: ["People's Bank"],
 })
 export const institutionType = Type.Enum([...institutionTypes], {
@@ -39,7 +41,7 @@ export const institutionType = Type.Enum([...institutionTypes], {
   examples: ['bank'],
 })
 export const variant = Type.Enum([...variants], {
-  description: 'For whom, or how, the deposit is opened.',
+  description: 'Whom the deposit is for, or how it is opened.',
   examples: ['general'],
 })
 export const payout = Type.Enum([...payouts], {
@@ -48,7 +50,7 @@ export const payout = Type.Enum([...payouts], {
 })
 export const direction = Type.Enum([...directions], {
   description:
-    'Against the headline rate last known of the same terms: `initial` the first time, `flat` when offered again at that rate, or at another minimum deposit.',
+    'Compared with the last known headline rate of the same terms: `initial` for the first rate; `flat` if the offer returned, or its minimum deposit changed, at the same rate.',
   examples: ['up'],
 })
 export const move = Type.Enum(['up', 'down'], {
@@ -56,23 +58,23 @@ export const move = Type.Enum(['up', 'down'], {
   examples: ['up'],
 })
 export const trend = Type.Enum(['up', 'down', 'flat'], {
-  description: 'The last move of this rate; `flat` if it never moved.',
+  description: 'The direction of the last change of this rate; `flat` if it never changed.',
   examples: ['up'],
 })
 export const tenure = Type.String({
-  description: 'Tenure in months, exact, at least two digits after the point.',
+  description: 'Tenure in months: an exact decimal with at least two digits after the point.',
   pattern: String.raw`^\d+\.\d{2,}$`,
   examples: ['12.00'],
 })
 export const rate = Type.String({
   description:
-    'Nominal percent per annum, exact as printed, at least three digits after the point.',
+    'Nominal percent per annum: the exact decimal that the institution printed, with at least three digits after the point.',
   pattern: String.raw`^\d+\.\d{3,}$`,
   examples: ['8.500'],
 })
 export const deposit = Type.String({
   description:
-    'Least amount, exact, at least two digits after the point; `0.00` where none is stated.',
+    'Minimum deposit: an exact decimal with at least two digits after the point; `0.00` if none is stated.',
   pattern: String.raw`^\d+\.\d{2,}$`,
   examples: ['5000.00'],
 })
@@ -82,13 +84,13 @@ export const currency = Type.String({
   examples: ['LKR'],
 })
 export const instant = Type.String({
-  description: 'ISO 8601, UTC.',
+  description: 'An instant in ISO 8601, UTC.',
   format: 'date-time',
   pattern: 'Z$',
   examples: ['2026-06-09T00:00:00Z'],
 })
 export const day = Type.String({
-  description: 'Calendar day, UTC.',
+  description: 'A calendar day in UTC.',
   format: 'date',
   examples: ['2026-07-20'],
 })
@@ -102,7 +104,7 @@ export const address = (description: string, example: string) =>
 export const count = (description: string, example: number) =>
   Type.Integer({ description, minimum: 0, examples: [example] })
 
-/** A field with its own words and example, of the same form as another. */
+/** A field like another, with its own description and example. */
 export const described = <T extends TSchema>(
   field: T,
   description: string,
@@ -113,7 +115,7 @@ export const described = <T extends TSchema>(
   examples: [example],
 })
 
-/** A field that is null until it has been entered. */
+/** A field that is null until somebody enters a value. */
 export const orNull = <T extends TSchema & { description?: string; examples?: unknown[] }>(
   field: T,
 ) =>

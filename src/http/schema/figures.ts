@@ -1,8 +1,7 @@
-import type { Figures } from '../../query/figures.ts'
 import type { SummaryGroup } from '../../query/summary.ts'
 import * as fields from './fields.ts'
 
-/** The fields of a group's terms, which `/summary` and `/summary/history` share. */
+/** The fields that name a group; `/summary` and `/summary/history` share them. */
 export const groupFields = {
   institution_type: fields.institutionType,
   product_variant: fields.variant,
@@ -10,29 +9,31 @@ export const groupFields = {
   payout_type: fields.payout,
 }
 
-/** The fields of a group's figures. */
+/** The fields of a group's statistics. */
 export const figureFields = {
-  institution_count: fields.count('How many institutions have an offer.', 12),
+  institution_count: fields.count('The number of institutions that have an offer.', 12),
   min_rate_pa: fields.described(fields.rate, 'The lowest headline rate.', '7.250'),
   median_rate_pa: fields.described(
     fields.rate,
-    'The middle one, or the mean of the middle two.',
+    'The median headline rate: the middle one, or the mean of the middle two.',
     '9.750',
   ),
-  max_rate_pa: fields.described(fields.rate, 'The highest.', '10.500'),
-  avg_rate_pa: fields.described(fields.rate, 'The mean.', '9.188'),
+  max_rate_pa: fields.described(fields.rate, 'The highest headline rate.', '10.500'),
+  avg_rate_pa: fields.described(fields.rate, 'The mean headline rate.', '9.188'),
 }
 
-/** A group's terms on the wire. */
-export const groupTexts = ({ type, terms }: Pick<SummaryGroup, 'type' | 'terms'>) => ({
+/** The fields that name a group, with their values. */
+export const groupRow = ({ type, terms }: Pick<SummaryGroup, 'type' | 'terms'>) => ({
   institution_type: type,
   product_variant: terms.variant,
   tenure_months: fields.tenureText(terms.tenure),
   payout_type: terms.payout,
 })
 
-/** A group's figures on the wire. */
-export const figureTexts = ({ count, least, median, most, average }: Figures) => ({
+/** The fields of a group's statistics, with their values. */
+export const figureRow = ({
+  figures: { count, least, median, most, average },
+}: Pick<SummaryGroup, 'figures'>) => ({
   institution_count: count,
   min_rate_pa: fields.rateText(least),
   median_rate_pa: fields.rateText(median),

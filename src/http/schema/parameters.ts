@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { Type } from './schema.ts'
+import { Type } from 'typebox'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {
@@ -16,7 +16,7 @@ export const payout = Type.Enum([...payouts], { description: 'Only this payout.'
 /** `direction` of a change. */
 export const move = Type.Enum(['up', 'down'], { description: 'Only raises, or only cuts.' })
 
-/** `tenure_months`: a text, because a number would lose the exactness that it is compared with. */
+/** `tenure_months`: a string, because a JavaScript number is not exact. */
 export const tenure = Type.Unsafe<Decimal>(
   Type.String({
     title: 'a plain decimal above zero, such as 12 or 3.29',
@@ -26,7 +26,7 @@ export const tenure = Type.Unsafe<Decimal>(
   }),
 )
 
-/** `institution_id` as a filter: one that is not registered finds nothing. */
+/** `institution_id` as a filter; an unregistered one matches nothing. */
 export const institutionId = Type.String({
   description: 'Only this institution; an unknown one gives an empty list.',
   minLength: 1,
@@ -37,13 +37,13 @@ export const institutionId = Type.String({
 export const since = Type.Unsafe<Day>(
   Type.String({
     title: 'a calendar day that exists, such as 2026-06-01',
-    description: 'Only from this day on, 00:00 UTC: a calendar day, YYYY-MM-DD.',
+    description: 'Only records from 00:00 UTC on this calendar day (YYYY-MM-DD).',
     format: 'date',
     examples: ['2026-06-01'],
   }),
 )
 
-/** A parameter that has this value where it is not given; its type says that a client may leave it out. */
+/** A parameter with a default. Its type tells the client that it is optional. */
 export const withDefault = <T extends TSchema>(
   parameter: T,
   preset: Static<T>,
@@ -52,13 +52,13 @@ export const withDefault = <T extends TSchema>(
 /** `limit`, from 1 to `most`. */
 export const limit = (most: number, preset: number) =>
   withDefault(
-    Type.Integer({ description: 'How many records at the most.', minimum: 1, maximum: most }),
+    Type.Integer({ description: 'The maximum number of records.', minimum: 1, maximum: most }),
     preset,
   )
 
 /** `offset`. */
 export const offset = withDefault(
-  Type.Integer({ description: 'How many records to pass over first.', minimum: 0 }),
+  Type.Integer({ description: 'The number of records to skip.', minimum: 0 }),
   0,
 )
 
@@ -68,5 +68,5 @@ export const activeOnly = withDefault(
   true,
 )
 
-/** A parameter as a client writes it: what is known to be a decimal or a day once it was read is a text before. */
+/** The type of a parameter in a client: decimals and days are plain strings there. */
 export type Written<T> = T extends Decimal | Day ? string : T

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as parameters from './parameters.ts'
 import { readQuery, type RawQuery } from './read-query.ts'
-import { Type } from './schema.ts'
+import { Type } from 'typebox'
 
 const schema = Type.Object({
   tenure_months: parameters.tenure,
@@ -18,12 +18,12 @@ const messageOf = (raw: RawQuery) => {
   return 'errors' in answer ? answer.errors.map(({ message }) => message) : answer.query
 }
 
-test('what is not given has its default, and unknown parameters are ignored', () => {
+test('an absent parameter has its default, and unknown parameters are ignored', () => {
   const query = { tenure_months: '12', limit: 200, offset: 0, active_only: true }
   assert.deepEqual(read({ colour: 'red', constructor: 'x' }), { query })
 })
 
-test('a value keeps its text where it is a decimal or a day', () => {
+test('a decimal or a day keeps its text', () => {
   const answer = read({
     tenure_months: '12.00',
     since: '2026-06-01',
@@ -40,7 +40,7 @@ test('a value keeps its text where it is a decimal or a day', () => {
   assert.deepEqual(answer, { query })
 })
 
-test('part 7 rule 2: each wrong value has a sentence of its own', () => {
+test('part 7 rule 2: each wrong value has its own message', () => {
   const wrong: [raw: RawQuery, message: RegExp][] = [
     [{ type: 'Bank' }, /^type must be one of bank, nbfi\.$/],
     [{ type: '' }, /^type is empty/],
@@ -89,7 +89,7 @@ test('a tenure is a plain decimal above zero', () => {
   }
 })
 
-test('part 7 rule 1: all that is missing or wrong is named at once', () => {
+test('part 7 rule 1: all missing and wrong parameters are reported together', () => {
   const answer = readQuery(schema, { type: 'x', limit: '0' })
   assert.ok('errors' in answer)
   const named = answer.errors.map(({ parameter }) => parameter)

@@ -1,12 +1,11 @@
-import { parse } from 'fast-querystring'
 import type { Static, TObject, TSchema } from 'typebox'
 import { parseDay } from '../../domain/day.ts'
 import { parseWhole } from '../../domain/decimal.ts'
 
-/** One wrong parameter, in a sentence. */
+/** One wrong parameter, and a sentence that says what is wrong. */
 export type ParameterError = { readonly parameter: string; readonly message: string }
 
-/** What a parameter's schema says; the server checks exactly this (an empty value is never one), and the document publishes it. */
+/** The schema of a parameter, which the server checks and the OpenAPI document publishes. An empty value is always wrong. */
 export type ParameterSchema = TSchema & {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -16,19 +15,15 @@ export type ParameterSchema = TSchema & {
   readonly maximum?: number
   readonly default?: unknown
   readonly description?: string
-  /** What a value must be, in words that follow «must be». */
+  readonly examples?: readonly unknown[]
+  /** The words that follow "must be" in the message for a wrong value. */
   readonly title?: string
 }
 
-/** A query string's parameters by name: a list where one is repeated. */
+/** The parameters of a query string by name; a repeated one is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Reads a query string as Fastify does, for every reader of targets. */
-export function readQueryString(text: string): RawQuery {
-  return parse(text) as RawQuery
-}
-
-/** Reads the parameters that a schema names and leaves the others alone; all that are wrong are named at once. */
+/** Reads the parameters that a schema names and ignores all others. Reports every wrong one. */
 export function readQuery<Q extends TObject>(
   schema: Q,
   raw: RawQuery,
@@ -52,7 +47,7 @@ export function readQuery<Q extends TObject>(
   return errors.length === 0 ? { query: query as Static<Q> } : { errors }
 }
 
-/** The value of one parameter, or what is wrong with it. */
+/** The value of one parameter, or an error message without the parameter's name. */
 function readValue(schema: ParameterSchema, given: string): { value: unknown } | string {
   if (given === '') return 'is empty; leave it out, or give it a value.'
   if (schema.type === 'integer') return readWhole(schema, given)
@@ -72,26 +67,14 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
   return isReal && isFormed ? { value: given } : `must be ${title}.`
 }
 
-/** The value of a whole number, or what is wrong with it. */
-function readWhole(schema: ParameterSchema, given: string): { value: number } | string {
+/** The value of a whole number, or an error message as above. */
+function readWhole(
+  { minimum = 0, maximum = Infinity }: ParameterSchema,
+  given: string,
+): { value: number } | string {
   const value = parseWhole(given)
-  const bounds = boundsOf(schema)
-  if (value !== undefined && isWithinBounds(bounds, value)) return { value }
-  const { minimum, maximum } = bounds
+  if (value !== undefined && value >= minimum && value <= maximum) return { value }
   return maximum === Infinity
     ? `must be a whole number, ${minimum} or more.`
     : `must be a whole number from ${minimum} to ${maximum}.`
-}
-
-/** The least and the most that a number may be. */
-type Bounds = { readonly minimum: number; readonly maximum: number }
-
-/** What a parameter's schema says of that. */
-export function boundsOf({ minimum = 0, maximum = Infinity }: ParameterSchema): Bounds {
-  return { minimum, maximum }
-}
-
-/** Whether a number is as it may be. */
-export function isWithinBounds({ minimum, maximum }: Bounds, number: number): boolean {
-  return number >= minimum && number <= maximum
 }

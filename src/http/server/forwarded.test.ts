@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forwardedAddresses } from './forwarded.ts'
 
-void test('The addresses at the end, without their ports; nothing before what is no address', () => {
+void test('forwardedAddresses removes ports and drops everything before an invalid address', () => {
   const cases: readonly (readonly [header: string, addresses: string])[] = [
     ['198.51.100.1', '198.51.100.1'],
     ['198.51.100.1:4711', '198.51.100.1'],

@@ -3,32 +3,32 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAwaitPosition } from './min-position.ts'
 
-/** A market that moves. */
+/** A market whose position a test can change. */
 function moving(position: number) {
   const market = { position }
   return { market, awaitPosition: createAwaitPosition(() => market.position) }
 }
 
-test('a position that is there is waited for by nobody', async () => {
+test('a position that the market has reached needs no wait', async () => {
   const { awaitPosition } = moving(3)
   for (const header of [undefined, '0', '1', '3'])
     assert.equal(await awaitPosition(header), undefined)
 })
 
-test('what is no position is 400', async () => {
+test('an invalid position is 400', async () => {
   const { awaitPosition } = moving(3)
   for (const header of ['', ' 1', '-1', '1.0', '1e2', '01', '١', '1, 2', ['1', '2']])
     assert.equal((await awaitPosition(header))?.status, 400, String(header))
 })
 
-test('all that wait are answered soon after it is reached, and who waits for more waits on', async () => {
+test('requests are answered soon after their position is reached; requests for a later position still wait', async () => {
   const { market, awaitPosition } = moving(3)
   const began = performance.now()
   const four = Array.from({ length: 900 }, () => awaitPosition('4'))
   const five = awaitPosition('5')
   await sleep(100)
   market.position = 4
-  for (const late of await Promise.all(four)) assert.equal(late, undefined)
+  for (const refusal of await Promise.all(four)) assert.equal(refusal, undefined)
   assert.ok(performance.now() - began < 1_500)
   await sleep(100)
   market.position = 5
@@ -36,20 +36,20 @@ test('all that wait are answered soon after it is reached, and who waits for mor
   assert.ok(performance.now() - began < 1_900)
 })
 
-test('after two seconds it is 503, to be tried again; what is too much to wait for is refused at once', async () => {
+test('after two seconds a request gets 503 with Retry-After; too many waiting requests are refused at once', async () => {
   const { market, awaitPosition } = moving(3)
   const began = performance.now()
   const waiting = Array.from({ length: 1_000 }, () => awaitPosition('4'))
   assert.equal((await awaitPosition('4'))?.status, 503)
   assert.equal(await awaitPosition('3'), undefined)
   assert.ok(performance.now() - began < 1_000, 'at once')
-  for (const late of await Promise.all(waiting)) {
-    assert.equal(late?.status, 503)
-    assert.ok(Number(late.headers['retry-after']) > 0)
+  for (const refusal of await Promise.all(waiting)) {
+    assert.equal(refusal?.status, 503)
+    assert.ok(Number(refusal.headers['retry-after']) > 0)
   }
   const took = performance.now() - began
   assert.ok(took > 1_990 && took < 4_000, `${took} ms`)
-  // There is room again.
+  // New requests may wait again.
   const next = awaitPosition('4')
   market.position = 4
   assert.equal(await next, undefined)

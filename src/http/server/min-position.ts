@@ -1,43 +1,45 @@
 import { parseWhole } from '../../domain/decimal.ts'
-import { problem } from '../message/problem.ts'
-import type { Reply } from '../message/reply.ts'
+import { problem } from '../problems.ts'
+import type { HttpResponse } from '../http-response.ts'
 
-/** The header by which a client says from which position on a node may answer it: who has published reads what it wrote. */
+/** The header with the minimum position of the answer, so that a client can read its own publication. */
 export const minPosition = 'ratebook-min-position'
 
 /** Milliseconds that a request waits for a position. */
-const patience = 2_000
-/** Milliseconds between two looks at the market, for all that wait together. */
+const timeout = 2_000
+/** Milliseconds between two checks of the market. */
 const interval = 20
-/** Requests that wait at a time; others are refused at once. */
+/** The most requests that wait at the same time; others are refused at once. */
 const mostWaiting = 1_000
 
-/** Waits until a node has come to a position; says why the request cannot be answered if it has not. */
-export type AwaitPosition = (header: string | string[] | undefined) => Promise<Reply | undefined>
+/** Waits until the market reaches the position in the header. Resolves to a refusal if it does not. */
+export type AwaitPosition = (
+  header: string | string[] | undefined,
+) => Promise<HttpResponse | undefined>
 
-/** Waits on one market; `position` is where it is now. */
+/** Creates the function that waits; `position` returns the position of the current market. */
 export function createAwaitPosition(position: () => number): AwaitPosition {
   const waiting = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
-  const look = (): void => {
-    for (const lookAgain of waiting) lookAgain()
+  const checkAll = (): void => {
+    for (const check of waiting) check()
     if (waiting.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
-  const until = (isThere: () => boolean): Promise<void> =>
+  const waitUntil = (isReached: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(deadline)
-        waiting.delete(lookAgain)
+        waiting.delete(check)
         resolve()
       }
-      const lookAgain = (): void => {
-        if (isThere()) end()
+      const check = (): void => {
+        if (isReached()) end()
       }
-      const deadline = setTimeout(end, patience)
-      waiting.add(lookAgain)
-      timer ??= setInterval(look, interval)
+      const deadline = setTimeout(end, timeout)
+      waiting.add(check)
+      timer ??= setInterval(checkAll, interval)
     })
   return async (header) => {
     if (header === undefined) return undefined
@@ -47,7 +49,7 @@ export function createAwaitPosition(position: () => number): AwaitPosition {
     }
     if (position() >= wanted) return undefined
     if (waiting.size < mostWaiting) {
-      await until(() => position() >= wanted)
+      await waitUntil(() => position() >= wanted)
       if (position() >= wanted) return undefined
     }
     return problem(

@@ -1,28 +1,44 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tooManyRequests } from '../problems.ts'
+import type { Send } from '../send.ts'
 
-/** How many seconds a client has to wait before it may ask again; 0 if it may ask now. */
-export type RateLimit = (request: FastifyRequest) => Promise<number>
+/** The limit, and the requests that it does not count. */
+export type RateLimitOptions = {
+  /** Requests a second of one client. */
+  readonly max: number
+  /** The most clients that are counted at the same time. */
+  readonly clients: number
+  readonly isExempt: (request: FastifyRequest) => boolean
+  readonly send: Send
+}
 
 /**
- * Counts the requests of each client in a second: by its address, of IPv6 by the first 64 bits, which are one customer's. The
- * library counts, knows addresses, and forgets the longest silent of more than so many clients; it sends nothing itself, so
- * that every response is ours.
+ * Refuses clients that send too many requests. The library counts by address, for IPv6 by the first 64 bits, which usually
+ * belong to one customer.
  */
-export function createRateLimit(app: FastifyInstance, max: number, clients: number): RateLimit {
-  let count: ReturnType<typeof app.createRateLimit> | undefined
-  void app.register(rateLimit, { global: false, max, timeWindow: 1_000, cache: clients })
-  app.after(() => {
-    count = app.createRateLimit()
+export function addRateLimit(
+  app: FastifyInstance,
+  { max, clients, isExempt, send }: RateLimitOptions,
+): void {
+  void app.register(rateLimit, {
+    global: false,
+    max,
+    timeWindow: 1_000,
+    cache: clients,
+    keyGenerator: (request) => normalizeIP(request.clientAddress),
   })
-  let last: Promise<unknown> = Promise.resolve()
-  return async (request) => {
-    // One after the other: the library reads its counter a moment after it has counted, and of requests that come at once
-    // each would read the last one's.
-    const counting = last.then(() => count?.(request))
-    last = counting.catch(() => {})
-    const counted = await counting
-    if (counted === undefined || counted.isAllowed || !counted.isExceeded) return 0
-    return Math.max(1, counted.ttlInSeconds)
-  }
+  app.after(() => {
+    const count = app.createRateLimit()
+    let last: Promise<unknown> = Promise.resolve()
+    app.addHook('onRequest', async (request, reply) => {
+      if (isExempt(request)) return
+      // The library reads a counter some time after incrementing it, so concurrent requests would all see the highest count.
+      const counting = last.then(() => count(request))
+      last = counting.catch(() => {})
+      const counted = await counting
+      if (counted.isAllowed || !counted.isExceeded) return
+      return send(reply, tooManyRequests(Math.max(1, counted.ttlInSeconds)))
+    })
+  })
 }

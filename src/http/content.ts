@@ -1,0 +1,19 @@
+import type { Instant } from '../domain/instant.ts'
+import type { Span } from '../query/span.ts'
+import type { Headers } from './headers.ts'
+
+/** The content of an answer, before it is compressed or replaced by a 304. */
+export type Content = {
+  /** The media type. */
+  readonly type: string
+  /** Writes the body. It is not called if the client already has the body. */
+  readonly text: () => string
+  /** A part of the ETag, such as `csv`: distinguishes contents of one address at one position of the book. */
+  readonly variant: string
+  /** The instant of the market that the content was computed from; absent for an empty book. */
+  readonly modified?: Instant
+  /** The span in which the content is valid; absent if only a new entry changes it. */
+  readonly span?: Span
+  /** Additional headers, which override those that every answer has. */
+  readonly headers?: Headers
+}

@@ -1,0 +1,53 @@
+import { instantText, type Instant } from '../../domain/instant.ts'
+import type { Market } from '../../market/market.ts'
+import type { Endpoint, WireRow } from '../endpoint.ts'
+import type { QueryValues } from '../links.ts'
+import { atomText } from './atom-text.ts'
+import { mediaTypes, type Format } from './format.ts'
+import { csvText, ndjsonText } from './table-text.ts'
+
+/** The list to write, and the request that it answers. */
+export type WrittenList = {
+  readonly endpoint: Endpoint
+  readonly query: QueryValues
+  readonly market: Market
+  /** The number of records on all pages together. */
+  readonly count: number
+}
+
+/** The media type of a format, with its parameters. */
+export function mediaTypeOf(format: Format): string {
+  return format === 'csv' ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format]
+}
+
+/** Writes the rows of a list in a format. */
+export function formatText(
+  format: Format,
+  rows: readonly WireRow[],
+  { endpoint, query, market, count }: WrittenList,
+): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(rows)
+    case 'csv':
+      return csvText(columnsOf(endpoint), rows)
+    case 'ndjson':
+      return ndjsonText(rows)
+    case 'atom':
+      return atomText(rows, {
+        query,
+        count,
+        isSample: market.sample,
+        updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
+        nameOf: (id) => market.institutions.get(id)?.institution.name,
+      })
+    default:
+      throw format satisfies never
+  }
+}
+
+/** The columns of a list, in the order of the specification. */
+function columnsOf({ response }: Endpoint): readonly string[] {
+  const { items } = response as { readonly items?: { readonly properties?: object } }
+  return Object.keys(items?.properties ?? {})
+}

@@ -1,0 +1,66 @@
+import type { HttpResponse } from './http-response.ts'
+import { allowedMethods } from './headers.ts'
+import type { ParameterError } from './schema/read-query.ts'
+
+/** The statuses of all error responses. */
+export const problemStatuses = [400, 404, 405, 408, 414, 422, 429, 431, 500, 501, 503, 505] as const
+export type ProblemStatus = (typeof problemStatuses)[number]
+
+/** The titles of HTTP, except those that part 7 of the specification gives (422, 500). */
+export const problemTitles: Readonly<Record<ProblemStatus, string>> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  414: 'URI Too Long',
+  422: 'Validation Error',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Server Error',
+  501: 'Not Implemented',
+  503: 'Service Unavailable',
+  505: 'HTTP Version Not Supported',
+}
+
+/** Seconds after which a client may try again after a 503. */
+const retryAfter = '5'
+
+/** A problem document (RFC 9457). Caches do not store it. */
+export function problem(
+  status: ProblemStatus,
+  detail: string,
+  errors?: readonly ParameterError[],
+): HttpResponse {
+  const title = problemTitles[status]
+  return {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(status === 405 && { allow: allowedMethods }),
+      ...(status === 503 && { 'retry-after': retryAfter }),
+    },
+    body: Buffer.from(JSON.stringify({ type: 'about:blank', title, status, detail, errors })),
+  }
+}
+
+/** 422 for all wrong parameters of a request. */
+export function wrongParameters(errors: readonly ParameterError[]): HttpResponse {
+  return problem(422, errors.map(({ message }) => message).join(' '), errors)
+}
+
+/** 429; the client may retry after `seconds`. */
+export function tooManyRequests(seconds: number): HttpResponse {
+  const refusal = problem(429, 'This address asks more often than it may here.')
+  return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(seconds) } }
+}
+
+/** Text from a client, quoted and shortened for a message. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
+
+/** The message for an institution that is not registered. */
+export function noInstitution(id: string): string {
+  return `There is no institution ${quoted(id)}; the list of institutions has them all, with active_only=false.`
+}

@@ -1,0 +1,173 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import { ask, type ContentRequest } from './ask.ts'
+import { documentsOf, redirectToDocs } from './docs/documents.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { formatsOf, splitFormat } from './formats/format.ts'
+import type { Headers } from './headers.ts'
+import type { HttpResponse } from './http-response.ts'
+import { createFormatChoice } from './negotiate.ts'
+import { problem } from './problems.ts'
+import type { Responded, Respond } from './respond.ts'
+import type { RawQuery } from './schema/read-query.ts'
+import type { Send } from './send.ts'
+import { minPosition, type AwaitPosition } from './server/min-position.ts'
+import { pageContent, viewPaths, type WebPage } from './web-page.ts'
+
+/** What all routes share. */
+export type RouteOptions = {
+  readonly basePath: string
+  readonly respond: Respond
+  readonly send: Send
+  readonly awaitPosition: AwaitPosition
+  readonly page: WebPage | undefined
+  /** The headers of every response. */
+  readonly headers: Headers
+}
+
+/** Computes the response to a request. Asynchronous if the body is compressed on another thread. */
+type Responder = (request: FastifyRequest) => Responded | Promise<Responded>
+
+/** Adds the routes of every endpoint, of the documents and of the web page. */
+export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
+  const { basePath, respond } = options
+  const add = (url: string, answer: Responder, config: FastifyContextConfig): void =>
+    addRoute(app, options, basePath + url, answer, config)
+  const formatFor = createFormatChoice()
+  for (const endpoint of endpoints) {
+    const answer = endpointAnswer(endpoint, respond, formatFor)
+    const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
+    for (const extension of extensionsOf(endpoint))
+      add(routePath(endpoint.path) + extension, answer, config)
+  }
+  for (const [path, contentOf] of Object.entries(documentsOf(basePath))) {
+    const request: ContentRequest = { cacheKey: path, content: ({ market }) => contentOf(market) }
+    add(path, ({ headers }) => respond(request, headers), { template: path })
+  }
+  addPage(app, options, add)
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { send, awaitPosition }: RouteOptions,
+  url: string,
+  answer: Responder,
+  config: FastifyContextConfig,
+): void {
+  app.route({
+    // All methods, because a request hook answers OPTIONS and refuses other methods with 405.
+    method: app.supportedMethods,
+    url,
+    config,
+    handler: (request, reply) => {
+      const position = config.isProbe === true ? undefined : request.headers[minPosition]
+      const responded =
+        position === undefined
+          ? answer(request)
+          : awaitPosition(position).then((refusal) =>
+              refusal === undefined ? answer(request) : uncached(refusal),
+            )
+      if (!(responded instanceof Promise)) return send(reply, responded.response, responded.cache)
+      return responded.then(({ response, cache }) => send(reply, response, cache))
+    },
+  })
+}
+
+function uncached(response: HttpResponse): Responded {
+  return { response, cache: 'none' }
+}
+
+function endpointAnswer(
+  endpoint: Endpoint,
+  respond: Respond,
+  formatFor: ReturnType<typeof createFormatChoice>,
+): Responder {
+  const formats = formatsOf(endpoint)
+  return (request) => {
+    const { institution_id: pathId } = request.params as { institution_id?: string }
+    const { path, format } = splitFormat(pathId ?? request.routeOptions.url ?? '')
+    // An extension that is no format of the endpoint belongs to the identifier.
+    const pathFormat = format !== undefined && formats.includes(format) ? format : undefined
+    const contentRequest = ask(
+      {
+        endpoint,
+        id: pathId === undefined ? '' : pathFormat === undefined ? pathId : path,
+        format:
+          pathFormat ??
+          (format === undefined ? formatFor(endpoint, request.headers.accept ?? '') : 'json'),
+        isNegotiated: pathFormat === undefined,
+      },
+      request.query as RawQuery,
+    )
+    return 'status' in contentRequest
+      ? uncached(contentRequest)
+      : respond(contentRequest, request.headers)
+  }
+}
+
+/** The extensions of a path: none, or a format. After an identifier, the handler reads the extension. */
+function extensionsOf(endpoint: Endpoint): readonly string[] {
+  if (endpoint.path.endsWith('}')) return ['']
+  return [
+    '',
+    ...formatsOf(endpoint)
+      .slice(1)
+      .map((format) => `.${format}`),
+  ]
+}
+
+/** A path in the syntax of the router. */
+function routePath(path: string): string {
+  return path.replace('{institution_id}', ':institution_id')
+}
+
+/** Adds the web page at `/` and at the addresses of its views, and its files. Without a page, `/` redirects to the reference. */
+function addPage(
+  app: FastifyInstance,
+  { basePath, respond, send, page, headers }: RouteOptions,
+  add: (url: string, answer: Responder, config: FastifyContextConfig) => void,
+): void {
+  const root = basePath === '' ? ['/'] : ['', '/']
+  if (page === undefined) {
+    for (const url of root)
+      add(url, () => uncached(redirectToDocs(basePath)), { template: '/', isPageFile: true })
+    return
+  }
+  const request: ContentRequest = {
+    cacheKey: '/',
+    content: ({ market }) => pageContent(page, basePath, market.sample),
+  }
+  const answer: Responder = ({ headers }) => respond(request, headers)
+  for (const url of root) add(url, answer, { template: '/', isPageFile: true })
+  for (const path of viewPaths) {
+    for (const slash of ['', '/'])
+      add(routePath(path) + slash, answer, { template: path, isPageFile: true })
+  }
+  // A request hook refuses unknown paths, so only missing files of the page reach this handler.
+  app.setNotFoundHandler((_request, reply) => send(reply, missingFile))
+  void app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, template: '/assets/{name}', isPageFile: true }
+    })
+    files.addHook('onRequest', (_request, reply, next) => {
+      reply.headers(headers)
+      next()
+    })
+    await files.register(fastifyStatic, {
+      root: page.assets,
+      prefix: `${basePath}/assets/`,
+      preCompressed: true,
+      // The names of the files contain digests of their contents.
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      decorateReply: false,
+    })
+  })
+}
+
+const missingFile = problem(
+  404,
+  'This file belongs to another version of the page; reload the page, which brings its own.',
+)

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseWhole } from '../domain/decimal.ts'
+import type { Headers } from './headers.ts'
+import type { HttpResponse } from './http-response.ts'
+import type { CacheResult, RequestOutcome } from './request-outcome.ts'
+import { mustClose } from './server/check-request.ts'
+import { warmUpAddress } from './warm-up.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the client; behind a trusted proxy, the one that the proxy reports. Worked out once. */
+    clientAddress: string
+  }
+  interface FastifyReply {
+    cacheResult: CacheResult
+  }
+  interface FastifyContextConfig {
+    /** The path template for the log and the metrics. */
+    readonly template?: string
+    /** Whether the path is for load balancers and monitors: no rate limit. */
+    readonly isProbe?: boolean
+    /** Whether the path is a file of the web page. A browser loads many at once: no rate limit. */
+    readonly isPageFile?: boolean
+    /** Whether the path accepts only POST: `/mcp`. */
+    readonly isPosted?: boolean
+  }
+}
+
+/** Sends a response through Fastify. */
+export type Send = (
+  reply: FastifyReply,
+  response: HttpResponse,
+  cache?: CacheResult,
+) => FastifyReply
+
+/** A `Send` that adds the headers of every response. */
+export function createSend(serverHeaders: Headers): Send {
+  return (reply, { status, headers, body }, cache = 'none') => {
+    const { raw } = reply.request
+    reply.cacheResult = cache
+    reply.code(status).headers(serverHeaders).headers(headers)
+    if (mustClose(raw)) reply.header('connection', 'close')
+    if (status === 204 || status === 304) return reply.send()
+    reply.header('content-length', String(body?.length ?? 0))
+    return reply.send(raw.method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** Whether the warm-up sent a request. Such requests are not logged, counted or limited. */
+export function isWarmUp({ raw }: FastifyRequest): boolean {
+  return raw.socket.remoteAddress === warmUpAddress
+}
+
+/** Reports a request once its response is sent or its connection is closed. */
+export function reportOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  report: (outcome: RequestOutcome) => void,
+): void {
+  reply.raw.once('close', () => {
+    const length = reply.getHeader('content-length')
+    report({
+      endpoint: request.routeOptions.config.template ?? 'other',
+      method: request.method,
+      target: request.url,
+      status: reply.statusCode,
+      bytes: request.method === 'HEAD' ? 0 : (parseWhole(String(length)) ?? 0),
+      milliseconds: reply.elapsedTime,
+      client: request.clientAddress,
+      cache: reply.cacheResult,
+    })
+  })
+}

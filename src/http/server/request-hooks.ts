@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allowedMethods, optionsHeaders } from '../headers.ts'
+import type { HttpResponse } from '../http-response.ts'
+import { problem } from '../problems.ts'
+import type { RequestOutcome } from '../request-outcome.ts'
+import { isWarmUp, reportOutcome, type Send } from '../send.ts'
+import { checkRequest } from './check-request.ts'
+import { forwardedAddresses } from './forwarded.ts'
+import type { Limits } from './limits.ts'
+import { addRateLimit } from './rate-limit.ts'
+
+/** What the request hooks share. */
+export type HookOptions = {
+  readonly basePath: string
+  readonly limits: Limits
+  readonly trustsProxy: boolean
+  /** Requests a second of one client; `undefined` for no limit. */
+  readonly rateLimit: number | undefined
+  readonly send: Send
+  /** Called for every request once it is over. */
+  readonly onOutcome: ((outcome: RequestOutcome) => void) | undefined
+  /** The web page that browsers get instead of a problem document. */
+  readonly pageFor: (status: 400 | 404, request: FastifyRequest) => HttpResponse | undefined
+}
+
+/** Adds every check that may refuse a request before its handler, in this order, and the responses to errors. */
+export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
+  const { limits, send } = options
+  app.decorateRequest('clientAddress', '')
+  app.addHook('onRequest', (request, reply, next) => {
+    request.clientAddress = clientAddress(request, options.trustsProxy)
+    if (options.onOutcome !== undefined && !isWarmUp(request))
+      reportOutcome(request, reply, options.onOutcome)
+    next()
+  })
+  addRefusal(app, send, (request) => checkRequest(request.raw, limits, isProbe(request)))
+  if (options.rateLimit !== undefined)
+    addRateLimit(app, { max: options.rateLimit, clients: limits.clients, isExempt, send })
+  app.after(() => {
+    addRefusal(app, send, (request) => methodRefusal(request, options))
+  })
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error(error)
+    return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
+  })
+}
+
+function addRefusal(
+  app: FastifyInstance,
+  send: Send,
+  refusalOf: (request: FastifyRequest) => HttpResponse | undefined,
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const refusal = refusalOf(request)
+    if (refusal === undefined) next()
+    else send(reply, refusal)
+  })
+}
+
+/** The address of the client; empty if its connection is closed already. */
+export function clientAddress(request: FastifyRequest, trustsProxy: boolean): string {
+  const { headers } = request.raw
+  const forwarded = headers['x-forwarded-for']
+  // Fastify reads this header for `request.ip`.
+  if (trustsProxy && typeof forwarded === 'string')
+    headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+  return request.ip ?? ''
+}
+
+function isProbe({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.isProbe === true
+}
+
+/** Whether a request is exempt from the rate limit. */
+function isExempt(request: FastifyRequest): boolean {
+  return isProbe(request) || request.routeOptions.config.isPageFile === true || isWarmUp(request)
+}
+
+/** The response to an unknown path or to another method than GET and HEAD; `undefined` for all other requests. */
+function methodRefusal(
+  request: FastifyRequest,
+  { basePath, pageFor }: HookOptions,
+): HttpResponse | undefined {
+  const { method } = request
+  const path = request.url.split('?', 1)[0] ?? ''
+  if (request.is404) {
+    const detail = `There is nothing at ${path}; ${basePath}/docs lists what there is.`
+    return pageFor(404, request) ?? problem(404, detail)
+  }
+  if (request.routeOptions.config.isPosted === true) return postRefusal(method, path, basePath)
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (method === 'OPTIONS') return { status: 204, headers: optionsHeaders(allowedMethods) }
+  return problem(405, `${method} is not for ${path}; it is read with GET.`)
+}
+
+/** The same for a path that accepts only POST. */
+function postRefusal(method: string, path: string, basePath: string): HttpResponse | undefined {
+  const methods = 'POST, OPTIONS'
+  if (method === 'POST') return undefined
+  if (method === 'OPTIONS') return { status: 204, headers: optionsHeaders(methods) }
+  const refusal = problem(
+    405,
+    `${method} is not for ${path}; assistants send it messages of MCP with POST, and ${basePath}/docs is for people.`,
+  )
+  return { ...refusal, headers: { ...refusal.headers, allow: methods } }
+}
