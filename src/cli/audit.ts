@@ -6,7 +6,7 @@ import { print } from './output.ts'
 
 export default command(
   'audit',
-  'derive everything from the log again, and compare it with what the server and the SQL views say',
+  'derive all data from the log again, and compare it with the answers and the SQL views',
   'ratebook audit --database ratebook.db',
 ).action(async ({ database }: DatabaseOption) => {
   const { position, difference } = await withStore(database, 'read', auditBook)

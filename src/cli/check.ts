@@ -1,8 +1,8 @@
-import { lookCommand } from './look.ts'
+import { confirmationCommand } from './confirmation-command.ts'
 
-export default lookCommand(
+export default confirmationCommand(
   'check',
   'rates-checked',
   'checked',
-  'enter that an institution’s pages were looked at',
+  'record that an institution’s page was checked',
 )

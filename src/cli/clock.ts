@@ -7,26 +7,23 @@ import {
 } from '../domain/instant.ts'
 import { Failure } from './failure.ts'
 
-/** The time by this machine's clock: the command line alone reads it (design, section 1). */
+/** The current time. Only the command line reads the clock. */
 export function now(): Instant {
   return Date.now() as Instant
 }
 
-/** The instant that `--at` names, or this machine's clock. A book's instants never fall, so one in the future would close it to every publisher until then. */
+/** The time of `--at`, or the clock. A time in the future is refused, because entries must be in order of time. */
 export function instantOption(text: string | undefined): When {
   if (text === undefined) return now
   const at = parseInstant(text)
   if (at === undefined) {
-    throw new Failure(
-      'usage',
-      `--at ${text} is no instant in UTC that exists, such as 2026-06-09T00:00:00Z.`,
-    )
+    throw new Failure('usage', `--at ${text} is not a valid UTC time such as 2026-06-09T00:00:00Z.`)
   }
-  if (at < earliestInstant) throw new Failure('usage', `--at ${text} lies before 1900.`)
+  if (at < earliestInstant) throw new Failure('usage', `--at ${text} is before 1900.`)
   if (at > now()) {
     throw new Failure(
       'usage',
-      `--at ${text} is in the future; this machine's clock says ${instantText(now())}.`,
+      `--at ${text} is in the future; the time on this machine is ${instantText(now())}.`,
     )
   }
   return at

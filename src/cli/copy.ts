@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 import { Option } from 'commander'
 import { compareBooks, copyBook, type Agreement } from '../store/copy.ts'
 import { isPostgres } from '../store/postgres/address.ts'
-import { StoreError, type Store } from '../store/store.ts'
+import { StoreError, type Store, type StoreMode } from '../store/store.ts'
 import { auditBook } from './audit/book.ts'
 import { Failure } from './failure.ts'
-import { notABook, withStore, type StoreMode } from './open-store.ts'
+import { notABook, withStore } from './open-store.ts'
 import { plainCommand } from './options.ts'
 import { print, progress, tell } from './output.ts'
 
@@ -16,18 +16,18 @@ ratebook copy --from postgres://db.example/rates --to ratebook.db`
 
 export default plainCommand(
   'copy',
-  'copy a book from one store to another, or go on with a copy that has its first entries',
+  'copy a book from one store to another, or continue an unfinished copy',
   example,
 )
-  .addOption(bookOption('--from', 'the book that is copied', 'RATEBOOK_FROM'))
-  .addOption(bookOption('--to', 'the copy; it is made if there is none', 'RATEBOOK_TO'))
+  .addOption(bookOption('--from', 'the book to copy', 'RATEBOOK_FROM'))
+  .addOption(bookOption('--to', 'the copy; it is created if it does not exist', 'RATEBOOK_TO'))
   .action(async ({ from, to }: { readonly from?: string; readonly to?: string }) => {
     if (from === undefined || to === undefined)
       throw new Failure(
         'usage',
         'Name both books: --from BOOK --to BOOK. (--help shows how it is used)',
       )
-    const reasons = [naming('--from', notABook(from)), naming('--to', notABook(to))]
+    const reasons = [withFlag('--from', notABook(from)), withFlag('--to', notABook(to))]
     if (reasons.some((reason) => reason !== undefined))
       throw new Failure(
         'configuration',
@@ -46,8 +46,8 @@ function bookOption(flag: Flag, description: string, variable: string): Option {
   )
 }
 
-/** What is known of a book that could not be opened speaks of `--database`. */
-function naming<T extends string | undefined>(flag: Flag, sentence: T): T {
+/** Messages about a book say `--database`; this command has other flags. */
+function withFlag<T extends string | undefined>(flag: Flag, sentence: T): T {
   return sentence?.replaceAll('--database', flag) as T
 }
 
@@ -61,55 +61,57 @@ async function withBook<T>(
     return await withStore(book, mode, use)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    throw new StoreError(error.trouble, naming(flag, error.message), error)
+    throw new StoreError(error.kind, withFlag(flag, error.message), error)
   }
 }
 
 async function isSameBook(from: string, to: string): Promise<boolean> {
   if (isPostgres(from) !== isPostgres(to)) return false
-  if (!isPostgres(from)) return (await fileOf(from)) === (await fileOf(to))
+  if (!isPostgres(from)) return (await fileIdentity(from)) === (await fileIdentity(to))
   const { isSameDatabase } = await import('../store/postgres/identity.ts')
   return isSameDatabase(from, to)
 }
 
-/** Two equal texts: the same file, whatever it is called. */
-async function fileOf(path: string): Promise<string> {
+/** Identifies the file behind a path, so that links to it are recognised. */
+async function fileIdentity(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => undefined)
   return file === undefined ? '' : `${file.dev} ${file.ino}`
 }
 
 async function copyAndAudit(source: Store, copy: Store): Promise<void> {
   const compare = (): Promise<Agreement> =>
-    showing('comparing', copy, (step) => compareBooks(source, copy, 0, step))
+    withProgress('comparing', copy, (step) => compareBooks(source, copy, 0, step))
   const before = agreed(await compare())
-  // Nothing that is spoilt is copied: a book forgets nothing.
+  // Audit before copying: a copied entry cannot be removed again.
   const audited = await audit(source)
   const reached = agreed(
-    await showing('copying', source, (step) => copyBook(source, copy, before, step)),
+    await withProgress('copying', source, (step) => copyBook(source, copy, before, step)),
   )
   const position = agreed(await compare())
   print(
     reached === before
-      ? `${copy.name}: nothing to copy, it has all ${before} entries`
+      ? `${copy.name}: nothing to copy, it already has all ${before} entries`
       : `${copy.name}: copied positions ${before + 1} to ${reached}`,
   )
   if (position > audited)
-    tell(`${source.name} has grown by ${position - audited} meanwhile; copied too.`)
+    tell(`${source.name} grew by ${position - audited} meanwhile; that was copied too.`)
   const last = position > audited ? await audit(source) : audited
   print(`${source.name}: ${last} entries, no difference`)
   print(`${copy.name}: ${await audit(copy)} entries, no difference`)
-  print(`Both have the same ${position} entries, to the byte.`)
+  print(`Both have the same ${position} entries, byte for byte.`)
   const head = await source.head()
   if (head.position > position)
-    tell(`${source.name} has grown to position ${head.position} since: run the same command again.`)
+    tell(
+      `${source.name} now has entries up to position ${head.position}: run the same command again.`,
+    )
 }
 
-/** The position up to which two books agree; a copy that has another past is none. */
+/** The position up to which the copy equals the source. Fails if they differ. */
 function agreed({ position, difference }: Agreement): number {
   if (difference === undefined) return position
   throw new Failure(
     'refused',
-    `Position ${position}: ${difference} A copy goes on only after the same entries: name another book with --to.`,
+    `Position ${position}: ${difference} A copy can only continue a book with the same entries: name another book with --to.`,
   )
 }
 
@@ -122,8 +124,8 @@ async function audit(store: Store): Promise<number> {
   )
 }
 
-/** Has a bar show how much of a book some work has done. */
-async function showing<T>(
+/** Shows a progress bar while some work goes through a book. */
+async function withProgress<T>(
   label: string,
   store: Store,
   work: (step: (done: number) => void) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What the exit codes mean (design, section 6; the numbers are those of sysexits.h). */
+/** The exit codes, numbered as in sysexits.h. `docs/command-line.md` explains them. */
 export const exitCodes = {
   done: 0,
   usage: 64,
@@ -10,7 +10,7 @@ export const exitCodes = {
   configuration: 78,
 } as const
 
-/** Why a command ends without having done what it was asked: sentences for people, and an exit code for programs. */
+/** The failure of a command: a message for people, and an exit code for programs. */
 export class Failure extends Error {
   readonly exitCode: number
 
@@ -21,10 +21,10 @@ export class Failure extends Error {
   }
 }
 
-/** What could not be listened at is told with the reason; of a port that is taken, with what to do about it by a flag. */
+/** The failure to listen on a port. If the port is in use, the message names the flag that sets another one. */
 export function cannotListen(what: string, flag: string, error: unknown): Failure {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  const met = error instanceof Error ? error.message : String(error)
-  const taken = `something listens there already (EADDRINUSE); stop that, or choose another port with ${flag}`
-  return new Failure('configuration', `${what}: ${isTaken ? taken : met}.`)
+  const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const reason = error instanceof Error ? error.message : String(error)
+  const inUse = `the port is already in use (EADDRINUSE); choose another one with ${flag}`
+  return new Failure('configuration', `${what}: ${isInUse ? inUse : reason}.`)
 }

@@ -4,18 +4,18 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
-import { groundIn } from '../publish/ground-in.ts'
+import { contextFromMarket } from '../publish/context-from-market.ts'
 import { decide } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
-import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
+import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { problemLines, readInput } from './read-file.ts'
 
 /**
- * Fills a book that has no entry with a sample market: `institutions.json` and `sheets/*.json` of a folder, each sheet at its
- * own `scraped_at`. All in one transaction, so that a start that was cut short leaves nothing half filled behind.
+ * Fills an empty book with samples: the `institutions.json` and `sheets/*.json` of a folder, each sheet at its `scraped_at`.
+ * Uses one transaction, so that an interrupted start does not leave the book half filled.
  */
 export async function fillNewBook(database: string, folder: string): Promise<number> {
   return withStore(database, 'create', async (store) => {
@@ -38,9 +38,9 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
     market = evolve(market, { ...draft, position: market.position + 1 })
   }
   for (const draft of drafts) add(draft)
-  for (const { name, ...reading } of sheets) {
-    const at = Math.min(reading.head.scrapedAt ?? first, now()) as Instant
-    const verdict = decide(groundIn(market, reading.head.institutionId), reading, at, true)
+  for (const { name, ...parsed } of sheets) {
+    const at = Math.min(parsed.head.scrapedAt ?? first, now()) as Instant
+    const verdict = decide(contextFromMarket(market, parsed.head.institutionId), parsed, at, true)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))
     if (verdict.kind === 'unchanged') continue
@@ -50,14 +50,14 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   return drafts
 }
 
-type NamedReading = SheetReading & { readonly name: string }
+type SheetFile = ParsedSheet & { readonly name: string }
 
-/** In order of `scraped_at`; ties in the order of their names. */
-async function readSheets(paths: readonly string[]): Promise<NamedReading[]> {
-  const readings: NamedReading[] = []
-  for (const path of paths) readings.push({ name: path, ...readSheet(await read(path)) })
-  const scrapedAt = ({ head }: NamedReading): number => head.scrapedAt ?? 0
-  return readings.toSorted((a, b) => scrapedAt(a) - scrapedAt(b))
+/** Sorted by `scraped_at`, and then by name. */
+async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
+  const files: SheetFile[] = []
+  for (const path of paths) files.push({ name: path, ...readSheet(await read(path)) })
+  const scrapedAt = ({ head }: SheetFile): number => head.scrapedAt ?? 0
+  return files.toSorted((a, b) => scrapedAt(a) - scrapedAt(b))
 }
 
 async function registrations(path: string, at: Instant): Promise<Draft[]> {

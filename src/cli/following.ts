@@ -2,187 +2,115 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import { emptyPast, type Past } from '../store/past.ts'
-import type { Follow, Served, Store } from '../store/store.ts'
-import { now } from './clock.ts'
-import { catchUp, loadMarket } from './load-market.ts'
+import type { FollowOptions, ServedPosition, Store } from '../store/store.ts'
+import { createBookHealth } from './book-health.ts'
+import { advanceView, loadView, type BookView } from './book-view.ts'
+import { createWakeableTimer } from './wakeable-timer.ts'
 
-/** How often the book is asked for news, in milliseconds: a publication shows within a second (issue 2, part 5). */
-const interval = 200
-/** … and how often, a little more or less, it is opened anew while it cannot be read, so that nodes do not do so all at once: … */
-const pause = 500
-/** … after the first time more rarely. */
-const longPause = 1_000
-/** How long it may take to open the book anew, … */
-const patience = 300
-/** … and how long a look may take, before the book counts as one that cannot be read. */
-const longestLook = 1_500
-/** How long the end waits for a look that is under way. */
-const farewell = 500
+/** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
+const reopenTimeout = 300
+const pollTimeout = 1_500
+/** The milliseconds that `close` waits for a poll that is running. */
+const closeTimeout = 500
 
-/** A market that follows its book. */
+/** The in-memory market, kept up to date with the book. */
 export type Following = {
   readonly market: () => Market
-  /** Whether the book could be read when it was last asked. */
+  /** The digest of the whole past of the market. */
+  readonly digest: () => string
+  /** Whether the book can be read. */
   readonly isHealthy: () => boolean
-  /** When the book was last looked at and could be read. */
-  readonly lookedAt: () => Instant
-  /** Has something done with each new market before it is served. */
-  readonly beforeEach: (prepare: Prepare) => void
+  /** When the book was last read successfully. */
+  readonly lastReadAt: () => Instant
   readonly close: () => Promise<void>
 }
 
-type Prepare = (next: Market) => Promise<void>
+/** Opens the book; refuses one whose past differs from what was served. */
+type OpenBook = (follow: FollowOptions) => Promise<Store>
 
 /**
- * Loads a book and follows it; `open` refuses one that does not go on from what was served. Each view is swapped whole; while the book cannot be read, the last one stays, and the book
- * is opened anew at each look: it may have been put back from a backup. A signal before the book was read to its end ends
- * the reading: it is thrown.
+ * Loads a book and polls it for new entries; each time the whole market is replaced. While the book cannot be read, the last
+ * market stays and every poll opens the book again. An abort of `startSignal` while the book is loaded is thrown.
  */
 export async function followBook(
-  open: (follow: Follow) => Promise<Store>,
+  open: OpenBook,
   log: Logger,
-  until?: AbortSignal,
+  startSignal?: AbortSignal,
 ): Promise<Following> {
-  const rest = createRest()
   const stop = new AbortController()
-  let server: string | undefined
-  const openAnew = async (served?: Served): Promise<Store> => {
-    const opened = await open({ served, signal: stop.signal })
-    try {
-      stop.signal.throwIfAborted()
-      await opened.news?.(rest.end)
-    } catch (error) {
-      await opened.close()
-      throw error
-    }
-    if (opened.server !== undefined && opened.server !== server) log.info(opened.server)
-    server = opened.server
-    return opened
-  }
-  const giveUp = (): void => stop.abort()
-  until?.addEventListener('abort', giveUp)
-  let store = await openAnew()
-  let [market, past] = await loaded(store, stop.signal)
-  until?.removeEventListener('abort', giveUp)
-  /** Why the book cannot be read; empty while it can. */
-  let trouble = ''
-  /** What the log was told of that. */
-  let told = ''
-  let lookedAt = now()
-  let retries = 0
-  let prepare: Prepare = () => Promise.resolve()
+  const timer = createWakeableTimer()
+  const openStore = createOpener(open, stop.signal, timer.wake, log)
+  const abort = (): void => stop.abort()
+  startSignal?.addEventListener('abort', abort)
+  let store = await openStore()
+  let view = await loadOrClose(store, stop.signal)
+  startSignal?.removeEventListener('abort', abort)
+  const health = createBookHealth(log)
 
-  const giveUpAfter = (milliseconds: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      trouble ||= 'The book cannot be read.'
-    }, milliseconds)
-  const look = async (): Promise<void> => {
-    if (trouble !== '' || !(await store.isReadable())) {
-      const late = giveUpAfter(patience)
-      try {
-        await store.close()
-        store = await openAnew({ position: market.position, past: past.text() })
-      } finally {
-        clearTimeout(late)
-      }
-    }
-    let nextPast = past
-    const next = await catchUp(store, market, (_view, entries) => {
-      nextPast = nextPast.with(entries)
-    })
-    if (next === market) return
-    past = nextPast
-    try {
-      await prepare(next)
-    } finally {
-      market = next
-    }
-    log.info({ position: market.position }, 'The market moved.')
+  const reopen = async (): Promise<void> => {
+    await store.close()
+    store = await openStore({ position: view.market.position, past: view.digest })
   }
   const poll = async (): Promise<void> => {
+    const isOpen = health.isHealthy() && (await store.isReadable())
+    if (!isOpen) await health.within(reopenTimeout, reopen)
+    const next = await advanceView(store, view)
+    if (next !== view) log.info({ position: next.market.position }, 'The market moved.')
+    view = next
+    health.succeeded()
+  }
+  const keepPolling = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const late = giveUpAfter(longestLook)
       try {
-        await look()
-        if (told !== '') log.info('The book can be read again.')
-        trouble = told = ''
-        lookedAt = now()
+        await health.within(pollTimeout, poll)
       } catch (error) {
-        if (stop.signal.aborted) break
-        const reason = error instanceof Error ? error.message : String(error)
-        trouble = reason
-        retries = told === '' ? 0 : retries + 1
-        if (gistOf(reason) !== told)
-          log.error(`${reason} The answers stay those of position ${market.position}.`)
-        told = gistOf(reason)
-      } finally {
-        clearTimeout(late)
+        if (stop.signal.aborted) return
+        health.failed(error, view.market.position)
       }
-      const anew = (retries === 0 ? pause : longPause) * (0.75 + Math.random() / 2)
-      await rest.for(trouble === '' ? interval : anew)
+      await timer.wait(health.nextDelay())
     }
   }
-  const polling = poll()
+  const polling = keepPolling()
   return {
-    market: () => market,
-    isHealthy: () => trouble === '',
-    lookedAt: () => lookedAt,
-    beforeEach: (given) => {
-      prepare = given
-    },
-    close: async () => {
+    market: () => view.market,
+    digest: () => view.digest,
+    isHealthy: health.isHealthy,
+    lastReadAt: health.lastReadAt,
+    async close() {
       stop.abort()
-      rest.end()
-      // What a look does beside asking the database is not waited for.
-      await Promise.race([polling, sleep(farewell, undefined, { ref: false })])
+      timer.wake()
+      await Promise.race([polling, sleep(closeTimeout, undefined, { ref: false })])
       await store.close()
     },
   }
 }
 
-/** A rest that ends after a while, or at once when it is ended; one that was ended before it began is none. */
-function createRest(): {
-  readonly for: (milliseconds: number) => Promise<void>
-  readonly end: () => void
-} {
-  let isOver = false
-  let wake = (): void => {}
-  return {
-    async for(milliseconds) {
-      if (!isOver) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      isOver = false
-    },
-    end() {
-      isOver = true
-      wake()
-    },
+/** Returns a function that opens the book, subscribes to its notifications, and logs when another database server is used. */
+function createOpener(
+  open: OpenBook,
+  signal: AbortSignal,
+  onNews: () => void,
+  log: Logger,
+): (served?: ServedPosition) => Promise<Store> {
+  let server: string | undefined
+  return async (served) => {
+    const store = await open({ served, signal })
+    try {
+      signal.throwIfAborted()
+      await store.subscribe?.(onNews)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    if (store.server !== undefined && store.server !== server) log.info(store.server)
+    server = store.server
+    return store
   }
 }
 
-/** A reason without what is another with each attempt, such as a count, and the words of the network: it is said once. */
-function gistOf(reason: string): string {
-  return reason.replaceAll(/\(.*?\)|\d+/g, '')
-}
-
-/** What a book holds, and its past; a store that does not say so is closed, and keeps no process alive. */
-async function loaded(store: Store, stop: AbortSignal): Promise<readonly [Market, Past]> {
+async function loadOrClose(store: Store, signal: AbortSignal): Promise<BookView> {
   try {
-    let past = emptyPast()
-    const market = await loadMarket(store, (entries) => {
-      stop.throwIfAborted()
-      past = past.with(entries)
-    })
-    stop.throwIfAborted()
-    return [market, past]
+    return await loadView(store, signal)
   } catch (error) {
     await store.close()
     throw error

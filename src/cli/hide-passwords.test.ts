@@ -11,7 +11,7 @@ after(() => {
   process.title = title
 })
 
-/** What is left of a command line, and what the environment then says. */
+/** The remaining command line and the resulting environment. */
 function hidden(...args: readonly string[]): {
   readonly left: string
   readonly environment: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ function hidden(...args: readonly string[]): {
 
 const secret = 'postgres://u:secret@host/d'
 
-test('an address with a password goes to the environment, and counts there as it would have', () => {
+test('an address with a password moves to the environment and has the same effect', () => {
   for (const args of [
     ['serve', '--database', secret, '--port', '0'],
     ['serve', `--database=${secret}`, '--port', '0'],
@@ -42,7 +42,7 @@ test('an address with a password goes to the environment, and counts there as it
   assert.equal(environment['RATEBOOK_TO'], 'postgresql://:b@host')
 })
 
-test('all else stays where it is', () => {
+test('all other arguments stay in place', () => {
   process.title = 'as it was'
   for (const args of [
     ['serve', '--database', 'ratebook.db'],
@@ -56,14 +56,14 @@ test('all else stays where it is', () => {
     assert.deepEqual(environment, { RATEBOOK_DATABASE: 'ratebook.db' })
     assert.equal(process.title, 'as it was')
   }
-  // The last of two counts.
+  // If a flag is repeated, the last one counts.
   assert.equal(
     hidden('serve', '--database', secret, '--database', 'ratebook.db').left,
     'serve --database ratebook.db',
   )
 })
 
-test('a password that is written wrongly is hidden, and no part of it is told', async () => {
+test('the password of an invalid address is hidden and not shown', async () => {
   for (const wrong of [
     'postgres://u:se/cret@host/d',
     'postgres://u:se@cret@host/d',
@@ -81,7 +81,7 @@ test('a password that is written wrongly is hidden, and no part of it is told', 
   }
 })
 
-test('issue 4, part 2: `ps` shows no password of a server or of its workers', async (t) => {
+test('`ps` shows no password of a server or its workers', async (t) => {
   const url = await newSmallBook(await testServer())
   const { password } = new URL(url)
   assert.ok(password.length > 0)

@@ -1,57 +1,39 @@
-import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { assertFree, canShare, listenBeside } from '../http/server/beside.ts'
 import { cannotListen } from './failure.ts'
 import { print } from './output.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
-/** Listens where the settings say, and returns the address as a URL. */
+/** Starts to listen, and returns the address as a URL. */
 export async function listen(
   app: FastifyInstance,
   { host, port, certificate }: ServeSettings,
 ): Promise<string> {
-  // Fastify does not know that a listener which it was handed speaks TLS.
-  const asSpoken = (address: string): string =>
+  // Fastify does not know the protocol of a server that it did not create.
+  const urlOf = (address: string): string =>
     certificate === undefined ? address : address.replace('http:', 'https:')
-  const listenTextResolver = (address: string): string => `Listening at ${asSpoken(address)}`
+  const listenTextResolver = (address: string): string => `Listening at ${urlOf(address)}`
   try {
-    // By address: for a name with two, Fastify would open a second listener that nothing else knows of.
+    // For a name such as localhost, Fastify would open a second server without our certificate reload.
     const { address } = await lookup(host)
-    // Workers are given the socket of their parent.
-    const reusePort = cluster.isPrimary && (await canShare(address))
-    // Between this and the listening another server can start unseen: nothing else is to be done there.
-    await app.ready()
-    if (reusePort) await assertFree(address, port)
-    const place = { host: address, port, reusePort }
-    const url = asSpoken(await app.listen({ ...place, listenTextResolver }))
-    if (reusePort) {
-      await listenBeside(app.server, address).catch((error: unknown) => {
-        app.log.warn(
-          error,
-          `One socket listens at port ${port}: of many clients that connect at once, some wait.`,
-        )
-      })
-    }
-    return url
+    return urlOf(await app.listen({ host: address, port, listenTextResolver }))
   } catch (error) {
     throw cannotListen(`The server cannot listen on ${host}, port ${port}`, '--port', error)
   }
 }
 
-/** Tells the person at the terminal where the answers are. */
-export function announce(address: string, isSample: boolean, hasPage: boolean, log: Logger): void {
-  if (isSample) log.warn('This market was built from samples: these are not current rates.')
-  print(`Ratebook answers at ${address}${isSample ? ' (sample data, not current rates)' : ''}
+/** Prints the addresses to open. */
+export function printAddresses(url: string, isSample: boolean, hasPage: boolean): void {
+  print(`Ratebook answers at ${url}${isSample ? ' (sample data, not current rates)' : ''}
 
-  ${address}${hasPage ? '/' : '/rates/changes?limit=10'}
-  ${address}/compare?tenure_months=12
-  ${address}/docs`)
+  ${url}${hasPage ? '/' : '/rates/changes?limit=10'}
+  ${url}/compare?tenure_months=12
+  ${url}/docs`)
 }
 
-/** On SIGHUP new connections get the new certificate; those that stand keep theirs. */
-export function takeUpCertificates(
+/** Reads the certificate again on SIGHUP. New connections use it; open connections keep the old one. */
+export function reloadCertificateOnSignal(
   { server }: FastifyInstance,
   { certificate }: ServeSettings,
   log: Logger,

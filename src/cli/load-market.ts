@@ -1,34 +1,34 @@
 import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
-import { follow } from '../market/evolve.ts'
+import { buildMarket } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'
 
-/** The market as a book has it now, with a bar where it takes long. */
+/** Reads a whole book into a market, and shows a progress bar on a terminal. */
 export async function loadMarket(
   store: Store,
   onBatch: (entries: readonly StoredEntry[]) => void = () => {},
 ): Promise<Market> {
   const { position } = await store.head()
   const bar = progress('reading the book', position)
-  const market = await catchUp(store, emptyMarket, (view, entries) => {
-    bar.step(view.position)
+  const market = await catchUp(store, emptyMarket, (entries) => {
+    bar.step(entries.at(-1)?.position ?? 0)
     onBatch(entries)
   })
   bar.end()
   return market
 }
 
-/** The market after everything that the book has beyond it. */
+/** Adds the entries after the position of a market. Returns the same market if there are none. */
 export async function catchUp(
   store: Store,
   market: Market,
-  onBatch: (view: Market, entries: readonly StoredEntry[]) => void = () => {},
+  onBatch: (entries: readonly StoredEntry[]) => void = () => {},
 ): Promise<Market> {
-  let view = market
+  const builder = buildMarket(market)
   for await (const stored of store.storedEntries(market.position)) {
-    view = follow(view, stored.map(entryOf))
-    onBatch(view, stored)
+    for (const entry of stored) builder.add(entryOf(entry))
+    onBatch(stored)
   }
-  return view
+  return builder.build()
 }

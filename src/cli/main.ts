@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { StoreError, type StoreTrouble } from '../store/store.ts'
+import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
 import { tell } from './output.ts'
 import { ownVersion } from './version.ts'
 
-/** The commands, each read only when it is asked for: the server's libraries take longer to read than a sheet to publish. */
+/** The commands. Each is imported on demand, so that `publish` does not load the server. */
 const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
   serve: () => import('./serve.ts'),
   register: () => import('./register.ts'),
@@ -20,47 +20,48 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   institutions: () => import('./institutions.ts'),
 }
 
-const troubles: Readonly<Record<StoreTrouble, number>> = {
+const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
   configuration: exitCodes.configuration,
   unreachable: exitCodes.unreachable,
   disk: exitCodes.disk,
   unknown: exitCodes.unknown,
 }
 
-/** Runs one command line and returns its exit code; what went wrong is told on standard error. */
+/** Runs one command line and returns its exit code. Errors go to standard error. */
 async function run(argv: string[]): Promise<number> {
-  forgetEmptySettings()
+  deleteEmptyVariables()
   hidePasswords(argv, process.env)
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(ownVersion())
     .showHelpAfterError('(--help shows how it is used)')
-  for (const { default: command } of await readCommands(argv[2]))
+  for (const { default: command } of await importCommands(argv[2]))
     program.addCommand(command.copyInheritedSettings(program).exitOverride())
   try {
     await program.exitOverride().parseAsync(argv)
     return exitCodes.done
   } catch (error) {
-    return tellAndCode(error)
+    return reportError(error)
   }
 }
 
-/** The command of a name; all of them where it is none, for the help that lists them. */
-function readCommands(name = ''): Promise<readonly { readonly default: Command }[]> {
+/** Imports the named command, or all of them to show the help. */
+function importCommands(name = ''): Promise<readonly { readonly default: Command }[]> {
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const wanted = named === undefined ? Object.values(commands) : [named]
-  return Promise.all(wanted.map((read) => read()))
+  const imports = named === undefined ? Object.values(commands) : [named]
+  return Promise.all(imports.map((load) => load()))
 }
 
-/** An empty variable is one that is not set: unit and compose files write them so. */
-function forgetEmptySettings(): void {
+/** Treats empty variables as unset: systemd and Compose files cannot leave them out. */
+function deleteEmptyVariables(): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (value === '' && (name === 'PORT' || name.startsWith('RATEBOOK_'))) delete process.env[name]
   }
 }
 
-function tellAndCode(error: unknown): number {
-  // Commander has told its own errors already.
+/** Prints an error and returns its exit code. */
+function reportError(error: unknown): number {
+  // Commander has already printed its own errors.
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   if (error instanceof Failure) {
@@ -69,7 +70,7 @@ function tellAndCode(error: unknown): number {
   }
   if (error instanceof StoreError) {
     tell(error.message)
-    return troubles[error.trouble]
+    return storeErrorCodes[error.kind]
   }
   tell(
     `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,
@@ -78,11 +79,11 @@ function tellAndCode(error: unknown): number {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader such as `head` that has seen enough is no error.
+  // A reader such as `head` may close the pipe early.
   if (error.code === 'EPIPE') return
-  tell(`Standard output cannot be written (${error.code}). What was done stands.`)
+  tell(`Cannot write to standard output (${error.code}). The command itself was completed.`)
   process.exit(exitCodes.disk)
 })
-// Where nobody can be told, there is nobody to tell so.
+// If standard error fails, there is nowhere to report it.
 process.stderr.on('error', () => {})
 process.exitCode = await run(process.argv)

@@ -1,35 +1,32 @@
 import { once } from 'node:events'
-import type { Server, ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
-import { createServer } from '../http/server/node-http.ts'
 import { cannotListen } from './failure.ts'
+import type { MetricsAddress } from './serve-settings.ts'
 
-/** Where metrics are answered. */
-export type MetricsPlace = { readonly host: string; readonly port: number }
-
-/** Answers `/metrics` at a port of its own, in plain HTTP, and nothing else, until it is closed. */
-export async function answerMetrics(
-  { host, port }: MetricsPlace,
-  read: () => Promise<string>,
+/** Starts a plain HTTP server that answers `/metrics` and nothing else. */
+export async function startMetricsServer(
+  { host, port }: MetricsAddress,
+  readMetrics: () => Promise<string>,
   contentType: Registry['contentType'],
   log: Logger,
 ): Promise<{ readonly close: () => void }> {
-  // Who reads metrics asks briefly and seldom.
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, keepAlive: true })
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 })
   server.maxConnections = 20
   server.on('request', ({ url, method = '' }, response) => {
-    if (url?.split('?', 1)[0] !== '/metrics') end(response, 404, 'There is only /metrics here.\n')
+    if (url?.split('?', 1)[0] !== '/metrics')
+      respond(response, 404, 'This server answers /metrics only.\n')
     else if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      end(response, 405, '/metrics is read with GET.\n')
+      respond(response, 405, 'Use GET to read /metrics.\n')
     } else {
-      read().then(
-        (text) => end(response, 200, text, contentType),
+      readMetrics().then(
+        (text) => respond(response, 200, text, contentType),
         (error: unknown) => {
           log.error(error, 'The metrics cannot be read.')
-          end(response, 500, 'The metrics cannot be read; the log says more.\n')
+          respond(response, 500, 'The metrics cannot be read; the log says why.\n')
         },
       )
     }
@@ -48,7 +45,7 @@ export async function answerMetrics(
 
 async function listenAt(server: Server, host: string, port: number): Promise<void> {
   try {
-    server.listen({ host, port, exclusive: true })
+    server.listen({ host, port })
     await once(server, 'listening')
   } catch (error) {
     const what = `The metrics cannot be answered at ${host}, port ${port}`
@@ -56,7 +53,7 @@ async function listenAt(server: Server, host: string, port: number): Promise<voi
   }
 }
 
-function end(
+function respond(
   response: ServerResponse,
   status: number,
   text: string,

@@ -2,83 +2,94 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from '@prometheus-io/
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { freshness } from '../query/freshness.ts'
-import { addRequestMetrics } from './request-metrics.ts'
-import type { Tally } from './tally.ts'
 
-/** What the metrics of a server are read from. */
-export type Measured = {
-  readonly tally: Tally
+/** What the metrics of a server process describe. */
+export type MetricsSource = {
   readonly market: () => Market
-  /** When the book was last looked at and could be read. */
-  readonly lookedAt: () => Instant
-  /** How many log lines were lost. */
-  readonly dropped: () => number
+  /** When the server last read the book successfully. */
+  readonly lastReadAt: () => Instant
+  /** How many log lines were discarded. */
+  readonly droppedLogLines: () => number
   readonly now: () => Instant
   readonly version: string
 }
 
-/** The metrics of one process; nothing is computed before somebody reads them. */
-export function createMetrics(measured: Measured): Registry {
-  const { tally, market, lookedAt, dropped, now, version } = measured
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  addRequestMetrics(registry, tally)
+/** Metrics of the library whose names `promtool check metrics` refuses. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_histogram',
+  'nodejs_eventloop_utilization_summary',
+]
 
-  const secondsSince = (instant: Instant): number => (now() - instant) / 1_000
-  /** Of several workers the one that is worst off speaks for all. */
-  const gauge = (name: string, help: string, worst: 'min' | 'max', value: () => number): void => {
-    const collect = (): void => made.set(value())
-    const made = new Gauge({
-      name: `ratebook_${name}`,
-      help,
-      aggregator: worst,
-      registers,
-      collect,
-    })
-  }
-  gauge(
-    'market_position',
-    'The position of the book that is answered from.',
-    'min',
-    () => market().position,
-  )
-  gauge(
-    'market_instant_seconds',
-    'The instant of the entry there, since 1970.',
-    'min',
-    () => market().at / 1_000,
-  )
-  gauge('market_age_seconds', 'The time since that instant.', 'max', () =>
-    secondsSince(market().at),
-  )
-  gauge(
-    'follow_lag_seconds',
-    'The time since the book was last looked at and could be read.',
-    'max',
-    () => secondsSince(lookedAt()),
-  )
-  gauge(
-    'stale_institutions',
-    'Institutions whose rates were not confirmed for longer than their threshold.',
-    'max',
-    () => freshness(market(), {}, now()).records.filter(({ isStale }) => isStale).length,
-  )
-  const lost: Counter = new Counter({
+/** The metrics of one server process. Gauges are computed when the metrics are read. */
+export function createMetrics(source: MetricsSource): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
+  addMarketMetrics(registry, source)
+  const registers = [registry]
+  const dropped: Counter = new Counter({
     name: 'ratebook_log_lines_dropped_total',
-    help: 'Log lines that could not be written, or not in time.',
+    help: 'Log lines that were discarded because they could not be written in time.',
     registers,
     collect() {
-      lost.reset()
-      lost.inc(dropped())
+      dropped.reset()
+      dropped.inc(source.droppedLogLines())
     },
   })
-  new Gauge({
+  const build = new Gauge({
     name: 'ratebook_build_info',
-    help: 'Always 1; the version is a label.',
+    help: 'Always 1. The version is a label.',
     labelNames: ['version'],
     aggregator: 'first',
     registers,
-  }).set({ version }, 1)
+  })
+  build.set({ version: source.version }, 1)
   return registry
+}
+
+function addMarketMetrics(registry: Registry, { market, lastReadAt, now }: MetricsSource): void {
+  const secondsSince = (instant: Instant): number => (now() - instant) / 1_000
+  /** Of several workers, the metrics show the one that is furthest behind: `aggregator` picks it. */
+  const addGauge = (
+    name: string,
+    aggregator: 'min' | 'max',
+    help: string,
+    value: () => number,
+  ): void => {
+    const gauge: Gauge = new Gauge({
+      name: `ratebook_${name}`,
+      help,
+      aggregator,
+      registers: [registry],
+      collect: () => gauge.set(value()),
+    })
+  }
+  addGauge(
+    'market_position',
+    'min',
+    'Position of the book that requests are answered from.',
+    () => market().position,
+  )
+  addGauge(
+    'market_instant_seconds',
+    'min',
+    'Time of the entry at that position, in seconds since 1970.',
+    () => market().at / 1_000,
+  )
+  addGauge('market_age_seconds', 'max', 'Time since that entry.', () => secondsSince(market().at))
+  addGauge(
+    'follow_lag_seconds',
+    'max',
+    'Time since the server last read the book successfully.',
+    () => secondsSince(lastReadAt()),
+  )
+  addGauge(
+    'stale_institutions',
+    'max',
+    'Institutions whose rates were not confirmed for longer than their threshold.',
+    () => freshness(market(), {}, now()).records.filter(({ isStale }) => isStale).length,
+  )
 }

@@ -1,12 +1,16 @@
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { StoreError, type Follow, type Served, type Store } from '../store/store.ts'
+import { pastOf } from '../store/past.ts'
+import {
+  StoreError,
+  type FollowOptions,
+  type ServedPosition,
+  type Store,
+  type StoreMode,
+} from '../store/store.ts'
 import { Failure } from './failure.ts'
 
-/** What a command wants of a book: `create` makes it if there is none. */
-export type StoreMode = 'create' | 'write' | 'read'
-
-/** Opens the book that `--database` names, hands it over, and closes it however that ends. */
+/** Opens the book that `--database` names, passes it to `use`, and closes it. */
 export async function withStore<T>(
   database: string,
   mode: StoreMode,
@@ -20,21 +24,21 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names; those who follow it say what they have served: no server will do that does not go on from there. */
+/** Opens the book that `--database` names. Followers pass the last position they served; a book without that past is refused. */
 export async function openStore(
   database: string,
   mode: StoreMode,
-  follow?: Follow,
+  follow?: FollowOptions,
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
   if (!isPostgres(database)) return openFile(database, mode, follow?.served)
-  // Its driver takes a tenth of a second to load.
+  // Load the PostgreSQL driver only if it is needed.
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
   return openPostgresStore(database, { mode, follow })
 }
 
-async function openFile(path: string, mode: StoreMode, served?: Served): Promise<Store> {
+async function openFile(path: string, mode: StoreMode, served?: ServedPosition): Promise<Store> {
   const store = await openSqliteStore(path, { mode })
   try {
     if (served !== undefined) await checkPast(store, served)
@@ -45,34 +49,32 @@ async function openFile(path: string, mode: StoreMode, served?: Served): Promise
   }
 }
 
-async function checkPast(store: Store, { position, past }: Served): Promise<void> {
-  // Node's cryptography takes 6 ms to load, and only who follows a book needs it.
-  const { pastOf } = await import('../store/past.ts')
+async function checkPast(store: Store, { position, past }: ServedPosition): Promise<void> {
   if ((await pastOf(store, position)) !== past) throw new StoreError('configuration', otherPast)
 }
 
 const otherPast =
-  'The book was replaced by one with another past; restart the server if that is meant to be served.'
+  'The book was replaced by one with another past; to serve that one, restart the server.'
 
-/** Why a `--database` names no book, if it does not; an address may hold a password, so only its scheme is shown. */
+/** Explains why `--database` is invalid. Shows only the scheme of an address, because it may contain a password. */
 export function notABook(database: string): string | undefined {
   if (database.trim() === '')
     return '--database is empty; give the path of a SQLite file, or postgres://….'
-  // It would be taken for a path, and a password in it be a part of messages.
+  // Otherwise it would be used as a path, and messages would show its password.
   if (!isPostgres(database) && almostAddress.test(database)) {
-    return '--database is no address such as postgres://user@host/database; see to its spelling, quotes, blanks and slashes.'
+    return '--database is not an address such as postgres://user@host/database; check its spelling, quotes, spaces and slashes.'
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(database)?.[1]
   if (scheme === undefined) return undefined
-  if (isPostgres(database)) return wrongAddress(database)
-  return `--database names a book by ${scheme}://, which this version does not know; give the path of a SQLite file, or postgres://….`
+  if (isPostgres(database)) return addressError(database)
+  return `--database has the scheme ${scheme}://, which is not supported; give the path of a SQLite file, or postgres://….`
 }
 
-/** Quotes or blanks around an address, or a colon left out; and somebody with a password at a host, but for other schemes and for paths of Windows. */
+/** Looks like a mistyped address: with quotes or spaces, without a colon, or with a password before a host. */
 const almostAddress =
   /^[\s"']*postgres(?:ql)?:?\/|\bpassword\s*=|^(?![a-z][\w+.-]*:\/\/|[a-z]:[\\/]).*:.*@/is
 
-function wrongAddress(database: string): string | undefined {
+function addressError(database: string): string | undefined {
   try {
     readAddress(database)
     return undefined

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
 
-/** The options of every command that opens a book. */
+/** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
 
-/** A command with an example under its help, and the option that names the book. */
+/** A command with the `--database` option and an example below its help. */
 export function command(name: string, description: string, example: string): Command {
   return plainCommand(name, description, example).addOption(
     new Option('--database <book>', 'the book: a SQLite file, or postgres://user@host/database')
@@ -12,7 +12,7 @@ export function command(name: string, description: string, example: string): Com
   )
 }
 
-/** A command with an example under its help. */
+/** A command with an example below its help. */
 export function plainCommand(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)
@@ -20,7 +20,7 @@ export function plainCommand(name: string, description: string, example: string)
     .showHelpAfterError('(--help shows how it is used)')
 }
 
-/** The option that says when something happened. */
+/** The `--at` option. */
 export function atOption(): Option {
   return new Option(
     '--at <instant>',

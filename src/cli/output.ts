@@ -1,21 +1,21 @@
-/** A line of the result, on standard output. */
+/** Writes a line of the result to standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** A line for the person at the terminal, on standard error. */
+/** Writes a message for the user to standard error. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** A column of a table; figures align on their decimal point. */
+/** A column of a table. Figures are aligned at their decimal points. */
 export type Column<T> = {
   readonly title: string
   readonly value: (row: T) => string
   readonly isFigure?: boolean
 }
 
-/** Rows as a table for people, its columns two spaces apart. */
+/** Formats rows as a text table. */
 export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const cells = columns.map(({ title, value, isFigure = false }) => {
     const values = rows.map(value)
@@ -37,10 +37,10 @@ function alignPoints(values: readonly string[]): string[] {
   return values.map((text) => text + ' '.repeat(most - decimals(text)))
 }
 
-/** How far some long work has come. */
+/** Shows the progress of a long task. */
 export type Progress = { readonly step: (done: number) => void; readonly end: () => void }
 
-/** A bar on standard error, if that is a terminal; nothing otherwise, so that logs stay logs. */
+/** A progress bar on standard error if that is a terminal, otherwise nothing. */
 export function progress(label: string, total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return { step: () => {}, end: () => {} }
   const width = 30

@@ -1,8 +1,8 @@
 import type { Change } from '../domain/change.ts'
 import type { Instant, When } from '../domain/instant.ts'
 import { publish } from '../publish/publish.ts'
-import { readSheet, type SheetReading } from '../publish/read-sheet.ts'
-import { rehearse } from '../publish/rehearse.ts'
+import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
+import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantOption, now } from './clock.ts'
 import { Failure } from './failure.ts'
@@ -12,7 +12,7 @@ import { print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
 type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
-type Named = { readonly name: string; readonly reading: SheetReading }
+type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
@@ -22,8 +22,8 @@ ratebook publish --dry-run - < sheet.csv`
 export default command('publish', 'enter rate sheets, JSON or CSV, each all or nothing', example)
   .argument('<sheet...>', 'files or globs; - for standard input')
   .addOption(atOption())
-  .option('--at-scraped', 'enter each at its own scraped_at, in that order')
-  .option('--dry-run', 'show the changes that each would make, and enter nothing')
+  .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
+  .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
     const { database, at, atScraped = false, dryRun = false } = options
     if (at !== undefined && atScraped)
@@ -31,62 +31,60 @@ export default command('publish', 'enter rate sheets, JSON or CSV, each all or n
     if (paths.filter((path) => path === '-').length > 1) {
       throw new Failure('usage', 'Give - once: standard input can be read only once.')
     }
-    if (paths.includes('')) throw new Failure('usage', 'One of the names of files is empty.')
+    if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const when = instantOption(at)
     const sheets = await readSheets(expandGlobs(paths))
-    // Never later than now: a book that is led into the future takes nothing more until then.
-    const whenOf = (sheet: Named): When =>
+    // At most now: an entry in the future would block all other entries until then.
+    const whenOf = (sheet: SheetFile): When =>
       atScraped ? () => Math.min(scrapedAt(sheet), now()) as Instant : when
     const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
     const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
-      publishAll(dryRun ? rehearse(store) : store, ordered, whenOf, dryRun),
+      publishAll(dryRun ? dryRunStore(store) : store, ordered, whenOf, dryRun),
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
     if (counts.refused > 0) throw new Failure('refused', '')
   })
 
-async function readSheets(paths: readonly string[]): Promise<Named[]> {
+async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
   const bar = progress('reading', paths.length)
-  const sheets: Named[] = []
+  const sheets: SheetFile[] = []
   for (const path of paths) {
     const input = await readInput(path)
-    const reading =
+    const parsed =
       'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
-    sheets.push({ name: nameOf(path), reading })
+    sheets.push({ name: nameOf(path), parsed })
     bar.step(sheets.length)
   }
   bar.end()
   return sheets
 }
 
-/** When a sheet was read; one of which that is not known goes last. */
-function scrapedAt({ reading }: Named): number {
-  return reading.head.scrapedAt ?? Number.MAX_VALUE
+/** The sort key of a sheet. Sheets without a valid `scraped_at` come last. */
+function scrapedAt({ parsed }: SheetFile): number {
+  return parsed.head.scrapedAt ?? Number.MAX_VALUE
 }
 
 type Counts = { published: number; unchanged: number; refused: number }
 
 async function publishAll(
   book: Publisher,
-  sheets: readonly Named[],
-  whenOf: (sheet: Named) => When,
+  sheets: readonly SheetFile[],
+  whenOf: (sheet: SheetFile) => When,
   dryRun: boolean,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0 }
   const bar = progress('publishing', sheets.length)
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.reading, whenOf(sheet))
+    const verdict = await publish(book, sheet.parsed, whenOf(sheet))
     counts[verdict.kind]++
     bar.end()
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
     if (verdict.kind === 'unchanged')
-      print(
-        `${sheet.name}: unchanged${dryRun ? '' : `, it stands at position ${verdict.position}`}`,
-      )
+      print(`${sheet.name}: unchanged${dryRun ? '' : `, already at position ${verdict.position}`}`)
     if (verdict.kind === 'published') {
       const { position, changes } = verdict.entry
       const done = dryRun ? 'would be published' : `published at position ${position}`
-      print(`${sheet.name}: ${done}, ${countsOf(changes)}`)
+      print(`${sheet.name}: ${done}, ${changeCounts(changes)}`)
       if (dryRun && changes.length > 0) print(table(changeColumns, changes))
     }
     bar.step(index + 1)
@@ -95,8 +93,8 @@ async function publishAll(
   return counts
 }
 
-/** How many changes there are of each direction: `3 up, 1 down, 2 withdrawn`. */
-function countsOf(changes: readonly Change[]): string {
+/** Counts changes by direction: `3 up, 1 down, 2 withdrawn`. */
+function changeCounts(changes: readonly Change[]): string {
   const counted = Map.groupBy(changes, ({ direction }) => direction)
   const parts = Array.from(counted, ([direction, { length }]) => `${length} ${direction}`)
   return parts.length === 0 ? 'no changes' : parts.join(', ')

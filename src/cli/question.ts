@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander'
-import { answerText } from '../http/answer.ts'
-import { createDerived } from '../http/derived.ts'
+import { answerText } from '../http/answer-text.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
@@ -10,42 +9,41 @@ import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
 
-/** A record as the endpoint answers it. */
-export type Row = Readonly<Record<string, string | number | boolean | null>>
+/** A record of a JSON response. */
+type ResponseRecord = Readonly<Record<string, string | number | boolean | null>>
 
-/** A column of the field of that name. */
-export function column(title: string, field: string, isFigure = false): Column<Row> {
+/** A table column that shows a field of the records. */
+export function column(title: string, field: string, isFigure = false): Column<ResponseRecord> {
   return { title, isFigure, value: (row) => String(row[field] ?? '–') }
 }
 
-/** A command that asks an endpoint of the table: its parameters are the options, and `--json` prints what it answers. */
+/** A command that answers an endpoint from the book: the endpoint's parameters are its options, and `--json` prints the response body. */
 export function questionCommand(
   name: string,
   endpoint: Endpoint,
-  columns: readonly Column<Row>[],
+  columns: readonly Column<ResponseRecord>[],
 ): Command {
   const example = `ratebook ${name}\nratebook ${name} --type bank --json`
-  const asked = command(name, endpoint.summary.toLowerCase(), example)
-  asked.option('--json', `print what ${endpoint.path} answers`)
+  const answering = command(name, endpoint.summary.toLowerCase(), example)
+  answering.option('--json', `print the JSON response of ${endpoint.path}`)
   const parameters = Object.entries<ParameterSchema>(endpoint.query.properties)
   for (const [parameter, schema] of parameters) {
-    asked.addOption(new Option(`${flagOf(parameter)} <value>`, helpOf(schema)))
+    answering.addOption(new Option(`${flagOf(parameter)} <value>`, helpOf(schema)))
   }
-  return asked.action(async (options: DatabaseOption & { json?: boolean }) => {
+  return answering.action(async (options: DatabaseOption & { json?: boolean }) => {
     const given = options as unknown as RawQuery
     const query: RawQuery = Object.fromEntries(
       parameters.map(([parameter]) => [parameter, given[camelCase(parameter)]]),
     )
-    refuseWrong(endpoint, query)
+    checkOptions(endpoint, query)
     const market = await withStore(options.database, 'read', (store) => loadMarket(store))
-    const view = { market, isHealthy: true, now: now(), derived: createDerived() }
-    const answer = answerText(endpoint, view, query)
+    const answer = answerText(endpoint, { market, now: now() }, query)
     print(options.json === true ? answer : tableOf(columns, answer))
   })
 }
 
-/** Names every wrong option at once, as it was typed. */
-function refuseWrong(endpoint: Endpoint, query: RawQuery): void {
+/** Throws a `Failure` that names every wrong option. */
+function checkOptions(endpoint: Endpoint, query: RawQuery): void {
   const read = readQuery(endpoint.query, query)
   if (!('errors' in read)) return
   const lines = read.errors.map(({ parameter, message }) =>
@@ -65,8 +63,8 @@ function helpOf({ description = '', enum: words, default: preset }: ParameterSch
   )
 }
 
-function tableOf(columns: readonly Column<Row>[], body: string): string {
-  const rows = JSON.parse(body) as Row[]
+function tableOf(columns: readonly Column<ResponseRecord>[], body: string): string {
+  const rows = JSON.parse(body) as ResponseRecord[]
   return rows.length === 0 ? 'nothing found' : table(columns, rows)
 }
 

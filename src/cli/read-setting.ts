@@ -2,29 +2,28 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { parseWhole } from '../domain/decimal.ts'
-import type { Certificate } from '../http/server/listener.ts'
+import type { Certificate } from '../http/server/server-options.ts'
 
-/** Reads one setting after the other, and keeps a sentence for each that is wrong. */
+/** Parses settings and collects a message for each wrong one. */
 export type SettingReader = {
   readonly wrong: readonly string[]
-  /** Something is wrong that no reader of a value sees. */
-  readonly refuse: (sentence: string) => void
-  /** A plain whole number within its bounds; `what` it is follows «is no». */
+  /** Adds a message. */
+  readonly refuse: (message: string) => void
+  /** Parses a whole number between `least` and `most`; `what` names it in the message. */
   readonly whole: (flag: string, text: string, what: string, least: number, most: number) => number
-  /** Addresses and CIDR blocks with commas between them; empty where none are given. */
+  /** Parses addresses and CIDR blocks separated by commas; empty for `undefined`. */
   readonly addresses: (flag: string, text: string | undefined) => readonly string[]
-  /** What reads a certificate and its key anew, once both could be read. */
+  /** Checks the files of a certificate and its key, and returns a function that reads them again. */
   readonly certificate: (
     cert: string | undefined,
     key: string | undefined,
   ) => (() => Certificate) | undefined
 }
 
-/** A reader of settings that has met nothing wrong so far. */
 export function createSettingReader(): SettingReader {
   const wrong: string[] = []
-  const refuse = (sentence: string): void => {
-    wrong.push(sentence)
+  const refuse = (message: string): void => {
+    wrong.push(message)
   }
   return {
     wrong,
@@ -32,7 +31,9 @@ export function createSettingReader(): SettingReader {
     whole: (flag, text, what, least, most) => {
       const value = parseWhole(text)
       if (value !== undefined && value >= least && value <= most) return value
-      refuse(`${flag} ${text} is no ${what}: a number from ${least} to ${most}.`)
+      refuse(
+        `${flag} ${text} is not a valid ${what}: give a whole number from ${least} to ${most}.`,
+      )
       return least
     },
     addresses: (flag, text) => {
@@ -40,7 +41,7 @@ export function createSettingReader(): SettingReader {
       const given = text.split(',').map((part) => part.trim())
       for (const part of given) {
         if (!isBlock(part))
-          refuse(`${flag} ${part} is no address or CIDR block such as 10.0.0.0/8 or ::1.`)
+          refuse(`${flag} ${part} is not a valid address or CIDR block, such as 10.0.0.0/8 or ::1.`)
       }
       return given
     },
@@ -52,7 +53,7 @@ function isBlock(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (bits === undefined) return most > 0
-  // Not 0 bits, which is everybody: the library refuses it, and whoever may say who he is has no limit.
+  // A length of 0 would trust every client to name its own address, and the library refuses it.
   const length = parseWhole(bits) ?? 0
   return rest.length === 0 && length > 0 && length <= most
 }

@@ -6,7 +6,7 @@ import { print } from './output.ts'
 
 export default command(
   'setup',
-  'add the roles ratebook_publisher and ratebook_reader to a book in PostgreSQL, and make the book if there is none',
+  'create the roles ratebook_publisher and ratebook_reader for a book in PostgreSQL, and the book if there is none',
   'ratebook setup --database postgres://postgres@db.example/rates',
 ).action(async ({ database }: DatabaseOption) => {
   const reason = notABook(database)
@@ -14,7 +14,7 @@ export default command(
   if (!isPostgres(database)) {
     throw new Failure(
       'configuration',
-      `${database} is a SQLite file, and SQLite has no roles: the rights of the file say who may read and write it. Name a book in PostgreSQL: --database postgres://….`,
+      `${database} is a SQLite file, and SQLite has no roles: file permissions control access to it. Name a book in PostgreSQL: --database postgres://….`,
     )
   }
   const { setUpRoles } = await import('../store/postgres/roles.ts')

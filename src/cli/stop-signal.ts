@@ -1,17 +1,17 @@
 import cluster from 'node:cluster'
 
-/** What a worker is told when it is to stop. */
+/** The message that a parent sends to a worker to stop it. */
 export const stopMessage = 'stop'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Milliseconds in which another signal is the same wish: npm and `timeout` pass on what the terminal or they themselves have sent
- * to the whole group.
+ * The milliseconds in which a second signal is ignored: npm, `timeout` and terminals send a signal to the whole process group
+ * and pass on the one that they received.
  */
-const sameWish = 1_000
+const repeatWindow = 1_000
 
-/** Waits for SIGTERM or SIGINT; another one of the two, a second later or more, ends the process at once. */
+/** Resolves at SIGTERM or SIGINT. A later signal ends the process at once. */
 export function stopSignal(): Promise<void> {
   return cluster.isWorker ? stopOfWorker() : stopOfProcess()
 }
@@ -22,16 +22,15 @@ function stopOfProcess(): Promise<void> {
       resolve()
       setTimeout(() => {
         for (const signal of signals) process.removeListener(signal, stop)
-      }, sameWish).unref()
+      }, repeatWindow).unref()
     }
     for (const signal of signals) process.on(signal, stop)
   })
 }
 
 /**
- * A worker stops when it is told to, or by a SIGTERM of its own. Terminals and supervisors signal all processes of a group at
- * once, so what comes twice is one wish, and a SIGINT is its parent's to understand. If that ends, so do its workers. A SIGHUP
- * before there is a certificate to renew is no reason to end.
+ * A worker stops when its parent sends the message, or at a SIGTERM of its own. It ignores SIGINT, which a terminal sends to
+ * all processes, and a SIGHUP that arrives before the certificate reload is set up.
  */
 function stopOfWorker(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})

@@ -1,8 +1,8 @@
-import { lookCommand } from './look.ts'
+import { confirmationCommand } from './confirmation-command.ts'
 
-export default lookCommand(
+export default confirmationCommand(
   'verify',
   'rates-verified',
   'verified',
-  'enter that an institution’s standing rates were confirmed against its own site',
+  'record that an institution’s standing rates were verified against its own site',
 )

@@ -1,14 +1,14 @@
 import { ClusterRegistry, Gauge, Registry } from '@prometheus-io/client'
 
-/** Makes the metrics of a worker part of what its parent answers. */
-export function joinMetrics(registry: Registry): void {
+/** Lets the parent process read the metrics of this worker. */
+export function shareMetrics(registry: Registry): void {
   ClusterRegistry.setRegistries([registry])
-  // It tells the parent of itself.
+  // The constructor announces this worker to the parent.
   void new ClusterRegistry()
 }
 
-/** The metrics of all workers as one, as the library joins them. */
-export function joinedMetrics(workers: () => number): {
+/** The metrics of all workers, added up by the library, and the number of workers. */
+export function createJoinedMetrics(countWorkers: () => number): {
   readonly read: () => Promise<string>
   readonly contentType: Registry['contentType']
 } {
@@ -17,9 +17,9 @@ export function joinedMetrics(workers: () => number): {
     name: 'ratebook_workers',
     help: 'Workers that are running.',
     registers: [own],
-    collect: () => running.set(workers()),
+    collect: () => running.set(countWorkers()),
   })
   ClusterRegistry.setRegistries([own])
-  const all = new ClusterRegistry()
-  return { read: () => all.clusterMetrics(), contentType: all.contentType }
+  const joined = new ClusterRegistry()
+  return { read: () => joined.clusterMetrics(), contentType: joined.contentType }
 }

@@ -11,7 +11,7 @@ const institutions = fileURLToPath(
   new URL('../../samples/sri-lanka/institutions.json', import.meta.url),
 )
 
-/** Addresses with a slip of the finger, and what is said of it. */
+/** Mistyped addresses and the expected messages. */
 const mistyped: readonly (readonly [address: string, sentence: RegExp])[] = [
   ...[
     `postgres:/me:${secret}@127.0.0.1/db`,
@@ -28,36 +28,46 @@ const mistyped: readonly (readonly [address: string, sentence: RegExp])[] = [
     `host=127.0.0.1 user=me password=${secret}`,
     `jdbc:postgresql://127.0.0.1/db?user=me&password=${secret}`,
   ].map(
-    (address) => [address, /is no address such as postgres:\/\/user@host\/database; see/] as const,
+    (address) =>
+      [address, /is not an address such as postgres:\/\/user@host\/database; check/] as const,
   ),
-  [`postgress://me:${secret}@127.0.0.1/db`, /by postgress:\/\/, which this version does not know/],
-  [`mysql://me:${secret}@127.0.0.1/db`, /by mysql:\/\/, which this version does not know/],
-  [`postgres://me:${secret}@127.0.0.1:x/db`, /a place that is no host, or host:port/],
-  [`postgres://me:${secret}@127.0.0.1:70000/db`, /a place that is no host, or host:port/],
-  [`postgres://me:${secret}@127.0.0.1:5432:1/db`, /a place that is no host, or host:port/],
-  [`postgres://me:${secret}/db`, /a place that is no host, or host:port/],
-  [`postgres://me:a@${secret}@127.0.0.1/db`, /write %40, %2F or %3F for it/],
-  [`postgres://me:a/${secret}@127.0.0.1/db`, /write %40, %2F or %3F for it/],
-  [`postgres://me:a?${secret}@127.0.0.1/db`, /write %40, %2F or %3F for it/],
-  [`postgres://me@home:${secret}@127.0.0.1/db`, /write %40, %2F or %3F for it/],
-  [`postgres://me:%${secret}@127.0.0.1/db`, /write %25 for a %/],
-  [`postgres://me:${secret}@127.0.0.1/db#a`, /is no address such as postgres:\/\//],
-  [`postgres://127.0.0.1/db?password=${secret}`, /has password=, which is none of/],
+  [`postgress://me:${secret}@127.0.0.1/db`, /the scheme postgress:\/\/, which is not supported/],
+  [`mysql://me:${secret}@127.0.0.1/db`, /the scheme mysql:\/\/, which is not supported/],
+  [`postgres://me:${secret}@127.0.0.1:x/db`, /a host that is not of the form host or host:port/],
+  [
+    `postgres://me:${secret}@127.0.0.1:70000/db`,
+    /a host that is not of the form host or host:port/,
+  ],
+  [
+    `postgres://me:${secret}@127.0.0.1:5432:1/db`,
+    /a host that is not of the form host or host:port/,
+  ],
+  [`postgres://me:${secret}/db`, /a host that is not of the form host or host:port/],
+  [`postgres://me:a@${secret}@127.0.0.1/db`, /write it as %40, %2F or %3F/],
+  [`postgres://me:a/${secret}@127.0.0.1/db`, /write it as %40, %2F or %3F/],
+  [`postgres://me:a?${secret}@127.0.0.1/db`, /write it as %40, %2F or %3F/],
+  [`postgres://me@home:${secret}@127.0.0.1/db`, /write it as %40, %2F or %3F/],
+  [`postgres://me:%${secret}@127.0.0.1/db`, /as %25/],
+  [`postgres://me:${secret}@127.0.0.1/db#a`, /is not an address such as postgres:\/\//],
+  [`postgres://127.0.0.1/db?password=${secret}`, /has password=, which is not one of/],
   [`postgres://127.0.0.1/db?sslmode=require;password=${secret}`, /has sslmode=require…, which is/],
-  [`postgres://127.0.0.1/db?max_lag=2;password=${secret}`, /has max_lag=2…, which is no number/],
-  [`postgres://127.0.0.1/db?a;password:${secret}`, /has a…=, which is none of/],
+  [
+    `postgres://127.0.0.1/db?max_lag=2;password=${secret}`,
+    /has max_lag=2…, which is not a whole number/,
+  ],
+  [`postgres://127.0.0.1/db?a;password:${secret}`, /has a…=, which is not one of/],
 ]
 
-test('an address with a slip of the finger is refused in one sentence, and its password is told nobody', () => {
+test('a mistyped address is refused with one sentence that does not contain the password', () => {
   for (const [address, sentence] of mistyped) {
-    const said = notABook(address) ?? ''
-    assert.match(said, /^--database [^\n]*\.$/, address)
-    assert.match(said, sentence)
-    assert.ok(!said.includes(secret), said)
+    const message = notABook(address) ?? ''
+    assert.match(message, /^--database [^\n]*\.$/, address)
+    assert.match(message, sentence)
+    assert.ok(!message.includes(secret), message)
   }
 })
 
-test('a path is one, though it has some signs of an address', () => {
+test('a path that looks a little like an address is a path', () => {
   for (const path of [
     'ratebook.db',
     './postgres/book.db',
@@ -70,7 +80,7 @@ test('a path is one, though it has some signs of an address', () => {
   }
 })
 
-test('every command ends with 78 where an address has a slip of the finger, and makes nothing', async (t) => {
+test('every command exits with 78 on a mistyped address and creates no file', async (t) => {
   const cwd = temporaryDirectory(t)
   const [address] = mistyped[2] ?? ['']
   for (const args of [
@@ -83,15 +93,15 @@ test('every command ends with 78 where an address has a slip of the finger, and 
   ]) {
     const { code, stdout, stderr } = await run([...args, '--database', address], { cwd })
     assert.deepEqual([code, stdout], [78, ''], `${args[0]}: ${stderr}`)
-    assert.match(stderr, /^--database is no address[^\n]*\.\n$/)
+    assert.match(stderr, /^--database is not an address[^\n]*\.\n$/)
   }
   const { code, stderr } = await run(['copy', '--from', address, '--to', 'copy.db'], { cwd })
   assert.equal(code, 78)
-  assert.match(stderr, /^--from is no address[^\n]*\.\n$/)
+  assert.match(stderr, /^--from is not an address[^\n]*\.\n$/)
   assert.deepEqual(readdirSync(cwd), [])
 })
 
-test('a # in a password needs no writing as %23, and is told nobody', async () => {
+test('a # in a password needs no encoding and is not shown', async () => {
   const address = `postgres://me:a#${secret}@127.0.0.1:1/db`
   const { code, stdout, stderr } = await run(['institutions', '--database', address])
   assert.deepEqual([code, stdout], [69, ''])

@@ -7,7 +7,7 @@ import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
 
-/** Changes entries as someone would who knows how: the triggers are put aside, and back again letter for letter. */
+/** Changes entries behind the triggers: drops them and creates them again unchanged. */
 function tamper(book: string, statements: string): void {
   const db = new DatabaseSync(book, { defensive: false })
   const triggers = db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
@@ -20,7 +20,7 @@ function tamper(book: string, statements: string): void {
 
 const bank = `institution_id = 'bank-of-ceylon' AND kind = 'sheet-published'`
 
-test('audit: no difference, exit 0, and the book is as it was', async (t) => {
+test('audit: no difference, exit code 0, and the book is unchanged', async (t) => {
   const book = copyOf(t, sample())
   const before = digestOf(book)
   assert.deepEqual(await run(['audit'], { cwd: dirname(book) }), {
@@ -34,65 +34,70 @@ test('audit: no difference, exit 0, and the book is as it was', async (t) => {
 
 const replaced = (from: string, to: string) =>
   `UPDATE entry SET body = replace(body, '${from}', '${to}')`
-/** What somebody may do to a book behind its back, and the position that audit has to name. */
-const tamperings: readonly [what: string, statements: string, position: number, says: RegExp][] = [
+/** Ways to tamper with a book, and the position that `audit` must report. */
+const tamperings: readonly [
+  change: string,
+  statements: string,
+  position: number,
+  message: RegExp,
+][] = [
   [
     'a rate of a sheet',
     `UPDATE entry SET body = json_set(body, '$.sheet.offers[0].rate', '12.34') WHERE position = 48`,
     48,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
   [
     'a rate among the changes',
     `UPDATE entry SET body = json_set(body, '$.changes[2].rate', '12.34') WHERE position = 53`,
     53,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
   [
     'a direction',
     `${replaced('"direction":"down"', '"direction":"flat"')} WHERE position = 53`,
     53,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
   [
-    'a withdrawal taken out',
+    'a removed withdrawal',
     `UPDATE entry SET body = json_remove(body, (SELECT item.fullkey FROM json_each(body, '$.changes') AS item
        WHERE item.value ->> 'direction' = 'withdrawn' LIMIT 1)) WHERE position = 55`,
     55,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
   [
-    'a complete sheet called partial',
+    'a complete sheet marked as partial',
     `${replaced('"complete":true', '"complete":false')} WHERE position = 55`,
     55,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
   ['another currency', `${replaced('"LKR"', '"USD"')} WHERE position = 60`, 60, /USD.*LKR/],
   [
-    'the same value printed anew',
+    'a rate reprinted with another zero',
     `UPDATE entry SET body = (SELECT json_set(body, item.fullkey || '.rate', (item.value ->> 'rate') || '0')
        FROM json_each(body, '$.sheet.offers') AS item WHERE NOT EXISTS (SELECT 1 FROM json_each(body, '$.changes') AS change
          WHERE change.value ->> 'tenure' = item.value ->> 'tenure' AND change.value ->> 'payout' = item.value ->> 'payout')
        LIMIT 1) WHERE position = 57`,
     57,
-    /printed anew/,
+    /another printing/,
   ],
   ['a space in a body', `${replaced('{"', '{ "')} WHERE position = 7`, 7, /canonical/],
-  ['a body of nothing', `UPDATE entry SET body = '{}' WHERE position = 50`, 50, /./],
+  ['an empty body', `UPDATE entry SET body = '{}' WHERE position = 50`, 50, /./],
   [
-    'a stray verification of nobody',
+    'an added verification of an unknown institution',
     `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', '{}' FROM entry`,
     80,
     /nobody.*not registered/,
   ],
   [
-    'a stray sheet: the first once more',
+    'an added copy of the first sheet',
     `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, body FROM entry WHERE position = 48`,
     80,
     /older-than-last/,
   ],
   [
-    'a rate of nothing',
+    'a rate of zero',
     `UPDATE entry SET body = json_set(body, '$.sheet.offers[0].rate', '0') WHERE position = 48`,
     48,
     /out-of-range/,
@@ -104,24 +109,29 @@ const tamperings: readonly [what: string, statements: string, position: number, 
     /in-the-future/,
   ],
   [
-    'a source that is no address',
+    'a source that is not a web address',
     `${replaced('https://', 'ftp://')} WHERE position = 79`,
     79,
     /bad-url/,
   ],
   [
-    'an offer twice',
+    'a duplicate offer',
     `UPDATE entry SET body = json_set(body, '$.sheet.offers[#]', body -> '$.sheet.offers[0]') WHERE position = 79`,
     79,
     /duplicate-offer/,
   ],
   [
-    'a key of another world in a record',
+    'an unknown key in a record',
     `UPDATE entry SET body = replace(body, '"type":', '"toll":1,"type":') WHERE position = 3`,
     3,
     /unknown-key/,
   ],
-  ['a type that is none', `${replaced('"nbfi"', '"bonk"')} WHERE position = 1`, 1, /unknown-value/],
+  [
+    'an unknown type of institution',
+    `${replaced('"nbfi"', '"bonk"')} WHERE position = 1`,
+    1,
+    /unknown-value/,
+  ],
   [
     'a body that is a list',
     `UPDATE entry SET body = '[]' WHERE position = 50`,
@@ -135,44 +145,39 @@ const tamperings: readonly [what: string, statements: string, position: number, 
     /2099.*in the future/,
   ],
   [
-    'a stray entry after a gap',
+    'an added entry after a gap',
     `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', '{}' FROM entry`,
     90,
     /does not follow position 79/,
   ],
+  ['a removed entry', 'DELETE FROM entry WHERE position = 60', 61, /does not follow position 59/],
   [
-    'an entry taken out',
-    'DELETE FROM entry WHERE position = 60',
-    61,
-    /does not follow position 59/,
-  ],
-  [
-    'an instant before the one before it',
+    'an instant earlier than the previous one',
     `UPDATE entry SET at = '2001-01-01T00:00:00.000Z' WHERE position = 70`,
     70,
     /does not follow position 69/,
   ],
   [
-    'a sheet given to another institution',
+    'a sheet moved to another institution',
     `UPDATE entry SET institution_id = 'sampath-bank' WHERE position = 62 AND ${bank}`,
     62,
-    /changes are not those/,
+    /changes are not the differences/,
   ],
 ]
 
-for (const [what, statements, position, says] of tamperings) {
-  test(`audit after tampering: ${what}: position ${position}, exit 65`, async (t) => {
+for (const [change, statements, position, message] of tamperings) {
+  test(`audit reports ${change} at position ${position}: exit code 65`, async (t) => {
     const book = copyOf(t, sample())
     tamper(book, statements)
     const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
     assert.deepEqual([code, stdout], [65, ''], stderr)
     assert.ok(stderr.startsWith(`Position ${position}: `), stderr)
-    assert.match(stderr, says)
+    assert.match(stderr, message)
     assert.equal(stderr.trimEnd().split('\n').length, 1)
   })
 }
 
-test('audit: views that were altered are refused when the book is opened, exit 78', async (t) => {
+test('audit: a book with altered views is refused when it is opened: exit code 78', async (t) => {
   const book = copyOf(t, sample())
   const db = new DatabaseSync(book, { defensive: false })
   const { sql } =

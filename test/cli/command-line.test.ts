@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
-import { run, type Circumstances } from '../support/cli.ts'
+import { run, type CommandOptions } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -21,9 +20,9 @@ const commands = [
   'institutions',
 ]
 
-// The first test waits for as long as a command has patience, beside the others.
+// The first test waits for the lock timeout, so the others run at the same time.
 suite('the command line', { concurrency: 2 }, () => {
-  test('a book that another process holds for half a minute: exit 69, and nothing is written', async (t) => {
+  test('a book that another process locks for half a minute: exit code 69, and nothing is written', async (t) => {
     const book = copyOf(t, small())
     const holder = new DatabaseSync(book)
     holder.exec('BEGIN IMMEDIATE')
@@ -35,7 +34,7 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(stderr, /Another process has held the book .* Nothing was written/)
   })
 
-  test('--help names every command, and each has an example; on standard output, exit 0', async () => {
+  test('--help lists every command on standard output, and the help of each command has an example', async () => {
     const { code, stdout, stderr } = await run(['--help'])
     assert.deepEqual([code, stderr], [0, ''])
     for (const command of [...commands, 'setup', 'copy'])
@@ -49,59 +48,64 @@ suite('the command line', { concurrency: 2 }, () => {
     }
   })
 
-  test('a command reads no library that it does not need', async (t) => {
-    const names = `[...Object.keys(cache), ...process.moduleLoadList].join()`
-    const tell = `process.on('exit', () => console.log(['fastify', 'csv-parse', 'NativeModule crypto'].filter((name) => ${names}.includes(name)).join() + ';'))`
-    const code = `import { createRequire } from 'node:module'; const { cache } = createRequire('/'); ${tell}`
+  test('only serve loads the HTTP server, and only a PostgreSQL address loads its driver', async (t) => {
+    const report = `process.on('exit', () => console.log(['fastify', 'pg'].filter((name) => Object.keys(cache).some((path) => path.includes('/node_modules/' + name + '/'))).join() + ';'))`
+    const code = `import { createRequire } from 'node:module'; const { cache } = createRequire('/'); ${report}`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
-    const read = async (...args: string[]): Promise<string> =>
+    const loaded = async (...args: string[]): Promise<string> =>
       (await run(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
-    const folder = temporaryDirectory(t)
-    const [book, csv] = [copyOf(t, small()), join(folder, 'sheet.csv')]
-    writeFileSync(csv, 'institution_id,rate_pa\nalpha-bank,8.50\n')
-    assert.equal(await read('publish', '--help'), ';')
-    assert.equal(await read('check', 'alpha-bank', '--database', book), ';')
-    assert.equal(await read('publish', csv, '--database', book), 'csv-parse;')
-    assert.match(await read('serve', '--help'), /^fastify,.*NativeModule crypto;$/)
+    const book = copyOf(t, small())
+    assert.equal(await loaded('publish', '--help'), ';')
+    assert.equal(await loaded('check', 'alpha-bank', '--database', book), ';')
+    assert.equal(await loaded('serve', '--help'), 'fastify;')
+    assert.equal(await loaded('check', 'a', '--database', 'postgres://127.0.0.1:1/db'), 'pg;')
   })
 
-  test('--version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const { code, stdout } = await run(['--version'])
     assert.equal(code, 0)
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
 
-  const misuses: readonly [what: string, args: readonly string[], says: RegExp][] = [
+  const misuses: readonly [misuse: string, args: readonly string[], message: RegExp][] = [
     ['no command', [], /Usage: ratebook/],
     ['an unknown command', ['frobnicate'], /unknown command 'frobnicate'/],
-    ['the name of what every object has', ['constructor'], /unknown command 'constructor'/],
-    ['the name of what objects come from', ['__proto__'], /unknown command '__proto__'/],
+    [
+      'a command that is named like a property of every object',
+      ['constructor'],
+      /unknown command 'constructor'/,
+    ],
+    [
+      'a command that is named like the prototype property',
+      ['__proto__'],
+      /unknown command '__proto__'/,
+    ],
     ['an unknown option', ['offers', '--colour', 'red'], /unknown option '--colour'/],
     ['a missing argument', ['publish'], /missing required argument 'sheet'/],
-    ['an argument too many', ['audit', 'twice'], /too many arguments/],
+    ['too many arguments', ['audit', 'twice'], /too many arguments/],
     ['an option without its value', ['offers', '--type'], /argument missing/],
     [
-      '--at that is no instant',
+      '--at with an invalid time',
       ['check', 'a', '--at', '2026-06-31T00:00:00Z'],
-      /2026-06-31.*no instant/,
+      /2026-06-31.*not a valid UTC time/,
     ],
-    ['--at that is a day', ['publish', 'x.json', '--at', '2026-06-09'], /no instant in UTC/],
+    ['--at with a date', ['publish', 'x.json', '--at', '2026-06-09'], /not a valid UTC time/],
     [
       '--at in the future',
       ['verify', 'a', '--at', '2999-01-01T00:00:00Z'],
-      /in the future.*clock says/,
+      /in the future.*time on this machine is/,
     ],
   ]
-  for (const [what, args, says] of misuses) {
-    test(`${what}: exit 64, told on standard error`, async (t) => {
+  for (const [misuse, args, message] of misuses) {
+    test(`${misuse}: exit code 64 and a message on standard error`, async (t) => {
       const cwd = dirname(copyOf(t, small()))
       const { code, stdout, stderr } = await run(args, { cwd })
       assert.deepEqual([code, stdout], [64, ''])
-      assert.match(stderr, says)
+      assert.match(stderr, message)
     })
   }
 
-  test('all wrong settings of serve are named at once, before anything starts, exit 78', async (t) => {
+  test('`serve` reports all wrong settings together before it starts: exit code 78', async (t) => {
     const cwd = temporaryDirectory(t)
     const args = [
       'serve',
@@ -140,9 +144,9 @@ suite('the command line', { concurrency: 2 }, () => {
     assert.match(stderr, /--tls-cert and --tls-key go together/)
   })
 
-  test('settings come from the environment, and a flag goes first', async (t) => {
+  test('settings come from the environment, and a flag takes precedence', async (t) => {
     const book = copyOf(t, small())
-    const elsewhere: Circumstances = {
+    const elsewhere: CommandOptions = {
       cwd: temporaryDirectory(t),
       env: { RATEBOOK_DATABASE: book },
     }
@@ -161,7 +165,7 @@ suite('the command line', { concurrency: 2 }, () => {
       RATEBOOK_TLS_CERT: 'a.pem',
     }
     const { stderr } = await run(['serve'], { cwd: dirname(book), env })
-    for (const said of [
+    for (const message of [
       /--host is empty/,
       /--port one /,
       /--base-path x\/ /,
@@ -169,22 +173,22 @@ suite('the command line', { concurrency: 2 }, () => {
       /--fill nowhere/,
       /--tls-key go together/,
     ]) {
-      assert.match(stderr, said)
+      assert.match(stderr, message)
     }
     const { stderr: second } = await run(['serve'], { cwd: dirname(book), env: { PORT: 'two' } })
-    assert.match(second, /--port two is no port/)
+    assert.match(second, /--port two is not a valid port/)
   })
 
-  test('an empty variable is one that is not set', async (t) => {
+  test('an empty variable counts as not set', async (t) => {
     const cwd = dirname(copyOf(t, small()))
     const empty = { RATEBOOK_DATABASE: '', RATEBOOK_TLS_CERT: '', RATEBOOK_PORT: '', PORT: '' }
     const there = await run(['institutions', '--json'], { cwd, env: empty })
     assert.deepEqual([there.code, there.stdout.includes('beta-finance')], [0, true])
     const { stderr } = await run(['serve', '--log-level', 'loud'], { cwd, env: empty })
-    assert.match(stderr, /^--log-level loud is none of .*\n$/)
+    assert.match(stderr, /^--log-level loud is not a valid level: .*\n$/)
   })
 
-  test('a book at an address that no store knows: one sentence without its password, exit 78', async () => {
+  test('a database address with an unknown scheme: one sentence without the password, exit code 78', async () => {
     for (const args of [['audit'], ['serve', '--port', '0'], ['publish', 'x.json']]) {
       const { code, stdout, stderr } = await run([
         ...args,
@@ -194,12 +198,12 @@ suite('the command line', { concurrency: 2 }, () => {
       assert.deepEqual([code, stdout], [78, ''])
       assert.match(
         stderr,
-        /^--database names a book by mysql:\/\/, .*does not know.*SQLite file, or postgres:\/\/…\.\n$/,
+        /^--database has the scheme mysql:\/\/, .*not supported.*SQLite file, or postgres:\/\/…\.\n$/,
       )
     }
   })
 
-  test('a surprise is a bug: exit 70, with its stack', async (t) => {
+  test('an unexpected error is reported as a bug with its stack: exit code 70', async (t) => {
     const broken = 'DatabaseSync.prototype.exec=()=>{throw new TypeError("a surprise")}'
     const preload = `data:text/javascript,import{DatabaseSync}from"node:sqlite";${broken}`
     const how = { cwd: dirname(copyOf(t, small())), node: ['--import', preload] }
@@ -211,7 +215,7 @@ suite('the command line', { concurrency: 2 }, () => {
     )
   })
 
-  test('results go to standard output and the rest to standard error', async (t) => {
+  test('results go to standard output and messages to standard error', async (t) => {
     const cwd = dirname(copyOf(t, small()))
     const good = writeHere(cwd, 'good.json', sheetOf())
     const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [] }))

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../../src/cli/failure.ts'
+import { createMetrics } from '../../src/cli/metrics.ts'
+import { createRequestMetrics } from '../../src/cli/request-metrics.ts'
+import type { Instant } from '../../src/domain/instant.ts'
 import { defaultLimits } from '../../src/http/server/limits.ts'
+import { emptyMarket } from '../../src/market/market.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -13,18 +17,18 @@ const pages = globSync(
   ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/*.md', 'decisions/*.md'],
   { cwd: root },
 )
-const deployed = ['Dockerfile', ...globSync('deploy/*', { cwd: root })]
+const deploymentFiles = ['Dockerfile', ...globSync('deploy/*', { cwd: root })]
 const sources = globSync(['src/**/*.ts'], { cwd: root }).map(read).join('\n')
 const unit = settingsOf('deploy/ratebook.service')
 
-/** The lines `name=value` of a unit; of those with the same name the last. */
+/** The lines `name=value` of a unit file; the last one of each name. */
 function settingsOf(path: string): ReadonlyMap<string, string> {
   return new Map(
     [...read(path).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub gives the headings of a page. */
 function anchorsOf(path: string): string[] {
   const text = read(path).replaceAll(/^```[^]*?^```/gm, '')
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -35,7 +39,7 @@ function anchorsOf(path: string): string[] {
   )
 }
 
-test('every link of the documents leads somewhere', () => {
+test('every link between documents has a target', () => {
   let count = 0
   for (const page of pages) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
@@ -49,33 +53,33 @@ test('every link of the documents leads somewhere', () => {
   assert.ok(count > 50)
 })
 
-test('every file of ours that a document, a comment or a file for deployment names by its folder is there', () => {
-  const programs = globSync(['{src,bench,web,bin}/**/*.{ts,tsx,wat,js}'], {
+test('every source file that a document, a comment or a deployment file names exists', () => {
+  const programs = globSync(['{src,bench,web,bin}/**/*.{ts,tsx,js}'], {
     cwd: root,
     exclude: ['**/node_modules', '**/dist'],
   })
   const named =
-    /(?<![\w./*-])(?:(?:src\/)?(?:cli|client|domain|http|market|publish|query|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|wat|js|lua|md)(?![\w*])/g
+    /(?<![\w./*-])(?:(?:src\/)?(?:cli|client|domain|http|market|publish|query|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|js|lua|md)(?![\w*])/g
   let count = 0
-  for (const path of [...pages, ...deployed, ...programs]) {
+  for (const path of [...pages, ...deploymentFiles, ...programs]) {
     for (const [name] of read(path).matchAll(named)) {
-      const isThere = [name, `src/${name}`].some((place) => existsSync(join(root, place)))
-      assert.ok(isThere, `${path}: ${name}`)
+      const exists = [name, `src/${name}`].some((place) => existsSync(join(root, place)))
+      assert.ok(exists, `${path}: ${name}`)
       count++
     }
   }
   assert.ok(count > 100, `${count}`)
 })
 
-test('every variable of ours that a document or a file for deployment names is read somewhere', () => {
-  for (const path of [...pages, ...deployed]) {
+test('every RATEBOOK_ variable that a document or a deployment file names is read by the code', () => {
+  for (const path of [...pages, ...deploymentFiles]) {
     for (const [name] of read(path).matchAll(/\bRATEBOOK_[A-Z_]+\b/g)) {
       assert.ok(sources.includes(`'${name}'`) || sources.includes(`${name}:`), `${path}: ${name}`)
     }
   }
 })
 
-test('every command and flag of ours in the steps of deploy.md exists', () => {
+test('every command and flag in the steps of deploy.md exists', () => {
   const commands = globSync('src/cli/*.ts', { cwd: root }).map(read).join('\n')
   const steps = [...read('docs/deploy.md').matchAll(/^```sh\n([^]*?)^```/gm)].map(
     ([, text]) => text,
@@ -93,16 +97,16 @@ test('every command and flag of ours in the steps of deploy.md exists', () => {
   }
 })
 
-test('the unit starts what there is, gives it time to stop, and tries nothing again that stays wrong', () => {
+test('the systemd unit starts the launcher, gives it time to stop, and does not restart it after a wrong setting', () => {
   assert.match(unit.get('ExecStart') ?? '', / \/opt\/ratebook\/bin\/ratebook\.js serve$/)
   const { usage, configuration } = exitCodes
   assert.equal(unit.get('RestartPreventExitStatus'), `${usage} ${configuration}`)
-  const { drain, hold, stop, connections } = defaultLimits
-  assert.ok(Number(unit.get('TimeoutStopSec')) * 1000 > 2 * drain + 2 * hold + stop)
-  assert.ok(Number(unit.get('LimitNOFILE')) > connections)
+  // The server exits within 10 seconds (docs/http.md).
+  assert.ok(Number(unit.get('TimeoutStopSec')) > 10)
+  assert.ok(Number(unit.get('LimitNOFILE')) > defaultLimits.connections)
 })
 
-test('the balancers close idle connections before a node does', () => {
+test('the load balancers close idle connections before the server does', () => {
   for (const [path, line] of [
     ['deploy/nginx.conf', /keepalive_timeout (\d+)s;/],
     ['deploy/haproxy.cfg', /timeout http-keep-alive (\d+)s/],
@@ -112,7 +116,7 @@ test('the balancers close idle connections before a node does', () => {
   }
 })
 
-test('the image is made of files that exist, by the Node that is tested', () => {
+test('the container image copies files that exist and uses the tested version of Node', () => {
   const file = read('Dockerfile')
   const passed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path)
   const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
@@ -125,4 +129,33 @@ test('the image is made of files that exist, by the Node that is tested', () => 
   }
   for (const [, version] of file.matchAll(/^FROM node:([\d.]+)-/gm))
     assert.equal(version, devDependencies.node)
+})
+
+test('docs/operation.md lists exactly the metrics of the server, with their labels', async () => {
+  const market = () => emptyMarket
+  const zero = () => 0 as Instant
+  const sources = { market, lastReadAt: zero, droppedLogLines: () => 0, now: zero, version: '1' }
+  const registry = createMetrics(sources)
+  createRequestMetrics(registry)({
+    endpoint: '/compare',
+    method: 'GET',
+    target: '/compare',
+    status: 200,
+    bytes: 1,
+    milliseconds: 1,
+    client: '::1',
+    cache: 'hit',
+  })
+  const metrics = await registry.getMetricsAsJSON()
+  const own = metrics.filter(({ name }) => name.startsWith('ratebook_'))
+  const rows = own.map(({ name, values }) => {
+    const labels = values.flatMap(({ labels }) => Object.keys(labels))
+    return `${name} ${[...new Set(labels)].filter((label) => label !== 'le').join(' ')}`.trim()
+  })
+  const [, section = ''] = /^## Metrics\n([^]*?)^## /m.exec(read('docs/operation.md')) ?? []
+  const documented = [...section.matchAll(/^\| `(ratebook_\w+)` \|([^|]*)\|/gm)].map(
+    ([, name = '', labels = '']) => name + labels.replaceAll(/[`,]/g, '').trimEnd(),
+  )
+  // The parent process of several workers adds this one.
+  assert.deepEqual(new Set(documented), new Set([...rows, 'ratebook_workers']))
 })

@@ -19,7 +19,7 @@ async function makeBook(path: string, drafts: readonly Draft[]): Promise<void> {
   await store.close()
 }
 
-test('a book that differs in an entry long ago is another one, though the last entry is the same', async (t) => {
+test('a book with different earlier entries is refused, even if its last entries are equal', async (t) => {
   const folder = temporaryDirectory(t)
   const [path, other, longer] = ['book.db', 'other.db', 'longer.db'].map((name) =>
     join(folder, name),
@@ -28,19 +28,20 @@ test('a book that differs in an entry long ago is another one, though the last e
   await makeBook(path, [registered('a', day), ...rest])
   await makeBook(other, [registered('b', day), ...rest, checked('z', day)])
   await makeBook(longer, [registered('a', day), ...rest, checked('z', day)])
-  const told: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => told.push(line) })
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
   const following = await followBook((follow) => openStore(path, 'read', follow), log)
   try {
-    const before = following.market()
+    const [before, digest] = [following.market(), following.digest()]
     renameSync(other, path)
     assert.ok(await until(() => !following.isHealthy(), 5_000))
-    assert.ok(await until(() => told.some((line) => line.includes('another past')), 5_000))
-    assert.equal(following.market(), before)
-    // One with the same past that goes on is taken up.
+    assert.ok(await until(() => lines.some((line) => line.includes('another past')), 5_000))
+    assert.deepEqual([following.market() === before, following.digest()], [true, digest])
+    // A book with the same past and more entries is followed.
     renameSync(longer, path)
     assert.ok(await until(() => following.isHealthy() && following.market().position === 4, 5_000))
     assert.ok(following.market().institutions.has('a'))
+    assert.notEqual(following.digest(), digest)
   } finally {
     await following.close()
   }

@@ -9,7 +9,7 @@ import { firstSheet, makeSmallBook, offerOf, sheetOf, writeHere } from '../suppo
 
 const small = sharedBook(makeSmallBook)
 
-/** The entries of a book after the first three, as `position at kind`. */
+/** The entries after position 3, as `position at institution`. */
 function addedTo(book: string): string[] {
   const db = new DatabaseSync(book, { readOnly: true })
   const rows = db
@@ -24,7 +24,7 @@ alpha-bank,https://alpha-bank.example/rates,2026-06-03T00:00:00Z,LKR,true,genera
 alpha-bank,https://alpha-bank.example/rates,2026-06-03T00:00:00Z,LKR,true,senior_citizen,12,maturity,9.25,5000.00
 `
 
-test('publish: a file, the same again at another instant, the same offers read later', async (t) => {
+test('publish: a sheet is entered once, and the same offers with a later scraped_at again', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
@@ -39,21 +39,21 @@ test('publish: a file, the same again at another instant, the same offers read l
   for (const at of ['2026-06-02T08:00:00Z', '2026-06-05T00:00:00Z', '2020-01-01T00:00:00Z']) {
     const again = await run(['publish', sheet, '--at', at], { cwd })
     assert.equal(again.code, 0, again.stderr)
-    assert.equal(again.stdout, 'sheet.json: unchanged, it stands at position 4\n')
+    assert.equal(again.stdout, 'sheet.json: unchanged, already at position 4\n')
   }
   assert.equal(digestOf(book), once)
   const later = writeHere(cwd, 'later.json', sheetOf({ scraped_at: '2026-06-04T00:00:00Z' }))
   const read = await run(['publish', later, '--at', '2026-06-05T00:00:00Z'], { cwd })
   assert.equal(read.stdout, 'later.json: published at position 5, no changes\n')
   const earlier = await run(['publish', sheet, '--at', '2026-06-06T00:00:00Z'], { cwd })
-  assert.equal(earlier.stdout, 'sheet.json: unchanged, it stands at position 4\n')
+  assert.equal(earlier.stdout, 'sheet.json: unchanged, already at position 4\n')
   const other = writeHere(cwd, 'other.json', sheetOf({ offers: [offerOf({ rate_pa: '9' })] }))
   const stale = await run(['publish', other, '--at', '2026-06-06T00:00:00Z'], { cwd })
   assert.equal(stale.code, 65)
   assert.match(stale.stderr, /scraped_at: .*\[older-than-last\]/)
 })
 
-test('publish: several sheets of one institution, run again as if it had been killed half-way', async (t) => {
+test('publish: after an interruption the same command enters only the missing sheets', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const names = ['2', '3', '4'].map((day) =>
     writeHere(cwd, `${day}.json`, sheetOf({ scraped_at: `2026-06-0${day}T00:00:00Z` })),
@@ -63,13 +63,13 @@ test('publish: several sheets of one institution, run again as if it had been ki
   const whole = await run(['publish', ...names], { cwd })
   assert.equal(
     whole.stdout,
-    '2.json: unchanged, it stands at position 4\n3.json: unchanged, it stands at position 5\n' +
+    '2.json: unchanged, already at position 4\n3.json: unchanged, already at position 5\n' +
       '4.json: published at position 6, no changes\n1 published, 2 unchanged, 0 refused\n',
   )
   assert.equal(whole.code, 0)
 })
 
-test('publish: standard input, and CSV says the same as JSON', async (t) => {
+test('publish: standard input, and a CSV equals its JSON form', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const piped = await run(['publish', '-', '--at', '2026-06-04T00:00:00Z'], { cwd, input: csv })
@@ -86,12 +86,12 @@ test('publish: standard input, and CSV says the same as JSON', async (t) => {
   const both = await run(['publish', writeHere(cwd, 'same.json', same), 'sheet.csv'], { cwd })
   assert.equal(
     both.stdout,
-    'same.json: unchanged, it stands at position 4\nsheet.csv: unchanged, it stands at position 4\n' +
+    'same.json: unchanged, already at position 4\nsheet.csv: unchanged, already at position 4\n' +
       '0 published, 2 unchanged, 0 refused\n',
   )
 })
 
-test('publish: globs of the command itself, and a name with a bracket in it', async (t) => {
+test('publish: expands globs, and accepts a file name with a bracket', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   mkdirSync(join(cwd, 'sheets'))
@@ -121,7 +121,7 @@ test('publish: globs of the command itself, and a name with a bracket in it', as
   assert.match(none.stderr, /^none\/\*\.json: refused\n {2}It cannot be read: .*\[not-a-file\]/)
 })
 
-test('publish --at-scraped: in order of scraped_at, ties in the order given, each at its own', async (t) => {
+test('publish --at-scraped: each sheet at its scraped_at, in that order; equal times in the given order', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const beta = { institution_id: 'beta-finance', source_url: 'https://beta-finance.example/' }
@@ -147,7 +147,7 @@ test('publish --at-scraped: in order of scraped_at, ties in the order given, eac
   ])
 })
 
-test('publish --at-scraped leads no book into the future', async (t) => {
+test('publish --at-scraped refuses a scraped_at in the future', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const before = digestOf(book)
@@ -158,7 +158,7 @@ test('publish --at-scraped leads no book into the future', async (t) => {
   assert.equal(digestOf(book), before)
 })
 
-test('publish --dry-run: shows the changes, also of several sheets of one institution, and writes nothing', async (t) => {
+test('publish --dry-run: shows the changes, even of several sheets of one institution, and writes nothing', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const before = readFileSync(book)
@@ -194,7 +194,7 @@ three.json: would be published, no changes
   assert.match(wet.stdout, /three\.json: published at position 6, no changes\n/)
 })
 
-test('publish --dry-run refuses what publishing refuses: an institution that is not registered', async (t) => {
+test('publish --dry-run refuses an institution that is not registered', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const stranger = writeHere(cwd, 'stranger.json', sheetOf({ institution_id: 'nobody-bank' }))
@@ -207,7 +207,7 @@ test('publish --dry-run refuses what publishing refuses: an institution that is 
   assert.deepEqual(dry, wet)
 })
 
-test('publish: several sheets, each all or nothing; the summary says which, exit 65', async (t) => {
+test('publish: of several sheets the valid ones are entered, and the command exits with 65', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const good = writeHere(cwd, 'good.json', sheetOf())
@@ -223,7 +223,7 @@ test('publish: several sheets, each all or nothing; the summary says which, exit
   assert.equal(code, 65)
   assert.equal(
     stdout,
-    'same.json: unchanged, it stands at position 3\ngood.json: published at position 4, 1 withdrawn, 1 up\n' +
+    'same.json: unchanged, already at position 3\ngood.json: published at position 4, 1 withdrawn, 1 up\n' +
       'last.json: published at position 5, no changes\n2 published, 1 unchanged, 2 refused\n',
   )
   assert.match(
@@ -233,7 +233,7 @@ test('publish: several sheets, each all or nothing; the summary says which, exit
   assert.equal(addedTo(book).length, 2)
 })
 
-test('publish: --at with --at-scraped is a mistake of usage', async (t) => {
+test('publish: --at with --at-scraped is a usage error', async (t) => {
   const book = copyOf(t, small())
   const { code, stderr } = await run(
     ['publish', 'x.json', '--at', '2026-06-04T00:00:00Z', '--at-scraped'],

@@ -8,7 +8,7 @@ import { makeSmallBook } from '../support/small-book.ts'
 const sample = sharedBook(makeSampleBook)
 const small = sharedBook(makeSmallBook)
 
-const questions: readonly [command: string, path: string, sets: readonly string[]][] = [
+const questions: readonly [command: string, path: string, queries: readonly string[]][] = [
   [
     'offers',
     '/rates/current',
@@ -31,25 +31,25 @@ const questions: readonly [command: string, path: string, sets: readonly string[
   ['institutions', '/institutions', ['', 'type=bank', 'active_only=false']],
 ]
 
-test('--json is byte for byte what the endpoint of a running server answers', async (t) => {
+test('--json prints the response body of a running server, byte for byte', async (t) => {
   const book = copyOf(t, sample())
   const cwd = dirname(book)
   const server = await startServer(t, [], { cwd })
-  for (const [command, path, sets] of questions) {
-    for (const query of sets) {
+  for (const [command, path, queries] of questions) {
+    for (const query of queries) {
       const options = [...new URLSearchParams(query)].flatMap(([name, value]) => [
         `--${name.replaceAll('_', '-')}`,
         value,
       ])
-      const answer = await fetch(`${server.address}${path}?${query}`)
+      const response = await fetch(`${server.address}${path}?${query}`)
       const { code, stdout, stderr } = await run([command, '--json', ...options], { cwd })
-      assert.deepEqual([answer.status, code, stderr], [200, 0, ''])
-      assert.equal(stdout, `${await answer.text()}\n`, `${command} ${query}`)
+      assert.deepEqual([response.status, code, stderr], [200, 0, ''])
+      assert.equal(stdout, `${await response.text()}\n`, `${command} ${query}`)
     }
   }
 })
 
-test('without --json: a table for people', async (t) => {
+test('without --json, a command prints a table', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const offers = await run(['offers'], { cwd })
   assert.equal(
@@ -69,7 +69,7 @@ beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
   assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
 })
 
-test('nothing found is said, and is no error; in JSON it is an empty list', async (t) => {
+test('an empty result prints `nothing found`, or an empty JSON list, with exit code 0', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const table = await run(['changes'], { cwd })
   assert.deepEqual([table.code, table.stdout, table.stderr], [0, 'nothing found\n', ''])
@@ -77,7 +77,7 @@ test('nothing found is said, and is no error; in JSON it is an empty list', asyn
   assert.deepEqual([json.code, json.stdout, json.stderr], [0, '[]\n', ''])
 })
 
-test('wrong values are said as the endpoint says them, all at once, exit 64', async (t) => {
+test('wrong option values are all named, as the endpoint names them: exit code 64', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const { code, stdout, stderr } = await run(
     ['changes', '--limit', '0', '--since', '2026-02-30', '--direction', 'flat'],
@@ -89,10 +89,10 @@ test('wrong values are said as the endpoint says them, all at once, exit 64', as
   }
 })
 
-test('a reader such as head that has seen enough is no error', async (t) => {
+test('a reader such as `head` that closes the pipe early causes no error', async (t) => {
   const book = copyOf(t, sample())
   const cwd = dirname(book)
-  // More than a pipe holds, so that the command writes after its reader is gone.
+  // The output is larger than a pipe holds, so the command writes after the reader has closed it.
   const shell = '{ "$0" "$@"; echo "code $?" >&2; } | head -n 1'
   const { code, stdout, stderr } = await run(['offers', '--json'], { cwd, shell })
   assert.equal(code, 0)
@@ -100,7 +100,7 @@ test('a reader such as head that has seen enough is no error', async (t) => {
   assert.equal(stderr, 'code 0\n')
 })
 
-test('a command that only reads leaves the book as it was, also while a server follows it', async (t) => {
+test('commands that only read do not change the book, even while a server follows it', async (t) => {
   const book = copyOf(t, sample())
   const cwd = dirname(book)
   const before = digestOf(book)

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { bytesOf, institutionOf, writeJson } from '../support/small-book.ts'
 
-test('register: new, then unchanged, then one changed record, which is a new entry', async (t) => {
+test('register: an unchanged record makes no entry, and a changed one a new entry', async (t) => {
   const cwd = temporaryDirectory(t)
   const file = writeJson(cwd, 'institutions.json', [institutionOf('a'), institutionOf('b')])
   const args = ['register', file, '--at', '2026-01-01T00:00:00Z']
@@ -45,7 +45,7 @@ test('register: new, then unchanged, then one changed record, which is a new ent
   )
 })
 
-test('register: all problems at once, exit 65, and no book is made', async (t) => {
+test('register: reports all problems, exits with 65 and creates no book', async (t) => {
   const cwd = temporaryDirectory(t)
   const file = writeJson(cwd, 'institutions.json', [
     institutionOf('a', { id: 'Not An Id' }),
@@ -73,7 +73,7 @@ test('register: all problems at once, exit 65, and no book is made', async (t) =
   assert.match(offers.stderr, /There is no book at ratebook\.db/)
 })
 
-test('register: what is no list of institutions is refused with exit 65', async (t) => {
+test('register: anything but a list of institutions exits with 65', async (t) => {
   const cwd = temporaryDirectory(t)
   writeFileSync(join(cwd, 'text.json'), 'hello')
   const refusals: [string, RegExp][] = [
@@ -89,7 +89,7 @@ test('register: what is no list of institutions is refused with exit 65', async 
   }
 })
 
-test('register: an instant before the last entry is refused, and nothing enters', async (t) => {
+test('register: a time before the last entry is refused', async (t) => {
   const cwd = temporaryDirectory(t)
   const first = writeJson(cwd, 'first.json', [institutionOf('a')])
   const second = writeJson(cwd, 'second.json', [institutionOf('a'), institutionOf('b')])

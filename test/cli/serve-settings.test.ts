@@ -9,7 +9,7 @@ import { makeSmallBook } from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
 
-test('every setting is documented, with its variable', () => {
+test('every option of `serve` is documented with its environment variable', () => {
   const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `--'))
   for (const { long, envVar } of serveOptions) {
@@ -18,7 +18,7 @@ test('every setting is documented, with its variable', () => {
   }
 })
 
-/** Wrong values of each setting of load and operation, and how the sentence about one begins. */
+/** Wrong values of the options that limit load or concern operation. */
 const wrong: readonly (readonly [flag: string, variable: string, values: readonly string[]])[] = [
   ['--workers', 'RATEBOOK_WORKERS', ['0', '-1', '1.5', 'two', '257']],
   ['--metrics-port', 'RATEBOOK_METRICS_PORT', ['-1', '65536', 'x']],
@@ -31,7 +31,7 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
   ['--cache', 'RATEBOOK_CACHE', ['-1', '64MB', '65537']],
 ]
 
-test('the settings of load and operation: every wrong value has a sentence, by flag and by variable', async (t) => {
+test('every wrong value is named, whether it comes from a flag or from a variable', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   for (const [index] of wrong[3]?.[2].entries() ?? []) {
     const values = wrong.map(([flag, variable, all]) => ({
@@ -43,46 +43,42 @@ test('the settings of load and operation: every wrong value has a sentence, by f
     const env = Object.fromEntries(values.map(({ variable, value }) => [variable, value]))
     for (const { code, stdout, stderr } of [
       await run(['serve', ...args], { cwd }),
-      await run(['serve'], { cwd, env: { ...env, RATEBOOK_NO_MEMO: 'perhaps' } }),
+      await run(['serve'], { cwd, env }),
     ]) {
       assert.deepEqual([code, stdout], [78, ''])
       for (const { flag, value } of values)
-        assert.ok(stderr.includes(`${flag} ${value} is no `), `${flag} ${value}: ${stderr}`)
+        assert.ok(
+          stderr.includes(`${flag} ${value} is not a valid `),
+          `${flag} ${value}: ${stderr}`,
+        )
       for (const line of stderr.trimEnd().split('\n')) assert.match(line, /\.$/)
     }
   }
 })
 
-test('RATEBOOK_NO_MEMO is true or false, and --metrics-host is an address', async (t) => {
+test('--metrics-host must not be empty', async (t) => {
   const cwd = dirname(copyOf(t, small()))
-  const env = {
-    RATEBOOK_NO_MEMO: 'perhaps',
-    RATEBOOK_METRICS_HOST: ' ',
-    RATEBOOK_METRICS_PORT: '0',
-  }
+  const env = { RATEBOOK_METRICS_HOST: ' ', RATEBOOK_METRICS_PORT: '0', RATEBOOK_PORT: 'x' }
   const { code, stderr } = await run(['serve'], { cwd, env })
   assert.equal(code, 78)
-  assert.match(
-    stderr,
-    /^--metrics-host is empty.*\nRATEBOOK_NO_MEMO is perhaps; it is true or false\.\n$/,
-  )
+  assert.match(stderr, /^--port x .*\n--metrics-host is empty.*\n$/)
 })
 
-test('metrics at the port of the answers: a sentence, before anything starts, but not at another address', async (t) => {
+test('the metrics cannot use the port of the API, unless they use another address', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const ports = ['serve', '--port', '9001', '--metrics-port', '9001']
   const { code, stderr } = await run(ports, { cwd })
-  const says = '--metrics-port 9001 is the port of the answers; give the metrics another.\n'
-  assert.deepEqual([code, stderr], [78, says])
-  // Something else is wrong, so that no server is started.
+  const message = '--metrics-port 9001 is the port of the API; give the metrics another.\n'
+  assert.deepEqual([code, stderr], [78, message])
+  // The wrong --workers keeps the server from starting.
   const apart = await run([...ports, '--metrics-host', '127.0.0.2', '--workers', 'x'], { cwd })
   assert.equal(apart.code, 78)
   assert.match(apart.stderr, /^--workers x .*\n$/)
 })
 
-test('a list of several proxies is read, spaces and all', async (t) => {
+test('a list of proxies may have spaces after its commas', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const proxies = '10.0.0.0/8, 127.0.0.1 ,::1,2001:db8::/32'
   const { stderr } = await run(['serve', '--trust-proxy', proxies, '--port', 'x'], { cwd })
-  assert.equal(stderr, '--port x is no port: a number from 0 to 65535.\n')
+  assert.equal(stderr, '--port x is not a valid port: give a whole number from 0 to 65535.\n')
 })

@@ -6,34 +6,34 @@ import { checked, entriesOf, registered } from '../store/drafts.ts'
 import { refused, temporaryDirectory } from '../store/sqlite-books.ts'
 import { run, startServer, until } from '../support/cli.ts'
 import { newDatabase, testServer, type PlainServer } from '../support/postgres/database.ts'
-import { endings } from '../support/postgres/endings.ts'
+import { createCleanup } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 
 const roles = ['ratebook_publisher', 'ratebook_reader']
 const password = randomBytes(8).toString('hex')
-const end = endings()
+const cleanup = createCleanup()
 const databases: string[] = []
-/** Roles belong to a whole server: one that has ours already is left alone. */
-const known: { server?: PlainServer } = {}
+/** Roles belong to the whole server, so a server that already has these roles cannot be used. */
+const current: { server?: PlainServer } = {}
 
 before(async () => {
   const shared = await testServer()
   const sql = 'SELECT FROM pg_roles WHERE rolname = ANY ($1)'
   const isFree = (await shared.sql(sql, [roles])).length === 0
-  known.server = isFree ? shared : await startPrimary(end)
+  current.server = isFree ? shared : await startPrimary(cleanup)
 })
 
 after(async () => {
   for (const name of databases) await serverOf().sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   for (const role of [...roles, 'keeper', 'stranger'])
     await serverOf().sql(`DROP ROLE IF EXISTS ${role}`)
-  await end.end()
+  await cleanup.end()
 })
 
 function serverOf(): PlainServer {
-  assert.ok(known.server)
-  return known.server
+  assert.ok(current.server)
+  return current.server
 }
 
 async function database(): Promise<string> {
@@ -65,7 +65,7 @@ async function open(t: TestContext, url: string, mode: 'write' | 'read') {
   return store
 }
 
-/** That a statement is refused for want of rights, whatever the session says of itself. */
+/** Asserts that a statement is refused for lack of privileges, even in a read-write session. */
 async function forbidden(url: string, statement: string): Promise<void> {
   const work = inSession(url, async (query) => {
     await query('SET default_transaction_read_only = off')
@@ -81,7 +81,7 @@ async function forbidden(url: string, statement: string): Promise<void> {
   )
 }
 
-test('setup by an owner who may make roles: the book and both roles, and what it did in a line each', async () => {
+test('setup by an owner who may create roles: creates the book and both roles, and reports each', async () => {
   const url = await database()
   const { sql } = serverOf()
   await sql(`CREATE ROLE keeper LOGIN CREATEROLE PASSWORD '${password}'`)
@@ -91,9 +91,12 @@ test('setup by an owner who may make roles: the book and both roles, and what it
   const lines = first.stdout.trimEnd().split('\n')
   assert.equal(lines.length, 5, first.stdout)
   const name = `postgres://${new URL(url).host}${new URL(url).pathname}`
-  assert.equal(lines[0], `The book ${name} was made.`)
-  assert.match(lines[1] ?? '', /^ratebook_publisher was made: it may read the book and append/)
-  assert.match(lines[2] ?? '', /^ratebook_reader was made: it may read the book/)
+  assert.equal(lines[0], `Created the book ${name}.`)
+  assert.match(
+    lines[1] ?? '',
+    /^Created the role ratebook_publisher: it may read the book and append/,
+  )
+  assert.match(lines[2] ?? '', /^Created the role ratebook_reader: it may read the book/)
   assert.match(lines[4] ?? '', /\\password ratebook_publisher in psql, or ALTER ROLE/)
   assert.ok(!first.stdout.includes(password))
   assert.deepEqual(
@@ -117,12 +120,14 @@ test('setup by an owner who may make roles: the book and both roles, and what it
   assert.deepEqual([second.code, second.stderr], [0, ''])
   assert.equal(
     second.stdout,
-    first.stdout.replaceAll('was made', 'was there').replace('.\n', ', at position 0.\n'),
+    first.stdout
+      .replace(`Created the book ${name}.`, `The book ${name} exists, at position 0.`)
+      .replaceAll(/Created the role (\w+)/g, 'The role $1 exists'),
   )
 })
 
-/** What somebody could do to a book besides appending. */
-const harms = [
+/** Statements other than appending. */
+const forbiddenStatements = [
   'UPDATE ratebook.entry SET kind = kind',
   'DELETE FROM ratebook.entry',
   'TRUNCATE ratebook.entry',
@@ -147,7 +152,7 @@ const harms = [
   'ALTER ROLE ratebook_publisher CREATEDB',
 ]
 
-test('a publisher appends through the store and by the commands, and can do nothing else', async (t) => {
+test('a publisher can append with the store and the commands, and do nothing else', async (t) => {
   const url = await bookWithRoles()
   const own = as('ratebook_publisher', url)
   const store = await open(t, own, 'write')
@@ -162,28 +167,28 @@ test('a publisher appends through the store and by the commands, and can do noth
   assert.match(stdout, /position 3/)
   assert.equal((await entriesOf(store)).length, 3)
   assert.equal((await store.views()).institution.length, 1)
-  assert.equal(await store.mayWrite?.(), true)
+  assert.equal(await store.canWrite?.(), true)
   const audit = await run(['audit', '--database', own])
   assert.equal(audit.stdout, '3 entries, no difference\n')
-  for (const harm of harms) await forbidden(own, harm)
+  for (const harm of forbiddenStatements) await forbidden(own, harm)
   assert.equal((await run(['audit', '--database', url])).stdout, '3 entries, no difference\n')
 })
 
-test('a reader reads all that serve needs, and writes nothing', async (t) => {
+test('a reader can read everything that serve needs, and write nothing', async (t) => {
   const url = await bookWithRoles()
   const own = as('ratebook_reader', url)
   const reader = await open(t, own, 'read')
-  const news: number[] = []
-  await reader.news?.(() => news.push(1))
+  const notifications: number[] = []
+  await reader.subscribe?.(() => notifications.push(1))
   const writer = await open(t, as('ratebook_publisher', url), 'write')
   await writer.append(() => Promise.resolve([registered('a', '2026-06-01T00:00:00Z')]))
-  assert.ok(await until(() => news.length === 1))
+  assert.ok(await until(() => notifications.length === 1))
   assert.equal((await reader.head()).position, 1)
   assert.equal((await entriesOf(reader)).length, 1)
   assert.equal((await Array.fromAsync(reader.storedEntries(0))).flat().length, 1)
   assert.equal((await reader.views()).institution.length, 1)
-  assert.deepEqual([await reader.isReadable(), await reader.mayWrite?.()], [true, false])
-  for (const harm of harms) await forbidden(own, harm)
+  assert.deepEqual([await reader.isReadable(), await reader.canWrite?.()], [true, false])
+  for (const harm of forbiddenStatements) await forbidden(own, harm)
   const entry = `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
     VALUES (2, now()::timestamptz(3), 'rates-checked', 'a', '{}')`
   await forbidden(own, entry)
@@ -193,10 +198,10 @@ test('a reader reads all that serve needs, and writes nothing', async (t) => {
   )
   const { code, stderr } = await run(['check', 'a', '--database', own])
   assert.equal(code, 78)
-  assert.match(stderr, /can only be read.*`ratebook_publisher`.*\n$/)
+  assert.match(stderr, /is read-only.*`ratebook_publisher`.*\n$/)
 })
 
-test('serve warns who may write, and nobody else', async (t) => {
+test('serve warns only if its role may write', async (t) => {
   const url = await bookWithRoles()
   const warning = /may write in the book; let it be `ratebook_reader`/
   const reading = await startServer(t, ['--database', as('ratebook_reader', url)])
@@ -206,7 +211,7 @@ test('serve warns who may write, and nobody else', async (t) => {
   assert.ok(await until(() => warning.test(writing.stderr())))
 })
 
-test('nobody else can read, also what an earlier hand granted to everybody', async () => {
+test('other roles cannot read, even if access was granted to PUBLIC before', async () => {
   const url = await database()
   const { sql } = serverOf()
   assert.equal((await run(['setup', '--database', url])).code, 0)
@@ -234,7 +239,7 @@ test('nobody else can read, also what an earlier hand granted to everybody', asy
   assert.match(stderr, /^`ratebook setup` needs a role that owns the database .*\n$/)
 })
 
-test('what a later version of the schema adds can be read too', async () => {
+test('the roles can read tables of later migrations', async () => {
   const url = await bookWithRoles()
   await inSession(url, async (query) => {
     await query('CREATE TABLE ratebook.later (text text)')
@@ -248,7 +253,7 @@ test('what a later version of the schema adds can be read too', async () => {
   }
 })
 
-test('neither role can make or upgrade a book, or set one up: one sentence each', async () => {
+test('neither role can create, upgrade or set up a book', async () => {
   const url = await bookWithRoles()
   const own = as('ratebook_publisher', url)
   const { code, stderr } = await run(['setup', '--database', own])
@@ -260,22 +265,22 @@ test('neither role can make or upgrade a book, or set one up: one sentence each'
   assert.equal(upgrade.code, 78)
   assert.match(
     upgrade.stderr,
-    /^The role may not do this .*the owner of the database makes the book and brings it up to date.*\n$/,
+    /^The role may not do this .*the owner of the database may create and upgrade the book.*\n$/,
   )
   assert.deepEqual(await inSession(url, (query) => query('TABLE ratebook.migration')), [])
 })
 
-test('a role that may do more by another way is refused, and nothing is granted', async (t) => {
+test('a role with more privileges is refused, and nothing is granted', async (t) => {
   const url = await database()
   await bookWithRoles()
   await serverOf().sql('ALTER ROLE ratebook_reader SUPERUSER')
   t.after(() => serverOf().sql('ALTER ROLE ratebook_reader NOSUPERUSER'))
   const { code, stdout, stderr } = await run(['setup', '--database', url])
   assert.deepEqual([code, stdout], [78, ''])
-  assert.match(stderr, /ratebook_reader may do more than read, as superuser or as a member.*\n$/)
+  assert.match(stderr, /ratebook_reader may do more than read, as a superuser or a member.*\n$/)
 })
 
-test('SQLite has no roles: one sentence, exit 78', async (t) => {
+test('setup of a SQLite file exits with 78', async (t) => {
   const cwd = temporaryDirectory(t)
   const { code, stdout, stderr } = await run(['setup'], { cwd })
   assert.deepEqual([code, stdout], [78, ''])

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts'
 import { keyOf } from '../../domain/offer.ts'
-import { answerText, type View } from '../../http/answer.ts'
+import { answerText, type AnswerSource } from '../../http/answer-text.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import bestRates from '../../http/endpoints/best-rates.ts'
 import compare from '../../http/endpoints/compare.ts'
@@ -24,31 +24,31 @@ import {
   type Headline,
 } from './figures.ts'
 
-/** A list that somebody would be given, beside what the log says that it should be. */
+/** A list from an answer or a view, and the list that the log requires. */
 export type Comparison = {
   readonly where: string
   readonly expected: readonly Row[]
   readonly found: readonly Row[]
 }
 
-/** As many records as a page may have. */
+/** The largest page that the API allows. */
 const pageLength = 1000
 
-/** Every endpoint's answer beside what the log says, one after the other. */
-export function* compareAnswers(log: Rederived, view: View): Generator<Comparison> {
-  const ask = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] =>
+/** Compares the answers of all endpoints with the log. */
+export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<Comparison> {
+  const request = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] =>
     JSON.parse(answerText(endpoint, view, query, id)) as Row[]
-  /** Every page of a list that is newest first, oldest first. */
+  /** All pages of a list that is newest first, joined oldest first. */
   const all = (endpoint: Endpoint, id?: string): readonly Row[] => {
     const rows: Row[] = []
     let page: readonly Row[]
     do {
-      page = ask(endpoint, { limit: String(pageLength), offset: String(rows.length) }, id)
+      page = request(endpoint, { limit: String(pageLength), offset: String(rows.length) }, id)
       rows.push(...page)
     } while (page.length === pageLength)
     return rows.toReversed()
   }
-  const compared = (
+  const comparisonOf = (
     endpoint: Endpoint,
     expected: readonly Row[],
     found: readonly Row[],
@@ -59,37 +59,37 @@ export function* compareAnswers(log: Rederived, view: View): Generator<Compariso
   })
 
   const { institutions: registered, offers, history, changes } = expectedOf(log)
-  yield compared(
+  yield comparisonOf(
     institutions,
     without(registered, ['stale_after_days']),
-    ask(institutions, { active_only: 'false' }),
+    request(institutions, { active_only: 'false' }),
   )
-  yield compared(currentOffers, offers, ask(currentOffers, {}))
-  yield compared(rateChanges, changes, all(rateChanges))
+  yield comparisonOf(currentOffers, offers, request(currentOffers, {}))
+  yield comparisonOf(rateChanges, changes, all(rateChanges))
   for (const { institution } of log.institutions) {
     const own = history.filter(({ institution_id: id }) => id === institution.id)
-    yield compared(
+    yield comparisonOf(
       rateHistory,
       without(own, ['product_variant', 'payout_type']),
       all(rateHistory, institution.id),
     )
   }
   const headlines = headlinesOf(log)
-  yield compared(summary, expectedSummary(headlines), ask(summary, {}))
+  yield comparisonOf(summary, expectedSummary(headlines), request(summary, {}))
   const today = dayOf(view.now)
   for (const group of Map.groupBy(headlines, keyOf).values()) {
     const [{ tenure, variant, payout }] = group as [Headline, ...Headline[]]
     const query = { tenure_months: tenure, variant, payout_type: payout }
-    yield compared(compare, expectedComparison(group), ask(compare, query))
+    yield comparisonOf(compare, expectedComparison(group), request(compare, query))
     const now = expectedSummary(group).map((row) => ({ ...row, snapshot_date: today }))
-    yield compared(summaryHistory, now, ask(summaryHistory, { ...query, since: today }))
+    yield comparisonOf(summaryHistory, now, request(summaryHistory, { ...query, since: today }))
   }
   const best = expectedBestRates(headlines, log.history)
-  yield compared(bestRates, best.slice(0, 100), ask(bestRates, { limit: '100' }))
-  yield compared(freshness, expectedFreshness(log, view.now), ask(freshness, {}))
+  yield comparisonOf(bestRates, best.slice(0, 100), request(bestRates, { limit: '100' }))
+  yield comparisonOf(freshness, expectedFreshness(log, view.now), request(freshness, {}))
 }
 
-/** What the SQL views say beside what the log says. */
+/** Compares the SQL views with the log. */
 export function* compareViews(log: Rederived, views: StoreViews): Generator<Comparison> {
   const { institutions: registered, offers, history } = expectedOf(log)
   const active = (row: Row): Row => ({ ...row, active: row['active'] === 1 })
@@ -102,14 +102,15 @@ export function* compareViews(log: Rederived, views: StoreViews): Generator<Comp
   yield { where: 'The view current_offer', expected: offers, found: views.currentOffer }
 }
 
-/** The first row that is not as the log says, with the position that the log has it from. */
+/** The first row that differs from the log, with the position of the entry that it comes from. */
 export function firstDifference(comparisons: Iterable<Comparison>): Difference | undefined {
   for (const { where, expected, found } of comparisons) {
     for (let i = 0; i < Math.max(expected.length, found.length); i++) {
-      const [should, is] = [expected[i], found[i]]
-      const message = differenceBetween(should, is)
+      const [expectedRow, foundRow] = [expected[i], found[i]]
+      const message = differenceBetween(expectedRow, foundRow)
       if (message === undefined) continue
-      const position = (should ?? is ?? {})['position'] ?? expected.at(-1)?.['position'] ?? 1
+      const position =
+        (expectedRow ?? foundRow ?? {})['position'] ?? expected.at(-1)?.['position'] ?? 1
       return {
         position: position as number,
         message: `${where} differs from the log in row ${i + 1}: ${message}`,
@@ -119,15 +120,15 @@ export function firstDifference(comparisons: Iterable<Comparison>): Difference |
   return undefined
 }
 
-function differenceBetween(should: Row | undefined, is: Row | undefined): string | undefined {
-  if (should === undefined) return `it has ${JSON.stringify(is)}, which the log does not.`
-  if (is === undefined) return `it lacks ${JSON.stringify(should)}.`
-  // An answer does not give the position that a row comes from; a view does.
-  const fields = new Set([...Object.keys(should), ...Object.keys(is)])
-  if (!('position' in is)) fields.delete('position')
-  const field = [...fields].find((name) => should[name] !== is[name])
+function differenceBetween(expected: Row | undefined, found: Row | undefined): string | undefined {
+  if (expected === undefined) return `it has ${JSON.stringify(found)}, which the log does not.`
+  if (found === undefined) return `it lacks ${JSON.stringify(expected)}.`
+  // A view has the position that a row comes from; an answer does not.
+  const fields = new Set([...Object.keys(expected), ...Object.keys(found)])
+  if (!('position' in found)) fields.delete('position')
+  const field = [...fields].find((name) => expected[name] !== found[name])
   if (field === undefined) return undefined
-  return `${field} is ${JSON.stringify(is[field])}, and the log says ${JSON.stringify(should[field])}.`
+  return `${field} is ${JSON.stringify(found[field])}, and the log says ${JSON.stringify(expected[field])}.`
 }
 
 function without(rows: readonly Row[], fields: readonly string[]): readonly Row[] {

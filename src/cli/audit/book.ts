@@ -1,4 +1,3 @@
-import { createDerived } from '../../http/derived.ts'
 import { emptyMarket } from '../../market/market.ts'
 import { rederive } from '../../market/rederive.ts'
 import { auditEntries, type Difference } from '../../publish/audit-entries.ts'
@@ -8,10 +7,10 @@ import { now } from '../clock.ts'
 import { catchUp } from '../load-market.ts'
 import { progress } from '../output.ts'
 
-/** What an audit came to: the position of the book, or that of the first difference. */
+/** The result of an audit: the position of the book, or that of the first difference. */
 export type Audit = { readonly position: number; readonly difference?: Difference | undefined }
 
-/** Audits a book; again if something was published meanwhile: log, answers and views have to be of one position. */
+/** Audits a book. Repeats if an entry was added meanwhile, because log, answers and views must have one position. */
 export async function auditBook(store: Store): Promise<Audit> {
   for (;;) {
     const bar = progress('auditing', (await store.head()).position)
@@ -19,13 +18,8 @@ export async function auditBook(store: Store): Promise<Audit> {
     bar.end()
     if ('difference' in log) return { position: log.difference.position, ...log }
     const expected = rederive(log.entries)
-    // Loaded as a server loads it, not taken over from the checks above.
-    const view = {
-      market: await catchUp(store, emptyMarket),
-      isHealthy: true,
-      now: now(),
-      derived: createDerived(),
-    }
+    // Load the market as a server does, independently of the checks above.
+    const view = { market: await catchUp(store, emptyMarket), now: now() }
     const difference =
       firstDifference(compareAnswers(expected, view)) ??
       firstDifference(compareViews(expected, await store.views()))

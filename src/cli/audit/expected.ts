@@ -3,15 +3,15 @@ import { dayLength, instantText, type Instant } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
 import type { Rederived } from '../../market/rederive.ts'
 
-/** A row of an answer or of a view, in the API's words. */
+/** A row of an answer or of a view, with the field names of the API. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What the log says, each row with the position that it comes from. */
+/** The lists that the log requires. Each row has the position that it comes from. */
 export type Expected = {
   readonly [list in 'institutions' | 'history' | 'changes' | 'offers']: readonly Row[]
 }
 
-/** The rederived rows as answers and views should have them. */
+/** Converts the rederived rows to rows of answers and views. */
 export function expectedOf({ institutions, history, offers }: Rederived): Expected {
   const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
   const records = history.map((change) => ({
@@ -63,9 +63,9 @@ export function expectedOf({ institutions, history, offers }: Rederived): Expect
   }
 }
 
-/** What `/freshness` should say. */
-export function expectedFreshness({ looks }: Rederived, now: Instant): readonly Row[] {
-  return looks.map(({ position, institution, publishedAt, checkedAt, verifiedAt }) => ({
+/** The rows that `/freshness` should return. */
+export function expectedFreshness({ freshness }: Rederived, now: Instant): readonly Row[] {
+  return freshness.map(({ position, institution, publishedAt, checkedAt, verifiedAt }) => ({
     position,
     institution_id: institution.id,
     name: institution.name,

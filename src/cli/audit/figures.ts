@@ -16,21 +16,21 @@ import type { Row } from './expected.ts'
 /** A headline offer with the record of its institution. */
 export type Headline = Rederived['offers'][number] & { readonly institution: Institution }
 
-/** The headline offers that a log leaves standing: for some terms of an institution, that with the lowest deposit. */
+/** The headline offer for each institution and terms: the one with the lowest minimum deposit. */
 export function headlinesOf({ institutions, offers }: Rederived): readonly Headline[] {
   const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
   const headlines = new Map<string, Headline>()
   for (const offer of offers) {
     const key = `${offer.institutionId} ${keyOf(offer)}`
     const institution = registered.get(offer.institutionId)
-    // The offers of an institution come in rising order of their deposits.
+    // The offers of an institution are in rising order of their deposits.
     if (institution !== undefined && !headlines.has(key))
       headlines.set(key, { ...offer, institution })
   }
   return [...headlines.values()]
 }
 
-/** What `/compare` should say for the terms that these headline offers share. */
+/** The rows that `/compare` should return for the terms that these headline offers share. */
 export function expectedComparison(headlines: readonly Headline[]): Row[] {
   return headlines
     .toSorted(
@@ -47,7 +47,7 @@ export function expectedComparison(headlines: readonly Headline[]): Row[] {
     }))
 }
 
-/** What `/summary` should say. */
+/** The rows that `/summary` should return. */
 export function expectedSummary(headlines: readonly Headline[]): Row[] {
   const groups = Map.groupBy(
     headlines.toSorted(
@@ -76,7 +76,7 @@ export function expectedSummary(headlines: readonly Headline[]): Row[] {
   })
 }
 
-/** What `/reports/best-rates` should say of everybody. */
+/** The rows that `/reports/best-rates` should return for all institutions. */
 export function expectedBestRates(
   headlines: readonly Headline[],
   history: Rederived['history'],

@@ -12,7 +12,7 @@ for (const [name, done] of [
   ['check', 'checked'],
   ['verify', 'verified'],
 ] as const) {
-  test(`${name}: enters one look, and the same again is none`, async (t) => {
+  test(`${name}: repeating the command enters nothing`, async (t) => {
     const book = copyOf(t, small())
     const cwd = dirname(book)
     const args = [name, 'alpha-bank', '--at', '2026-06-10T08:30:00Z']
@@ -23,7 +23,7 @@ for (const [name, done] of [
     const again = await run(args, { cwd })
     assert.equal(
       again.stdout,
-      'alpha-bank: unchanged, it stands at position 4, 2026-06-10T08:30:00Z\n',
+      'alpha-bank: unchanged, already at position 4, 2026-06-10T08:30:00Z\n',
     )
     assert.equal(again.code, 0)
     assert.equal(digestOf(book), before)
@@ -32,17 +32,17 @@ for (const [name, done] of [
   })
 }
 
-test('check and verify at one instant are two entries', async (t) => {
+test('check and verify at the same time are two entries', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const at = ['--at', '2026-06-10T08:30:00Z']
   await run(['check', 'alpha-bank', ...at], { cwd })
   const verified = await run(['verify', 'alpha-bank', ...at], { cwd })
   assert.match(verified.stdout, /verified at position 5/)
   const again = await run(['check', 'alpha-bank', ...at], { cwd })
-  assert.match(again.stdout, /unchanged, it stands at position 4/)
+  assert.match(again.stdout, /unchanged, already at position 4/)
 })
 
-test('verify: an institution that is not registered, or too early: 65, and nothing changes', async (t) => {
+test('verify: an unregistered institution and a time before the last entry exit with 65', async (t) => {
   const book = copyOf(t, small())
   const before = digestOf(book)
   const args = ['verify', 'gamma-bank', '--at', '2020-01-01T00:00:00Z']
@@ -53,7 +53,7 @@ test('verify: an institution that is not registered, or too early: 65, and nothi
   assert.equal(digestOf(book), before)
 })
 
-test('check: makes no book where there is none', async (t) => {
+test('check: does not create a book', async (t) => {
   const cwd = temporaryDirectory(t)
   const { code, stderr } = await run(['check', 'alpha-bank'], { cwd })
   assert.equal(code, 78)

@@ -1,0 +1,36 @@
+import cluster from 'node:cluster'
+import type { RequestOutcome } from '../http/request-outcome.ts'
+import { now } from './clock.ts'
+import type { Following } from './following.ts'
+import { createMetrics } from './metrics.ts'
+import { startMetricsServer } from './metrics-server.ts'
+import { createRequestMetrics } from './request-metrics.ts'
+import type { ServeLog } from './serve-log.ts'
+import type { ServeSettings } from './serve-settings.ts'
+import { ownVersion } from './version.ts'
+import { shareMetrics } from './worker-metrics.ts'
+
+/** The metrics of a server process. */
+export type ServeMetrics = {
+  readonly countRequest: (outcome: RequestOutcome) => void
+  readonly close: () => void
+}
+
+/** Starts the metrics of a server process; returns `undefined` without `--metrics-port`. A worker sends its metrics to its parent. */
+export async function startMetrics(
+  { metrics: address }: ServeSettings,
+  { market, lastReadAt }: Following,
+  { log, dropped }: ServeLog,
+): Promise<ServeMetrics | undefined> {
+  if (address === undefined) return undefined
+  const source = { market, lastReadAt, droppedLogLines: dropped, now, version: ownVersion() }
+  const registry = createMetrics(source)
+  const countRequest = createRequestMetrics(registry)
+  if (cluster.isWorker) {
+    shareMetrics(registry)
+    return { countRequest, close: () => {} }
+  }
+  const read = (): Promise<string> => registry.metrics()
+  const { close } = await startMetricsServer(address, read, registry.contentType, log)
+  return { countRequest, close }
+}
