@@ -1,72 +1,35 @@
-import { createClient, NetworkError, ProblemError, type RowFor } from '../src/client/client.ts'
-import type { Client } from '../src/client/calls.ts'
+import { createClient, type RowFor } from '../src/client/client.ts'
+import type { Client } from '../src/client/methods.ts'
 
-/** The one way by which the page asks: the same client that anybody may use. */
-export type Api = Client
+export type InstitutionRow = RowFor<'listInstitutions'>
+export type OfferRow = RowFor<'listCurrentOffers'>
+export type RateHistoryRow = RowFor<'listRateHistory'>
+export type RateChangeRow = RowFor<'listRateChanges'>
+export type ComparisonRow = RowFor<'compareOffers'>
+export type SummaryRow = RowFor<'getSummary'>
+export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
+export type FreshnessRow = RowFor<'listFreshness'>
+export type BestRateRow = RowFor<'listBestRates'>
 
-export type Institution = RowFor<'listInstitutions'>
-export type Offer = RowFor<'listCurrentOffers'>
-export type HistoryRecord = RowFor<'listRateHistory'>
-export type Change = RowFor<'listRateChanges'>
-export type Comparison = RowFor<'compareOffers'>
-export type Group = RowFor<'getSummary'>
-export type Snapshot = RowFor<'listSummaryHistory'>
-export type Freshness = RowFor<'listFreshness'>
-export type BestRate = RowFor<'listBestRates'>
-
-/** A client of the server that the page came from. */
-export function createApi(base: string): Api {
-  return createClient({ baseUrl: base, fetch: askPatiently })
+/** Creates the client of the server that sent the page. */
+export function createPageClient(baseUrl: string): Client {
+  return createClient({ baseUrl, fetch: fetchWithRetry })
 }
 
-/** How often it is asked again, and the most seconds before each time, until a reader hears that the server, or its limit for one client, is in the way. */
-const patience = { times: 4, seconds: 1 }
+const maxRetries = 4
+/** A server that asks for a longer wait gets no retry: the page shows an error message instead. */
+const retryDelaySeconds = 1
 
-/** A fetch that asks again where the server says that it only needs a moment. */
-const askPatiently: typeof fetch = async (address, options) => {
-  for (let times = patience.times; ; times--) {
+/** A `fetch` that retries while the server answers 429 or 503 and asks for a short wait. */
+const fetchWithRetry: typeof fetch = async (address, options) => {
+  for (let retries = 0; ; retries++) {
     const response = await fetch(address, options)
     const isBusy = response.status === 503 || response.status === 429
-    const after = response.headers.get('retry-after')
-    if (!isBusy || after !== String(patience.seconds) || times === 0) return response
+    const retryAfter = response.headers.get('retry-after')
+    if (!isBusy || retryAfter !== String(retryDelaySeconds) || retries === maxRetries)
+      return response
     await new Promise((resolve) => {
-      setTimeout(resolve, patience.seconds * 1000)
+      setTimeout(resolve, retryDelaySeconds * 1000)
     })
   }
-}
-
-/** What went wrong, and what to do next, in a sentence each. */
-export type Trouble = { readonly title: string; readonly advice: string }
-
-/** What a failed question means for the reader. */
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof ProblemError) return problemTrouble(error)
-  const reason = error instanceof NetworkError ? error.reason : 'unreadable'
-  return networkTroubles[reason]
-}
-
-const networkTroubles = {
-  unreachable: {
-    title: 'Ratebook cannot be reached.',
-    advice: 'Look at your connection, then try again.',
-  },
-  'timed-out': {
-    title: 'Ratebook did not answer in time.',
-    advice: 'Try again in a moment.',
-  },
-  unreadable: {
-    title: 'The answer is not one that this page can read.',
-    advice: 'Reload the page: this copy may be older than the server.',
-  },
-} as const satisfies Record<NetworkError['reason'], Trouble>
-
-function problemTrouble({ status, message, retryAfter }: ProblemError): Trouble {
-  if (status === 429 || status === 503) {
-    const when = retryAfter === undefined ? 'a moment' : `${retryAfter} s`
-    return { title: 'Ratebook has too much to do.', advice: `Try again in ${when}.` }
-  }
-  if (status >= 500) {
-    return { title: 'Ratebook met an error of its own.', advice: 'Try again in a moment.' }
-  }
-  return { title: message, advice: 'Choose other filters; the sections above begin anew.' }
 }

@@ -1,57 +1,57 @@
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import type { View } from './address.ts'
-import type { Api } from './api.ts'
-import { Page } from './page-context.ts'
-import { Link, useAddress } from './router.tsx'
-import { useScroll } from './use-scroll.ts'
+import type { Client } from '../src/client/methods.ts'
+import { AppContext } from './app-context.ts'
+import { Link, useRoute } from './router.tsx'
+import type { ViewName } from './routes.ts'
+import { useScrollRestoration } from './use-scroll.ts'
 import { ChangesView } from './views/changes.tsx'
 import { DepositView } from './views/deposit.tsx'
 import { InstitutionView } from './views/institution.tsx'
 import { InstitutionsView } from './views/institutions.tsx'
 import { MarketView } from './views/market.tsx'
-import { NowhereView } from './views/nowhere.tsx'
+import { NotFoundView } from './views/not-found.tsx'
 import { SourcesView } from './views/sources.tsx'
 
-type AppProps = {
-  readonly api: Api
+type PageAppProps = {
+  readonly client: Client
   readonly base: string
   readonly isSample: boolean
 }
 
-const views: Readonly<Record<View, () => ComponentChildren>> = {
+const views: Readonly<Record<ViewName, () => ComponentChildren>> = {
   market: MarketView,
   deposit: DepositView,
   institutions: InstitutionsView,
   institution: InstitutionView,
   changes: ChangesView,
   sources: SourcesView,
-  nowhere: NowhereView,
+  notFound: NotFoundView,
 }
 
-/** The page: its head, the view that the address shows, and what must be said below. */
-export function App({ api, base, isSample }: AppProps) {
-  const { place, go } = useAddress(base)
-  useScroll()
-  const name = `${place.view} ${place.id}`
-  const shown = useRef(name)
+/** The whole page: the masthead, the view of the current address, and the footer. */
+export function PageApp({ client, base, isSample }: PageAppProps) {
+  const { route, navigate } = useRoute(base)
+  useScrollRestoration()
+  const viewKey = `${route.view} ${route.id}`
+  const focusedKey = useRef(viewKey)
   useEffect(() => {
-    if (shown.current === name) return
-    shown.current = name
-    // Whoever does not see the page hears what it shows now.
+    if (focusedKey.current === viewKey) return
+    focusedKey.current = viewKey
+    // Focus makes screen readers announce the new view.
     document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [name])
-  const View = views[place.view]
+  }, [viewKey])
+  const View = views[route.view]
   return (
-    <Page.Provider value={{ api, base, place, go }}>
-      <a class="skip" href="#main" onClick={skip}>
-        To the figures
+    <AppContext.Provider value={{ client, base, route, navigate }}>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the figures
       </a>
-      <Masthead view={place.view} isSample={isSample} />
+      <Masthead view={route.view} isSample={isSample} />
       <main id="main" tabIndex={-1}>
-        <Unbroken key={name} address={place.query.toString()}>
+        <ErrorBoundary key={viewKey} query={route.query.toString()}>
           <View />
-        </Unbroken>
+        </ErrorBoundary>
       </main>
       <footer class="foot">
         <p>
@@ -63,25 +63,29 @@ export function App({ api, base, isSample }: AppProps) {
           decimals are exact and each rate names its source.
         </p>
       </footer>
-    </Page.Provider>
+    </AppContext.Provider>
   )
 }
 
-/** <base> would make an ordinary link to a place on this page one to the first view. */
-function skip(event: Event): void {
+/** Replaces the browser's own jump: because of `<base>`, the link `#main` would load the first view. */
+function skipToMain(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
-const sections = [
+const sections: readonly (readonly [
+  path: string,
+  label: string,
+  viewsOfSection: readonly ViewName[],
+])[] = [
   ['', 'Market', ['market']],
   ['deposit', 'What do I get', ['deposit']],
   ['institution', 'Institutions', ['institutions', 'institution']],
   ['changes', 'Changes', ['changes']],
   ['sources', 'Sources', ['sources']],
-] as const
+]
 
-function Masthead({ view, isSample }: { readonly view: View; readonly isSample: boolean }) {
+function Masthead({ view, isSample }: { readonly view: ViewName; readonly isSample: boolean }) {
   return (
     <header class="masthead">
       <div class="name">
@@ -91,8 +95,8 @@ function Masthead({ view, isSample }: { readonly view: View; readonly isSample: 
         <p>The open rate book for fixed deposits</p>
       </div>
       <nav aria-label="Sections">
-        {sections.map(([to, label, own]) => (
-          <Link key={to} to={to} isCurrent={own.some((one) => one === view)}>
+        {sections.map(([path, label, viewsOfSection]) => (
+          <Link key={path} to={path} isCurrent={viewsOfSection.includes(view)}>
             {label}
           </Link>
         ))}
@@ -107,19 +111,19 @@ function Masthead({ view, isSample }: { readonly view: View; readonly isSample: 
   )
 }
 
-type UnbrokenProps = { readonly address: string; readonly children: ComponentChildren }
+type ErrorBoundaryProps = { readonly query: string; readonly children: ComponentChildren }
 
-/** A view that fails says so, and what helps. */
-function Unbroken({ address, children }: UnbrokenProps) {
-  const [error, forget] = useErrorBoundary() as [unknown, () => void]
-  // What fails with some filters may be fine with others.
-  useEffect(forget, [address])
+/** Shows an error message in place of a view that throws. */
+function ErrorBoundary({ query, children }: ErrorBoundaryProps) {
+  const [error, reset] = useErrorBoundary() as [unknown, () => void]
+  // The view may work with other filters.
+  useEffect(reset, [query])
   if (error === undefined) return <>{children}</>
   return (
-    <div class="trouble" role="alert">
+    <div class="error-notice" role="alert">
       <p>
         <strong>This view cannot be shown.</strong> Reload the page: this copy may be older than the
-        server it talks to.
+        server.
       </p>
       <p>
         <button type="button" onClick={() => location.reload()}>

@@ -1,18 +1,18 @@
 import { render } from 'preact'
-import { createApi } from './api.ts'
-import { App } from './app.tsx'
+import { createPageClient } from './api.ts'
+import { PageApp } from './app.tsx'
 
-const page = document.querySelector('#page')
+const root = document.querySelector('#page')
 const isSample = document.querySelector('meta[name=sample]')?.getAttribute('content') === 'yes'
 
-if (page !== null) {
-  page.replaceChildren()
+if (root !== null) {
+  root.replaceChildren()
   render(
-    <App
-      api={createApi(document.baseURI)}
+    <PageApp
+      client={createPageClient(document.baseURI)}
       base={new URL(document.baseURI).pathname}
       isSample={isSample}
     />,
-    page,
+    root,
   )
 }

@@ -1,44 +1,44 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { placeOf, type Place } from './address.ts'
-import { usePage, type PageContext } from './page-context.ts'
-import { keepScroll } from './use-scroll.ts'
+import { useApp, type AppState } from './app-context.ts'
+import { routeOf, type PageRoute } from './routes.ts'
+import { saveScrollPosition } from './use-scroll.ts'
 
-/** The place that the browser's address shows, and what shows another. */
-export function useAddress(base: string): Pick<PageContext, 'place' | 'go'> {
-  const [place, setPlace] = useState<Place>(() => placeOf(new URL(location.href), base))
+/** The route of the browser's address, and a function that changes it. */
+export function useRoute(base: string): Pick<AppState, 'route' | 'navigate'> {
+  const [route, setRoute] = useState<PageRoute>(() => routeOf(new URL(location.href), base))
   useEffect(() => {
-    const take = (): void => setPlace(placeOf(new URL(location.href), base))
-    addEventListener('popstate', take)
-    return () => removeEventListener('popstate', take)
+    const update = (): void => setRoute(routeOf(new URL(location.href), base))
+    addEventListener('popstate', update)
+    return () => removeEventListener('popstate', update)
   }, [base])
-  const go: PageContext['go'] = (address) => {
+  const navigate: AppState['navigate'] = (address) => {
     const url = new URL(base + address, location.href)
-    const next = placeOf(url, base)
-    keepScroll()
+    const next = routeOf(url, base)
+    saveScrollPosition()
     if (url.href !== location.href) history.pushState(null, '', url)
-    if (next.view !== place.view || next.id !== place.id) scrollTo(0, 0)
-    setPlace(next)
+    if (next.view !== route.view || next.id !== route.id) scrollTo(0, 0)
+    setRoute(next)
   }
-  return { place, go }
+  return { route, navigate }
 }
 
 type LinkProps = {
-  /** Below the base path. */
+  /** An address below the base path. */
   readonly to: string
   readonly children: ComponentChildren
   readonly class?: string
   readonly isCurrent?: boolean
 }
 
-/** A link within the page: an ordinary one, so that it opens in a new tab and can be copied. */
+/** A link within the page. It is an `a` element, so readers can copy it or open it in a new tab. */
 export function Link({ to, children, class: name, isCurrent = false }: LinkProps) {
-  const { base, go } = usePage()
+  const { base, navigate } = useApp()
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
       return
     event.preventDefault()
-    go(to)
+    navigate(to)
   }
   return (
     <a href={base + to} onClick={follow} class={name} aria-current={isCurrent ? 'page' : undefined}>

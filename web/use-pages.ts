@@ -1,68 +1,69 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../src/client/pages.ts'
-import { troubleOf, type Trouble } from './api.ts'
+import { errorMessageOf, type ErrorMessage } from './error-message.ts'
 
-type Pages<Row> = AsyncGenerator<IteratedPage<Row>, void, undefined>
-
-/** The rows of the pages that were asked for so far. */
+/** The rows of all pages that are loaded so far. */
 export type PagedRows<Row> = {
   readonly rows: readonly Row[]
-  readonly isAsking: boolean
+  readonly isLoading: boolean
   readonly isEnd: boolean
-  readonly trouble: Trouble | undefined
-  readonly more: () => void
-  readonly again: () => void
+  readonly error: ErrorMessage | undefined
+  readonly loadMore: () => void
+  readonly retry: () => void
 }
 
-type Loaded<Row> = Omit<PagedRows<Row>, 'more' | 'again'>
+type LoadedRows<Row> = Omit<PagedRows<Row>, 'loadMore' | 'retry'>
 
-/** Rows page by page, as somebody asks for more; at first as many as were read when the reader was last here. */
+/**
+ * Loads a list page by page. After a step back in the browser's history it first loads as many rows as were shown there.
+ * The key holds everything that the list depends on.
+ */
 export function usePages<Row>(
   key: string,
-  begin: (signal: AbortSignal) => Pages<Row>,
+  iterate: (signal: AbortSignal) => AsyncGenerator<IteratedPage<Row>, void, undefined>,
 ): PagedRows<Row> {
-  const empty: Loaded<Row> = { rows: [], isAsking: true, isEnd: false, trouble: undefined }
+  const empty: LoadedRows<Row> = { rows: [], isLoading: true, isEnd: false, error: undefined }
   const [loaded, setLoaded] = useState(empty)
-  const [times, setTimes] = useState(0)
-  const next = useRef<() => void>(() => {})
-  const shown = useRef(key)
+  const [retries, setRetries] = useState(0)
+  const loadMore = useRef<() => void>(() => {})
+  const loadedKey = useRef(key)
   useEffect(() => {
-    const stop = new AbortController()
-    const pages = begin(stop.signal)
+    const controller = new AbortController()
+    const { signal } = controller
+    const pages = iterate(signal)
     const rows: Row[] = []
-    let isAsking = false
-    const load = async (least: number): Promise<void> => {
-      if (isAsking) return
-      isAsking = true
-      setLoaded((last) => ({ ...last, isAsking, trouble: undefined }))
+    let isLoading = false
+    const loadUntil = async (rowCount: number): Promise<void> => {
+      if (isLoading) return
+      isLoading = true
+      setLoaded((last) => ({ ...last, isLoading, error: undefined }))
       try {
         let isEnd = false
         do {
           const page = (await pages.next()).value
           isEnd = page?.isEnd ?? true
           rows.push(...(page?.rows ?? []))
-        } while (!isEnd && rows.length < least)
-        isAsking = false
-        if (stop.signal.aborted) return
+        } while (!isEnd && rows.length < rowCount)
+        isLoading = false
+        if (signal.aborted) return
         history.replaceState({ ...(history.state as object | null), rows: rows.length }, '')
-        setLoaded({ rows: [...rows], isAsking, isEnd, trouble: undefined })
-      } catch (error) {
-        if (!stop.signal.aborted)
-          setLoaded((last) => ({ ...last, isAsking: false, trouble: troubleOf(error) }))
+        setLoaded({ rows: [...rows], isLoading, isEnd, error: undefined })
+      } catch (thrown) {
+        const error = errorMessageOf(thrown)
+        if (!signal.aborted) setLoaded((last) => ({ ...last, isLoading: false, error }))
       }
     }
-    // Asked again, the question is the same: what was read stays until the answer is there.
-    if (shown.current !== key) setLoaded(empty)
-    shown.current = key
-    next.current = () => void load(rows.length + 1)
-    void load(readBefore())
-    return () => stop.abort()
-    // The key says what the pages depend on.
-  }, [key, times])
-  return { ...loaded, more: () => next.current(), again: () => setTimes(times + 1) }
+    // A retry has the same key: the rows stay until the new ones are loaded.
+    if (loadedKey.current !== key) setLoaded(empty)
+    loadedKey.current = key
+    loadMore.current = () => void loadUntil(rows.length + 1)
+    void loadUntil(savedRowCount())
+    return () => controller.abort()
+  }, [key, retries])
+  return { ...loaded, loadMore: () => loadMore.current(), retry: () => setRetries(retries + 1) }
 }
 
-function readBefore(): number {
+function savedRowCount(): number {
   const state = history.state as { readonly rows?: number } | null
   return state?.rows ?? 1
 }

@@ -1,54 +1,55 @@
 import { useEffect } from 'preact/hooks'
 
-/** What the history of the browser keeps of a place. */
-type Kept = { readonly y?: number } | null
+/** The scroll position that the page saves in an entry of the browser's history. */
+type HistoryState = { readonly y?: number } | null
 
-/** The milliseconds that a place may take to become as long as it was; answers over a slow line are behind it. */
-const patience = 10_000
+/** How many milliseconds a view may take to become as long as it was: its answers may come over a slow connection. */
+const restoreTimeout = 10_000
 
-/** Enters in the browser's history how far the reader has come in this place. */
-export function keepScroll(): void {
-  history.replaceState({ ...(history.state as Kept), y: scrollY }, '')
+/** Saves the scroll position in the current entry of the browser's history. */
+export function saveScrollPosition(): void {
+  history.replaceState({ ...(history.state as HistoryState), y: scrollY }, '')
 }
 
 /**
- * Brings a reader who goes back to where they were. The browser would do so before the answers are there, when the page is
- * still short.
+ * Restores the scroll position after a step back. The browser would do so too early: the view is short until its answers
+ * have arrived.
  */
-export function useScroll(): void {
+export function useScrollRestoration(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const life = new AbortController()
-    const { signal } = life
+    const controller = new AbortController()
+    const { signal } = controller
     let target: number | undefined
-    let end: number | undefined
+    let deadline: number | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const restore = (now: number): void => {
       if (target === undefined || signal.aborted) return
-      end ??= now + patience
+      deadline ??= now + restoreTimeout
       scrollTo(0, target)
-      if (Math.abs(scrollY - target) <= 2 || now > end) target = undefined
+      if (Math.abs(scrollY - target) <= 2 || now > deadline) target = undefined
       else requestAnimationFrame(restore)
     }
-    const begin = (): void => {
+    const start = (): void => {
       clearTimeout(timer)
-      target = (history.state as Kept)?.y ?? 0
-      end = undefined
+      target = (history.state as HistoryState)?.y ?? 0
+      deadline = undefined
       requestAnimationFrame(restore)
     }
-    const giveUp = (): void => {
+    const cancel = (): void => {
       target = undefined
     }
-    const keep = (): void => {
+    const save = (): void => {
       clearTimeout(timer)
       if (target !== undefined) return
-      timer = setTimeout(keepScroll, 100)
+      timer = setTimeout(saveScrollPosition, 100)
     }
-    begin()
-    addEventListener('popstate', begin, { signal })
-    addEventListener('scroll', keep, { passive: true, signal })
-    for (const own of ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const)
-      addEventListener(own, giveUp, { passive: true, signal })
-    return () => life.abort()
+    start()
+    addEventListener('popstate', start, { signal })
+    addEventListener('scroll', save, { passive: true, signal })
+    // Once the reader acts, the page must not scroll by itself.
+    for (const input of ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const)
+      addEventListener(input, cancel, { passive: true, signal })
+    return () => controller.abort()
   }, [])
 }

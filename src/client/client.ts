@@ -1,49 +1,48 @@
 import type { ParameterError } from '../http/schema/read-query.ts'
-import { readAnswer, type Read } from './answer.ts'
-import type { Answer, CallOptions, Calls, Client } from './calls.ts'
-import { exchange, targetOf, type Fetch, type Given } from './exchange.ts'
-import { createMemory } from './memory.ts'
-import { pagesOf, type Dated, type Page } from './pages.ts'
-import { readProblem, type Problem } from './problem.ts'
-import type { EndpointName, ParametersOf, RowOf, Table } from './types.ts'
+import { createClientCache } from './client-cache.ts'
+import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
+import { exchange, requestTarget, type Fetch, type RequestParameters } from './exchange.ts'
+import type { CallOptions, Client, EndpointMethods, ListResult } from './methods.ts'
+import { pagesOf, type ChangeRecord, type ListPage } from './pages.ts'
+import { readProblem, type ReceivedProblem } from './problem.ts'
+import { readResponse, type MethodResult } from './read-response.ts'
 
-/** Where a client asks, and how. */
 export type ClientOptions = {
-  /** The address of the server with its base path, such as `https://rates.example/lk`; empty for the root of a page's own host. */
+  /** The address of the server with its base path, such as `https://rates.example/lk`. In a page, `''` is the page's own host. */
   readonly baseUrl: string
-  /** By default the global one. */
+  /** By default the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds for a whole answer, 10,000 by default; `Infinity` waits for ever. */
+  /** Milliseconds for a whole response, 10,000 by default. `Infinity` means no timeout. */
   readonly timeout?: number | undefined
-  /** Headers of every request, besides the client's own. */
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How many characters of answers are kept to ask whether they changed: 4,000,000 by default, 0 for none. */
+  /** How many characters of responses the client caches for conditional requests: 4,000,000 by default, 0 for none. */
   readonly memory?: number | undefined
 }
 
-/** The parameters of a method, by its name. */
-export type ParametersFor<N extends EndpointName> = ParametersOf<Table[N]>
-/** The record that a method lists, by its name: `RowFor<'listCurrentOffers'>` is an offer. */
-export type RowFor<N extends EndpointName> = RowOf<Table[N]>
+/** The parameters of a method: `ParametersFor<'compareOffers'>`. */
+export type ParametersFor<N extends EndpointName> = ParametersOf<EndpointTable[N]>
+/** A record of the list that a method returns: `RowFor<'listCurrentOffers'>`. */
+export type RowFor<N extends EndpointName> = RowOf<EndpointTable[N]>
 
-/** The server says what is wrong (RFC 9457), or something in front of it answers with a status of its own. */
+/** The server, or a proxy before it, answered with an error status. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  /** The status of HTTP: 422 for wrong parameters, 404 for an unknown institution, 429 and 503 for «later». */
+  /** The HTTP status: 422 for invalid parameters, 404 for an unknown institution, 429 and 503 if the server is busy. */
   readonly status: number
-  /** A URI that names the kind of problem; `about:blank` says no more than the status. */
+  /** A URI that identifies the kind of problem; `about:blank` if the status says it all. */
   readonly type: string
   readonly title: string
-  /** What went wrong this time, in a sentence. */
+  /** What went wrong, in a sentence. */
   readonly detail: string | undefined
-  /** Every wrong parameter of a 422, each in a sentence; otherwise none. */
+  /** The invalid parameters of a 422; otherwise empty. */
   readonly errors: readonly ParameterError[]
-  /** Seconds after which it makes sense to ask again, if the server says so. */
+  /** Seconds to wait before the next attempt (`Retry-After`). */
   readonly retryAfter: number | undefined
-  /** What was asked. */
+  /** The address of the request. */
   readonly address: string
 
-  constructor(address: string, problem: Problem) {
+  constructor(address: string, problem: ReceivedProblem) {
     super(problem.detail ?? problem.title)
     this.address = address
     this.status = problem.status
@@ -55,31 +54,31 @@ export class ProblemError extends Error {
   }
 }
 
-/** There is no answer, or none of a Ratebook; `cause` has what the platform says. */
+/** There was no response, or it did not come from a Ratebook server. `cause` is the error of `fetch`, if there is one. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   /**
-   * `unreachable`: no connection, or one that broke off. `timed-out`: no whole answer in the time given. `unreadable`: an
-   * answer that no Ratebook gives; is the address right?
+   * `unreachable`: no connection, or it broke. `timed-out`: no complete response within the timeout. `unreadable`: the response
+   * is not that of a Ratebook server; check the address.
    */
   readonly reason: 'unreachable' | 'timed-out' | 'unreadable'
-  /** What was asked. */
+  /** The address of the request. */
   readonly address: string
 
   constructor(address: string, reason: NetworkError['reason'], cause?: unknown) {
-    super(`${networkSentences[reason]}: ${address}`, { cause })
+    super(`${networkErrorMessages[reason]}: ${address}`, { cause })
     this.address = address
     this.reason = reason
   }
 }
 
-const networkSentences = {
+const networkErrorMessages = {
   unreachable: 'The server cannot be reached',
   'timed-out': 'The server did not answer in time',
-  unreadable: 'The answer is none of a Ratebook',
+  unreadable: 'The response is not from a Ratebook server',
 } as const
 
-/** The path of each method, held to the table of endpoints by the compiler. */
+/** The path of each method. The compiler checks it against the table of endpoints. */
 const paths = {
   getHealth: '/health',
   getReadiness: '/ready',
@@ -92,66 +91,76 @@ const paths = {
   listSummaryHistory: '/summary/history',
   listFreshness: '/freshness',
   listBestRates: '/reports/best-rates',
-} as const satisfies { readonly [N in EndpointName]: Table[N]['path'] }
+} as const satisfies { readonly [N in EndpointName]: EndpointTable[N]['path'] }
 
-/** The records of a page of an iteration where nobody says how many. */
-const defaultPage = 1000
+const defaultPageSize = 1000
 
-/** An answer that is kept, and how many characters it was read from. */
-type Kept = { readonly list: Answer<unknown>; readonly size: number }
+/** A cached list, and the number of characters of the response that it came in. */
+type CachedList = { readonly list: ListResult<unknown>; readonly size: number }
 
-/** A client of one server. It holds no connection and needs no end; in browsers and in Node it is the same. */
-export function createClient(settings: ClientOptions): Client {
-  const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = settings
-  const base = settings.baseUrl.replace(/\/+$/, '')
-  const answers = createMemory<Kept>(memory)
+/** Creates a client of one server. It holds no connection, so there is nothing to close. */
+export function createClient(options: ClientOptions): Client {
+  const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = options
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const cache = createClientCache<CachedList>(memory)
 
-  const ask = async (path: string, given: Given = {}, options: CallOptions = {}): Promise<Read> => {
-    const address = base + targetOf(path, given)
-    const { minPosition } = options
-    const known = answers.get(address)
-    const received = await exchange(address, {
+  const send = async (
+    path: string,
+    parameters: RequestParameters = {},
+    callOptions: CallOptions = {},
+  ): Promise<MethodResult> => {
+    const address = baseUrl + requestTarget(path, parameters)
+    const { minPosition } = callOptions
+    const cached = cache.get(address)
+    const response = await exchange(address, {
       fetch,
-      timeout: options.timeout ?? timeout,
-      signal: options.signal,
+      timeout: callOptions.timeout ?? timeout,
+      signal: callOptions.signal,
       headers: {
         accept: 'application/json',
         ...headers,
-        ...(known?.list.etag !== undefined && { 'if-none-match': known.list.etag }),
+        ...(cached?.list.etag !== undefined && { 'if-none-match': cached.list.etag }),
         ...(minPosition !== undefined && { 'ratebook-min-position': String(minPosition) }),
       },
     })
-    if ('reason' in received) throw new NetworkError(address, received.reason, received.cause)
-    if (received.status >= 400) throw new ProblemError(address, readProblem(received))
-    const read = readAnswer(received, known?.list)
-    if (read === undefined) throw new NetworkError(address, 'unreadable')
-    if ('list' in read) {
-      const size = received.status === 304 ? known?.size : received.text.length
-      answers.set(address, { list: read.list, size: size ?? 0 })
+    if ('reason' in response) throw new NetworkError(address, response.reason, response.cause)
+    if (response.status >= 400) throw new ProblemError(address, readProblem(response))
+    const result = readResponse(response, cached?.list)
+    if (result === undefined) throw new NetworkError(address, 'unreadable')
+    if ('list' in result) {
+      const size = response.status === 304 ? cached?.size : response.text.length
+      cache.set(address, { list: result.list, size: size ?? 0 })
     }
-    return read
+    return result
   }
-  const call = (path: string) => async (given?: Given, options?: CallOptions) => {
-    const read = await ask(path, given, options)
-    return 'list' in read ? read.list : read.record
-  }
-  const pages =
+  const method =
+    (path: string) => async (parameters?: RequestParameters, callOptions?: CallOptions) => {
+      const result = await send(path, parameters, callOptions)
+      return 'list' in result ? result.list : result.record
+    }
+  const iteration =
     (path: string) =>
-    ({ limit = defaultPage, ...given }: Given & { limit?: number } = {}, options?: CallOptions) =>
-      pagesOf<Dated>(async (offset, least) => {
-        const asked = { ...given, limit, offset }
-        let read = await ask(path, asked, options)
-        // Another node, and one that is behind: it waits until it is there.
-        if ('list' in read && read.list.position < least)
-          read = await ask(path, asked, { ...options, minPosition: least })
-        if ('list' in read && read.list.position >= least) return read.list as Page<Dated>
-        throw new NetworkError(base + path, 'unreadable')
+    (
+      { limit = defaultPageSize, ...rest }: RequestParameters & { limit?: number } = {},
+      callOptions?: CallOptions,
+    ) =>
+      pagesOf<ChangeRecord>(async (offset, minPosition) => {
+        const parameters = { ...rest, limit, offset }
+        let result = await send(path, parameters, callOptions)
+        // Another server answered, which is behind the first one. With `minPosition` it waits until it has caught up.
+        if ('list' in result && result.list.position < minPosition)
+          result = await send(path, parameters, { ...callOptions, minPosition })
+        if ('list' in result && result.list.position >= minPosition)
+          return result.list as ListPage<ChangeRecord>
+        throw new NetworkError(baseUrl + path, 'unreadable')
       }, limit)
 
-  const calls = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, call(path)]))
+  const methods = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, method(path)]),
+  )
   return {
-    ...(calls as unknown as Calls),
-    pagesOfRateHistory: pages(paths.listRateHistory) as Client['pagesOfRateHistory'],
-    pagesOfRateChanges: pages(paths.listRateChanges) as Client['pagesOfRateChanges'],
+    ...(methods as unknown as EndpointMethods),
+    pagesOfRateHistory: iteration(paths.listRateHistory) as Client['pagesOfRateHistory'],
+    pagesOfRateChanges: iteration(paths.listRateChanges) as Client['pagesOfRateChanges'],
   }
 }

@@ -1,52 +1,54 @@
-/** The `fetch` of browsers and Node, or one in its place. */
+/** The type of the global `fetch`. */
 export type Fetch = typeof globalThis.fetch
 
-/** What came back for one request, read to its end. */
-export type Received = {
+/** A response whose body has been read completely. */
+export type ReceivedResponse = {
   readonly status: number
   readonly header: (name: string) => string | undefined
   readonly text: string
 }
 
-/** Why nothing came back that could be read to its end. */
-export type Failure = {
+/** Why no complete response was received. */
+export type NetworkFailure = {
   readonly reason: 'unreachable' | 'timed-out'
   readonly cause: unknown
 }
 
-/** What a request is sent with. */
-export type Sending = {
+export type ExchangeOptions = {
   readonly fetch: Fetch
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds from the first byte sent to the last one read. */
+  /** Milliseconds from the start of the request to the end of the body. */
   readonly timeout: number
   readonly signal: AbortSignal | undefined
 }
 
-/** The longest that a timer can be set to; more is for ever. */
-const longestTimer = 2 ** 31 - 1
+/** The longest delay that `setTimeout` accepts. A longer timeout means no timeout. */
+const longestDelay = 2 ** 31 - 1
 
 /**
- * Asks once and reads the whole answer. What the network does is a value; a stop by the caller's signal is thrown with the
- * signal's reason, as `fetch` throws it.
+ * Sends one request and reads the whole response. A network failure is returned. An abort by the caller's signal is thrown
+ * with the signal's reason, as `fetch` does.
  */
-export async function exchange(address: string, sending: Sending): Promise<Received | Failure> {
-  const { fetch, headers, timeout, signal } = sending
+export async function exchange(
+  address: string,
+  options: ExchangeOptions,
+): Promise<ReceivedResponse | NetworkFailure> {
+  const { fetch, headers, timeout, signal } = options
   signal?.throwIfAborted()
   const controller = new AbortController()
-  let isLate = false
-  const end = (): void => {
-    isLate = true
+  let isTimedOut = false
+  const timeOut = (): void => {
+    isTimedOut = true
     controller.abort()
   }
-  const stop = (): void => controller.abort(signal?.reason)
-  const timer = timeout > longestTimer ? undefined : setTimeout(end, timeout)
-  signal?.addEventListener('abort', stop, { once: true })
+  const abort = (): void => controller.abort(signal?.reason)
+  const timer = timeout > longestDelay ? undefined : setTimeout(timeOut, timeout)
+  signal?.addEventListener('abort', abort, { once: true })
   try {
     const response = await fetch(address, {
       headers,
       signal: controller.signal,
-      // The browser's own cache would answer from an older position for up to a minute; it may only say that nothing changed.
+      // By default a browser may answer from its own cache for as long as `max-age` allows. Both modes ask the server.
       cache: 'if-none-match' in headers ? 'no-store' : 'no-cache',
     })
     const text = await response.text()
@@ -57,20 +59,20 @@ export async function exchange(address: string, sending: Sending): Promise<Recei
     }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { reason: isLate ? 'timed-out' : 'unreachable', cause }
+    return { reason: isTimedOut ? 'timed-out' : 'unreachable', cause }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
-/** A header that is a whole number: a position, or seconds to wait; `undefined` for anything else. */
-export function wholeIn(header: string | undefined): number | undefined {
+/** Parses a header that holds a whole number, such as a position; `undefined` for anything else. */
+export function parseWholeNumber(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-/** The value of a text as JSON; `undefined` if it is none. */
-export function jsonIn(text: string): unknown {
+/** Parses JSON; `undefined` if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -78,20 +80,20 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** What any method is asked; the compiler has checked it against the table of endpoints. */
-export type Given = Readonly<Record<string, string | number | boolean | undefined>>
+/** The parameters of a request. The methods' types have checked them against the table of endpoints. */
+export type RequestParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The path and query of a question; what is `undefined` is not asked. */
-export function targetOf(path: string, parameters: Given): string {
+/** The path and query of a request. Parameters that are `undefined` are left out. */
+export function requestTarget(path: string, parameters: RequestParameters): string {
   const query = new URLSearchParams()
-  let filled = path
+  let filledPath = path
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
-    const place = `{${name}}`
-    if (path.includes(place))
-      filled = filled.replace(place, () => encodeURIComponent(String(value)))
+    const placeholder = `{${name}}`
+    if (path.includes(placeholder))
+      filledPath = filledPath.replace(placeholder, () => encodeURIComponent(String(value)))
     else query.append(name, String(value))
   }
   const text = query.toString()
-  return text === '' ? filled : `${filled}?${text}`
+  return text === '' ? filledPath : `${filledPath}?${text}`
 }

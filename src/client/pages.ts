@@ -1,66 +1,65 @@
-/** Part of a list that is newest first. */
-export type Page<Row> = {
-  /** The next older records; none only on the first page of an empty list. */
+/** One page of a list that is newest first. */
+export type ListPage<Row> = {
+  /** The records of the page. Only the first page of an empty list has none. */
   readonly rows: readonly Row[]
-  /** The position of the book at which this page was read: higher than that of the first page if something was published meanwhile. */
+  /** The position of the book that the page comes from. It is higher than that of the first page if the book has grown since. */
   readonly position: number
 }
 
-/** A page of an iteration, and whether it is known to be the last: where the records fill it to the brim, only asking again tells. */
-export type IteratedPage<Row> = Page<Row> & { readonly isEnd: boolean }
+/** A page of an iteration. `isEnd` is true if the page is known to be the last one; a full last page is not known to be. */
+export type IteratedPage<Row> = ListPage<Row> & { readonly isEnd: boolean }
 
-/** A record that a publication adds at the front of its list. */
-export type Dated = { readonly changed_at: string }
+/** A record of a list that is sorted by the time of the change. */
+export type ChangeRecord = { readonly changed_at: string }
 
-/** Reads the records of a list from an offset on, as many as a page has or all that there are, at a position or a later one. */
-export type ReadPage<Row> = (offset: number, leastPosition: number) => Promise<Page<Row>>
+/** Reads one page, from the book at `minPosition` or later. */
+export type ReadPage<Row> = (offset: number, minPosition: number) => Promise<ListPage<Row>>
 
 /**
- * The pages of a list that grows at its front while it is read: each record of the list as it was at the first page, once,
- * newest first, and none that was added later.
+ * Iterates over the pages of a list while the book grows. It yields the list as it was at the first page, each record once.
  *
- * Offsets count from the newest record, so they shift when the book moves on, which `Ratebook-Position` tells. The place is
- * then found again by the instant of the last record given: instants never fall in a book, so that nothing can be added at or
- * before one that has a newer one in front of it. That is why the newest instant is read whole, at one position, before
- * anything is given. Finding the place again costs a request or two; a page may then be short.
+ * New records are added at the front, so they shift all offsets; a higher position reveals it. The iteration then goes back
+ * until it meets the records that it yielded last. Because times never fall in a book, nothing can be inserted among records
+ * that are older than the newest time. So that time is read completely, at one position, before the first page is yielded.
  */
-export async function* pagesOf<Row extends Dated>(
+export async function* pagesOf<Row extends ChangeRecord>(
   read: ReadPage<Row>,
   limit: number,
 ): AsyncGenerator<IteratedPage<Row>, void, undefined> {
-  const first = await readNewest(read, limit)
+  const first = await readFirstPage(read, limit)
   yield first
-  let { position } = first
+  let { position, isEnd } = first
   let offset = first.rows.length
-  let isEnd = first.isEnd
-  let last = ofLastInstant(first.rows)
-  let again: string[] = []
-  let back = 0
+  let lastRecords = recordsOfLastTime(first.rows)
+  let recordsToSkip: string[] = []
+  let stepBack = 0
   while (!isEnd) {
     const page = await read(offset, position)
     if (page.position !== position) {
       position = page.position
-      again = last.map(nameOf)
-      back = last.length + 1
+      recordsToSkip = lastRecords.map(identityOf)
+      stepBack = lastRecords.length + 1
     }
-    if (back > 0 && offset > 0 && !isNewer(page.rows[0], last)) {
-      offset = Math.max(0, offset - back)
-      // Once is enough, unless the list is shorter than it was: an institution has another type now.
-      back *= 2
+    if (stepBack > 0 && offset > 0 && !isNewer(page.rows[0], lastRecords)) {
+      offset = Math.max(0, offset - stepBack)
+      // One step is enough unless the list has become shorter, because an institution has changed its type.
+      stepBack *= 2
       continue
     }
-    back = 0
+    stepBack = 0
     offset += page.rows.length
     isEnd = page.rows.length < limit
-    const rows = page.rows.filter((row) => !isNewer(row, last) && !takeOut(again, nameOf(row)))
+    const rows = page.rows.filter(
+      (row) => !isNewer(row, lastRecords) && !removeFirst(recordsToSkip, identityOf(row)),
+    )
     if (rows.length === 0) continue
     yield { rows, position, isEnd }
-    last = ofLastInstant([...last, ...rows])
+    lastRecords = recordsOfLastTime([...lastRecords, ...rows])
   }
 }
 
-/** The first page, and the next ones until a record is older than the newest: all at one position. */
-async function readNewest<Row extends Dated>(
+/** Reads pages until they contain a record older than the newest one, all of them at one position. */
+async function readFirstPage<Row extends ChangeRecord>(
   read: ReadPage<Row>,
   limit: number,
 ): Promise<IteratedPage<Row>> {
@@ -76,18 +75,19 @@ async function readNewest<Row extends Dated>(
     position = page.position
     rows = rows.length === 0 ? page.rows : [...rows, ...page.rows]
     const isEnd = page.rows.length < limit
-    if (isEnd || ofLastInstant(rows).length < rows.length) return { rows, position, isEnd }
+    if (isEnd || recordsOfLastTime(rows).length < rows.length) return { rows, position, isEnd }
   }
 }
 
-function ofLastInstant<Row extends Dated>(rows: readonly Row[]): readonly Row[] {
-  const instant = rows.at(-1)?.changed_at
-  const start = rows.findLastIndex(({ changed_at: at }) => at !== instant)
+/** The records at the end of a list that share the time of the last one. */
+function recordsOfLastTime<Row extends ChangeRecord>(rows: readonly Row[]): readonly Row[] {
+  const lastTime = rows.at(-1)?.changed_at
+  const start = rows.findLastIndex((row) => row.changed_at !== lastTime)
   return rows.slice(start + 1)
 }
 
-/** Whether a record is newer than the last ones given. As texts, instants with and without fractions do not sort. */
-function isNewer(row: Dated | undefined, [last]: readonly Dated[]): boolean {
+/** Compares parsed times: as strings, times with and without fractions of a second do not sort. */
+function isNewer(row: ChangeRecord | undefined, [last]: readonly ChangeRecord[]): boolean {
   return (
     row !== undefined &&
     last !== undefined &&
@@ -95,14 +95,15 @@ function isNewer(row: Dated | undefined, [last]: readonly Dated[]): boolean {
   )
 }
 
-/** A record without what a new registration of its institution changes. */
-function nameOf(row: Dated): string {
+/** Identifies a record by all its fields but those that change when its institution is registered again. */
+function identityOf(row: ChangeRecord): string {
   return JSON.stringify({ ...row, institution_name: undefined, institution_type: undefined })
 }
 
-function takeOut(names: string[], name: string): boolean {
-  const index = names.indexOf(name)
+/** Removes the first item that equals `value`; returns whether there was one. */
+function removeFirst(items: string[], value: string): boolean {
+  const index = items.indexOf(value)
   if (index < 0) return false
-  names.splice(index, 1)
+  items.splice(index, 1)
   return true
 }

@@ -1,8 +1,8 @@
 import type { ParameterError } from '../http/schema/read-query.ts'
-import { jsonIn, wholeIn, type Received } from './exchange.ts'
+import { parseJson, parseWholeNumber, type ReceivedResponse } from './exchange.ts'
 
-/** What a response with an error status says. */
-export type Problem = {
+/** The content of a response with an error status. */
+export type ReceivedProblem = {
   readonly status: number
   readonly type: string
   readonly title: string
@@ -11,25 +11,25 @@ export type Problem = {
   readonly retryAfter: number | undefined
 }
 
-/** Reads a problem (RFC 9457); of an error that something else than a Ratebook answered, the status is what there is. */
-export function readProblem({ status, header, text }: Received): Problem {
+/** Reads a problem document (RFC 9457). An error response of a proxy is none; only its status is kept. */
+export function readProblem({ status, header, text }: ReceivedResponse): ReceivedProblem {
   const isProblem = /^application\/problem\+json\b/i.test(header('content-type') ?? '')
-  const said = (isProblem ? jsonIn(text) : undefined) as
+  const body = (isProblem ? parseJson(text) : undefined) as
     | Readonly<Record<string, unknown>>
     | null
     | undefined
-  const word = (name: string): string | undefined => {
-    const value = said?.[name]
+  const stringMember = (name: string): string | undefined => {
+    const value = body?.[name]
     return typeof value === 'string' ? value : undefined
   }
-  const errors: unknown = said?.['errors']
+  const errors: unknown = body?.['errors']
   return {
     status,
-    type: word('type') ?? 'about:blank',
-    title: word('title') ?? `HTTP status ${status}`,
-    detail: word('detail'),
+    type: stringMember('type') ?? 'about:blank',
+    title: stringMember('title') ?? `HTTP status ${status}`,
+    detail: stringMember('detail'),
     errors: Array.isArray(errors) ? errors.filter(isParameterError) : [],
-    retryAfter: wholeIn(header('retry-after')),
+    retryAfter: parseWholeNumber(header('retry-after')),
   }
 }
 

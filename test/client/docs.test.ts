@@ -8,16 +8,16 @@ import { serve } from '../support/served.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const page = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
-const blocks = (language: string) =>
+const codeBlocks = (language: string) =>
   [...page.matchAll(new RegExp('```' + language + '\\n([^]*?)```', 'g'))].map(([, text]) => text)
 
-test('docs/client.md: the examples, one after the other, print what stands below them', async (t) => {
+test('docs/client.md: the examples, run one after another, print the output that the page shows', async (t) => {
   const market = marketOf(sampleEntries())
   const now = at('2026-11-21T00:00:00Z')
   const source = { market: () => market, isHealthy: () => true, now: () => now }
   const { port } = await serve(t, source)
   const client = new URL('../../src/client/client.ts', import.meta.url).href
-  const script = blocks('js')
+  const script = codeBlocks('js')
     .join('\n')
     .replace("'ratebook/client'", `'${client}'`)
     .replace('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
@@ -26,6 +26,6 @@ test('docs/client.md: the examples, one after the other, print what stands below
   writeFileSync(path, script)
   assert.equal(
     await runIn(folder, process.execPath, process.execPath, [path]),
-    blocks('text').join(''),
+    codeBlocks('text').join(''),
   )
 })

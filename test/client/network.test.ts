@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { createClient, NetworkError, ProblemError } from '../../src/client/client.ts'
 
-/** A server that says the same to whoever connects, byte for byte; nothing if that is empty. */
-async function saying(t: TestContext, bytes: string, ends = true) {
+/** Starts a server that sends the same bytes on every connection and then, unless `ends` is false, closes it. */
+async function serveBytes(t: TestContext, bytes: string, ends = true) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -26,24 +26,24 @@ async function saying(t: TestContext, bytes: string, ends = true) {
   return { baseUrl: `http://127.0.0.1:${port}`, sockets }
 }
 
-const answer = (status: string, body: string, ...headers: readonly string[]) =>
+const responseText = (status: string, body: string, ...headers: readonly string[]) =>
   [`HTTP/1.1 ${status}`, `content-length: ${Buffer.byteLength(body)}`, ...headers, '', body].join(
     '\r\n',
   )
-const silent = ''
+const noBytes = ''
 
-/** The error that a call to what says this is met with. */
+/** The error of a call to a server that sends these bytes. */
 async function errorOf(t: TestContext, bytes: string, options: { timeout?: number } = {}) {
-  const { baseUrl } = await saying(t, bytes, bytes !== silent)
+  const { baseUrl } = await serveBytes(t, bytes, bytes !== noBytes)
   const client = createClient({ baseUrl, ...options })
   return client.listInstitutions().then(
-    () => assert.fail('an answer'),
+    () => assert.fail('the call succeeded'),
     (error: unknown) => error,
   )
 }
 
-test('issue 5 part 2: nobody there is no problem but a network failure', async (t) => {
-  const { baseUrl } = await saying(t, silent)
+test('issue 5 part 2: a refused connection is a NetworkError, not a ProblemError', async (t) => {
+  const { baseUrl } = await serveBytes(t, noBytes)
   const error: unknown = await createClient({ baseUrl: baseUrl.replace(/\d+$/, '1') })
     .getSummary()
     .catch((caught: unknown) => caught)
@@ -53,8 +53,8 @@ test('issue 5 part 2: nobody there is no problem but a network failure', async (
   assert.ok(error.cause instanceof Error)
 })
 
-test('issue 5 part 2: an answer that breaks off is a network failure', async (t) => {
-  const whole = answer('200 OK', '[]', 'ratebook-position: 1')
+test('issue 5 part 2: an incomplete response is a NetworkError', async (t) => {
+  const whole = responseText('200 OK', '[]', 'ratebook-position: 1')
   for (const bytes of [
     whole.replace('length: 2', 'length: 20'),
     'HTTP/1.1 200',
@@ -65,27 +65,27 @@ test('issue 5 part 2: an answer that breaks off is a network failure', async (t)
   }
 })
 
-test('issue 5 part 2: timeouts: no whole answer in the time given', async (t) => {
-  const head = answer('200 OK', ' '.repeat(9)).slice(0, -4)
+test('issue 5 part 2: a response that is not complete within the timeout is a NetworkError', async (t) => {
+  const head = responseText('200 OK', ' '.repeat(9)).slice(0, -4)
   const began = performance.now()
-  for (const bytes of [silent, head]) {
-    const { baseUrl } = await saying(t, bytes, false)
+  for (const bytes of [noBytes, head]) {
+    const { baseUrl } = await serveBytes(t, bytes, false)
     const error: unknown = await createClient({ baseUrl, timeout: 60_000 })
       .listInstitutions({}, { timeout: 100 })
       .catch((caught: unknown) => caught)
     assert.ok(error instanceof NetworkError && error.reason === 'timed-out', String(error))
   }
   assert.ok(performance.now() - began >= 190)
-  const error = await errorOf(t, silent, { timeout: 50 })
+  const error = await errorOf(t, noBytes, { timeout: 50 })
   assert.ok(error instanceof NetworkError && error.reason === 'timed-out')
 })
 
-test('issue 5 part 2: AbortSignal: the call throws its reason, and the connection is let go', async (t) => {
-  const { baseUrl, sockets } = await saying(t, silent, false)
-  let asked = 0
-  const counting: typeof fetch = (...given) => {
-    asked++
-    return fetch(...given)
+test('issue 5 part 2: an aborted call throws the reason of its signal and closes the connection', async (t) => {
+  const { baseUrl, sockets } = await serveBytes(t, noBytes, false)
+  let requests = 0
+  const counting: typeof fetch = (...args) => {
+    requests++
+    return fetch(...args)
   }
   const client = createClient({ baseUrl, timeout: Infinity, fetch: counting })
   const controller = new AbortController()
@@ -101,25 +101,25 @@ test('issue 5 part 2: AbortSignal: the call throws its reason, and the connectio
   await assert.rejects(client.getSummary({}, { signal: AbortSignal.abort() }), {
     name: 'AbortError',
   })
-  assert.equal(asked, 2, 'nothing is asked with a signal that has stopped')
+  assert.equal(requests, 2, 'an aborted signal sends no request')
 })
 
-test('issue 5 part 2: what is no Ratebook is told apart', async (t) => {
+test('issue 5 part 2: a response that is not from a Ratebook server is a NetworkError', async (t) => {
   for (const bytes of [
-    answer('200 OK', '<html>Welcome to the hotel</html>', 'content-type: text/html'),
-    answer('200 OK', '[]'),
-    answer('200 OK', '"text"', 'ratebook-position: 1'),
-    answer('200 OK', '[]', 'ratebook-position: many'),
-    answer('201 Created', '[]', 'ratebook-position: 1'),
-    answer('304 Not Modified', '').replace('content-length: 0\r\n', ''),
+    responseText('200 OK', '<html>Welcome to the hotel</html>', 'content-type: text/html'),
+    responseText('200 OK', '[]'),
+    responseText('200 OK', '"text"', 'ratebook-position: 1'),
+    responseText('200 OK', '[]', 'ratebook-position: many'),
+    responseText('201 Created', '[]', 'ratebook-position: 1'),
+    responseText('304 Not Modified', '').replace('content-length: 0\r\n', ''),
   ]) {
     const error = await errorOf(t, bytes)
     assert.ok(error instanceof NetworkError && error.reason === 'unreadable', bytes)
   }
 })
 
-test('issue 5 part 2: an error of what stands in front of a Ratebook is a problem of its status', async (t) => {
-  const html = answer('502 Bad Gateway', '<h1>Bad Gateway</h1>', 'content-type: text/html')
+test('issue 5 part 2: an error response of a proxy is a ProblemError with its status', async (t) => {
+  const html = responseText('502 Bad Gateway', '<h1>Bad Gateway</h1>', 'content-type: text/html')
   const error = await errorOf(t, html)
   assert.ok(error instanceof ProblemError)
   assert.deepEqual(
@@ -127,14 +127,14 @@ test('issue 5 part 2: an error of what stands in front of a Ratebook is a proble
     [502, 'HTTP status 502', 'about:blank', undefined, [], 'HTTP status 502'],
   )
   for (const body of ['null', '[]', '{"title":4,"errors":[null,{"parameter":"a"}]}', '{']) {
-    const bytes = answer('400 Bad', body, 'content-type: application/problem+json')
-    const odd = await errorOf(t, bytes)
-    assert.ok(odd instanceof ProblemError && odd.title === 'HTTP status 400', body)
-    assert.deepEqual(odd.errors, [])
+    const bytes = responseText('400 Bad', body, 'content-type: application/problem+json')
+    const invalid = await errorOf(t, bytes)
+    assert.ok(invalid instanceof ProblemError && invalid.title === 'HTTP status 400', body)
+    assert.deepEqual(invalid.errors, [])
   }
 })
 
-test('issue 5 part 2: retry hints: the seconds of Retry-After', async (t) => {
+test('issue 5 part 2: retryAfter is the number of seconds in Retry-After', async (t) => {
   for (const [header, seconds] of [
     ['retry-after: 7', 7],
     ['retry-after: 0', 0],
@@ -142,7 +142,7 @@ test('issue 5 part 2: retry hints: the seconds of Retry-After', async (t) => {
     ['retry-after: -1', undefined],
     ['x: y', undefined],
   ] as const) {
-    const error = await errorOf(t, answer('429 Too Many', '', header))
+    const error = await errorOf(t, responseText('429 Too Many', '', header))
     assert.ok(error instanceof ProblemError)
     assert.deepEqual([error.status, error.retryAfter], [429, seconds])
   }

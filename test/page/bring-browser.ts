@@ -1,4 +1,4 @@
-// Before the tests, not in one: an installation may take longer than a test.
+// Runs before the tests, because installing a browser may take longer than the timeout of a test.
 import { bringBrowser } from './browser.ts'
 
 bringBrowser()

@@ -2,23 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What Chromium is called, in the order in which it is looked for. */
+/** The names of Chromium's executable, in the order in which they are tried. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-const elsewhere = [
+const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser of the tests: the one that CHROMIUM names, or one that is installed; `undefined` if there is none. */
-export function findBrowser(): string | undefined {
+/** The path of the browser: the environment variable CHROMIUM, or an installed one; `undefined` if there is none. */
+function findBrowser(): string | undefined {
   const named = process.env['CHROMIUM']
   if (named !== undefined && named !== '') return named
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...paths, ...elsewhere].find(isProgram)
+  return [...paths, ...macPaths].find(isProgram)
 }
 
-/** The browser of the tests; where there is none, Debian's own is installed, if whoever runs this may. */
+/** The path of the browser. If there is none, root on Debian installs it. */
 export function bringBrowser(): string {
   const found = findBrowser()
   if (found !== undefined) return found
@@ -26,16 +26,16 @@ export function bringBrowser(): string {
     apt('update')
     apt('install', '--yes', '--no-install-recommends', 'chromium')
   }
-  const brought = findBrowser()
-  if (brought !== undefined) return brought
+  const installed = findBrowser()
+  if (installed !== undefined) return installed
   throw new Error(
-    'The tests of the page need a Chromium: install one, or name one with CHROMIUM=/path/to/it.',
+    'The tests of the page need Chromium. Install it, or set CHROMIUM to the path of its executable.',
   )
 }
 
-function apt(...words: readonly string[]): void {
+function apt(...args: readonly string[]): void {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '--quiet', ...words], {
+  spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '--quiet', ...args], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -4,16 +4,14 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { until } from '../support/cli.ts'
 import { bringBrowser } from './browser.ts'
 
-/** A page in a browser, and what went wrong in it. */
-export type Opened = {
+/** A page in a browser. */
+export type OpenedPage = {
   readonly page: Page
-  /** What the console said that is an error or a warning, and what was thrown. */
-  readonly complaints: readonly string[]
-  /** Every address that was asked for. */
-  readonly asked: readonly string[]
+  /** The address of every request that the page has sent. */
+  readonly requests: readonly string[]
 }
 
-/** One browser for all tests of a file; each test opens a context of its own. */
+/** Starts one browser for all tests of a file. Each test opens a context of its own. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined
   before(async () => {
@@ -23,57 +21,65 @@ export function sharedBrowser(): () => Browser {
     await browser?.close()
   })
   return () => {
-    if (browser === undefined) throw new Error('The browser is not open yet.')
+    if (browser === undefined) throw new Error('The browser has not started yet.')
     return browser
   }
 }
 
-/** A page of its own, closed with the test. At the end nothing has complained and nobody else was asked, unless a test says so. */
+/**
+ * Opens a page, and closes it after the test. The test then fails if the page has sent a request to another host, or has
+ * logged an error or a warning; `allowErrors` lets it log them.
+ */
 export async function openPage(
   t: TestContext,
   browser: Browser,
-  options: BrowserContextOptions & { readonly mayComplain?: boolean } = {},
-): Promise<Opened> {
-  const { mayComplain = false, ...how } = options
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...how })
+  options: BrowserContextOptions & { readonly allowErrors?: boolean } = {},
+): Promise<OpenedPage> {
+  const { allowErrors = false, ...contextOptions } = options
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...contextOptions,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const complaints: string[] = []
-  const asked: string[] = []
+  const errors: string[] = []
+  const requests: string[] = []
   page.on('console', (message) => {
-    // Where tests share two processors the server may find that it is overloaded; the page asks again.
+    // The server may be overloaded while tests share the processors; the page then retries.
     if (message.text().includes('status of 503')) return
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('request', (request) => requests.push(request.url()))
   t.after(async () => {
-    const own = new URL(page.url()).origin
+    const { origin } = new URL(page.url())
     await context.close()
-    const others = asked.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))
-    assert.deepEqual(others, [], 'another host was asked')
-    if (!mayComplain) assert.deepEqual(complaints, [])
+    const toOtherHosts = requests.filter(
+      (url) => !url.startsWith(origin) && !url.startsWith('data:'),
+    )
+    assert.deepEqual(toOtherHosts, [], 'the page sent a request to another host')
+    if (!allowErrors) assert.deepEqual(errors, [])
   })
-  return { page, complaints, asked }
+  return { page, requests }
 }
 
-/** Opens an address and waits until it shows its answer. */
+/** Opens an address and waits until its view is complete. */
 export async function show(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await settled(page)
 }
 
-const isSettled = `document.querySelector('h1') !== null && document.querySelector('.waiting, [aria-busy=true]') === null`
+const isSettled = `document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy=true]') === null`
 
-/** Waits until nothing is being asked any more. */
+/** Waits until no request is pending. */
 export async function settled(page: Page): Promise<void> {
-  // What a pick leads to is asked behind the next frame.
+  // A component sends its request in an effect, which runs after the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
-  // Not the library's own waiting: it evaluates text in the page, which the page's policy forbids.
+  // `page.waitForFunction` evaluates strings in the page, which its content security policy forbids.
   assert.ok(await until(async () => (await page.evaluate(isSettled)) === true, 20_000))
 }
 
-/** What the page says in its headline. */
+/** The text of the heading. */
 export async function headline(page: Page): Promise<string> {
   return page.locator('h1').innerText()
 }

@@ -1,4 +1,4 @@
-// `npm run screenshots` writes docs/screenshots anew; with a folder after it, every view at both widths, light and dark.
+// `npm run screenshots` writes docs/screenshots. `npm run screenshots -- FOLDER` writes every view there, at two widths, light and dark.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ type Shot = readonly [
   height: number,
 ]
 
-const shown: readonly Shot[] = [
+const docsShots: readonly Shot[] = [
   ['market', '/', 1280, 'light', 1420],
   ['deposit', '/deposit?tenure=any', 1280, 'light', 1000],
   ['institution', '/institution/sampath-bank', 1280, 'dark', 1300],
@@ -35,7 +35,7 @@ const views = [
   ['sources', '/sources'],
   ['wrong', '/?variant=golden&tenure=11'],
 ] as const
-const all = views.flatMap(([name, path]) =>
+const allShots = views.flatMap(([name, path]) =>
   [360, 1280].flatMap((width) =>
     (['light', 'dark'] as const).map((scheme): Shot => [
       `${name}-${width}-${scheme}`,
@@ -50,10 +50,14 @@ const all = views.flatMap(([name, path]) =>
 const folder = process.argv[2]
 const book = mkdtempSync(join(tmpdir(), 'ratebook-screenshots-'))
 await makeSampleBook(book)
-const ends: (() => void)[] = []
-const server = await startServer({ after: (end: () => void) => ends.push(end) }, [], { cwd: book })
+const cleanups: (() => void)[] = []
+const server = await startServer({ after: (cleanup: () => void) => cleanups.push(cleanup) }, [], {
+  cwd: book,
+})
 const browser = await chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false })
-for (const [name, path, width, colorScheme, height] of folder === undefined ? shown : all) {
+for (const [name, path, width, colorScheme, height] of folder === undefined
+  ? docsShots
+  : allShots) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme })
   await show(page, server.address + path)
   await page.evaluate('document.fonts.ready.then(() => 1)')
@@ -61,5 +65,5 @@ for (const [name, path, width, colorScheme, height] of folder === undefined ? sh
   await page.close()
 }
 await browser.close()
-for (const end of ends) end()
+for (const cleanup of cleanups) cleanup()
 rmSync(book, { recursive: true })

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { builtPage, readPage } from '../../src/cli/read-page.ts'
-import { createApp } from '../../src/http/app.ts'
-import { commonHeaders } from '../../src/http/message/reply.ts'
+import { commonHeaders } from '../../src/http/headers.ts'
+import { readWebPage } from '../../src/http/web-page.ts'
 import { marketOf, sampleEntries, at } from '../support/sample-market.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { until } from '../support/cli.ts'
+import { createTestApp } from '../support/source.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
-const page = readPage(builtPage)
+const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
 if (page === undefined) throw new Error('The page is not built: npm run build')
 const market = marketOf(sampleEntries())
 const source = {
@@ -20,12 +21,12 @@ const source = {
   isHealthy: () => true,
   now: () => at('2026-07-01T00:00:00Z'),
 }
-const app = createApp(source, { page })
-const script = [...page.assets.keys()].find((name) => name.endsWith('.js')) ?? ''
+const app = createTestApp(source, { page })
+const script = readdirSync(page.assets).find((name) => name.endsWith('.js')) ?? ''
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-test('the page is at / and at the address of every view, asked for again each time, with a policy of its own', async () => {
+test('the page is at / and at the address of every view, is revalidated each time, and has its own security policy', async () => {
   const { body, headers, statusCode } = await get('/')
   assert.equal(statusCode, 200)
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -49,8 +50,8 @@ test('the page is at / and at the address of every view, asked for again each ti
   assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 405)
 })
 
-test('the answers of the API and their policy are what they were', async () => {
-  const without = createApp(source)
+test('the page does not change the responses of the API or their headers', async () => {
+  const without = createTestApp(source)
   for (const url of [
     '/compare?tenure_months=12',
     '/rates/current',
@@ -66,7 +67,7 @@ test('the answers of the API and their policy are what they were', async () => {
   assert.equal(headers['content-security-policy'], commonHeaders['content-security-policy'])
 })
 
-test('where there is nothing a browser is shown the page, with the status of the problem that programs get', async () => {
+test('browsers get the page instead of a problem document, with the same status', async () => {
   const html = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   const { body } = await get('/')
   for (const [url, status] of [
@@ -88,9 +89,9 @@ test('where there is nothing a browser is shown the page, with the status of the
       assert.equal(problem.headers['content-type'], 'application/problem+json', accept)
     }
   }
-  const posted = await app.inject({ method: 'POST', url: '/nowhere', headers: html })
+  const postResponse = await app.inject({ method: 'POST', url: '/nowhere', headers: html })
   assert.deepEqual(
-    [posted.statusCode, posted.headers['content-type']],
+    [postResponse.statusCode, postResponse.headers['content-type']],
     [404, 'application/problem+json'],
   )
   assert.equal((await app.inject({ method: 'HEAD', url: '/nowhere', headers: html })).body, '')
@@ -100,21 +101,24 @@ test('where there is nothing a browser is shown the page, with the status of the
     assert.deepEqual([(await get(url)).statusCode, (await get(url)).body], [200, body], url)
 })
 
-test('its files may be kept for ever, come compressed, and have strong validators', async () => {
+test('assets are immutable, compressed, and have an ETag for each encoding', async () => {
   const url = `/assets/${script}`
   const plain = await get(url)
   assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
-  assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.equal(plain.headers['content-type'], 'application/javascript; charset=utf-8')
   for (const [encoding, decode] of [
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    const coded = await get(url, { 'accept-encoding': encoding })
-    assert.equal(coded.headers['content-encoding'], encoding)
-    assert.equal(decode(coded.rawPayload).toString(), plain.body)
-    assert.notEqual(coded.headers.etag, plain.headers.etag)
-    const again = { 'accept-encoding': encoding, 'if-none-match': String(coded.headers.etag) }
-    assert.equal((await get(url, again)).statusCode, 304)
+    const compressed = await get(url, { 'accept-encoding': encoding })
+    assert.equal(compressed.headers['content-encoding'], encoding)
+    assert.equal(decode(compressed.rawPayload).toString(), plain.body)
+    assert.notEqual(compressed.headers.etag, plain.headers.etag)
+    const conditional = {
+      'accept-encoding': encoding,
+      'if-none-match': String(compressed.headers.etag),
+    }
+    assert.equal((await get(url, conditional)).statusCode, 304)
   }
   const other = await get('/assets/index-of-another-build.js')
   assert.equal(other.statusCode, 404)
@@ -123,8 +127,8 @@ test('its files may be kept for ever, come compressed, and have strong validator
   assert.equal((await get('/assets/..%2findex.html')).statusCode, 404)
 })
 
-test('below a base path the page says so to the browser', async () => {
-  const below = createApp(source, { page, basePath: '/rates/lk' })
+test('the page has the base path in its <base>', async () => {
+  const below = createTestApp(source, { page, basePath: '/rates/lk' })
   for (const url of ['/rates/lk', '/rates/lk/', '/rates/lk/changes']) {
     const { body, statusCode } = await below.inject({ method: 'GET', url })
     assert.equal(statusCode, 200)
@@ -137,7 +141,7 @@ test('below a base path the page says so to the browser', async () => {
 
 const book = sharedBook(makeSampleBook)
 
-test('where the page was not built, / leads to the reference and the log says how to build it', async (t) => {
+test('without a built page, / redirects to the reference, and the log says how to build the page', async (t) => {
   const checkout = temporaryDirectory(t)
   mkdirSync(checkout, { recursive: true })
   for (const name of ['src', 'bin', 'package.json'])

@@ -4,23 +4,27 @@ import { dirname, join } from 'node:path'
 import { after, before } from 'node:test'
 import { startServer } from '../support/cli.ts'
 
-/** One server of a book for all tests of a file, in a process of its own; returns its address. */
+/** Starts one server for all tests of a file, in a process of its own. Returns a function that returns its address. */
 export function sharedServer(
-  make: (folder: string) => Promise<string>,
+  makeBook: (folder: string) => Promise<string>,
   args: readonly string[] = [],
 ): () => string {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-page-'))
-  const ends: (() => void)[] = []
+  const cleanups: (() => void)[] = []
   let address = ''
   before(async () => {
-    const book = await make(folder)
-    const server = await startServer({ after: (end: () => void) => ends.push(end) }, args, {
-      cwd: dirname(book),
-    })
+    const book = await makeBook(folder)
+    const server = await startServer(
+      { after: (cleanup: () => void) => cleanups.push(cleanup) },
+      args,
+      {
+        cwd: dirname(book),
+      },
+    )
     address = server.address
   })
   after(() => {
-    for (const end of ends) end()
+    for (const cleanup of cleanups) cleanup()
     rmSync(folder, { recursive: true })
   })
   return () => address

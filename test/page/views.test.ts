@@ -11,7 +11,7 @@ const browser = sharedBrowser()
 
 const views = [
   ['the market', '/', /^The best 12-month rate is 13\.50 %$/],
-  ['what do I get', '/deposit?tenure=any', /^At most 14\.75 % a year, from Abans Finance PLC$/],
+  ['what do I get', '/deposit', /^At most 13\.50 % a year, from Abans Finance PLC$/],
   ['institutions', '/institution', /^47 institutions, and what they pay at best$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
   ['changes', '/changes', /^The last move: 1\sup, 4\sdown on 20 July 2026$/],
@@ -19,30 +19,35 @@ const views = [
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const
 
-for (const width of [360, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every view at ${width} px, ${colorScheme}: it says what it has to, fits, and axe finds nothing`, async (t) => {
-      const options = { viewport: { width, height: 900 }, colorScheme }
-      const { page } = await openPage(t, browser(), options)
-      for (const [name, path, says] of views) {
-        await show(page, server() + path)
-        assert.match(await headline(page), says, name)
+for (const [name, path, heading] of views) {
+  test(`${name}, at two widths, light and dark: shows its heading, fits the window, axe finds nothing`, async (t) => {
+    const { page } = await openPage(t, browser())
+    await show(page, server() + path)
+    await page.evaluate(axe.source)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await settled(page)
+        const where = `${width} px, ${colorScheme}`
+        assert.match(await headline(page), heading, where)
         assert.match(await page.innerText('body'), /Sample data, not current rates/)
         assert.match(await page.innerText('body'), /Rates are information, not advice/)
-        const spare = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        assert.equal(await spare(), 0, `${name} is too wide`)
-        for (const summary of await page.locator('summary').all()) await summary.click()
-        assert.equal(await spare(), 0, `${name} is too wide with the figures behind its charts`)
-        assert.deepEqual(await violations(page), [], name)
+        assert.equal(await overflow(page), 0, `${where}: too wide`)
+        await toggleChartData(page)
+        assert.equal(await overflow(page), 0, `${where}: too wide with the data of the charts open`)
+        assert.deepEqual(await violations(page), [], where)
+        await toggleChartData(page)
       }
-    })
-  }
+    }
+  })
 }
 
-test('stale figures say so where they are the headline, on a phone and in every list', async (t) => {
+test('a stale best rate is marked in the headline, on a phone and in every list', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 900 } })
   for (const view of ['', 'deposit']) {
     await show(page, `${server()}/${view}`)
+    assert.equal(await overflow(page), 0)
     assert.match(
       await page.innerText('.deck'),
       /The best rate is stale: not confirmed for [\d,]+ days/,
@@ -53,7 +58,7 @@ test('stale figures say so where they are the headline, on a phone and in every 
   assert.match(await page.innerText('.halves tbody tr'), /stale, [\d,]+ days/)
 })
 
-test('the figures of a view can be taken along as a table, and changes as a feed', async (t) => {
+test('each view links to its figures as CSV, and changes as a feed', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, least] of [
     ['/?tenure=24', 10],
@@ -63,7 +68,7 @@ test('the figures of a view can be taken along as a table, and changes as a feed
     ['/sources', 19],
   ] as const) {
     await show(page, server() + path)
-    const links = await page.locator('.take a').all()
+    const links = await page.locator('.export-links a').all()
     assert.equal(links.length, /^\/(changes|institution)/.test(path) ? 2 : 1)
     for (const link of links) {
       const address = server() + (await link.getAttribute('href'))
@@ -75,7 +80,7 @@ test('the figures of a view can be taken along as a table, and changes as a feed
   }
 })
 
-test('figures stand with their points below each other', async (t) => {
+test('the decimal points of a column align', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   const points = await page.evaluate(`
@@ -91,31 +96,41 @@ test('figures stand with their points below each other', async (t) => {
   assert.equal(new Set(points).size, 1)
 })
 
-test('with reduced motion nothing moves', async (t) => {
+test('nothing moves if the reader prefers reduced motion', async (t) => {
   const { page } = await openPage(t, browser(), { reducedMotion: 'reduce' })
-  assert.deepEqual(await movesOf(page), [0, '0s'])
-  const other = (await openPage(t, browser(), { reducedMotion: 'no-preference' })).page
-  const [moving, transition] = await movesOf(other)
-  assert.ok(Number(moving) > 0, 'without it bars move while an answer is awaited')
+  assert.deepEqual(await motionOf(page), [0, '0s'])
+  const { page: animated } = await openPage(t, browser(), { reducedMotion: 'no-preference' })
+  const [animations, transition] = await motionOf(animated)
+  assert.ok(Number(animations) > 0, 'the skeleton is animated by default')
   assert.notEqual(transition, '0s')
 })
 
-/** How much moves while an answer is awaited, and how long an answer that is there takes to change. */
-async function movesOf(page: Page): Promise<readonly [unknown, unknown]> {
-  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+/** The number of animations while a request is pending, and the duration of the transition to its answer. */
+async function motionOf(page: Page): Promise<readonly [unknown, unknown]> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/compare?*', async (route) => {
-    await gate
+    await released
     await route.continue()
   })
   await page.goto(`${server()}/`)
-  await page.locator('.waiting .bar').first().waitFor()
-  const moving: unknown = await page.evaluate(`document.getAnimations().length`)
-  answer()
+  await page.locator('.skeleton .bar').first().waitFor()
+  const animations: unknown = await page.evaluate(`document.getAnimations().length`)
+  release()
   await settled(page)
   return [
-    moving,
+    animations,
     await page.evaluate(`getComputedStyle(document.querySelector('.answer')).transitionDuration`),
   ]
+}
+
+/** By how many pixels the page is wider than the window. */
+async function overflow(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** Opens or closes the tables behind the charts. */
+async function toggleChartData(page: Page): Promise<void> {
+  for (const summary of await page.locator('summary').all()) await summary.click()
 }
 
 async function violations(page: Page): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import type { Scale } from './scale.ts'
 
-/** A level from one instant to another. */
+/** A value that stays the same from one time to another. */
 export type Level = { readonly from: number; readonly until: number; readonly value: number }
 
-/** A line that holds each level and then steps to the next. */
+/** The SVG path of a step line. */
 export function stepPath(levels: readonly Level[], x: Scale, y: Scale): string {
   return levels
     .map(({ from, until, value }, index) => {
@@ -13,18 +13,18 @@ export function stepPath(levels: readonly Level[], x: Scale, y: Scale): string {
     .join('')
 }
 
-/** The area between two such lines over the same instants. */
+/** The SVG path of the area between two step lines over the same times. */
 export function bandPath(
   lower: readonly Level[],
   upper: readonly Level[],
   x: Scale,
   y: Scale,
 ): string {
-  const back = lower
+  const lowerEdge = lower
     .toReversed()
     .map(({ from, value }) => `V${round(y(value))}H${round(x(from))}`)
     .join('')
-  return upper.length === 0 ? '' : `${stepPath(upper, x, y)}${back}Z`
+  return upper.length === 0 ? '' : `${stepPath(upper, x, y)}${lowerEdge}Z`
 }
 
 function round(pixels: number): number {

@@ -1,18 +1,20 @@
-/** From a value to a place on the screen, linearly. */
+/** Maps a value to a coordinate. */
 export type Scale = (value: number) => number
 
-/** A scale from a stretch of values to one of pixels; a stretch without length lies in the middle. */
-export function scaleOf(from: number, until: number, start: number, end: number): Scale {
+/** Maps `from … until` to `start … end`. If `from` equals `until`, every value is in the middle. */
+export function linearScale(from: number, until: number, start: number, end: number): Scale {
   if (from === until) return () => (start + end) / 2
   return (value) => start + ((value - from) / (until - from)) * (end - start)
 }
 
-/** Round values between two others, about so many, and the round values around them. */
-export function roundTicks(least: number, most: number, about: number): readonly number[] {
-  const step = roundStep((most - least || 1) / about)
-  const first = Math.floor(least / step)
-  const last = Math.max(first + 1, Math.ceil(most / step))
-  return Array.from({ length: last - first + 1 }, (_, index) => clean((first + index) * step))
+/** About `count` round values that cover a range, from at most `lowest` to at least `highest`. */
+export function roundTicks(lowest: number, highest: number, count: number): readonly number[] {
+  const step = roundStep((highest - lowest || 1) / count)
+  const first = Math.floor(lowest / step)
+  const last = Math.max(first + 1, Math.ceil(highest / step))
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    withoutBinaryError((first + index) * step),
+  )
 }
 
 function roundStep(rough: number): number {
@@ -21,34 +23,34 @@ function roundStep(rough: number): number {
   return factor * power
 }
 
-/** Without the dust of binary fractions. */
-function clean(value: number): number {
+/** 0.3 instead of 0.30000000000000004. */
+function withoutBinaryError(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** A mark on an axis of time. */
+/** A label on a time axis. */
 export type TimeTick = { readonly at: number; readonly label: string }
 
-const month = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
-const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120]
+const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
+const stepsInMonths = [1, 2, 3, 6, 12, 24, 60, 120]
 
-/** The first days of years or months between two instants, at most so many; the first one says its year. */
-export function timeTicks(from: number, until: number, most: number): readonly TimeTick[] {
+/** At most `count` ticks at the first days of months or years. The first tick and every January show the year. */
+export function timeTicks(from: number, until: number, count: number): readonly TimeTick[] {
   const [start, end] = [Math.ceil(monthsAt(from)), Math.floor(monthsAt(until))]
-  const step = monthSteps.find((step) => (end - start) / step <= most) ?? 240
+  const step = stepsInMonths.find((step) => (end - start) / step <= count) ?? 240
   const ticks: TimeTick[] = []
-  for (let at = Math.ceil(start / step) * step; at <= end; at += step) {
-    const [year, number] = [Math.floor(at / 12), at % 12]
-    const instant = Date.UTC(year, number)
-    const name = ticks.length === 0 ? `${month.format(instant)} ${year}` : month.format(instant)
-    ticks.push({ at: instant, label: number === 0 ? String(year) : name })
+  for (let months = Math.ceil(start / step) * step; months <= end; months += step) {
+    const [year, month] = [Math.floor(months / 12), months % 12]
+    const at = Date.UTC(year, month)
+    const name = ticks.length === 0 ? `${monthFormat.format(at)} ${year}` : monthFormat.format(at)
+    ticks.push({ at, label: month === 0 ? String(year) : name })
   }
   return ticks
 }
 
-/** Months since the year 0; a fraction within one. */
-function monthsAt(instant: number): number {
-  const at = new Date(instant)
-  const [year, number] = [at.getUTCFullYear(), at.getUTCMonth()]
-  return year * 12 + number + (instant > Date.UTC(year, number) ? 0.5 : 0)
+/** Months since the year 0, with one half added inside a month. */
+function monthsAt(time: number): number {
+  const date = new Date(time)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return year * 12 + month + (time > Date.UTC(year, month) ? 0.5 : 0)
 }

@@ -1,47 +1,46 @@
-import type { HistoryRecord } from '../api.ts'
+import type { RateHistoryRow } from '../api.ts'
 import { stepPath, type Level } from './paths.ts'
-import { roundTicks, scaleOf, timeTicks } from './scale.ts'
+import { linearScale, roundTicks, timeTicks } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 type StepChartProps = {
-  /** Of one set of terms, oldest first. */
-  readonly records: readonly HistoryRecord[]
-  /** What all charts beside it show. */
-  readonly axes: Axes
-  /** Whether the last of them still stands; the history does not say when one ceased to. */
+  /** The history of one set of terms, oldest first. */
+  readonly records: readonly RateHistoryRow[]
+  readonly axes: ChartAxes
+  /** Whether the last rate is still offered. The history does not show when an offer ended. */
   readonly isOffered: boolean
 }
 
-/** The instants and rates of several charts that are read beside each other. */
-export type Axes = {
+/** The axes that several charts share, so that readers can compare them. */
+export type ChartAxes = {
   readonly from: number
   readonly until: number
   readonly ticks: readonly number[]
 }
 
-/** Axes for all records of an institution, until the instant at which they were last seen to stand. */
-export function axesOf(records: readonly HistoryRecord[], until: string): Axes {
+const shortestAxis = 30 * 86_400_000
+
+/** Axes for all records of an institution, up to the time at which its rates were last checked. */
+export function axesOf(records: readonly RateHistoryRow[], lastChecked: string): ChartAxes {
   const rates = records.flatMap((record) => [
     Number(record.new_rate_pa),
     Number(record.prev_rate_pa),
   ])
-  const from = Math.min(...records.map((record) => Date.parse(record.changed_at)))
-  const end = Math.max(Date.parse(until), ...records.map((record) => Date.parse(record.changed_at)))
-  // A single day is no stretch of time.
-  const least = 30 * 86_400_000
-  const begin = Math.min(from, end - least)
-  return { from: begin, until: end, ticks: roundTicks(Math.min(...rates), Math.max(...rates), 3) }
+  const times = records.map((record) => Date.parse(record.changed_at))
+  const until = Math.max(Date.parse(lastChecked), ...times)
+  const from = Math.min(...times, until - shortestAxis)
+  return { from, until, ticks: roundTicks(Math.min(...rates), Math.max(...rates), 3) }
 }
 
 const height = 116
 const margin = { top: 10, right: 8, bottom: 20, left: 26 }
 
-/** How one rate moved: it holds, and then steps. */
+/** The history of one rate as a step line. Hidden from screen readers: a table has the same figures. */
 export function StepChart({ records, axes, isOffered }: StepChartProps) {
   const { ref, width } = useWidth<HTMLDivElement>(180)
   const { ticks } = axes
-  const x = scaleOf(axes.from, axes.until, margin.left, width - margin.right)
-  const y = scaleOf(ticks[0] ?? 0, ticks.at(-1) ?? 1, height - margin.bottom, margin.top)
+  const x = linearScale(axes.from, axes.until, margin.left, width - margin.right)
+  const y = linearScale(ticks[0] ?? 0, ticks.at(-1) ?? 1, height - margin.bottom, margin.top)
   const levels: Level[] = records.map((record, index) => ({
     from: Date.parse(record.changed_at),
     until: Date.parse(records[index + 1]?.changed_at ?? '') || axes.until,
@@ -67,7 +66,7 @@ export function StepChart({ records, axes, isOffered }: StepChartProps) {
           </text>
         ))}
         <path class="line" d={stepPath(isOffered ? levels : levels.slice(0, -1), x, y)} />
-        {!isOffered && <path class="line unsure" d={stepPath(levels.slice(-1), x, y)} />}
+        {!isOffered && <path class="line uncertain" d={stepPath(levels.slice(-1), x, y)} />}
         {isOffered && last !== undefined && <circle cx={x(last.until)} cy={y(last.value)} r="3" />}
       </svg>
     </div>

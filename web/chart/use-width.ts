@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The width of an element in pixels, followed as it changes, so that text in a chart is never scaled. */
-export function useWidth<T extends Element>(preset: number) {
+/** The current width of an element in pixels. Charts are drawn at this width, so that their text is never scaled. */
+export function useWidth<T extends Element>(initialWidth: number) {
   const ref = useRef<T>(null)
-  const [width, setWidth] = useState(preset)
+  const [width, setWidth] = useState(initialWidth)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void =>
-      setWidth(Math.round(element.getBoundingClientRect().width) || preset)
+      setWidth(Math.round(element.getBoundingClientRect().width) || initialWidth)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [preset])
+  }, [initialWidth])
   return { ref, width }
 }

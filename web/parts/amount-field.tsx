@@ -1,22 +1,22 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { readAmount } from '../amount.ts'
-import { quoted } from '../words.ts'
-import { moneyText } from './figures.tsx'
+import { parseAmount } from '../amount.ts'
+import { quote } from '../format.ts'
+import { formatMoney } from './figures.tsx'
 
 type AmountFieldProps = {
   readonly value: Decimal
-  readonly onGive: (amount: Decimal) => void
+  readonly onChange: (amount: Decimal) => void
 }
 
-/** An amount, written with commas or without; what is none says so, and changes nothing. */
-export function AmountField({ value, onGive }: AmountFieldProps) {
+/** A field for an amount of money. An invalid amount shows an error and changes nothing. */
+export function AmountField({ value, onChange }: AmountFieldProps) {
   const id = useId()
-  const [text, setText] = useState(moneyText(value))
-  useEffect(() => setText(moneyText(value)), [value])
-  const read = readAmount(text)
-  const give = (): void => {
-    if ('value' in read && read.value !== value) onGive(read.value)
+  const [text, setText] = useState(formatMoney(value))
+  useEffect(() => setText(formatMoney(value)), [value])
+  const parsed = parseAmount(text)
+  const commit = (): void => {
+    if ('value' in parsed && parsed.value !== value) onChange(parsed.value)
   }
   return (
     <div class="control amount">
@@ -26,14 +26,14 @@ export function AmountField({ value, onGive }: AmountFieldProps) {
         inputMode="decimal"
         autocomplete="off"
         value={text}
-        aria-invalid={'wrong' in read}
-        aria-describedby={`${id}-wrong`}
+        aria-invalid={'error' in parsed}
+        aria-describedby={`${id}-error`}
         onInput={(event) => setText(event.currentTarget.value)}
-        onBlur={give}
-        onKeyDown={(event) => event.key === 'Enter' && give()}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
       />
-      <p id={`${id}-wrong`} class="wrong" role="status">
-        {'wrong' in read && `${quoted(text.trim())} ${read.wrong}.`}
+      <p id={`${id}-error`} class="field-error" role="status">
+        {'error' in parsed && `${quote(text.trim())} ${parsed.error}.`}
       </p>
     </div>
   )

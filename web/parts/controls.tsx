@@ -1,23 +1,26 @@
 import { useId } from 'preact/hooks'
-import { capital, firstDay } from '../words.ts'
+import { capitalize, earliestYear } from '../format.ts'
 
-/** One thing to choose, and how it is called. */
-export type Option<T extends string> = { readonly value: T; readonly label: string }
+export type SelectOption<T extends string> = { readonly value: T; readonly label: string }
 
-type ChoiceProps<T extends string> = {
+type SelectFieldProps<T extends string> = {
   readonly label: string
   readonly value: T
-  readonly options: readonly Option<T>[]
-  readonly onPick: (value: T) => void
+  readonly options: readonly SelectOption<T>[]
+  readonly onChange: (value: T) => void
 }
 
-/** A labelled list to choose from. */
-export function Choice<T extends string>({ label, value, options, onPick }: ChoiceProps<T>) {
+export function SelectField<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SelectFieldProps<T>) {
   const id = useId()
   return (
     <div class="control">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onPick(event.currentTarget.value as T)}>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}
@@ -28,27 +31,30 @@ export function Choice<T extends string>({ label, value, options, onPick }: Choi
   )
 }
 
-/** Options from words by value. */
-export function optionsOf<T extends string>(words: Readonly<Record<T, string>>): Option<T>[] {
-  return (Object.keys(words) as T[]).map((value) => ({ value, label: capital(words[value]) }))
+/** Options from labels by value. */
+export function optionsOf<T extends string>(
+  labels: Readonly<Record<T, string>>,
+): SelectOption<T>[] {
+  return (Object.keys(labels) as T[]).map((value) => ({ value, label: capitalize(labels[value]) }))
 }
 
-/** The same with one in front that asks for all. */
-export function orAll<T extends string>(
+/** Adds a first option that removes the filter. */
+export function withAllOption<T extends string>(
   label: string,
-  options: readonly Option<T>[],
-): Option<T | ''>[] {
+  options: readonly SelectOption<T>[],
+): SelectOption<T | ''>[] {
   return [{ value: '', label }, ...options]
 }
 
 type DayFieldProps = {
   readonly label: string
+  /** A day, or empty for none. */
   readonly value: string
-  readonly onPick: (day: string) => void
+  readonly onChange: (day: string) => void
 }
 
-/** A day to choose; empty for none. While somebody writes one digit after the other, it is none yet. */
-export function DayField({ label, value, onPick }: DayFieldProps) {
+/** A date field. It ignores the incomplete years that it holds while somebody types. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
   const id = useId()
   return (
     <div class="control">
@@ -58,7 +64,7 @@ export function DayField({ label, value, onPick }: DayFieldProps) {
         type="date"
         value={value}
         onChange={({ currentTarget: { value: day, validity } }) => {
-          if (!validity.badInput && (day === '' || day >= firstDay)) onPick(day)
+          if (!validity.badInput && (day === '' || day >= earliestYear)) onChange(day)
         }}
       />
     </div>

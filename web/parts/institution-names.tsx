@@ -1,16 +1,20 @@
-import { institutionAddress } from '../address.ts'
-import type { Institution } from '../api.ts'
+import type { InstitutionRow } from '../api.ts'
 import { Link } from '../router.tsx'
+import { institutionPath } from '../routes.ts'
 
-/** Some institutions by name, each the way to its view. */
-export function InstitutionNames({ of }: { readonly of: readonly Institution[] }) {
+/** A list of institutions by name, each with a link to its view. */
+export function InstitutionNames({
+  institutions,
+}: {
+  readonly institutions: readonly InstitutionRow[]
+}) {
   return (
     <ul class="names">
-      {of
+      {institutions
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
         .map(({ id, name }) => (
           <li key={id}>
-            <Link to={institutionAddress(id)}>{name}</Link>
+            <Link to={institutionPath(id)}>{name}</Link>
           </li>
         ))}
     </ul>

@@ -1,30 +1,37 @@
-import type { Freshness } from '../api.ts'
-import { countOf } from '../words.ts'
+import type { FreshnessRow } from '../api.ts'
+import { formatCount } from '../format.ts'
 
 type StaleMarkProps = {
-  readonly of: string
-  readonly freshness: readonly Freshness[]
+  readonly institutionId: string
+  readonly freshness: readonly FreshnessRow[]
 }
 
-/** A word of warning beside what may be out of date; nothing beside what is fresh. */
-export function StaleMark({ of, freshness }: StaleMarkProps) {
-  const found = freshness.find((record) => record.institution_id === of)
-  if (found === undefined || !found.is_stale) return null
-  return <span class="stale">stale, {countOf(found.days_since_verified, 'day')}</span>
+/** A mark for rates that may be out of date; nothing for fresh ones. */
+export function StaleMark({ institutionId, freshness }: StaleMarkProps) {
+  const row = rowOf(institutionId, freshness)
+  if (row === undefined || !row.is_stale) return null
+  return <span class="stale">stale, {formatCount(row.days_since_verified, 'day')}</span>
 }
 
-/** When an institution's rates were last confirmed, in a column of its own. */
-export function Confirmed({ of, freshness }: StaleMarkProps) {
-  const found = freshness.find((record) => record.institution_id === of)
-  if (found === undefined) return null
-  if (found.is_stale) return <StaleMark of={of} freshness={freshness} />
-  const days = found.days_since_verified
-  return <>{days === 0 ? 'today' : `${countOf(days, 'day')} ago`}</>
+/** When an institution's rates were last confirmed, for a column of its own. */
+export function LastConfirmed({ institutionId, freshness }: StaleMarkProps) {
+  const row = rowOf(institutionId, freshness)
+  if (row === undefined) return null
+  if (row.is_stale) return <StaleMark institutionId={institutionId} freshness={freshness} />
+  const days = row.days_since_verified
+  return <>{days === 0 ? 'today' : `${formatCount(days, 'day')} ago`}</>
 }
 
-/** A sentence for a headline that may be out of date; empty for one that is fresh. */
-export function staleWords(institutionId: string, freshness: readonly Freshness[]): string {
-  const found = freshness.find((record) => record.institution_id === institutionId)
-  if (found === undefined || !found.is_stale) return ''
-  return `The best rate is stale: not confirmed for ${countOf(found.days_since_verified, 'day')}.`
+/** A warning for a headline whose rate may be out of date; empty for a fresh one. */
+export function staleSentence(institutionId: string, freshness: readonly FreshnessRow[]): string {
+  const row = rowOf(institutionId, freshness)
+  if (row === undefined || !row.is_stale) return ''
+  return `The best rate is stale: not confirmed for ${formatCount(row.days_since_verified, 'day')}.`
+}
+
+function rowOf(
+  institutionId: string,
+  freshness: readonly FreshnessRow[],
+): FreshnessRow | undefined {
+  return freshness.find((row) => row.institution_id === institutionId)
 }

@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact'
-import type { Trouble as TroubleWords } from '../api.ts'
-import type { Asked } from '../use-asked.ts'
+import type { ErrorMessage } from '../error-message.ts'
+import type { RequestState } from '../use-request.ts'
 
-type ShownProps<T> = {
-  readonly of: Asked<T>
-  /** About how many rows are expected, so that nothing jumps. */
-  readonly rows?: number
+type RequestResultProps<T> = {
+  readonly request: RequestState<T>
+  /** About how many rows the answer has. The skeleton is as long, so that the page does not jump. */
+  readonly rows: number
   readonly children: (value: T) => ComponentChildren
 }
 
-/** An answer in its state: awaited, there, there but older than what was asked for, or refused. */
-export function Shown<T>({ of, rows = 6, children }: ShownProps<T>) {
-  const { value, isAsking, trouble, again, isOld } = of
+/** The result of a request: a skeleton while it loads, then the value, or an error message. */
+export function RequestResult<T>({ request, rows, children }: RequestResultProps<T>) {
+  const { value, isLoading, error, retry, isPrevious } = request
   return (
     <>
-      {trouble !== undefined && <Trouble trouble={trouble} again={again} hasValue={isOld} />}
-      {value === undefined && trouble === undefined && <Waiting rows={rows} />}
+      {error !== undefined && <ErrorNotice error={error} retry={retry} isPrevious={isPrevious} />}
+      {value === undefined && error === undefined && <Skeleton rows={rows} />}
       {value !== undefined && (
-        <div class={isAsking ? 'answer asking' : 'answer'} aria-busy={isAsking}>
+        <div class={isLoading ? 'answer loading' : 'answer'} aria-busy={isLoading}>
           {children(value)}
         </div>
       )}
@@ -25,23 +25,22 @@ export function Shown<T>({ of, rows = 6, children }: ShownProps<T>) {
   )
 }
 
-type TroubleProps = {
-  readonly trouble: TroubleWords
-  readonly again: () => void
-  /** Whether an earlier answer is still shown. */
-  readonly hasValue: boolean
+type ErrorNoticeProps = {
+  readonly error: ErrorMessage
+  readonly retry: () => void
+  /** Whether the page still shows the previous answer. */
+  readonly isPrevious: boolean
 }
 
-/** What went wrong, and what to do next. */
-export function Trouble({ trouble, again, hasValue }: TroubleProps) {
+export function ErrorNotice({ error, retry, isPrevious }: ErrorNoticeProps) {
   return (
-    <div class="trouble" role="alert">
+    <div class="error-notice" role="alert">
       <p>
-        <strong>{trouble.title}</strong> {trouble.advice}
-        {hasValue && ' The figures that are shown are those of the last answer.'}
+        <strong>{error.title}</strong> {error.advice}
+        {isPrevious && ' The page still shows the previous answer.'}
       </p>
       <p>
-        <button type="button" onClick={again}>
+        <button type="button" onClick={retry}>
           Try again
         </button>
       </p>
@@ -49,11 +48,11 @@ export function Trouble({ trouble, again, hasValue }: TroubleProps) {
   )
 }
 
-/** The place of what is asked for. */
-export function Waiting({ rows }: { readonly rows: number }) {
+/** Grey bars in place of rows that are loading. */
+export function Skeleton({ rows }: { readonly rows: number }) {
   return (
-    <div class="waiting" role="status">
-      <span class="unseen">Asking the book …</span>
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">Loading …</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} class="bar" aria-hidden="true" />
       ))}
@@ -61,14 +60,13 @@ export function Waiting({ rows }: { readonly rows: number }) {
   )
 }
 
-/** Nothing to show, and what to do about it. */
-export function Empty({
-  title,
-  children,
-}: {
+type EmptyStateProps = {
   readonly title: string
+  /** What the reader can do about it. */
   readonly children: ComponentChildren
-}) {
+}
+
+export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div class="empty">
       <p class="title">{title}</p>
@@ -78,34 +76,34 @@ export function Empty({
 }
 
 type NoOffersProps = {
-  /** Whether the book has offers on other terms. */
-  readonly hasAny: boolean
-  /** What nobody offers. */
+  /** Whether the book has any offer at all. */
+  readonly hasOffers: boolean
+  /** What nobody offers: `12 months`, `a deposit`. */
   readonly what: string
 }
 
-/** Nobody offers what is asked for; or nobody anything yet. */
-export function NoOffers({ hasAny, what }: NoOffersProps) {
-  if (!hasAny) {
+/** The empty state of a view of offers. */
+export function NoOffers({ hasOffers, what }: NoOffersProps) {
+  if (!hasOffers) {
     return (
-      <Empty title="The book has no offers yet.">
+      <EmptyState title="The book has no offers yet.">
         They appear here once a rate sheet is published, with <code>ratebook publish</code>.
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <Empty title={`Nobody offers ${what} on these terms.`}>
+    <EmptyState title={`Nobody offers ${what} on these terms.`}>
       Choose another tenure, payout or saver above; the tenures in the list have offers.
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** What an address asks for that does not exist. */
-export function WrongAddress({ wrong }: { readonly wrong: readonly string[] }) {
-  if (wrong.length === 0) return null
+/** What is wrong with the query of the address. */
+export function QueryErrors({ errors }: { readonly errors: readonly string[] }) {
+  if (errors.length === 0) return null
   return (
     <div class="notice" role="status">
-      {wrong.map((sentence) => (
+      {errors.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>

@@ -1,17 +1,16 @@
-import type { Group } from '../api.ts'
+import type { SummaryRow } from '../api.ts'
 import { Figure } from './figures.tsx'
 
-type Measured = Pick<
-  Group,
+type SummaryFigures = Pick<
+  SummaryRow,
   'institution_count' | 'min_rate_pa' | 'median_rate_pa' | 'avg_rate_pa' | 'max_rate_pa'
 >
 
-/** The rates that measure a group, in the order of their columns. */
-export function figuresOf(group: Measured): readonly string[] {
-  return [group.min_rate_pa, group.median_rate_pa, group.avg_rate_pa, group.max_rate_pa]
+/** The rates of a summary in the order of their columns. */
+export function summaryRates(summary: SummaryFigures): readonly string[] {
+  return [summary.min_rate_pa, summary.median_rate_pa, summary.avg_rate_pa, summary.max_rate_pa]
 }
 
-/** The heads of the columns that count and measure a group. */
 export function SummaryHeads() {
   return ['Offers', 'Lowest', 'Median', 'Average', 'Highest'].map((name) => (
     <th key={name} scope="col" class="number">
@@ -20,12 +19,14 @@ export function SummaryHeads() {
   ))
 }
 
-/** The cells below them. */
-export function SummaryCells({ of, places }: { readonly of: Measured; readonly places: number }) {
+type SummaryCellsProps = { readonly summary: SummaryFigures; readonly places: number }
+
+/** The cells below `SummaryHeads`. */
+export function SummaryCells({ summary, places }: SummaryCellsProps) {
   return (
     <>
-      <td class="number">{of.institution_count}</td>
-      {figuresOf(of).map((rate, index) => (
+      <td class="number">{summary.institution_count}</td>
+      {summaryRates(summary).map((rate, index) => (
         <td key={index} class="number">
           <Figure value={rate} places={places} />
         </td>

@@ -1,31 +1,38 @@
 import { compareDecimals, canonicalDecimal } from '../../src/domain/decimal.ts'
 import { hasTerms, type Payout, type Terms, type Variant } from '../../src/domain/offer.ts'
-import { addressWith } from '../address.ts'
-import type { Group } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { countOf, decimal, payoutWords, tenureWords, termsOf, variantWords } from '../words.ts'
-import { Choice, optionsOf, type Option } from './controls.tsx'
+import type { SummaryRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import {
+  formatCount,
+  formatTenure,
+  payoutLabels,
+  termsOf,
+  toDecimal,
+  variantLabels,
+} from '../format.ts'
+import { pathWith } from '../routes.ts'
+import { optionsOf, SelectField, type SelectOption } from './controls.tsx'
 
 type TermsControlsProps = {
-  /** All groups of the market: they say which tenures have offers. `undefined` while they are not known. */
-  readonly groups: readonly Group[] | undefined
+  /** The summary of the whole market, from which the tenures are listed; `undefined` while it is loading. */
+  readonly summary: readonly SummaryRow[] | undefined
   readonly terms: Terms
 }
 
-/** Tenure, payout and for whom: each a part of the address. */
-export function TermsControls({ groups, terms }: TermsControlsProps) {
-  const { place, go } = usePage()
+/** The controls of the market's terms. Each sets a parameter of the address. */
+export function TermsControls({ summary, terms }: TermsControlsProps) {
+  const { route, navigate } = useApp()
   const set = (name: string, value: string): void =>
-    go(addressWith('', place.query, { [name]: value }))
+    navigate(pathWith('', route.query, { [name]: value }))
   return (
     <form class="controls" aria-label="Terms" onSubmit={(event) => event.preventDefault()}>
-      <Choice
+      <SelectField
         label="Tenure"
         value={canonicalDecimal(terms.tenure)}
-        options={tenureOptions(groups, terms)}
-        onPick={(value) => set('tenure', value)}
+        options={tenureOptions(summary, terms)}
+        onChange={(value) => set('tenure', value)}
       />
-      <PayoutAndVariant payout={terms.payout} variant={terms.variant} onPick={set} />
+      <PayoutAndVariant payout={terms.payout} variant={terms.variant} onChange={set} />
     </form>
   )
 }
@@ -33,49 +40,48 @@ export function TermsControls({ groups, terms }: TermsControlsProps) {
 type PayoutAndVariantProps = {
   readonly payout: Payout
   readonly variant: Variant
-  readonly onPick: (name: 'payout' | 'variant', value: string) => void
+  readonly onChange: (name: 'payout' | 'variant', value: string) => void
 }
 
-/** When interest is paid, and for whom. */
-export function PayoutAndVariant({ payout, variant, onPick }: PayoutAndVariantProps) {
+export function PayoutAndVariant({ payout, variant, onChange }: PayoutAndVariantProps) {
   return (
     <>
-      <Choice<Payout>
+      <SelectField<Payout>
         label="Interest paid"
         value={payout}
-        options={optionsOf(payoutWords)}
-        onPick={(value) => onPick('payout', value)}
+        options={optionsOf(payoutLabels)}
+        onChange={(value) => onChange('payout', value)}
       />
-      <Choice<Variant>
+      <SelectField<Variant>
         label="For"
         value={variant}
-        options={optionsOf(variantWords)}
-        onPick={(value) => onPick('variant', value)}
+        options={optionsOf(variantLabels)}
+        onChange={(value) => onChange('variant', value)}
       />
     </>
   )
 }
 
-/** The tenures that have offers, shortest first, with how many; the one that is asked for is always among them. */
+/** The tenures that have offers, shortest first, with the number of offers. The selected tenure is always among them. */
 export function tenureOptions(
-  groups: readonly Group[] | undefined,
-  asked: Partial<Terms>,
-): Option<string>[] {
+  summary: readonly SummaryRow[] | undefined,
+  selected: Partial<Terms>,
+): SelectOption<string>[] {
   const counts = new Map<string, number>()
-  if (asked.tenure !== undefined) counts.set(canonicalDecimal(asked.tenure), 0)
-  for (const group of groups ?? []) {
-    const terms = termsOf(group)
-    if (!hasTerms(terms, { variant: asked.variant, payout: asked.payout })) continue
+  if (selected.tenure !== undefined) counts.set(canonicalDecimal(selected.tenure), 0)
+  for (const row of summary ?? []) {
+    const terms = termsOf(row)
+    if (!hasTerms(terms, { variant: selected.variant, payout: selected.payout })) continue
     const key = canonicalDecimal(terms.tenure)
-    counts.set(key, (counts.get(key) ?? 0) + group.institution_count)
+    counts.set(key, (counts.get(key) ?? 0) + row.institution_count)
   }
   return [...counts]
-    .toSorted(([a], [b]) => compareDecimals(decimal(a), decimal(b)))
+    .toSorted(([a], [b]) => compareDecimals(toDecimal(a), toDecimal(b)))
     .map(([value, count]) => ({
       value,
       label:
-        groups === undefined
-          ? tenureWords(value)
-          : `${tenureWords(value)} (${countOf(count, 'offer')})`,
+        summary === undefined
+          ? formatTenure(value)
+          : `${formatTenure(value)} (${formatCount(count, 'offer')})`,
     }))
 }

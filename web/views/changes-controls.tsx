@@ -1,53 +1,53 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { Institution } from '../api.ts'
-import { Choice, DayField, optionsOf, orAll } from '../parts/controls.tsx'
-import { typeWords } from '../words.ts'
+import type { InstitutionRow } from '../api.ts'
+import { typeLabels } from '../format.ts'
+import { DayField, optionsOf, SelectField, withAllOption } from '../parts/controls.tsx'
 
 type ChangesControlsProps = {
-  readonly institutions: readonly Institution[]
-  readonly asked: {
+  readonly institutions: readonly InstitutionRow[]
+  readonly selected: {
     readonly type: InstitutionType | ''
     readonly direction: 'up' | 'down' | ''
     readonly since: string
     readonly institution: string
   }
-  readonly onPick: (name: string, value: string) => void
+  readonly onChange: (name: string, value: string) => void
 }
 
-const directions = { up: 'raises only', down: 'cuts only' } as const
+const directionLabels = { up: 'raises only', down: 'cuts only' } as const
 
-/** Whose changes, which way, and since when. */
-export function ChangesControls({ institutions, asked, onPick }: ChangesControlsProps) {
-  const own = institutions.filter(
-    ({ id, type }) => asked.type === '' || type === asked.type || id === asked.institution,
+/** The filters of the changes. */
+export function ChangesControls({ institutions, selected, onChange }: ChangesControlsProps) {
+  const listed = institutions.filter(
+    ({ id, type }) => selected.type === '' || type === selected.type || id === selected.institution,
   )
-  const named = own
+  const options = listed
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
-  // While the names are not known, and where nobody has the one that is asked for.
-  if (asked.institution !== '' && own.every(({ id }) => id !== asked.institution))
-    named.unshift({ value: asked.institution, label: asked.institution })
+  // An institution that is unknown, or whose name is not loaded yet, is shown by its id.
+  if (selected.institution !== '' && listed.every(({ id }) => id !== selected.institution))
+    options.unshift({ value: selected.institution, label: selected.institution })
   return (
     <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <Choice
+      <SelectField
         label="Of"
-        value={asked.type}
-        options={orAll('Banks and finance companies', optionsOf(typeWords))}
-        onPick={(value) => onPick('type', value)}
+        value={selected.type}
+        options={withAllOption('Banks and finance companies', optionsOf(typeLabels))}
+        onChange={(value) => onChange('type', value)}
       />
-      <Choice
+      <SelectField
         label="Institution"
-        value={asked.institution}
-        options={orAll('All', named)}
-        onPick={(value) => onPick('institution', value)}
+        value={selected.institution}
+        options={withAllOption('All', options)}
+        onChange={(value) => onChange('institution', value)}
       />
-      <Choice
+      <SelectField
         label="Direction"
-        value={asked.direction}
-        options={orAll('Raises and cuts', optionsOf(directions))}
-        onPick={(value) => onPick('direction', value)}
+        value={selected.direction}
+        options={withAllOption('Raises and cuts', optionsOf(directionLabels))}
+        onChange={(value) => onChange('direction', value)}
       />
-      <DayField label="Since" value={asked.since} onPick={(value) => onPick('since', value)} />
+      <DayField label="Since" value={selected.since} onChange={(day) => onChange('since', day)} />
     </form>
   )
 }

@@ -1,51 +1,61 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Change } from '../api.ts'
-import { Empty, Trouble, Waiting } from '../parts/states.tsx'
+import type { RateChangeRow } from '../api.ts'
+import { EmptyState, ErrorNotice, Skeleton } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
-import { DayOfChanges } from './day-of-changes.tsx'
+import { ChangesOfDay } from './changes-of-day.tsx'
 
-type ChangesFeedProps = PagedRows<Change> & { readonly isFiltered: boolean }
+type ChangesFeedProps = {
+  readonly pages: PagedRows<RateChangeRow>
+  readonly isFiltered: boolean
+}
 
-/** The feed by day; what is older comes when its end is reached, by scrolling or by the button there. */
-export function ChangesFeed({ isFiltered, ...pages }: ChangesFeedProps) {
-  const { rows, isAsking, isEnd, trouble, more, again } = pages
-
+/** The changes by day. Older ones load when the reader scrolls to the end, or presses the button there. */
+export function ChangesFeed({ pages, isFiltered }: ChangesFeedProps) {
+  const { rows, isLoading, isEnd, error, loadMore, retry } = pages
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (end.current === null || isAsking || isEnd || trouble !== undefined) return undefined
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && more(), {
-      rootMargin: '400px',
-    })
+    if (end.current === null || isLoading || isEnd || error !== undefined) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting === true && loadMore(),
+      { rootMargin: '400px' },
+    )
     observer.observe(end.current)
     return () => observer.disconnect()
   })
-  if (rows.length === 0 && isEnd) {
-    return (
-      <Empty title={isFiltered ? 'No rate has moved on these terms.' : 'No rate has moved yet.'}>
-        {isFiltered
-          ? 'Choose other filters, or an earlier day to begin with.'
-          : 'Raises and cuts appear here once an institution publishes a second rate sheet.'}
-      </Empty>
-    )
-  }
+  if (rows.length === 0 && isEnd) return <NoChanges isFiltered={isFiltered} />
   const days = Map.groupBy(rows, (row) => row.changed_at.slice(0, 10))
   return (
     <div class="feed">
       {[...days].map(([day, changes]) => (
-        <DayOfChanges key={day} day={day} changes={changes} />
+        <ChangesOfDay key={day} day={day} changes={changes} />
       ))}
-      {trouble !== undefined && (
-        <Trouble trouble={trouble} again={again} hasValue={rows.length > 0} />
+      {error !== undefined && (
+        <ErrorNotice error={error} retry={retry} isPrevious={rows.length > 0} />
       )}
-      {isAsking && <Waiting rows={rows.length === 0 ? 14 : 3} />}
+      {isLoading && <Skeleton rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">
-        {isEnd && <p>This is the whole record: nothing older is known.</p>}
-        {!isEnd && rows.length > 0 && trouble === undefined && (
-          <button type="button" onClick={more}>
+        {isEnd && <p>There are no older changes.</p>}
+        {!isEnd && rows.length > 0 && error === undefined && (
+          <button type="button" onClick={loadMore}>
             Show older changes
           </button>
         )}
       </div>
     </div>
+  )
+}
+
+function NoChanges({ isFiltered }: Pick<ChangesFeedProps, 'isFiltered'>) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No rate has moved on these terms.">
+        Choose other filters, or an earlier day to begin with.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No rate has moved yet.">
+      Raises and cuts appear here once an institution publishes a second rate sheet.
+    </EmptyState>
   )
 }

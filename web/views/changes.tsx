@@ -1,24 +1,24 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
-import { addressWith } from '../address.ts'
-import type { Change } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { Headline } from '../parts/headline.tsx'
-import { WrongAddress } from '../parts/states.tsx'
-import { TakeAlong } from '../parts/take-along.tsx'
-import { readAddress } from '../read-address.ts'
-import { both, useAsked } from '../use-asked.ts'
+import type { RateChangeRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { formatDay, quote } from '../format.ts'
+import { ExportLinks } from '../parts/export-links.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
+import { QueryErrors } from '../parts/states.tsx'
+import { createQueryReader } from '../query-reader.ts'
+import { pathWith } from '../routes.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
-import { dayWords, quoted } from '../words.ts'
+import { useRequest, withErrorOf } from '../use-request.ts'
 import { ChangesControls } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 
-/** As many changes as are asked for at a time: about two screens. */
+/** About two screens of changes. */
 const pageSize = 50
 
-/** Raises and cuts across the market by day, newest first; older ones as the reader comes to them. */
+/** The view of raises and cuts across the market by day, newest first. */
 export function ChangesView() {
-  const { api, place, go } = usePage()
-  const reader = readAddress(place.query)
+  const { client, route, navigate } = useApp()
+  const reader = createQueryReader(route.query)
   const type = reader.optional('type', institutionTypes)
   const direction = reader.optional('direction', ['up', 'down'])
   const since = reader.day('since')
@@ -29,50 +29,53 @@ export function ChangesView() {
     ...(since !== '' && { since }),
     ...(institution !== '' && { institution_id: institution }),
   }
-  const institutions = useAsked('', async (signal) => {
-    return (await api.listInstitutions({ active_only: false }, { signal })).rows
+  const institutions = useRequest('', async (signal) => {
+    return (await client.listInstitutions({ active_only: false }, { signal })).rows
   })
   const pages = usePages(JSON.stringify(filter), (signal) =>
-    api.pagesOfRateChanges({ ...filter, limit: pageSize }, { signal }),
+    client.pagesOfRateChanges({ ...filter, limit: pageSize }, { signal }),
   )
   const isUnknown =
     institution !== '' && institutions.value?.every(({ id }) => id !== institution) === true
-  const wrong = isUnknown
+  const institutionErrors = isUnknown
     ? [
-        `The address asks for the institution ${quoted(institution)}, which is not in the book; choose another.`,
+        `The address has institution ${quote(institution)}, which is not in the book; choose another.`,
       ]
     : []
   return (
     <>
-      <Headline
+      <ViewHeader
         kicker="Raises and cuts, newest first"
         title="Changes"
-        {...headlineOf(pages, direction)}
+        heading={headingOf(pages, direction)}
       />
       <ChangesControls
         institutions={institutions.value ?? []}
-        asked={{ type, direction, since, institution }}
-        onPick={(name, value) => go(addressWith('changes', place.query, { [name]: value }))}
+        selected={{ type, direction, since, institution }}
+        onChange={(name, value) => navigate(pathWith('changes', route.query, { [name]: value }))}
       />
-      <WrongAddress wrong={[...reader.wrong(), ...wrong]} />
-      <TakeAlong path="rates/changes" query={{ ...filter, limit: '1000' }} isFeed />
-      <ChangesFeed {...both(pages, institutions)} isFiltered={Object.keys(filter).length > 0} />
+      <QueryErrors errors={[...reader.errors(), ...institutionErrors]} />
+      <ExportLinks path="rates/changes" query={{ ...filter, limit: '1000' }} hasFeed />
+      <ChangesFeed
+        pages={withErrorOf(pages, institutions)}
+        isFiltered={Object.keys(filter).length > 0}
+      />
     </>
   )
 }
 
-/** What the newest day says; how many moved is said once all of that day is there, and only where no direction is left out. */
-function headlineOf({ rows, isEnd }: PagedRows<Change>, direction: string) {
+/** The heading counts the changes of the newest day once all of them are loaded, and only if no direction is filtered out. */
+function headingOf({ rows, isEnd }: PagedRows<RateChangeRow>, direction: string): string {
   const [first] = rows
-  if (first === undefined) return { says: 'How rates changed' }
+  if (first === undefined) return 'How rates changed'
   const day = first.changed_at.slice(0, 10)
   const sameDay = rows.filter((row) => row.changed_at.startsWith(day))
-  const isWhole = isEnd || sameDay.length < rows.length
-  if (direction !== '' || !isWhole)
-    return { says: `The last ${lastWords[direction] ?? 'moves'} of ${dayWords(day)}` }
+  const isWholeDay = isEnd || sameDay.length < rows.length
+  if (direction !== '' || !isWholeDay)
+    return `The last ${directionNouns[direction] ?? 'moves'} of ${formatDay(day)}`
   const raises = sameDay.filter((row) => row.direction === 'up').length
   const [up, down] = [`${raises}\u00A0up`, `${sameDay.length - raises}\u00A0down`]
-  return { says: `The last move: ${up}, ${down} on ${dayWords(day)}` }
+  return `The last move: ${up}, ${down} on ${formatDay(day)}`
 }
 
-const lastWords: Readonly<Record<string, string>> = { up: 'raises', down: 'cuts' }
+const directionNouns: Readonly<Record<string, string>> = { up: 'raises', down: 'cuts' }

@@ -1,40 +1,41 @@
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../src/domain/offer.ts'
-import { addressWith } from '../address.ts'
-import type { Group } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { Choice } from '../parts/controls.tsx'
-import { PayoutAndVariant, tenureOptions } from '../parts/terms-controls.tsx'
+import type { SummaryRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
 import { AmountField } from '../parts/amount-field.tsx'
+import { SelectField } from '../parts/controls.tsx'
+import { PayoutAndVariant, tenureOptions } from '../parts/terms-controls.tsx'
+import { pathWith } from '../routes.ts'
 
 type DepositControlsProps = {
-  readonly groups: readonly Group[] | undefined
-  readonly asked: {
+  /** The summary of the whole market; `undefined` while it is loading. */
+  readonly summary: readonly SummaryRow[] | undefined
+  readonly selected: {
     readonly amount: Decimal
-    /** Empty for any. */
+    /** Empty for any tenure. */
     readonly tenure: Decimal | ''
     readonly payout: Payout
     readonly variant: Variant
   }
 }
 
-/** How much, for how long, when interest is paid and for whom. */
-export function DepositControls({ groups, asked }: DepositControlsProps) {
-  const { place, go } = usePage()
+/** The controls of the deposit view. Each sets a parameter of the address. */
+export function DepositControls({ summary, selected }: DepositControlsProps) {
+  const { route, navigate } = useApp()
   const set = (name: string, value: string): void =>
-    go(addressWith('deposit', place.query, { [name]: value }))
-  const { tenure, payout, variant } = asked
-  const tenures = tenureOptions(groups, { payout, variant, ...(tenure !== '' && { tenure }) })
+    navigate(pathWith('deposit', route.query, { [name]: value }))
+  const { amount, tenure, payout, variant } = selected
+  const tenures = tenureOptions(summary, { payout, variant, ...(tenure !== '' && { tenure }) })
   return (
     <form class="controls" aria-label="Deposit" onSubmit={(event) => event.preventDefault()}>
-      <AmountField value={asked.amount} onGive={(amount) => set('amount', amount)} />
-      <Choice
+      <AmountField value={amount} onChange={(value) => set('amount', value)} />
+      <SelectField
         label="Tenure"
         value={tenure === '' ? 'any' : canonicalDecimal(tenure)}
         options={[{ value: 'any', label: 'Any tenure' }, ...tenures]}
-        onPick={(value) => set('tenure', value)}
+        onChange={(value) => set('tenure', value)}
       />
-      <PayoutAndVariant payout={payout} variant={variant} onPick={set} />
+      <PayoutAndVariant payout={payout} variant={variant} onChange={set} />
     </form>
   )
 }

@@ -1,59 +1,59 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
-import { usePage } from '../page-context.ts'
-import { Headline } from '../parts/headline.tsx'
-import { NoOffers, Shown, WrongAddress } from '../parts/states.tsx'
-import { rateText } from '../parts/figures.tsx'
-import { staleWords } from '../parts/stale-mark.tsx'
-import type { Freshness } from '../api.ts'
-import { TakeAlong } from '../parts/take-along.tsx'
-import { readAddress } from '../read-address.ts'
-import { both, useAsked } from '../use-asked.ts'
-import { termsWords } from '../words.ts'
+import type { FreshnessRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { formatTerms } from '../format.ts'
+import { ExportLinks } from '../parts/export-links.tsx'
+import { formatRate } from '../parts/figures.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
+import { staleSentence } from '../parts/stale-mark.tsx'
+import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { createQueryReader } from '../query-reader.ts'
+import { useRequest, withErrorOf } from '../use-request.ts'
 import { DepositControls } from './deposit-controls.tsx'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
 import { yieldsOf, type OfferYield } from './offer-yield.ts'
 
-const million = '1000000' as Decimal
+const defaultAmount = '1000000' as Decimal
 
-/** What an amount brings: maturity value or income of every offer, and the rate that makes them comparable. */
+/** The view of what an amount earns with each offer, and of the effective rate by which offers compare. */
 export function DepositView() {
-  const { api, place } = usePage()
-  const reader = readAddress(place.query)
-  const amount = reader.amount('amount', million)
+  const { client, route } = useApp()
+  const reader = createQueryReader(route.query)
+  const amount = reader.amount('amount', defaultAmount)
   const tenure = reader.anyTenure('tenure')
   const payout = reader.choice('payout', payouts, 'maturity')
   const variant = reader.choice('variant', variants, 'general')
-  const groups = useAsked('', async (signal) => (await api.getSummary({}, { signal })).rows)
-  const asked = useAsked(`${tenure} ${payout} ${variant}`, async (signal) => {
+  const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
+  const request = useRequest(`${tenure} ${payout} ${variant}`, async (signal) => {
     const terms = { variant, payout_type: payout, ...(tenure !== '' && { tenure_months: tenure }) }
     const [offers, freshness] = await Promise.all([
-      api.listCurrentOffers(terms, { signal }),
-      api.listFreshness({}, { signal }),
+      client.listCurrentOffers(terms, { signal }),
+      client.listFreshness({}, { signal }),
     ])
     return { offers: offers.rows, freshness: freshness.rows, tenure, payout, variant }
   })
-  // While other terms are asked for, and where they could not be had, the words are those of the figures that are shown.
-  const shown = asked.value ?? { tenure, payout, variant }
-  const yields = asked.value === undefined ? undefined : yieldsOf(asked.value.offers, amount)
+  // The terms must match the figures, which are those of the previous request until a new answer arrives.
+  const shown = request.value ?? { tenure, payout, variant }
+  const yields = request.value === undefined ? undefined : yieldsOf(request.value.offers, amount)
   return (
     <>
-      <Headline
-        kicker={termsWords(shown)}
+      <ViewHeader
+        kicker={formatTerms(shown)}
         title="What do I get"
-        {...depositHeadline(yields, asked.value?.freshness)}
+        {...depositHeadline(yields, request.value?.freshness)}
       />
-      <DepositControls groups={groups.value} asked={{ amount, tenure, payout, variant }} />
-      <WrongAddress wrong={reader.wrong()} />
-      <Shown of={both(asked, groups)} rows={14}>
+      <DepositControls summary={summary.value} selected={{ amount, tenure, payout, variant }} />
+      <QueryErrors errors={reader.errors()} />
+      <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {({ freshness }) =>
           yields === undefined || yields.length === 0 ? (
-            <NoOffers hasAny={groups.value?.length !== 0} what="a deposit" />
+            <NoOffers hasOffers={summary.value?.length !== 0} what="a deposit" />
           ) : (
             <>
               <DepositTable yields={yields} payout={shown.payout} freshness={freshness} />
-              <TakeAlong
+              <ExportLinks
                 what="the rates behind these figures"
                 path="rates/current"
                 query={{
@@ -65,23 +65,24 @@ export function DepositView() {
             </>
           )
         }
-      </Shown>
+      </RequestResult>
       <Formulas payout={shown.payout} />
     </>
   )
 }
 
+const explanation =
+  'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.'
+
 function depositHeadline(
   yields: readonly OfferYield[] | undefined,
-  freshness: readonly Freshness[] = [],
+  freshness: readonly FreshnessRow[] = [],
 ) {
-  const best = yields?.find(({ isOpen }) => isOpen)
-  const about =
-    'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.'
-  if (best === undefined) return { says: 'What a deposit brings', more: about }
+  const best = yields?.find(({ meetsMinimum }) => meetsMinimum)
+  if (best === undefined) return { heading: 'What a deposit brings', details: explanation }
   const { offer, aer } = best
   return {
-    says: `At most ${rateText(aer)} % a year, from ${offer.institution_name}`,
-    more: `${staleWords(offer.institution_id, freshness)} ${about}`.trim(),
+    heading: `At most ${formatRate(aer)} % a year, from ${offer.institution_name}`,
+    details: `${staleSentence(offer.institution_id, freshness)} ${explanation}`.trim(),
   }
 }

@@ -1,9 +1,9 @@
 import type { Payout } from '../../src/domain/offer.ts'
 import { formulas } from '../../src/domain/yield.ts'
 
-const source = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
+const explanationUrl = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
 
-/** How the figures are computed, with the formula of each. */
+/** The formulas behind the figures of the deposit view. */
 export function Formulas({ payout }: { readonly payout: Payout }) {
   const isMaturity = payout === 'maturity'
   return (
@@ -12,7 +12,7 @@ export function Formulas({ payout }: { readonly payout: Payout }) {
       <dl>
         <div>
           <dt>
-            <a href={source}>Annual effective rate</a>
+            <a href={explanationUrl}>Annual effective rate</a>
           </dt>
           <dd>
             <code>{isMaturity ? formulas.maturity : formulas.periodic}</code>

@@ -1,25 +1,25 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { Stretch } from '../chart/stretches.ts'
-import { Scroll } from '../parts/scroll.tsx'
+import type { ChartPeriod } from '../chart/periods.ts'
+import { formatShortDay, typeLabels } from '../format.ts'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
-import { shortDay, typeWords } from '../words.ts'
 
 type HistoryTableProps = {
   readonly panels: readonly {
     readonly type: InstitutionType
-    readonly stretches: readonly Stretch[]
+    readonly periods: readonly ChartPeriod[]
   }[]
 }
 
 /** The figures behind the charts: a row for each day on which one of them changed, newest first. */
 export function HistoryTable({ panels }: HistoryTableProps) {
   return (
-    <details class="behind">
+    <details class="chart-data">
       <summary>The figures behind these charts</summary>
-      {panels.map(({ type, stretches }) => (
-        <Scroll key={type} label={`${typeWords[type]} over time`}>
+      {panels.map(({ type, periods }) => (
+        <ScrollRegion key={type} label={`${typeLabels[type]} over time`}>
           <table>
-            <caption>{typeWords[type]}, % a year</caption>
+            <caption>{typeLabels[type]}, % a year</caption>
             <thead>
               <tr>
                 <th scope="col">Since</th>
@@ -27,15 +27,15 @@ export function HistoryTable({ panels }: HistoryTableProps) {
               </tr>
             </thead>
             <tbody>
-              {stretches.toReversed().map(({ from, snapshot }) => (
+              {periods.toReversed().map(({ from, summary }) => (
                 <tr key={from}>
-                  <th scope="row">{shortDay(snapshot.snapshot_date)}</th>
-                  <SummaryCells of={snapshot} places={3} />
+                  <th scope="row">{formatShortDay(summary.snapshot_date)}</th>
+                  <SummaryCells summary={summary} places={3} />
                 </tr>
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </ScrollRegion>
       ))}
     </details>
   )

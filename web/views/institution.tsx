@@ -1,38 +1,33 @@
 import { payouts, variants } from '../../src/domain/offer.ts'
-import type { Freshness, Institution, Offer } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { Headline } from '../parts/headline.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import type { FreshnessRow, InstitutionRow, OfferRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { quote, typeNouns } from '../format.ts'
+import { ViewHeader } from '../parts/view-header.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { createQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
-import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
-import {
-  countOf,
-  dayWords,
-  freshnessWords,
-  hostOf,
-  licenceWords,
-  oneOfType,
-  quoted,
-} from '../words.ts'
-import { OfferGrids } from './offer-grid.tsx'
+import { useRequest } from '../use-request.ts'
+import { InstitutionFacts } from './institution-facts.tsx'
+import { OfferGrids } from './offer-grids.tsx'
 import { RateHistory } from './rate-history.tsx'
 
-type Known = {
-  readonly institution: Institution | undefined
-  readonly offers: readonly Offer[]
-  readonly freshness: Freshness | undefined
+type InstitutionAnswer = {
+  /** `undefined` if the book has no institution with this id. */
+  readonly institution: InstitutionRow | undefined
+  readonly offers: readonly OfferRow[]
+  /** `undefined` if the institution has not published. */
+  readonly freshness: FreshnessRow | undefined
 }
 
-/** One institution: what it offers, how each rate moved, and how fresh that is. */
+/** The view of one institution: its facts, its offers and the history of its rates. */
 export function InstitutionView() {
-  const { api, place } = usePage()
-  const { id } = place
-  const asked = useAsked(id, async (signal): Promise<Known> => {
+  const { client, route } = useApp()
+  const { id } = route
+  const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
     const [institutions, offers, freshness] = await Promise.all([
-      api.listInstitutions({ active_only: false }, { signal }),
-      api.listCurrentOffers({ institution_id: id }, { signal }),
-      api.listFreshness({ institution_id: id }, { signal }),
+      client.listInstitutions({ active_only: false }, { signal }),
+      client.listCurrentOffers({ institution_id: id }, { signal }),
+      client.listFreshness({ institution_id: id }, { signal }),
     ])
     return {
       institution: institutions.rows.find((institution) => institution.id === id),
@@ -42,65 +37,65 @@ export function InstitutionView() {
   })
   return (
     <>
-      <Headline {...headlineOf(asked.value)} />
-      <Shown of={asked} rows={14}>
-        {({ institution, ...known }) =>
+      <ViewHeader {...headlineOf(request.value)} />
+      <RequestResult request={request} rows={14}>
+        {({ institution, offers, freshness }) =>
           institution === undefined ? (
-            <Unknown id={id} />
+            <EmptyState title={`There is no institution ${quote(id)}.`}>
+              It may have been entered under another name.{' '}
+              <Link to="institution">See all institutions</Link>.
+            </EmptyState>
           ) : (
-            <Known institution={institution} {...known} />
+            <InstitutionDetails institution={institution} offers={offers} freshness={freshness} />
           )
         }
-      </Shown>
+      </RequestResult>
     </>
   )
 }
 
-function headlineOf(known: Known | undefined) {
-  if (known === undefined) return { says: 'An institution', title: 'Institution' }
-  const { institution } = known
+function headlineOf(answer: InstitutionAnswer | undefined) {
+  if (answer === undefined) return { heading: 'An institution', title: 'Institution' }
+  const { institution } = answer
   if (institution === undefined)
-    return { says: 'This institution is not in the book', title: 'Not in the book' }
+    return { heading: 'This institution is not in the book', title: 'Not in the book' }
   const { name, type, active } = institution
   return {
-    kicker: `${oneOfType[type]}${active ? '' : ', no longer tracked'}`,
-    says: name,
+    kicker: `${typeNouns[type]}${active ? '' : ', no longer tracked'}`,
+    heading: name,
     title: name,
   }
 }
 
-function Unknown({ id }: { readonly id: string }) {
-  return (
-    <Empty title={`There is no institution ${quoted(id)}.`}>
-      It may have been entered under another name.{' '}
-      <Link to="institution">See all institutions</Link>.
-    </Empty>
-  )
-}
+type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }
 
-function Known({ institution, offers, freshness }: Known & { readonly institution: Institution }) {
-  const reader = readAddress(usePage().place.query)
-  const variant = reader.choice('variant', variants, presetOf(variants, offers, 'product_variant'))
-  const payout = reader.choice('payout', payouts, presetOf(payouts, offers, 'payout_type'))
+function InstitutionDetails({ institution, offers, freshness }: InstitutionDetailsProps) {
+  const reader = createQueryReader(useApp().route.query)
+  const variant = reader.choice(
+    'variant',
+    variants,
+    firstOffered(variants, offers, 'product_variant'),
+  )
+  const payout = reader.choice('payout', payouts, firstOffered(payouts, offers, 'payout_type'))
   return (
     <>
-      <Facts institution={institution} freshness={freshness} />
-      <WrongAddress wrong={reader.wrong()} />
-      <div class={offers.length === 0 ? undefined : 'standing'}>
+      <InstitutionFacts institution={institution} freshness={freshness} />
+      <QueryErrors errors={reader.errors()} />
+      <div class={offers.length === 0 ? undefined : 'offers-and-history'}>
         {offers.length === 0 ? (
-          <Empty title="No offer of this institution stands now.">
+          <EmptyState title="No offer of this institution stands now.">
             {freshness === undefined
               ? 'No rate sheet of it has been published yet; its own site says what it offers.'
               : 'What it offered before is below.'}
-          </Empty>
+          </EmptyState>
         ) : (
           <OfferGrids offers={offers} />
         )}
         {freshness !== undefined && (
           <RateHistory
-            id={institution.id}
+            institutionId={institution.id}
             offers={offers}
-            until={freshness.last_checked_at}
+            lastChecked={freshness.last_checked_at}
             variant={variant}
             payout={payout}
           />
@@ -110,61 +105,11 @@ function Known({ institution, offers, freshness }: Known & { readonly institutio
   )
 }
 
-/** The first of some words that there is an offer for; the first of all without any. */
-function presetOf<T extends string, N extends keyof Offer>(
-  words: readonly [T, ...T[]],
-  offers: readonly (Offer & Readonly<Record<N, T>>)[],
-  name: N,
+/** The first value that one of the offers has; the first of all if there are no offers. */
+function firstOffered<T extends string, N extends keyof OfferRow>(
+  values: readonly [T, ...T[]],
+  offers: readonly (OfferRow & Readonly<Record<N, T>>)[],
+  field: N,
 ): T {
-  return words.find((word) => offers.some((offer) => offer[name] === word)) ?? words[0]
-}
-
-type FactsProps = Pick<Known, 'freshness'> & { readonly institution: Institution }
-
-function Facts({ institution, freshness }: FactsProps) {
-  const { credit_rating: rating, rating_agency: agency, rating_updated: updated } = institution
-  return (
-    <dl class="facts">
-      <div>
-        <dt>Rates</dt>
-        <dd>
-          {freshness === undefined ? (
-            'none published yet'
-          ) : (
-            <span class={freshness.is_stale ? 'stale' : 'fresh'}>
-              {freshnessWords(freshness.days_since_verified, freshness.is_stale)}
-            </span>
-          )}
-          {freshness !== undefined && (
-            <small>
-              last published {dayWords(freshness.last_published_at)}; stale after{' '}
-              {countOf(freshness.stale_after_days, 'day')}
-            </small>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Licence</dt>
-        <dd>{licenceWords(institution.license_type)}</dd>
-      </div>
-      <div>
-        <dt>Credit rating</dt>
-        <dd>
-          {rating ?? 'none entered'}
-          {rating !== null && (
-            <small>
-              {agency}
-              {updated !== null && `, ${dayWords(updated)}`}
-            </small>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Site</dt>
-        <dd>
-          <a href={institution.website}>{hostOf(institution.website)}</a>
-        </dd>
-      </div>
-    </dl>
-  )
+  return values.find((value) => offers.some((offer) => offer[field] === value)) ?? values[0]
 }

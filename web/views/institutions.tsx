@@ -1,95 +1,94 @@
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import { institutionAddress } from '../address.ts'
-import type { BestRate, Freshness, Institution } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { Figure, placesOf } from '../parts/figures.tsx'
-import { Headline } from '../parts/headline.tsx'
+import type { BestRateRow, FreshnessRow, InstitutionRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { formatCount, formatTenure, payoutLabels, typeLabels } from '../format.ts'
+import { decimalPlaces, Figure } from '../parts/figures.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { createQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
-import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
-import { countOf, payoutWords, tenureWords, typeWords } from '../words.ts'
+import { institutionPath } from '../routes.ts'
+import { useRequest } from '../use-request.ts'
 
-/** As many as the report has. */
-const mostBest = 100
+/** The highest limit that `/reports/best-rates` accepts. */
+const bestRatesLimit = 100
 
-/** Every institution with the best of its offers: the way to each. */
+type InstitutionLists = {
+  readonly institutions: readonly InstitutionRow[]
+  readonly freshness: readonly FreshnessRow[]
+  readonly bestRates: readonly BestRateRow[]
+}
+
+/** The view of all institutions, each with its best rate. */
 export function InstitutionsView() {
-  const { api, place } = usePage()
-  const asked = useAsked('', async (signal) => {
-    const [institutions, freshness, ...best] = await Promise.all([
-      api.listInstitutions({}, { signal }),
-      api.listFreshness({}, { signal }),
-      ...institutionTypes.map((type) => api.listBestRates({ type, limit: mostBest }, { signal })),
+  const { client, route } = useApp()
+  const request = useRequest('', async (signal): Promise<InstitutionLists> => {
+    const [institutions, freshness, ...bestRates] = await Promise.all([
+      client.listInstitutions({}, { signal }),
+      client.listFreshness({}, { signal }),
+      ...institutionTypes.map((type) =>
+        client.listBestRates({ type, limit: bestRatesLimit }, { signal }),
+      ),
     ])
     return {
       institutions: institutions.rows,
       freshness: freshness.rows,
-      best: best.flatMap(({ rows }) => rows),
+      bestRates: bestRates.flatMap(({ rows }) => rows),
     }
   })
-  const count = asked.value?.institutions.length
   return (
     <>
-      <Headline
+      <ViewHeader
         kicker="Banks and finance companies"
         title="Institutions"
-        says={
-          count === undefined
-            ? 'Every institution'
-            : asked.value?.best.length === 0
-              ? `${countOf(count, 'institution')}, and no offer yet`
-              : `${countOf(count, 'institution')}, and what they pay at best`
-        }
-        more="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
+        heading={headingOf(request.value)}
+        details="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
       />
-      <WrongAddress wrong={readAddress(place.query).wrong()} />
-      <Shown of={asked} rows={16}>
-        {({ institutions, freshness, best }) =>
-          institutions.length === 0 ? (
-            <Empty title="No institution is registered yet.">
+      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <RequestResult request={request} rows={16}>
+        {(lists) =>
+          lists.institutions.length === 0 ? (
+            <EmptyState title="No institution is registered yet.">
               They appear here once they are, with <code>ratebook register</code>.
-            </Empty>
+            </EmptyState>
           ) : (
             <div class="halves">
               {institutionTypes.map((type) => (
-                <List
-                  key={type}
-                  type={type}
-                  institutions={institutions}
-                  freshness={freshness}
-                  best={best}
-                />
+                <InstitutionsOfType key={type} type={type} {...lists} />
               ))}
             </div>
           )
         }
-      </Shown>
+      </RequestResult>
     </>
   )
 }
 
-type ListProps = {
-  readonly type: InstitutionType
-  readonly institutions: readonly Institution[]
-  readonly freshness: readonly Freshness[]
-  readonly best: readonly BestRate[]
+function headingOf(lists: InstitutionLists | undefined): string {
+  if (lists === undefined) return 'Every institution'
+  const count = formatCount(lists.institutions.length, 'institution')
+  return lists.bestRates.length === 0
+    ? `${count}, and no offer yet`
+    : `${count}, and what they pay at best`
 }
 
-function List({ type, institutions, freshness, best }: ListProps) {
-  const own = best.filter((record) => record.type === type)
-  const places = placesOf(own.map((record) => record.best_rate_pa))
+type InstitutionsOfTypeProps = InstitutionLists & { readonly type: InstitutionType }
+
+function InstitutionsOfType({ type, institutions, freshness, bestRates }: InstitutionsOfTypeProps) {
+  const rows = bestRates.filter((row) => row.type === type)
+  const places = decimalPlaces(rows.map((row) => row.best_rate_pa))
   const others = institutions.filter(
-    ({ id, type: its }) => its === type && own.every((record) => record.institution_id !== id),
+    (institution) =>
+      institution.type === type && rows.every((row) => row.institution_id !== institution.id),
   )
   return (
     <section>
-      <h2>{typeWords[type]}</h2>
-      {own.length > 0 && (
+      <h2>{typeLabels[type]}</h2>
+      {rows.length > 0 && (
         <table>
-          <caption class="unseen">{typeWords[type]} and the best rate of each</caption>
+          <caption class="visually-hidden">{typeLabels[type]} and the best rate of each</caption>
           <thead>
             <tr>
               <th scope="col">Institution</th>
@@ -99,17 +98,17 @@ function List({ type, institutions, freshness, best }: ListProps) {
             </tr>
           </thead>
           <tbody>
-            {own.map((record) => (
-              <tr key={record.institution_id}>
+            {rows.map((row) => (
+              <tr key={row.institution_id}>
                 <th scope="row">
-                  <Link to={institutionAddress(record.institution_id)}>{record.name}</Link>
-                  <span class="under">
-                    {tenureWords(record.best_tenure_months)}, {payoutWords[record.best_payout_type]}{' '}
-                    <StaleMark of={record.institution_id} freshness={freshness} />
+                  <Link to={institutionPath(row.institution_id)}>{row.name}</Link>
+                  <span class="details">
+                    {formatTenure(row.best_tenure_months)}, {payoutLabels[row.best_payout_type]}{' '}
+                    <StaleMark institutionId={row.institution_id} freshness={freshness} />
                   </span>
                 </th>
                 <td class="number">
-                  <Figure value={record.best_rate_pa} places={places} />
+                  <Figure value={row.best_rate_pa} places={places} />
                 </td>
               </tr>
             ))}
@@ -118,8 +117,8 @@ function List({ type, institutions, freshness, best }: ListProps) {
       )}
       {others.length > 0 && (
         <>
-          <h3>{own.length < mostBest ? 'Without an offer' : 'Others'}</h3>
-          <InstitutionNames of={others} />
+          <h3>{rows.length < bestRatesLimit ? 'Without an offer' : 'Others'}</h3>
+          <InstitutionNames institutions={others} />
         </>
       )}
     </section>

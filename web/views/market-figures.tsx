@@ -1,55 +1,51 @@
-import type { Comparison, Group } from '../api.ts'
-import { endsOf, Strip } from '../chart/strip.tsx'
-import { placesOf } from '../parts/figures.tsx'
-import { Scroll } from '../parts/scroll.tsx'
-import { figuresOf, SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
-import { typeWords } from '../words.ts'
+import type { ComparisonRow, SummaryRow } from '../api.ts'
+import { DotStrip, rateExtent } from '../chart/dot-strip.tsx'
+import { typeLabels } from '../format.ts'
+import { decimalPlaces } from '../parts/figures.tsx'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { SummaryCells, SummaryHeads, summaryRates } from '../parts/summary-cells.tsx'
 
-type FiguresProps = {
-  readonly groups: readonly Group[]
-  readonly offers: readonly Comparison[]
+type MarketFiguresProps = {
+  readonly summary: readonly SummaryRow[]
+  readonly offers: readonly ComparisonRow[]
 }
 
-/** Lowest, median, average and highest rate of banks and of finance companies, and where each institution stands between. */
-export function Figures({ groups, offers }: FiguresProps) {
-  const ends = endsOf(offers.map((offer) => offer.rate_pa))
-  const places = placesOf(groups.flatMap(figuresOf))
+/** The summary of banks and of finance companies, and a dot for the rate of each institution. */
+export function MarketFigures({ summary, offers }: MarketFiguresProps) {
+  const extent = rateExtent(offers.map((offer) => offer.rate_pa))
+  const places = decimalPlaces(summary.flatMap(summaryRates))
   return (
-    <Scroll label="Figures of the market">
+    <ScrollRegion label="Figures of the market">
       <table class="figures">
-        <caption class="unseen">Figures of the market, percent per annum</caption>
+        <caption class="visually-hidden">Figures of the market, percent per annum</caption>
         <thead>
           <tr>
             <th scope="col">% a year</th>
-            <th scope="col" class="wide">
-              <span class="unseen">Each institution as a dot</span>
+            <th scope="col" class="dots">
+              <span class="visually-hidden">Each institution as a dot</span>
             </th>
             <SummaryHeads />
           </tr>
         </thead>
         <tbody>
-          {groups.map((group) => (
-            <tr key={group.institution_type} class={group.institution_type}>
-              <th scope="row">{typeWords[group.institution_type]}</th>
-              <td class="wide">
-                <Strip
-                  name={group.institution_type}
-                  rates={ratesOf(offers, group)}
-                  median={group.median_rate_pa}
-                  ends={ends}
+          {summary.map((row) => (
+            <tr key={row.institution_type} class={row.institution_type}>
+              <th scope="row">{typeLabels[row.institution_type]}</th>
+              <td class="dots">
+                <DotStrip
+                  type={row.institution_type}
+                  rates={offers
+                    .filter((offer) => offer.institution_type === row.institution_type)
+                    .map((offer) => offer.rate_pa)}
+                  median={row.median_rate_pa}
+                  extent={extent}
                 />
               </td>
-              <SummaryCells of={group} places={places} />
+              <SummaryCells summary={row} places={places} />
             </tr>
           ))}
         </tbody>
       </table>
-    </Scroll>
+    </ScrollRegion>
   )
-}
-
-function ratesOf(offers: readonly Comparison[], group: Group): readonly string[] {
-  return offers
-    .filter((offer) => offer.institution_type === group.institution_type)
-    .map((offer) => offer.rate_pa)
 }

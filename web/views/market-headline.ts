@@ -1,32 +1,35 @@
-import type { Comparison, Freshness, Group } from '../api.ts'
-import { rateText } from '../parts/figures.tsx'
-import { staleWords } from '../parts/stale-mark.tsx'
-import { countOf, oneOfType, tenureBefore } from '../words.ts'
+import type { ComparisonRow, FreshnessRow, SummaryRow } from '../api.ts'
+import { formatCount, tenureAdjective, typeNouns } from '../format.ts'
+import { formatRate } from '../parts/figures.tsx'
+import { staleSentence } from '../parts/stale-mark.tsx'
 
-/** What the figures say in one sentence, and in one more. */
+type MarketAnswer = {
+  readonly offers: readonly ComparisonRow[]
+  readonly freshness: readonly FreshnessRow[]
+}
+
+/** The best rate as a heading; who pays it and the medians of the market as details. */
 export function marketHeadline(
-  answer:
-    | { readonly offers: readonly Comparison[]; readonly freshness: readonly Freshness[] }
-    | undefined,
-  groups: readonly Group[],
+  answer: MarketAnswer | undefined,
+  summary: readonly SummaryRow[],
   tenure: string,
-): { readonly says: string; readonly more: string } {
+): { readonly heading: string; readonly details: string } {
   const [best] = answer?.offers ?? []
   if (answer === undefined || best === undefined)
-    return { says: `The ${tenureBefore(tenure)} market`, more: '' }
+    return { heading: `The ${tenureAdjective(tenure)} market`, details: '' }
   const { offers, freshness } = answer
-  const leaders = offers.filter((offer) => rateText(offer.rate_pa) === rateText(best.rate_pa))
+  const leaders = offers.filter((offer) => formatRate(offer.rate_pa) === formatRate(best.rate_pa))
   const who =
     leaders.length === 1
       ? `${best.institution_name} pays the most`
       : `${leaders.length} institutions pay the most, ${best.institution_name} among them,`
-  const medians = groups.map(
-    (group) =>
-      `the median ${oneOfType[group.institution_type]} ${rateText(group.median_rate_pa)} %`,
+  const medians = summary.map(
+    (row) => `the median ${typeNouns[row.institution_type]} ${formatRate(row.median_rate_pa)} %`,
   )
-  const sentence = `${who} of ${countOf(offers.length, 'institution')}${medians.length === 0 ? '' : `; ${medians.join(', ')}`}.`
+  const mediansClause = medians.length === 0 ? '' : `; ${medians.join(', ')}`
+  const sentence = `${who} of ${formatCount(offers.length, 'institution')}${mediansClause}.`
   return {
-    says: `The best ${tenureBefore(tenure)} rate is ${rateText(best.rate_pa)} %`,
-    more: `${sentence} ${staleWords(best.institution_id, freshness)}`.trim(),
+    heading: `The best ${tenureAdjective(tenure)} rate is ${formatRate(best.rate_pa)} %`,
+    details: `${sentence} ${staleSentence(best.institution_id, freshness)}`.trim(),
   }
 }

@@ -1,32 +1,41 @@
 import { useMemo, useState } from 'preact/hooks'
 import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
 import type { Instant } from '../../src/domain/instant.ts'
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
-import { institutionTypes } from '../../src/domain/institution.ts'
-import { addressWith } from '../address.ts'
+import type { SummaryHistoryRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
 import { HistoryPanel } from '../chart/history-panel.tsx'
-import { ratesOf, spanOf, stretchAt, stretchesOf, within } from '../chart/stretches.ts'
-import { usePage } from '../page-context.ts'
+import {
+  clipPeriods,
+  periodAt,
+  periodsOf,
+  rateRangeOf,
+  timeRangeOf,
+  type ChartPeriod,
+} from '../chart/periods.ts'
+import { formatCount, formatShortDay, typeLabels } from '../format.ts'
 import { DayField } from '../parts/controls.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { useAsked } from '../use-asked.ts'
-import { countOf, shortDay, typeWords } from '../words.ts'
-import { rateText } from '../parts/figures.tsx'
+import { formatRate } from '../parts/figures.tsx'
+import { EmptyState, RequestResult } from '../parts/states.tsx'
+import { pathWith } from '../routes.ts'
+import { useRequest } from '../use-request.ts'
 import { HistoryTable } from './history-table.tsx'
 
 type MarketHistoryProps = {
   readonly terms: Terms
+  /** The first and last day to show; empty for the first and last of the book. */
   readonly from: Day | ''
   readonly until: Day | ''
 }
 
-/** How the market moved: banks and finance companies apart, on the same axes, with a range to drag. */
+/** How the summary of the market changed: a chart for banks and one for finance companies, on the same axes. */
 export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
-  const { api } = usePage()
+  const { client } = useApp()
   const { variant, tenure, payout } = terms
-  const asked = useAsked(`${variant} ${tenure} ${payout}`, async (signal) => {
+  const request = useRequest(`${variant} ${tenure} ${payout}`, async (signal) => {
     const parameters = { variant, tenure_months: tenure, payout_type: payout }
-    return (await api.listSummaryHistory(parameters, { signal })).rows
+    return (await client.listSummaryHistory(parameters, { signal })).rows
   })
   return (
     <section class="history">
@@ -34,82 +43,82 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
       <p class="legend">
         The line is the median, the band reaches from the lowest to the highest rate, % a year.
       </p>
-      <Shown of={asked} rows={8}>
+      <RequestResult request={request} rows={8}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="Nothing is known of these terms.">
+            <EmptyState title="The book has no history for these terms.">
               Choose another tenure, payout or saver above.
-            </Empty>
+            </EmptyState>
           ) : (
-            <Panels rows={rows} from={from} until={until} />
+            <HistoryPanels rows={rows} from={from} until={until} />
           )
         }
-      </Shown>
+      </RequestResult>
     </section>
   )
 }
 
-type Rows = Parameters<typeof stretchesOf>[0]
+type HistoryPanelsProps = Omit<MarketHistoryProps, 'terms'> & {
+  readonly rows: readonly SummaryHistoryRow[]
+}
 
-function Panels({
-  rows,
-  from,
-  until,
-}: Omit<MarketHistoryProps, 'terms'> & { readonly rows: Rows }) {
-  const { place, go } = usePage()
-  const [at, setAt] = useState<number | undefined>(undefined)
-  const all = useMemo(
+function HistoryPanels({ rows, from, until }: HistoryPanelsProps) {
+  const { route, navigate } = useApp()
+  const [hovered, setHovered] = useState<number | undefined>(undefined)
+  const allPanels = useMemo(
     () =>
       institutionTypes.map((type) => ({
         type,
-        stretches: stretchesOf(rows.filter((row) => row.institution_type === type)),
+        periods: periodsOf(rows.filter((row) => row.institution_type === type)),
       })),
     [rows],
   )
-  const whole = spanOf(all.flatMap(({ stretches }) => stretches))
-  const span = [
-    from === '' ? whole[0] : startOf(from),
-    until === '' ? whole[1] : startOf(dayAfter(until)),
+  const fullRange = timeRangeOf(allPanels.flatMap(({ periods }) => periods))
+  const range = [
+    from === '' ? fullRange[0] : startOf(from),
+    until === '' ? fullRange[1] : startOf(dayAfter(until)),
   ] as const
   const isReversed = from !== '' && until !== '' && from > until
-  const panels = all
-    .map(({ type, stretches }) => ({ type, stretches: within(stretches, span[0], span[1]) }))
-    .filter(({ stretches }) => !isReversed && stretches.length > 0)
+  const panels = allPanels
+    .map(({ type, periods }) => ({ type, periods: clipPeriods(periods, range[0], range[1]) }))
+    .filter(({ periods }) => !isReversed && periods.length > 0)
   const show = (first: string, last: string): void =>
-    go(addressWith('', place.query, { from: first, until: last }))
-  const rates = ratesOf(panels.flatMap(({ stretches }) => stretches))
+    navigate(pathWith('', route.query, { from: first, until: last }))
+  const rateRange = rateRangeOf(panels.flatMap(({ periods }) => periods))
   return (
     <>
       <div class="controls">
-        <DayField label="From" value={from} onPick={(day) => show(day, until)} />
-        <DayField label="Until" value={until} onPick={(day) => show(from, day)} />
+        <DayField label="From" value={from} onChange={(day) => show(day, until)} />
+        <DayField label="Until" value={until} onChange={(day) => show(from, day)} />
         <button type="button" disabled={from === '' && until === ''} onClick={() => show('', '')}>
           Show all
         </button>
         <p class="hint">Drag across a chart to look closer.</p>
       </div>
       {panels.length === 0 ? (
-        <Empty
+        <EmptyState
           title={
-            isReversed ? 'The last day is before the first.' : 'Nothing is known of these days.'
+            isReversed
+              ? 'The last day is before the first.'
+              : 'The book has no history for these days.'
           }
         >
-          Choose other days, or show all: the book knows these terms from{' '}
-          {shortDay(dayText(whole[0]))}.
-        </Empty>
+          Choose other days, or show all: the history of these terms begins on{' '}
+          {formatShortDay(dayText(fullRange[0]))}.
+        </EmptyState>
       ) : (
         <div class="panels">
-          {panels.map(({ type, stretches }) => (
+          {panels.map(({ type, periods }) => (
             <HistoryPanel
               key={type}
-              name={type}
-              title={<Reading type={type} stretches={stretches} at={at} />}
-              stretches={stretches}
-              span={span}
-              rates={rates}
-              at={at}
-              onRead={setAt}
-              onRange={(first, last) => show(dayText(first), dayText(last))}
+              type={type}
+              title={<PanelTitle type={type} periods={periods} hovered={hovered} />}
+              periods={periods}
+              timeRange={range}
+              rateRange={rateRange}
+              hovered={hovered}
+              onHover={setHovered}
+              onSelectRange={(first, last) => show(dayText(first), dayText(last))}
             />
           ))}
         </div>
@@ -123,24 +132,29 @@ function dayText(at: number): Day {
   return dayOf(at as Instant)
 }
 
-type ReadingProps = Pick<Parameters<typeof HistoryPanel>[0], 'stretches' | 'at'> & {
-  readonly type: keyof typeof typeWords
+type PanelTitleProps = {
+  readonly type: InstitutionType
+  readonly periods: readonly ChartPeriod[]
+  readonly hovered: number | undefined
 }
 
-/** The name of a panel, and what it says at the instant that is pointed at. */
-function Reading({ type, stretches, at }: ReadingProps) {
-  const read = at === undefined ? undefined : stretchAt(stretches, at)
+/** The name of a panel, and the figures at the time below the pointer. */
+function PanelTitle({ type, periods, hovered }: PanelTitleProps) {
   return (
     <>
-      <strong>{typeWords[type]}</strong>{' '}
-      {at !== undefined && (
+      <strong>{typeLabels[type]}</strong>{' '}
+      {hovered !== undefined && (
         <span>
-          {shortDay(dayText(at))}:{' '}
-          {read === undefined
-            ? 'nothing known'
-            : `median ${rateText(read.snapshot.median_rate_pa)}, ${rateText(read.snapshot.min_rate_pa)} to ${rateText(read.snapshot.max_rate_pa)}, ${countOf(read.snapshot.institution_count, 'offer')}`}
+          {formatShortDay(dayText(hovered))}: {figuresOfPeriod(periodAt(periods, hovered))}
         </span>
       )}
     </>
   )
+}
+
+function figuresOfPeriod(period: ChartPeriod | undefined): string {
+  if (period === undefined) return 'no offers'
+  const { median_rate_pa, min_rate_pa, max_rate_pa, institution_count } = period.summary
+  const [median, min, max] = [median_rate_pa, min_rate_pa, max_rate_pa].map(formatRate)
+  return `median ${median}, ${min} to ${max}, ${formatCount(institution_count, 'offer')}`
 }

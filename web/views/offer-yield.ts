@@ -6,40 +6,41 @@ import {
   interestOf,
   maturityValue,
 } from '../../src/domain/yield.ts'
-import type { Offer } from '../api.ts'
-import { decimal } from '../words.ts'
+import type { OfferRow } from '../api.ts'
+import { toDecimal } from '../format.ts'
 
-/** What an amount brings with an offer. */
+/** What an amount earns with an offer. */
 export type OfferYield = {
-  readonly offer: Offer
-  /** Whether the amount is as much as the offer asks for. */
-  readonly isOpen: boolean
+  readonly offer: OfferRow
+  /** Whether the amount reaches the offer's minimum deposit. */
+  readonly meetsMinimum: boolean
   readonly aer: Decimal
+  /** All interest of the tenure. */
   readonly interest: Decimal
   readonly maturityValue: Decimal
-  /** What each payout brings. */
+  /** The interest of each payout. */
   readonly income: Decimal
 }
 
-/** What every offer brings, the highest annual effective rate first. */
-export function yieldsOf(offers: readonly Offer[], amount: Decimal): readonly OfferYield[] {
+/** The yield of every offer, highest annual effective rate first. */
+export function yieldsOf(offers: readonly OfferRow[], amount: Decimal): readonly OfferYield[] {
   return offers
     .map((offer) => {
       const terms = {
-        rate: decimal(offer.rate_pa),
-        tenure: decimal(offer.tenure_months),
+        rate: toDecimal(offer.rate_pa),
+        tenure: toDecimal(offer.tenure_months),
         payout: offer.payout_type,
       }
       const deposit = { ...terms, amount }
       return {
-        order: annualEffectiveRate(terms),
+        sortKey: annualEffectiveRate(terms),
         offer,
-        isOpen: compareDecimals(decimal(offer.min_deposit), amount) <= 0,
+        meetsMinimum: compareDecimals(toDecimal(offer.min_deposit), amount) <= 0,
         aer: annualEffectiveRateText(terms),
         interest: interestOf(deposit),
         maturityValue: maturityValue(deposit),
         income: incomeOf(deposit),
       }
     })
-    .toSorted((a, b) => b.order - a.order)
+    .toSorted((a, b) => b.sortKey - a.sortKey)
 }

@@ -1,59 +1,60 @@
-import { institutionAddress } from '../address.ts'
-import type { Freshness, Institution } from '../api.ts'
-import { usePage } from '../page-context.ts'
-import { Headline } from '../parts/headline.tsx'
+import type { FreshnessRow, InstitutionRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { formatCount, formatFreshness, formatShortDay, hostOf, typeNouns } from '../format.ts'
+import { ExportLinks } from '../parts/export-links.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
-import { Empty, Shown, WrongAddress } from '../parts/states.tsx'
-import { Scroll } from '../parts/scroll.tsx'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { createQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
-import { TakeAlong } from '../parts/take-along.tsx'
-import { readAddress } from '../read-address.ts'
-import { useAsked } from '../use-asked.ts'
-import { countOf, freshnessWords, hostOf, oneOfType, shortDay } from '../words.ts'
+import { institutionPath } from '../routes.ts'
+import { useRequest } from '../use-request.ts'
 
-/** How fresh the figures of every institution are that is tracked, stale first. */
+/** The view of how fresh the rates of every tracked institution are. */
 export function SourcesView() {
-  const { api, place } = usePage()
-  const asked = useAsked('', async (signal) => {
+  const { client, route } = useApp()
+  const request = useRequest('', async (signal) => {
     const [freshness, institutions] = await Promise.all([
-      api.listFreshness({}, { signal }),
-      api.listInstitutions({}, { signal }),
+      client.listFreshness({}, { signal }),
+      client.listInstitutions({}, { signal }),
     ])
-    const known = new Set(institutions.rows.map(({ id }) => id))
-    // Of those that are no longer tracked nothing is confirmed any more, and nothing is offered.
-    const tracked = freshness.rows.filter(({ institution_id: id }) => known.has(id))
+    const trackedIds = new Set(institutions.rows.map(({ id }) => id))
+    // Nobody confirms the rates of an institution that is no longer tracked, so it would stay stale for ever.
+    const tracked = freshness.rows.filter(({ institution_id: id }) => trackedIds.has(id))
     return { freshness: staleFirst(tracked), institutions: institutions.rows }
   })
   return (
     <>
-      <Headline
+      <ViewHeader
         kicker="How fresh every figure is"
         title="Sources"
-        {...headlineOf(asked.value?.freshness)}
+        heading={headingOf(request.value?.freshness)}
+        details="An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date."
       />
-      <WrongAddress wrong={readAddress(place.query).wrong()} />
-      <Shown of={asked} rows={16}>
+      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <RequestResult request={request} rows={16}>
         {({ freshness, institutions }) =>
           institutions.length === 0 ? (
-            <Empty title="No institution is registered yet.">
+            <EmptyState title="No institution is registered yet.">
               They appear here once they are, with <code>ratebook register</code>.
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               {freshness.length > 0 && (
                 <FreshnessTable freshness={freshness} institutions={institutions} />
               )}
-              <TakeAlong path="freshness" />
-              <Silent freshness={freshness} institutions={institutions} />
+              <ExportLinks path="freshness" />
+              <InstitutionsWithoutSheet freshness={freshness} institutions={institutions} />
             </>
           )
         }
-      </Shown>
+      </RequestResult>
     </>
   )
 }
 
-function staleFirst(freshness: readonly Freshness[]): readonly Freshness[] {
+function staleFirst(freshness: readonly FreshnessRow[]): readonly FreshnessRow[] {
   return freshness.toSorted(
     (a, b) =>
       (a.is_stale === b.is_stale ? 0 : a.is_stale ? -1 : 1) ||
@@ -61,100 +62,95 @@ function staleFirst(freshness: readonly Freshness[]): readonly Freshness[] {
   )
 }
 
-function headlineOf(freshness: readonly Freshness[] | undefined) {
-  const more =
-    'An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date.'
-  if (freshness === undefined) return { says: 'How fresh the figures are', more }
-  const stale = freshness.filter((record) => record.is_stale).length
-  if (freshness.length === 0) return { says: 'Nothing has been published yet', more }
-  const all = countOf(freshness.length, 'institution')
+function headingOf(freshness: readonly FreshnessRow[] | undefined): string {
+  if (freshness === undefined) return 'How fresh the figures are'
+  if (freshness.length === 0) return 'Nothing has been published yet'
+  const staleCount = freshness.filter((row) => row.is_stale).length
   if (freshness.length === 1)
-    return { says: `The one institution is ${stale === 0 ? 'fresh' : 'stale'}`, more }
-  const says =
-    stale === 0
-      ? `All ${all} are fresh`
-      : stale === freshness.length
-        ? `All ${all} are stale`
-        : `${stale} of ${all} are stale`
-  return { says, more }
+    return `The one institution is ${staleCount === 0 ? 'fresh' : 'stale'}`
+  const all = formatCount(freshness.length, 'institution')
+  if (staleCount === 0) return `All ${all} are fresh`
+  return staleCount === freshness.length
+    ? `All ${all} are stale`
+    : `${staleCount} of ${all} are stale`
 }
 
 type SourcesProps = {
-  readonly freshness: readonly Freshness[]
-  readonly institutions: readonly Institution[]
+  readonly freshness: readonly FreshnessRow[]
+  readonly institutions: readonly InstitutionRow[]
 }
 
 function FreshnessTable({ freshness, institutions }: SourcesProps) {
-  const siteOf = (id: string): string | undefined =>
-    institutions.find((institution) => institution.id === id)?.website
+  const websites = new Map(institutions.map(({ id, website }) => [id, website]))
   return (
-    <Scroll label="Freshness of every institution">
+    <ScrollRegion label="Freshness of every institution">
       <table class="sources">
-        <caption class="unseen">
+        <caption class="visually-hidden">
           Freshness of every institution that has published, stale first
         </caption>
         <thead>
           <tr>
             <th scope="col">Institution</th>
             <th scope="col">State</th>
-            <th scope="col" class="roomy">
+            <th scope="col" class="wide-only">
               Published
             </th>
-            <th scope="col" class="roomy">
+            <th scope="col" class="wide-only">
               Checked
             </th>
-            <th scope="col" class="roomy">
+            <th scope="col" class="wide-only">
               Confirmed
             </th>
-            <th scope="col" class="number roomy">
+            <th scope="col" class="number wide-only">
               Threshold, days
             </th>
           </tr>
         </thead>
         <tbody>
-          {freshness.map((record) => (
-            <tr key={record.institution_id}>
+          {freshness.map((row) => (
+            <tr key={row.institution_id}>
               <th scope="row">
-                <Link to={institutionAddress(record.institution_id)}>{record.name}</Link>
-                <span class="under">
-                  {oneOfType[record.type]}
-                  <Site address={siteOf(record.institution_id)} />
+                <Link to={institutionPath(row.institution_id)}>{row.name}</Link>
+                <span class="details">
+                  {typeNouns[row.type]}
+                  <WebsiteLink address={websites.get(row.institution_id)} />
                 </span>
               </th>
               <td>
-                <span class={record.is_stale ? 'stale' : 'fresh'}>
-                  {freshnessWords(record.days_since_verified, record.is_stale)}
+                <span class={row.is_stale ? 'stale' : 'fresh'}>
+                  {formatFreshness(row.days_since_verified, row.is_stale)}
                 </span>
               </td>
-              <td class="date roomy">{shortDay(record.last_published_at)}</td>
-              <td class="date roomy">{shortDay(record.last_checked_at)}</td>
-              <td class="date roomy">{shortDay(record.last_verified_at)}</td>
-              <td class="number roomy">{record.stale_after_days}</td>
+              <td class="date wide-only">{formatShortDay(row.last_published_at)}</td>
+              <td class="date wide-only">{formatShortDay(row.last_checked_at)}</td>
+              <td class="date wide-only">{formatShortDay(row.last_verified_at)}</td>
+              <td class="number wide-only">{row.stale_after_days}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Scroll>
+    </ScrollRegion>
   )
 }
 
-function Site({ address }: { readonly address: string | undefined }) {
+function WebsiteLink({ address }: { readonly address: string | undefined }) {
   if (address === undefined) return null
   return <a href={address}>{hostOf(address)}</a>
 }
 
-/** Those that are tracked, and of which no rate sheet is known. */
-function Silent({ freshness, institutions }: SourcesProps) {
-  const known = new Set(freshness.map((record) => record.institution_id))
-  const silent = institutions.filter(({ id }) => !known.has(id))
-  if (silent.length === 0) return null
+/** The tracked institutions that have not published a rate sheet. */
+function InstitutionsWithoutSheet({ freshness, institutions }: SourcesProps) {
+  const publishedIds = new Set(freshness.map((row) => row.institution_id))
+  const unpublished = institutions.filter(({ id }) => !publishedIds.has(id))
+  if (unpublished.length === 0) return null
   return (
     <section>
       <h2>No rate sheet yet</h2>
       <p>
-        {countOf(silent.length, 'institution')} tracked, of which no rate sheet has been published.
+        {formatCount(unpublished.length, 'institution')} tracked, of which no rate sheet has been
+        published.
       </p>
-      <InstitutionNames of={silent} />
+      <InstitutionNames institutions={unpublished} />
     </section>
   )
 }

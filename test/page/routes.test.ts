@@ -7,7 +7,7 @@ import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts
 import { sharedServer } from './shared-server.ts'
 
 const server = sharedServer(makeSampleBook)
-const empty = sharedServer(makeEmptyBook, ['--base-path', '/rates/lk'])
+const emptyServer = sharedServer(makeEmptyBook, ['--base-path', '/rates/lk'])
 const browser = sharedBrowser()
 
 async function makeEmptyBook(folder: string): Promise<string> {
@@ -18,7 +18,7 @@ async function makeEmptyBook(folder: string): Promise<string> {
   return path
 }
 
-test('terms that nobody ever offered say so when they are picked, and back shows what was there', async (t) => {
+test('selecting terms without offers shows an empty state, and back shows the offers again', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await page.getByLabel('For').selectOption('minor')
@@ -27,7 +27,7 @@ test('terms that nobody ever offered say so when they are picked, and back shows
   await page.locator('.ranking').waitFor()
 })
 
-test('an institution that does not exist, a filter that does not exist, an address that does not exist', async (t) => {
+test('an unknown institution, an unknown filter and an invalid filter value show an error', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/gone-bank`)
   assert.match(await page.innerText('main'), /There is no institution “gone-bank”/)
@@ -37,7 +37,10 @@ test('an institution that does not exist, a filter that does not exist, an addre
   await show(page, `${server()}/?variant=golden&tenure=-3&from=yesterday`)
   const notice = await page.innerText('.notice')
   assert.match(notice, /variant “golden”, which does not exist; choose general, senior_citizen/)
-  assert.match(notice, /tenure “-3”, which is no tenure[^]*from “yesterday”, which is no day/)
+  assert.match(
+    notice,
+    /tenure “-3”, which is not a tenure[^]*from “yesterday”, which is not a valid day/,
+  )
   assert.match(await headline(page), /12-month/)
   await show(page, `${server()}/changes?institution_id=gone-bank&utm_source=letter&x=1&x=2`)
   assert.equal(
@@ -45,7 +48,7 @@ test('an institution that does not exist, a filter that does not exist, an addre
     ['institution_id', 'x']
       .map(
         (name) =>
-          `This view has no filter “${name}”, which the address asks for; those that it has are type, direction, since, institution.`,
+          `This view has no filter “${name}”; its filters are type, direction, since, institution.`,
       )
       .join('\n\n'),
   )
@@ -62,12 +65,12 @@ test('an institution that does not exist, a filter that does not exist, an addre
   await show(page, `${server()}/deposit?amount=0&tenure=0`)
   assert.match(
     await page.innerText('.notice'),
-    /amount “0”, which is no number above zero[^]*tenure “0”, which is no tenure/,
+    /amount “0”, which is not a number above zero[^]*tenure “0”, which is not a tenure/,
   )
   await show(page, `${server()}/?from=2025-02-01&until=2025-01-01`)
   assert.match(await page.innerText('.history'), /The last day is before the first/)
   await show(page, `${server()}/?from=2040-01-01`)
-  assert.match(await page.innerText('.history'), /Nothing is known of these days/)
+  assert.match(await page.innerText('.history'), /no history for these days/)
   await show(page, `${server()}/?from=2025-01-01&until=2025-01-01`)
   assert.equal(await page.locator('.history svg').count(), 2)
   await show(page, `${server()}/changes?institution=gone-bank`)
@@ -80,7 +83,7 @@ test('an institution that does not exist, a filter that does not exist, an addre
   assert.match(await page.innerText('.empty'), /Nobody offers 11 months on these terms/)
 })
 
-test('text without a space, and a filter that is given twice, widen and hide nothing', async (t) => {
+test('long words do not widen the page, and a repeated filter counts once', async (t) => {
   const { page } = await openPage(t, browser())
   const long = 'x'.repeat(2_000)
   for (const width of [360, 1280]) {
@@ -98,15 +101,12 @@ test('text without a space, and a filter that is given twice, widen and hide not
     }
   }
   await show(page, `${server()}/?tenure=24&tenure=12`)
-  assert.match(
-    await page.innerText('.notice'),
-    /asks for tenure more than once; the first one is taken/,
-  )
+  assert.match(await page.innerText('.notice'), /has tenure more than once; the first one is used/)
   assert.match(await headline(page), /24-month/)
 })
 
-test('a mistyped address says that there is nothing, and leads on', async (t) => {
-  const { page } = await openPage(t, browser(), { mayComplain: true })
+test('a mistyped address shows the not-found view', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
   for (const path of [
     '/nowhere',
     '/Changes',
@@ -115,37 +115,39 @@ test('a mistyped address says that there is nothing, and leads on', async (t) =>
     '/institution/a%2Fb/',
   ]) {
     await show(page, server() + path)
-    const says = path.includes('%2F') ? 'This institution is not in the book' : 'There is nothing'
-    assert.ok((await headline(page)).startsWith(says), path)
+    const heading = path.includes('%2F')
+      ? 'This institution is not in the book'
+      : 'There is nothing'
+    assert.ok((await headline(page)).startsWith(heading), path)
   }
   await show(page, `${server()}/institution/${encodeURIComponent('<script>')}`)
   assert.match(await page.innerText('.empty'), /There is no institution “<script>”/)
 })
 
-test('an address beside the base path, or below it where nothing is, leads to the market', async (t) => {
-  const { page } = await openPage(t, browser(), { mayComplain: true })
-  for (const address of [`${empty()}/nowhere`, new URL('/changes', empty()).href]) {
+test('the not-found view links to the market, below and outside the base path', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  for (const address of [`${emptyServer()}/nowhere`, new URL('/changes', emptyServer()).href]) {
     await show(page, address)
     assert.match(await headline(page), /^There is nothing/)
     await page.getByRole('link', { name: 'Begin with the market' }).click()
     await settled(page)
-    assert.equal(page.url(), `${empty()}/`)
+    assert.equal(page.url(), `${emptyServer()}/`)
   }
 })
 
-test('an empty market, below a base path: every view says what will be there', async (t) => {
+test('every view of an empty book, below a base path, says what will be there', async (t) => {
   const { page } = await openPage(t, browser())
-  for (const [path, says] of [
+  for (const [path, text] of [
     ['/', /The book has no offers yet\.[^]*ratebook publish/],
     ['/deposit', /The book has no offers yet\./],
     ['/institution', /No institution is registered yet\.[^]*ratebook register/],
     ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
     ['/sources', /No institution is registered yet/],
   ] as const) {
-    await show(page, empty() + path)
-    assert.match(await page.innerText('main'), says)
+    await show(page, emptyServer() + path)
+    assert.match(await page.innerText('main'), text)
     assert.doesNotMatch(await page.innerText('body'), /Sample data/)
   }
   await page.getByRole('link', { name: 'Market' }).click()
-  assert.equal(page.url(), `${empty()}/`)
+  assert.equal(page.url(), `${emptyServer()}/`)
 })

@@ -8,38 +8,38 @@ import { sharedServer } from './shared-server.ts'
 const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
 
-test('older changes come on scrolling, and back brings the reader to where they were', async (t) => {
+test('scrolling loads older changes, and back restores the scroll position', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/changes`)
   const count = (): Promise<number> => page.locator('.move').count()
   const first = await count()
   assert.ok(first >= 50 && first < 144, String(first))
-  const isWhole = async (): Promise<boolean> => {
+  const isComplete = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
-    return page.getByText('nothing older is known').isVisible()
+    return page.getByText('There are no older changes').isVisible()
   }
-  assert.ok(await until(isWhole))
+  assert.ok(await until(isComplete))
   assert.equal(await count(), 144)
-  const link = page.locator('.whose a').nth(8)
+  const link = page.locator('.changes .institution a').nth(8)
   await link.scrollIntoViewIfNeeded()
-  const placeOf = async () => Number(await page.evaluate('scrollY'))
-  const place = await placeOf()
-  assert.ok(place > 500, String(place))
+  const scrollPosition = async () => Number(await page.evaluate('scrollY'))
+  const position = await scrollPosition()
+  assert.ok(position > 500, String(position))
   await link.click()
   await page.waitForURL('**/institution/*')
   await settled(page)
   await page.goBack()
   assert.ok(await until(async () => (await count()) === 144))
-  assert.ok(await until(async () => Math.abs((await placeOf()) - place) <= 2))
+  assert.ok(await until(async () => Math.abs((await scrollPosition()) - position) <= 2))
 })
 
-test('the newest day is counted once all of it is there, and never where a direction is left out', async (t) => {
+test('the heading counts the changes of the newest day once all are loaded, unless a direction is filtered out', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/changes`)
   assert.match(await headline(page), /^The last move: 1.up, 4.down on 20 July 2026$/)
   await show(page, `${server()}/changes?direction=up`)
   assert.equal(await headline(page), 'The last raises of 20 July 2026')
-  // A day with more moves than a page has, each a second before the one above it.
+  // Rewrites all changes to one day, which then has more of them than a page.
   await page.route('**/rates/changes?*', async (route) => {
     const url = new URL(route.request().url())
     const [limit, offset] = ['limit', 'offset'].map((name) => Number(url.searchParams.get(name)))
@@ -62,27 +62,27 @@ test('the newest day is counted once all of it is there, and never where a direc
   assert.ok(await until(isCounted), await headline(page))
 })
 
-test('a day that is written digit by digit is asked for once it is one, and is one step back', async (t) => {
-  const { page, asked } = await openPage(t, browser())
+test('typing a day sends one request, when the day is complete, and adds one history entry', async (t) => {
+  const { page, requests } = await openPage(t, browser())
   await show(page, `${server()}/changes`)
   await page.getByLabel('Since').focus()
   for (const key of ['0', '6', '0', '1', '2', '0', '2', '5']) await page.keyboard.press(key)
   await page.waitForURL('**/changes?since=2025-06-01')
   await settled(page)
-  assert.equal(asked.filter((url) => url.includes('since=')).length, 1)
+  assert.equal(requests.filter((url) => url.includes('since=')).length, 1)
   await page.goBack()
   await page.waitForURL('**/changes')
 })
 
-test('where the next page of changes fails, the ones before it stay, and asking again brings it', async (t) => {
-  const { page } = await openPage(t, browser(), { mayComplain: true })
+test('if the next page of changes fails, the loaded ones stay, and a retry loads more', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
   await page.route('**/rates/changes?*offset=50*', (route) => route.fulfill({ status: 500 }))
   await show(page, `${server()}/changes`)
-  const isThere = async (): Promise<boolean> => {
+  const hasError = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
     return page.locator('[role=alert]').isVisible()
   }
-  assert.ok(await until(isThere))
+  assert.ok(await until(hasError))
   assert.equal(await page.locator('.move').count(), 50)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,31 +1,31 @@
-import { usePage } from '../page-context.ts'
+import { useApp } from '../app-context.ts'
 
-type TakeAlongProps = {
+type ExportLinksProps = {
   /** The endpoint of the figures, below the base path. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  readonly isFeed?: boolean
-  /** What there is to take, where it is not what is shown. */
+  readonly hasFeed?: boolean
+  /** The name of the exported figures where the view shows other ones. */
   readonly what?: string
 }
 
-/** The same figures for a spreadsheet and, where they are news, for a feed reader: addresses to copy. */
-export function TakeAlong({
+/** Links to the figures of a view as CSV and, if there is one, as an Atom feed. */
+export function ExportLinks({
   path,
   query = {},
-  isFeed = false,
+  hasFeed = false,
   what = 'these figures',
-}: TakeAlongProps) {
-  const { base } = usePage()
+}: ExportLinksProps) {
+  const { base } = useApp()
   const addressOf = (format: string, parameters: Readonly<Record<string, string>>): string => {
     const text = new URLSearchParams(parameters).toString()
     return `${base}${path}.${format}${text === '' ? '' : `?${text}`}`
   }
   const { limit: _, ...filter } = query
   return (
-    <p class="take">
+    <p class="export-links">
       Take {what} along: <a href={addressOf('csv', query)}>a table for spreadsheets</a>
-      {isFeed && (
+      {hasFeed && (
         <>
           , <a href={addressOf('atom', filter)}>a feed for readers</a>
         </>

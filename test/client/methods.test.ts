@@ -7,27 +7,39 @@ import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { openBook } from '../support/book.ts'
 import { serve } from '../support/served.ts'
 
-const samples = marketOf(sampleEntries())
+const sampleMarket = marketOf(sampleEntries())
 const now = () => at('2026-07-01T00:00:00Z')
-const always = (market: Market) => ({ market: () => market, isHealthy: () => true, now })
-type Cleaning = Parameters<typeof serve>[0]
+const sourceOf = (market: Market) => ({ market: () => market, isHealthy: () => true, now })
+type TestCleanup = Parameters<typeof serve>[0]
 
-async function sampleClient(t: Cleaning) {
-  const { port } = await serve(t, always(samples))
+async function sampleClient(t: TestCleanup) {
+  const { app, port } = await serve(t, sourceOf(sampleMarket))
+  await app.warmUp()
   const baseUrl = `http://127.0.0.1:${port}`
   return { baseUrl, client: createClient({ baseUrl }) }
 }
 
-test('issue 5 part 2: one method per endpoint, under its name in the table', () => {
+/** A `fetch` that records the status of every response. */
+function recordStatuses() {
+  const statuses: number[] = []
+  const recordingFetch: typeof fetch = async (...args) => {
+    const response = await fetch(...args)
+    statuses.push(response.status)
+    return response
+  }
+  return { statuses, fetch: recordingFetch }
+}
+
+test('issue 5 part 2: the client has one method for each endpoint of the table', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
   const names = Object.keys(client).filter((name) => !name.startsWith('pagesOf'))
   assert.deepEqual(names.toSorted(), endpoints.map(({ name }) => name).toSorted())
 })
 
-test('issue 5 part 2: each method answers what its endpoint answers', async (t) => {
+test('issue 5 part 2: each method returns the response of its endpoint', async (t) => {
   const { baseUrl, client } = await sampleClient(t)
-  const twelve = { tenure_months: '12' }
-  const calls = {
+  const twelveMonths = { tenure_months: '12' }
+  const callsByTarget = {
     '/institutions?active_only=false': client.listInstitutions({ active_only: false }),
     '/rates/current?variant=senior_citizen&type=bank': client.listCurrentOffers({
       variant: 'senior_citizen',
@@ -42,24 +54,24 @@ test('issue 5 part 2: each method answers what its endpoint answers', async (t) 
       since: '2026-01-01',
       direction: 'up',
     }),
-    '/compare?tenure_months=12': client.compareOffers(twelve),
-    '/summary?tenure_months=12': client.getSummary(twelve),
+    '/compare?tenure_months=12': client.compareOffers(twelveMonths),
+    '/summary?tenure_months=12': client.getSummary(twelveMonths),
     '/summary/history?tenure_months=12&type=nbfi': client.listSummaryHistory({
-      ...twelve,
+      ...twelveMonths,
       type: 'nbfi',
     }),
     '/freshness': client.listFreshness(),
     '/reports/best-rates': client.listBestRates({ limit: undefined }),
   }
-  for (const [target, call] of Object.entries(calls)) {
+  for (const [target, call] of Object.entries(callsByTarget)) {
     const response = await fetch(baseUrl + target)
-    const answer = await call
-    assert.deepEqual(answer.rows, await response.json(), target)
-    assert.ok(answer.rows.length > 0, target)
-    assert.equal(answer.position, samples.position)
-    assert.equal(answer.etag, response.headers.get('etag'))
+    const list = await call
+    assert.deepEqual(list.rows, await response.json(), target)
+    assert.ok(list.rows.length > 0, target)
+    assert.equal(list.position, sampleMarket.position)
+    assert.equal(list.etag, response.headers.get('etag'))
     assert.equal(
-      Date.parse(answer.modifiedAt ?? ''),
+      Date.parse(list.modifiedAt ?? ''),
       Date.parse(response.headers.get('last-modified') ?? ''),
     )
   }
@@ -67,7 +79,7 @@ test('issue 5 part 2: each method answers what its endpoint answers', async (t) 
   assert.deepEqual(await client.getReadiness(), { status: 'ok' })
 })
 
-test('issue 5 part 2: typed from the table of endpoints', async (t) => {
+test('issue 5 part 2: the types follow the table of endpoints', async (t) => {
   const { client } = await sampleClient(t)
   const { rows } = await client.compareOffers({ tenure_months: '12' })
   const rate: string | undefined = rows[0]?.rate_pa
@@ -78,26 +90,26 @@ test('issue 5 part 2: typed from the table of endpoints', async (t) => {
   assert.notEqual(rating, undefined)
   const count = (row: RowFor<'getSummary'>): number => row.institution_count
   assert.equal(typeof (await client.getSummary()).rows.map(count)[0], 'number')
-  const wrong = [
+  const refusedByCompiler = [
     // @ts-expect-error: tenure_months is required.
     () => client.compareOffers(),
-    // @ts-expect-error: a tenure is a text, so that it is exact.
+    // @ts-expect-error: a tenure is a string, so that it is exact.
     () => client.compareOffers({ tenure_months: 12 }),
-    // @ts-expect-error: the identifier in the path is required.
+    // @ts-expect-error: the parameter of the path is required.
     () => client.listRateHistory({ limit: 3 }),
-    // @ts-expect-error: not a type of institution.
+    // @ts-expect-error: there is no such type of institution.
     () => client.listInstitutions({ type: 'shop' }),
-    // @ts-expect-error: no such parameter.
+    // @ts-expect-error: there is no such parameter.
     () => client.listFreshness({ since: '2026-01-01' }),
-    // @ts-expect-error: an iteration begins at the newest.
+    // @ts-expect-error: an iteration has no offset.
     () => client.pagesOfRateChanges({ offset: 5 }),
-    // @ts-expect-error: what is kept cannot be changed.
+    // @ts-expect-error: rows are read-only.
     () => (rows[0].rate_pa = '99'),
   ]
-  assert.equal(wrong.length, 7)
+  assert.equal(refusedByCompiler.length, 7)
 })
 
-test('issue 5 part 2: typed problems: a 422 names every wrong parameter', async (t) => {
+test('issue 5 part 2: a 422 is a ProblemError that names every wrong parameter', async (t) => {
   const { baseUrl, client } = await sampleClient(t)
   await assert.rejects(
     client.listRateChanges({ limit: 0, since: '2026-02-30' }),
@@ -125,54 +137,52 @@ test('issue 5 part 2: typed problems: a 422 names every wrong parameter', async 
   }
 })
 
-test('issue 5 part 2: 503 is a problem with its Retry-After, and no other call is troubled', async (t) => {
-  const { port } = await serve(t, { ...always(samples), isHealthy: () => false })
+test('issue 5 part 2: a 503 of /health is a ProblemError with Retry-After, and other methods still work', async (t) => {
+  const { port } = await serve(t, { ...sourceOf(sampleMarket), isHealthy: () => false })
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/` })
   await assert.rejects(client.getHealth(), { name: 'ProblemError', status: 503, retryAfter: 5 })
   assert.ok((await client.listInstitutions()).rows.length > 0)
 })
 
-test('issue 5 part 2: conditional requests: what has not changed is the same object', async (t) => {
+test('issue 5 part 2: conditional requests return the same objects while nothing changes', async (t) => {
   const book = openBook()
   book.register('2026-06-01T00:00:00Z', 'alpha')
   book.publish('2026-06-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
-  const { port, observed } = await serve(t, { ...always(samples), market: book.market })
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+  const { port } = await serve(t, { ...sourceOf(sampleMarket), market: book.market })
+  const { statuses, fetch: recordingFetch } = recordStatuses()
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch: recordingFetch })
   const first = await client.listCurrentOffers()
   assert.equal(await client.listCurrentOffers(), first)
   book.check('2026-06-03T00:00:00Z', 'alpha')
+  // Every entry of the book changes the ETags.
   const later = await client.listCurrentOffers()
-  assert.equal(later.rows, first.rows)
+  assert.deepEqual(later.rows, first.rows)
   assert.deepEqual([first.position, later.position], [2, 3])
   assert.equal(await client.listCurrentOffers(), later)
   book.publish('2026-06-04T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
   const changed = await client.listCurrentOffers()
   assert.equal(changed.rows[0]?.rate_pa, '9.500')
   assert.equal(first.rows[0]?.rate_pa, '9.000')
-  assert.deepEqual(
-    observed.map(({ told }) => told.status),
-    [200, 304, 304, 304, 200],
-  )
+  assert.deepEqual(statuses, [200, 304, 200, 304, 200])
   assert.throws(() => Object.assign(changed.rows[0] ?? {}, { rate_pa: '1' }), TypeError)
 })
 
-test('issue 5 part 2: the memory is bounded, and may be none', async (t) => {
-  const { port, observed } = await serve(t, always(samples))
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, memory: 0 })
+test('issue 5 part 2: memory: 0 turns conditional requests off', async (t) => {
+  const { port } = await serve(t, sourceOf(sampleMarket))
+  const { statuses, fetch: recordingFetch } = recordStatuses()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const client = createClient({ baseUrl, memory: 0, fetch: recordingFetch })
   const [first, second] = [await client.listFreshness(), await client.listFreshness()]
   assert.deepEqual(second, first)
   assert.notEqual(second, first)
-  assert.deepEqual(
-    observed.map(({ told }) => told.status),
-    [200, 200],
-  )
+  assert.deepEqual(statuses, [200, 200])
 })
 
-test('http.md: minPosition reads what was written, or says that the node is behind', async (t) => {
+test('http.md: minPosition waits for the position, and fails with 503 if the server stays behind', async (t) => {
   const { client } = await sampleClient(t)
-  const { position } = samples
-  const answer = await client.getSummary({}, { minPosition: position })
-  assert.equal(answer.position, position)
+  const { position } = sampleMarket
+  const summary = await client.getSummary({}, { minPosition: position })
+  assert.equal(summary.position, position)
   await assert.rejects(client.getSummary({}, { minPosition: position + 1 }), {
     name: 'ProblemError',
     status: 503,
@@ -180,14 +190,14 @@ test('http.md: minPosition reads what was written, or says that the node is behi
   })
 })
 
-test('a base path, headers of one’s own and a fetch of one’s own are used', async (t) => {
-  const { port } = await serve(t, always(samples), { basePath: '/rates/lk' })
-  const asked: [string | URL, string | null][] = []
+test('the client uses the base path, the headers and the fetch of its options', async (t) => {
+  const { port } = await serve(t, sourceOf(sampleMarket), { basePath: '/rates/lk' })
+  const requests: [string | URL, string | null][] = []
   const client = createClient({
     baseUrl: `http://127.0.0.1:${port}/rates/lk/`,
     headers: { 'x-from': 'a test' },
     fetch(input, init) {
-      asked.push([
+      requests.push([
         input instanceof Request ? input.url : input,
         new Headers(init?.headers).get('x-from'),
       ])
@@ -195,7 +205,7 @@ test('a base path, headers of one’s own and a fetch of one’s own are used', 
     },
   })
   assert.ok((await client.listInstitutions()).rows.length > 0)
-  assert.deepEqual(asked, [[`http://127.0.0.1:${port}/rates/lk/institutions`, 'a test']])
+  assert.deepEqual(requests, [[`http://127.0.0.1:${port}/rates/lk/institutions`, 'a test']])
   await assert.rejects(
     createClient({ baseUrl: `http://127.0.0.1:${port}/elsewhere` }).getSummary(),
     (error: unknown) => error instanceof ProblemError && !(error instanceof NetworkError),

@@ -9,7 +9,7 @@ import { sharedServer } from './shared-server.ts'
 const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
 
-test('a shared address shows what it showed: terms, range, amount, filters', async (t) => {
+test('an address restores terms, range, amount and filters', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/?tenure=60&payout=monthly&variant=senior_citizen`)
   assert.match(await headline(page), /^The best 60-month rate is/)
@@ -26,10 +26,10 @@ test('a shared address shows what it showed: terms, range, amount, filters', asy
   await show(page, `${server()}/changes?direction=up&institution=peoples-bank&since=2026-01-01`)
   assert.equal(await page.getByLabel('Direction').inputValue(), 'up')
   assert.equal(await page.locator('.move.down').count(), 0)
-  assert.equal(await page.locator('.whose').count(), 2)
+  assert.equal(await page.locator('.changes .institution').count(), 2)
 })
 
-test('filters change the address, and back brings the last ones again', async (t) => {
+test('filters change the address, and back restores the previous ones', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await page.getByLabel('Tenure').selectOption('24')
@@ -46,48 +46,47 @@ test('filters change the address, and back brings the last ones again', async (t
   assert.equal(await page.getByLabel('Tenure').inputValue(), '24')
 })
 
-test('what do I get: 14.00 % for five years ranks below 13.50 % for one, and greyed offers say why', async (t) => {
+test('deposits rank by effective rate, and offers above the amount say why they are greyed out', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/deposit?tenure=any`)
+  assert.equal(await headline(page), 'At most 14.75 % a year, from Abans Finance PLC')
   const rows = await page.locator('.deposits tbody tr').allInnerTexts()
-  const found = (tenure: RegExp): number =>
+  const indexOf = (tenure: RegExp): number =>
     rows.findIndex((row) => row.startsWith('Abans Finance PLC') && tenure.test(row))
-  const [one, five] = [
-    found(/\t12 months\t13\.50\t13\.50\t/),
-    found(/\t60 months\t14\.00\t11\.20\t/),
-  ]
-  assert.ok(one !== -1 && five > one, `${one} ${five}`)
-  assert.match(rows[one] ?? '', /135,000\.00\t1,135,000\.00/)
+  const oneYear = indexOf(/\t12 months\t13\.50\t13\.50\t/)
+  const fiveYears = indexOf(/\t60 months\t14\.00\t11\.20\t/)
+  assert.ok(oneYear !== -1 && fiveYears > oneYear, `${oneYear} ${fiveYears}`)
+  assert.match(rows[oneYear] ?? '', /135,000\.00\t1,135,000\.00/)
   const amount = page.getByLabel('Amount')
   await amount.fill('4 000')
   await amount.press('Enter')
   await settled(page)
   assert.match(page.url(), /amount=4000/)
-  const closed = await page.locator('.closed').first().innerText()
-  assert.match(closed, /asks for at least [\d,]+/)
-  assert.match(closed, /–/)
+  const greyedOut = await page.locator('.below-minimum').first().innerText()
+  assert.match(greyedOut, /asks for at least [\d,]+/)
+  assert.match(greyedOut, /–/)
   await amount.fill('lots')
   assert.equal(
-    await page.innerText('.wrong'),
-    '“lots” is no number above zero; write one such as 500,000.',
+    await page.innerText('.field-error'),
+    '“lots” is not a number above zero; write one such as 500,000.',
   )
   await amount.fill('-5')
-  assert.match(await page.innerText('.wrong'), /“-5” is no number above zero/)
+  assert.match(await page.innerText('.field-error'), /“-5” is not a number above zero/)
   await amount.fill('9'.repeat(16))
-  assert.match(await page.innerText('.wrong'), /is too long; write at most 15 digits/)
+  assert.match(await page.innerText('.field-error'), /is too long; write at most 15 digits/)
   await amount.fill('2500,50')
-  assert.match(await page.innerText('.wrong'), /“2500,50” is no number above zero/)
+  assert.match(await page.innerText('.field-error'), /“2500,50” is not a number above zero/)
   await amount.fill('100.005')
-  assert.match(await page.innerText('.wrong'), /is finer than a cent/)
-  for (const written of ['1,000,000', '10,00,000', '1 000 000', '01000000.00']) {
-    await show(page, `${server()}/deposit?amount=${written}`)
+  assert.match(await page.innerText('.field-error'), /is finer than a cent/)
+  for (const text of ['1,000,000', '10,00,000', '1 000 000', '01000000.00']) {
+    await show(page, `${server()}/deposit?amount=${text}`)
     assert.equal(await amount.inputValue(), '1,000,000')
   }
   assert.equal(await page.locator('.notice').count(), 0)
   assert.match(await page.innerText('.formulas'), /\(1 \+ r·t\)\^\(1\/t\) − 1/)
 })
 
-test('an institution: each figure leads to its source, and its history is there for other terms', async (t) => {
+test('an institution links each rate to its source and shows its history for other terms', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/peoples-bank`)
   assert.match(await page.innerText('.facts'), /Stale: not confirmed for \d+ days/)
@@ -102,7 +101,7 @@ test('an institution: each figure leads to its source, and its history is there 
   assert.match(page.url(), /peoples-bank\?payout=monthly$/)
 })
 
-test('a range is dragged across a chart, and taken back', async (t) => {
+test('dragging across a chart selects a range, and a button removes it', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await page.locator('.panel svg').first().scrollIntoViewIfNeeded()
@@ -112,20 +111,20 @@ test('a range is dragged across a chart, and taken back', async (t) => {
   await page.mouse.move(box.x + box.width * 0.4, y)
   assert.match(await page.innerText('.panel figcaption'), /\d{4}: median \d+\.\d\d/)
   await page.mouse.move(box.x + box.width - 2, y)
-  assert.doesNotMatch(await page.innerText('.panel figcaption'), /nothing known/)
+  assert.doesNotMatch(await page.innerText('.panel figcaption'), /no offers/)
   await page.mouse.move(box.x + box.width * 0.4, y)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
   await page.mouse.up()
-  const isRange = () => /from=20\d\d-\d\d-\d\d&until=20\d\d-\d\d-\d\d/.test(page.url())
-  assert.ok(await until(isRange))
+  const hasRange = () => /from=20\d\d-\d\d-\d\d&until=20\d\d-\d\d-\d\d/.test(page.url())
+  assert.ok(await until(hasRange))
   await page.getByRole('button', { name: 'Show all' }).click()
-  assert.ok(await until(() => !isRange()))
+  assert.ok(await until(() => !hasRange()))
   await page.goBack()
-  assert.ok(await until(isRange))
+  assert.ok(await until(hasRange))
 })
 
-test('the section that is shown is no step in the history', async (t) => {
+test('a link to the current section adds no history entry', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await show(page, `${server()}/sources`)
@@ -134,11 +133,11 @@ test('the section that is shown is no step in the history', async (t) => {
   await page.waitForURL(`${server()}/`)
 })
 
-test('by keyboard alone: past the sections, to a filter, through a link, and back', async (t) => {
+test('the keyboard alone skips the sections, sets a filter, follows a link and goes back', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await page.keyboard.press('Tab')
-  assert.equal(await focused(page), 'To the figures')
+  assert.equal(await focused(page), 'Skip to the figures')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
@@ -155,10 +154,10 @@ test('by keyboard alone: past the sections, to a filter, through a link, and bac
   await shows(page, /-month/)
 })
 
-async function shows(page: Page, says: RegExp): Promise<void> {
+async function shows(page: Page, heading: RegExp): Promise<void> {
   assert.ok(
-    await until(async () => says.test(await headline(page))),
-    `${says}: ${await headline(page)}`,
+    await until(async () => heading.test(await headline(page))),
+    `${heading}: ${await headline(page)}`,
   )
   await settled(page)
 }

@@ -1,0 +1,90 @@
+import type { BodyOf, EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
+import type { IteratedPage } from './pages.ts'
+
+/** The options of one call, besides its parameters. */
+export type CallOptions = {
+  /** Aborts the call, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for the whole response; by default the client's `timeout`. `Infinity` means no timeout. */
+  readonly timeout?: number | undefined
+  /** The lowest position of the book to answer from. Pass the position of your own write to read it from any server. */
+  readonly minPosition?: number | undefined
+}
+
+/**
+ * A list. It is frozen, because the client returns the same objects again while nothing changes: the same `rows` after a 304
+ * response, and the same `ListResult` if `position` is the same too.
+ */
+export type ListResult<Row> = {
+  readonly rows: readonly Row[]
+  /** The position of the book that the rows come from. Every entry in the book raises it. */
+  readonly position: number
+  /** The `ETag` of the response, which the client sends with its next request. */
+  readonly etag: string | undefined
+  /** When the list last changed (`Last-Modified`), in ISO 8601 and UTC. */
+  readonly modifiedAt: string | undefined
+}
+
+/** The result of a method: a list, or the one record of `/health` and `/ready`. */
+type ResultOf<N extends EndpointName> =
+  BodyOf<EndpointTable[N]> extends readonly unknown[]
+    ? ListResult<RowOf<EndpointTable[N]>>
+    : Readonly<BodyOf<EndpointTable[N]>>
+
+/** `parameters` may be omitted if none is required. */
+type Arguments<P> =
+  Partial<P> extends P
+    ? [parameters?: P, options?: CallOptions]
+    : [parameters: P, options?: CallOptions]
+
+/** One method for each endpoint of the table. */
+export type EndpointMethods = {
+  readonly [N in EndpointName]: (
+    ...args: Arguments<ParametersOf<EndpointTable[N]>>
+  ) => Promise<ResultOf<N>>
+}
+
+/** The parameters of an iteration. `limit` is the size of a page, 1000 by default. */
+type IterationParameters<N extends EndpointName> = Omit<ParametersOf<EndpointTable[N]>, 'offset'>
+type IterationMethod<N extends EndpointName> = (
+  ...args: Arguments<IterationParameters<N>>
+) => AsyncGenerator<IteratedPage<RowOf<EndpointTable[N]>>, void, undefined>
+
+/**
+ * A client of the Ratebook API. A method throws a `ProblemError` if the server answers with an error, and a `NetworkError`
+ * if there is no valid response. Decimals are strings, because numbers are not exact: `"8.500"`.
+ */
+export interface Client extends EndpointMethods {
+  /** `GET /health`: whether the server can read its book. Throws a `ProblemError` with status 503 if it cannot. */
+  readonly getHealth: EndpointMethods['getHealth']
+  /** `GET /ready`: whether the server is ready for requests. */
+  readonly getReadiness: EndpointMethods['getReadiness']
+  /** `GET /institutions`: the tracked banks and finance companies, by id. Pass `active_only: false` for inactive ones too. */
+  readonly listInstitutions: EndpointMethods['listInstitutions']
+  /** `GET /rates/current`: the current offers, each with its source and the time at which it was read. */
+  readonly listCurrentOffers: EndpointMethods['listCurrentOffers']
+  /** `GET /rates/history/{institution_id}`: one page of an institution's rate history, newest first. 404 for an unknown id. */
+  readonly listRateHistory: EndpointMethods['listRateHistory']
+  /** `GET /rates/changes`: one page of raises and cuts across the market, newest first. */
+  readonly listRateChanges: EndpointMethods['listRateChanges']
+  /** `GET /compare`: the offers for one set of terms, highest rate first. */
+  readonly compareOffers: EndpointMethods['compareOffers']
+  /** `GET /summary`: minimum, median, maximum and average of every market group. */
+  readonly getSummary: EndpointMethods['getSummary']
+  /** `GET /summary/history`: the summary of one set of terms, a row for each day and type, oldest first. */
+  readonly listSummaryHistory: EndpointMethods['listSummaryHistory']
+  /** `GET /freshness`: when each institution was last published, checked and verified, and whether it is stale. */
+  readonly listFreshness: EndpointMethods['listFreshness']
+  /** `GET /reports/best-rates`: the best offer of each institution, highest rate first. */
+  readonly listBestRates: EndpointMethods['listBestRates']
+  /**
+   * An institution's whole rate history, page by page, as it was when the first page was read. Each record appears once, even
+   * if something is published during the iteration; newer records do not appear.
+   */
+  readonly pagesOfRateHistory: IterationMethod<'listRateHistory'>
+  /**
+   * All raises and cuts, page by page, in the same way. If an institution changes its type during an iteration that filters by
+   * `type`, the later pages follow its new type.
+   */
+  readonly pagesOfRateChanges: IterationMethod<'listRateChanges'>
+}

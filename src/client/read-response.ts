@@ -1,0 +1,44 @@
+import { parseJson, parseWholeNumber, type ReceivedResponse } from './exchange.ts'
+import type { ListResult } from './methods.ts'
+
+/** A JSON record. Its members are no objects, so freezing it freezes all of it. */
+type JsonRecord = Readonly<Record<string, unknown>>
+
+/** The result of a method: a list, or the record of `/health` or `/ready`. */
+export type MethodResult = { readonly list: ListResult<unknown> } | { readonly record: JsonRecord }
+
+/**
+ * Reads a successful response. `cached` is the list that the client already has for this address. Returns `undefined` if the
+ * response cannot come from a Ratebook server.
+ */
+export function readResponse(
+  response: ReceivedResponse,
+  cached: ListResult<unknown> | undefined,
+): MethodResult | undefined {
+  if (response.status === 304) {
+    const list = cached && listResult(response, cached.rows)
+    if (cached === undefined || list === undefined) return undefined
+    const isSame = list.position === cached.position && list.modifiedAt === cached.modifiedAt
+    return { list: isSame ? cached : list }
+  }
+  const body = response.status === 200 ? parseJson(response.text) : undefined
+  if (Array.isArray(body)) {
+    const rows = Object.freeze((body as JsonRecord[]).map((row) => Object.freeze(row)))
+    const list = listResult(response, rows)
+    return list && { list }
+  }
+  return typeof body === 'object' && body !== null
+    ? { record: Object.freeze(body as JsonRecord) }
+    : undefined
+}
+
+function listResult(
+  { header }: ReceivedResponse,
+  rows: readonly unknown[],
+): ListResult<unknown> | undefined {
+  const position = parseWholeNumber(header('ratebook-position'))
+  if (position === undefined) return undefined
+  const lastModified = Date.parse(header('last-modified') ?? '')
+  const modifiedAt = Number.isNaN(lastModified) ? undefined : new Date(lastModified).toISOString()
+  return Object.freeze({ rows, position, etag: header('etag'), modifiedAt })
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'preact/hooks'
+
+type ViewHeaderProps = {
+  /** A line above the heading. */
+  readonly kicker?: string
+  readonly heading: string
+  /** A paragraph below the heading. */
+  readonly details?: string
+  /** The name of the view, for the title of the window. */
+  readonly title: string
+}
+
+/** The head of a view: its main result as a sentence. */
+export function ViewHeader({ kicker, heading, details, title }: ViewHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Ratebook`
+  }, [title])
+  return (
+    <header class="headline">
+      {kicker !== undefined && <p class="kicker">{kicker}</p>}
+      {/* Live, so that screen readers announce new figures. */}
+      <h1 tabIndex={-1} aria-live="polite">
+        {heading}
+      </h1>
+      {details !== undefined && details !== '' && <p class="deck">{details}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,63 @@
+/** What an address shows. */
+export type PageRoute = {
+  readonly view: ViewName
+  /** The institution id of the view `institution`; otherwise empty. */
+  readonly id: string
+  readonly query: URLSearchParams
+}
+export type ViewName =
+  | 'market'
+  | 'deposit'
+  | 'institutions'
+  | 'institution'
+  | 'changes'
+  | 'sources'
+  | 'notFound'
+
+const views: ReadonlyMap<string, ViewName> = new Map([
+  ['', 'market'],
+  ['deposit', 'deposit'],
+  ['institution', 'institutions'],
+  ['changes', 'changes'],
+  ['sources', 'sources'],
+])
+
+/** Reads an address below the base path, which ends with a slash. */
+export function routeOf(url: URL, base: string): PageRoute {
+  const { pathname, searchParams: query } = url
+  const isBelowBase = `${pathname}/`.startsWith(base) && !pathname.includes('//')
+  const path = isBelowBase ? pathname.slice(base.length) : undefined
+  const [first, id = '', ...rest] = decodeSegments(path?.replace(/\/$/, '').split('/') ?? []) ?? []
+  const notFound: PageRoute = { view: 'notFound', id: '', query }
+  if (first === undefined || rest.length > 0) return notFound
+  if (id !== '') return first === 'institution' ? { view: 'institution', id, query } : notFound
+  return { ...notFound, view: views.get(first) ?? 'notFound' }
+}
+
+/** Decodes path segments; `undefined` if one of them is not valid percent-encoding. */
+function decodeSegments(segments: readonly string[]): readonly string[] | undefined {
+  try {
+    return segments.map((segment) => decodeURIComponent(segment))
+  } catch {
+    return undefined
+  }
+}
+
+/** The path of an institution's view, below the base path. */
+export function institutionPath(id: string): string {
+  return `institution/${encodeURIComponent(id)}`
+}
+
+/** A path with a query in which some parameters are changed. An empty value removes its parameter. */
+export function pathWith(
+  path: string,
+  query: URLSearchParams,
+  changes: Readonly<Record<string, string>>,
+): string {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next.size === 0 ? path : `${path}?${next.toString()}`
+}
