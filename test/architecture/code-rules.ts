@@ -1,0 +1,141 @@
+import type { Rule } from './rule.ts'
+import { isTest, matches, type SourceFile } from './source-file.ts'
+
+/** The files that convert text to a JavaScript number, and what the number is. It is never a rate. */
+const numbers: Readonly<Record<string, string>> = {
+  'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
+  'src/domain/yield.ts': 'the annual effective rate',
+  'src/client/exchange.ts': 'a header: a position, or seconds',
+}
+
+const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'
+
+/** Undocumented members of Node's objects, and ways to reach them. */
+const undocumented = [
+  // A property of a Node object that begins with an underscore, such as `_handle` and `_last`.
+  /(?:\.|\[['"`])_[a-zA-Z]\w*/,
+  /\b(?:kBuffer|useUserBuffer|shouldKeepAlive|destroySoon|onconnection|getOwnPropertySymbols)\b/,
+  /\bprocess\.binding\b/,
+  /\bServer\.prototype\b/,
+  /\bWebAssembly\b|\.wasm\b/,
+  // These remove or call listeners that Node itself has added.
+  /\.(?:removeAllListeners|listeners|rawListeners)\(/,
+]
+const undocumentedMembers = new RegExp(undocumented.map(({ source }) => source).join('|'), 'g')
+
+/** The rules about what a file may contain. */
+export const codeRules: readonly Rule[] = [
+  {
+    name: 'only documented features of Node are used, and no WebAssembly',
+    violations: (file) => (isTest(file) ? [] : matches(file.code, undocumentedMembers)),
+    bad: [
+      ['src/http/server.ts', 'socket._handle.readStop()'],
+      ['src/http/server.ts', `socket['_handle'].readStop()`],
+      ['src/http/server.ts', 'if (response._last) socket.end()'],
+      ['src/http/server.ts', 'response.shouldKeepAlive = false'],
+      ['src/http/server.ts', `const { shouldKeepAlive } = response`],
+      ['src/http/server.ts', 'socket.destroySoon()'],
+      ['src/http/server.ts', 'const kBuffer = symbols.find(isBuffer)'],
+      ['src/http/server.ts', 'handle.useUserBuffer(buffer)'],
+      ['src/http/server.ts', 'const symbols = Object.getOwnPropertySymbols(socket)'],
+      ['src/http/server.ts', `const [listener] = server.listeners('connection')`],
+      ['src/http/server.ts', `server.removeAllListeners('connection')`],
+      ['src/cli/listening.ts', 'handle.onconnection = accept'],
+      ['src/cli/serve.ts', `const { TCP } = process.binding('tcp_wrap')`],
+      ['src/http/app.ts', 'const { emit } = Server.prototype'],
+      ['src/http/rows.ts', 'const module = new WebAssembly.Module(bytes)'],
+      ['src/http/rows.ts', `const bytes = readFileSync(new URL('rows.wasm', import.meta.url))`],
+    ],
+    good: [
+      ['src/http/app.ts', `const { _, ...rest } = query // not socket._handle`],
+      ['src/http/server.ts', `server.on('clientError', onClientError)`],
+      ['src/cli/serve.ts', `process.removeListener('SIGTERM', stop)`],
+    ],
+  },
+  {
+    name: 'only the command line reads the clock',
+    violations: (file) =>
+      isCommandLine(file) || isTest(file)
+        ? []
+        : matches(
+            file.bare,
+            /\bDate\.now\b|\bnew Date(\(\s*\)|(?!\w|\())|(?<!new |[\w.])Date\(|\bperformance\.|\bhrtime\b|\bTemporal\.Now\b/g,
+          ),
+    bad: [
+      ['src/http/app.ts', 'const now = Date.now()'],
+      ['src/publish/publish.ts', 'const at = new Date()'],
+      ['src/store/store.ts', 'const started = performance.now()'],
+      ['src/query/freshness.ts', 'const text = Date()'],
+    ],
+    good: [
+      ['src/cli/serve.ts', 'const now = () => Date.now()'],
+      ['src/domain/day.ts', 'const text = new Date(at).toISOString() + toDate(x)'],
+    ],
+  },
+  {
+    name: 'only the command line uses the console',
+    violations: (file) =>
+      isCommandLine(file) || isTest(file) ? [] : matches(file.bare, /\bconsole\b/g),
+    bad: [['src/http/app.ts', `console.log('hello')`]],
+    good: [['src/cli/serve.ts', `console.log('hello')`]],
+  },
+  {
+    name: 'there are no barrels and no re-exports',
+    violations: ({ bare }) => matches(bare, /\bexport\s+(type\s+)?[*{]/g),
+    bad: [
+      ['src/domain/all.ts', `export * from './day.ts'`],
+      ['src/domain/all.ts', `export type { Day } from './day.ts'`],
+      ['src/domain/all.ts', `import { day } from './day.ts'\nexport { day }`],
+    ],
+    good: [['src/domain/day.ts', 'export type Day = string\nexport const day = 1']],
+  },
+  {
+    name: 'only endpoints and commands are default exports',
+    violations: ({ path, bare }) =>
+      /^src\/(http\/endpoints|cli)\/[^/]+$/.test(path)
+        ? []
+        : matches(bare, /\bexport\s+default\b|\bas default\b/g),
+    bad: [['src/domain/day.ts', 'export default 1']],
+    good: [['src/cli/serve.ts', 'export default serve']],
+  },
+  {
+    name: 'every class is an error, and there is no enum',
+    violations: ({ bare }) =>
+      matches(bare, /(?<![.\w])class\s+(?!\w+\s+extends\s+\w*Error\b)[\w{].*|\benum\s+\w+\s*\{/g),
+    bad: [
+      ['src/store/store.ts', 'export class Store {}'],
+      ['src/store/store.ts', 'class Book extends Map {}'],
+      ['src/store/store.ts', 'const a = class {}'],
+      ['src/domain/offer.ts', 'export const enum Variant { general }'],
+    ],
+    good: [['src/store/store.ts', 'export class StoreError extends Error {}']],
+  },
+  {
+    name: 'a module has no state',
+    violations: ({ bare }) => matches(bare, /^(export\s+)?(let|var)\s.*/gm),
+    bad: [['src/market/market.ts', 'export let current = 1']],
+    good: [['src/market/market.ts', 'function f() {\n  let current = 1\n}']],
+  },
+  {
+    name: 'text is converted to a number only where it is not a rate',
+    violations: (file) =>
+      file.path in numbers || isTest(file) || /^web\/.*chart/.test(file.path)
+        ? []
+        : matches(
+            file.bare,
+            /(?<![.\w])Number(?![.\w])|\bparse(Float|Int)\b|\.to(Fixed|Precision|Exponential)\(/g,
+          ),
+    bad: [
+      ['src/query/summary.ts', 'const rate = Number(offer.rate)'],
+      ['src/query/summary.ts', 'const rates = texts.map(Number)'],
+      ['src/http/schema/figures.ts', 'return rate.toFixed(2)'],
+    ],
+    good: [['src/publish/fields.ts', 'return Number.isInteger(value)']],
+  },
+  {
+    name: 'a file has at most 250 lines',
+    violations: ({ lines }) => (lines > 250 ? [`${lines} lines`] : []),
+    bad: [['src/domain/day.ts', 'a\n'.repeat(251)]],
+    good: [['src/domain/day.ts', 'a\n'.repeat(250)]],
+  },
+]

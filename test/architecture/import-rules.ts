@@ -1,0 +1,155 @@
+import type { Rule } from './rule.ts'
+import { folderOf, isOwn, isTest, matches, type SourceFile } from './source-file.ts'
+
+/** The folders that the files of a folder may import from. */
+const mayImport: Readonly<Record<string, string>> = {
+  domain: '',
+  store: 'domain',
+  market: 'domain',
+  query: 'domain market',
+  publish: 'domain market store gate',
+  gate: 'domain market',
+  read: 'domain',
+  captures: 'domain',
+  outbound: 'domain',
+  collect: 'domain market store publish gate read captures outbound',
+  desk: 'domain market store query publish gate read captures outbound collect',
+  http: 'domain market query',
+  client: 'http',
+  web: 'client domain',
+  cli: 'domain store market query publish gate read captures outbound collect desk http client web',
+}
+
+/** The same for the folders of `http`; the files directly in it count as `http`. */
+const mayImportInHttp: Readonly<Record<string, string>> = {
+  schema: '',
+  formats: 'schema http',
+  endpoints: 'schema formats http',
+  docs: 'schema formats endpoints http',
+  server: 'http',
+  mcp: 'schema formats endpoints docs server http',
+}
+
+/** The folders of `http` that must not import modules for connections. */
+const withoutConnections = ['schema', 'formats', 'endpoints', 'docs']
+const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
+
+const pureFolders = ['domain', 'market', 'query', 'gate', 'read']
+const isPure = (file: SourceFile): boolean => pureFolders.includes(file.folder) && !isTest(file)
+
+/** The folder of `http` that a path is in; `http` for the files directly in it. */
+function folderInHttp(path: string): string | undefined {
+  const found = /^src\/http\/(?:([^/]+)\/)?/.exec(path)
+  return found === null ? undefined : (found[1] ?? 'http')
+}
+
+const pathsOf = ({ imports }: SourceFile): readonly string[] => imports.map(({ path }) => path)
+
+/** The rules about what a folder may import. */
+export const importRules: readonly Rule[] = [
+  {
+    name: 'a folder imports only from the folders in its row of the table',
+    violations: (file) => {
+      const allowed = [file.folder, ...(mayImport[file.folder] ?? '').split(' ')]
+      if (isTest(file)) allowed.push('test')
+      return pathsOf(file).filter((path) => isOwn(path) && !allowed.includes(folderOf(path)))
+    },
+    bad: [
+      ['src/domain/day.ts', `import { a } from '../market/a.ts'`],
+      ['src/http/app.ts', `import type {\n  Store,\n} from '../store/store.ts'`],
+      ['src/http/endpoints/health.ts', `const store = await import('../../store/store.ts')`],
+      ['web/page.ts', `import '../src/query/offers.ts'`],
+      ['src/unknown/a.ts', `import { day } from '../domain/day.ts'`],
+    ],
+    good: [
+      ['src/query/summary.ts', `import { a } from '../market/a.ts' // not '../store/store.ts'`],
+      ['src/query/summary.test.ts', `import { a } from '../../test/samples.ts'`],
+    ],
+  },
+  {
+    name: 'every folder of src has a row in the table',
+    violations: ({ folder }) => (folder in mayImport ? [] : [folder]),
+    bad: [['src/utils/text.ts', '']],
+  },
+  {
+    name: 'a folder of http has a row in its table and imports only what that allows',
+    violations: (file) => {
+      const folder = folderInHttp(file.path)
+      if (folder === undefined || folder === 'http') return []
+      const allowed = mayImportInHttp[folder]
+      if (allowed === undefined) return [folder]
+      const others = isTest(file) ? [] : pathsOf(file).flatMap((path) => folderInHttp(path) ?? [])
+      return others.filter((other) => other !== folder && !allowed.split(' ').includes(other))
+    },
+    bad: [
+      ['src/http/schema/fields.ts', `import { a } from '../problem.ts'`],
+      ['src/http/schema/deeper/a.ts', `import { a } from '../../endpoints/health.ts'`],
+      ['src/http/formats/csv.ts', `import type { App } from '../mcp/tools.ts'`],
+      ['src/http/formats/csv.ts', `const { a } = await import('../docs/openapi.ts')`],
+      ['src/http/formats/csv.ts', 'const { a } = await import(`../docs/openapi.ts`)'],
+      ['src/http/more/a.test.ts', ''],
+    ],
+    good: [
+      ['src/http/endpoints/health.ts', `import { a } from '../endpoint.ts'`],
+      ['src/http/docs/openapi.ts', `import type { Schema } from '../schema/schema.ts'`],
+      ['src/http/schema/schema.test.ts', `import { a } from '../endpoints/health.ts'`],
+      ['src/http/app.ts', `import { a } from './mcp/route.ts'`],
+    ],
+  },
+  {
+    name: 'schemas, formats, endpoints and docs import no modules for connections',
+    violations: (file) =>
+      withoutConnections.includes(folderInHttp(file.path) ?? '') && !isTest(file)
+        ? pathsOf(file).filter((path) => connectionModules.test(path))
+        : [],
+    bad: [
+      ['src/http/schema/fields.ts', `import net from 'node:net'`],
+      ['src/http/formats/csv.ts', `import type { ServerResponse } from 'node:http'`],
+      ['src/http/endpoints/health.ts', `import type { FastifyReply } from 'fastify'`],
+    ],
+    good: [
+      ['src/http/formats/atom.ts', `import { hash } from 'node:crypto'`],
+      ['src/http/server.ts', `import type { Socket } from 'node:net'`],
+    ],
+  },
+  {
+    name: 'the client imports nothing but types from other folders',
+    violations: (file) =>
+      file.folder === 'client' && !isTest(file)
+        ? file.imports
+            .filter(({ path, isType }) => !isType && folderOf(path) !== 'client')
+            .map(({ path }) => path)
+        : [],
+    bad: [
+      ['src/client/client.ts', `import { table } from '../http/table.ts'`],
+      ['src/client/client.ts', `import { type Table } from '../http/table.ts'`],
+      ['src/client/client.ts', `import { get } from 'node:http'`],
+      ['src/client/client.ts', `export type A = 1\nimport { table } from '../http/table.ts'`],
+    ],
+    good: [['src/client/client.ts', `import type { Table } from '../http/table.ts'`]],
+  },
+  {
+    name: 'pure folders use no packages, no node:*, no await, no timers and no randomness',
+    violations: (file) =>
+      isPure(file)
+        ? [
+            ...pathsOf(file).filter((path) => !isOwn(path)),
+            ...matches(
+              file.bare,
+              /\b(async|await|process|set(Timeout|Interval|Immediate)|queueMicrotask|Math\.random|crypto)\b/g,
+            ),
+          ]
+        : [],
+    bad: [
+      ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`],
+      ['src/query/summary.ts', `import { Type } from 'typebox'`],
+      ['src/market/follow.ts', 'const entries = await read()'],
+      ['src/market/follow.ts', 'export async function follow() {}'],
+      ['src/query/freshness.ts', 'setInterval(poll, 1000)'],
+    ],
+    good: [
+      ['src/domain/day.ts', `// await the day\nconst words = 'no process'`],
+      ['src/domain/day.test.ts', `import { test } from 'node:test'`],
+    ],
+  },
+]

@@ -1,0 +1,61 @@
+import { posix } from 'node:path'
+
+/** A source file, prepared for the rules. */
+export type SourceFile = {
+  readonly path: string
+  readonly lines: number
+  /** The folder of `src` that the file is in, `web` or `bin`. */
+  readonly folder: string
+  /** The text without comments. */
+  readonly code: string
+  /** The text without comments and without the contents of strings. */
+  readonly bare: string
+  readonly imports: readonly ImportedFile[]
+}
+
+/** A file or package that a file imports. */
+export type ImportedFile = { readonly path: string; readonly isType: boolean }
+
+const comments = /\/\*[^]*?\*\/|\/\/.*/
+const strings = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/
+/** Template literals and regular expressions: what looks like a comment or string inside them is none. */
+const kept =
+  /`(?:\\.|[^`\\])*`|(?<=(?:[=(,:!&|?[{};]|return)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//
+const tokens = new RegExp(`(${kept.source})|(${strings.source})|(${comments.source})`, 'g')
+const importStatements =
+  /\bimport\s+(type\s)?(?:[^'";]*?\bfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)/g
+
+/** Parses the text of a file for the rules. */
+export function sourceFile(path: string, text: string): SourceFile {
+  const code = text.replace(tokens, (token, keep, string) => ((keep ?? string) ? token : ' '))
+  const bare = text.replace(tokens, (token, keep, string) => (keep ? token : string ? "''" : ' '))
+  const imports = [...code.matchAll(importStatements)].map(([, type, from, dynamic]) => {
+    const name = from ?? dynamic ?? ''
+    return {
+      path: name.startsWith('.') ? posix.join(path, '..', name) : name,
+      isType: type !== undefined,
+    }
+  })
+  const lines = text.trimEnd().split('\n').length
+  return { path, lines, folder: folderOf(path), code, bare, imports }
+}
+
+/** The folder of `src` that a path is in, or the top folder. */
+export function folderOf(path: string): string {
+  return path.replace(/^src\//, '').split('/', 1)[0] ?? ''
+}
+
+/** Whether a path is a file of the project, not a package. */
+export function isOwn(path: string): boolean {
+  return /^(src|web|bin|test|bench)\//.test(path)
+}
+
+/** Whether a file is a test. */
+export function isTest({ path }: SourceFile): boolean {
+  return path.endsWith('.test.ts')
+}
+
+/** Every match of a pattern in a text. */
+export function matches(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([match]) => match.trim())
+}
