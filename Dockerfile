@@ -1,4 +1,4 @@
-# docs/deploy.md says how to build and run it. Two stages: npm is needed for the packages and is not in the image that runs.
+# An image of the Ratebook server; docs/deploy.md shows how to build and run it. The final image has no npm.
 
 FROM node:26.10.0-slim AS packages
 WORKDIR /opt/ratebook
@@ -15,13 +15,13 @@ COPY bin bin
 COPY src src
 COPY samples samples
 
-# Anything from outside comes through the network of the container; the book is the one thing that is kept.
+# The server listens on all addresses of the container. The volume holds the book.
 ENV RATEBOOK_HOST=0.0.0.0 RATEBOOK_PORT=8080 RATEBOOK_DATABASE=/var/lib/ratebook/ratebook.db
 USER node
 VOLUME ["/var/lib/ratebook"]
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# In the clear and without a base path, as a node behind a balancer is; with others, give the container a check of its own.
+# This check works without TLS and base path. With either, give the container another check.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RATEBOOK_PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/opt/ratebook/bin/ratebook.js"]
