@@ -16,18 +16,25 @@ const quality = (value: number): zlib.BrotliOptions => ({
   params: { [zlib.constants.BROTLI_PARAM_QUALITY]: value },
 })
 
-/** Compresses a body that will be cached: better, and on another thread. */
+/** Compresses a body that will be cached: better, and on another thread. The result has memory of its own. */
 export async function compressWell(body: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      return brotli(body, quality(5))
+      return ownCopy(await brotli(body, quality(5)))
     case 'gzip':
-      return gzip(body)
+      return ownCopy(await gzip(body))
     case 'identity':
-      return body
+      return ownCopy(body)
     default:
       throw encoding satisfies never
   }
+}
+
+/** zlib and `Buffer.from` return parts of larger blocks, which a cached part would keep in memory. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 /** A small window is enough, because neighbouring rows are similar. */

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
+import { encodings } from './negotiate.ts'
+
+const decompress = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes: Buffer) => bytes,
+}
+const bodies = [0, 1, 900, 40_000, 200_000].map((length) =>
+  Buffer.from('„ü“,{"rate_pa":"8.500"},'.repeat(length / 20 + 1).slice(0, length)),
+)
+
+test('every encoding decompresses to the body', async () => {
+  for (const body of bodies) {
+    for (const encoding of encodings) {
+      assert.ok(decompress[encoding](compressFast(body, encoding)).equals(body))
+      assert.ok(decompress[encoding](await compressWell(body, encoding)).equals(body))
+    }
+  }
+})
+
+test('a body for the cache keeps no larger block in memory', async () => {
+  for (const body of bodies) {
+    for (const encoding of encodings) {
+      const { buffer, length } = await compressWell(body, encoding)
+      assert.equal(buffer.byteLength, length)
+    }
+  }
+})
+
+test('bodies below the size of a packet are not worth compressing', () => {
+  assert.deepEqual([0, 859, 860, 100_000].map(isWorthCompressing), [false, false, true, true])
+})
