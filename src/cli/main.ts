@@ -3,7 +3,7 @@ import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
 import { tell } from './output.ts'
-import { ownVersion } from './version.ts'
+import { version } from '../http/version.ts'
 
 /** The commands. Each is imported on demand, so that `publish` does not load the server. */
 const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
@@ -33,7 +33,7 @@ async function run(argv: string[]): Promise<number> {
   hidePasswords(argv, process.env)
   const program = new Command('ratebook')
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
-    .version(ownVersion())
+    .version(version)
     .showHelpAfterError('(--help shows how it is used)')
   for (const { default: command } of await importCommands(argv[2]))
     program.addCommand(command.copyInheritedSettings(program).exitOverride())

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { answerText } from '../http/answer-text.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { answerRows } from '../http/answer-rows.ts'
+import type { Endpoint, WireRow } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
@@ -9,11 +9,8 @@ import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
 
-/** A record of a JSON response. */
-type ResponseRecord = Readonly<Record<string, string | number | boolean | null>>
-
 /** A table column that shows a field of the records. */
-export function column(title: string, field: string, isFigure = false): Column<ResponseRecord> {
+export function column(title: string, field: string, isFigure = false): Column<WireRow> {
   return { title, isFigure, value: (row) => String(row[field] ?? '–') }
 }
 
@@ -21,7 +18,7 @@ export function column(title: string, field: string, isFigure = false): Column<R
 export function questionCommand(
   name: string,
   endpoint: Endpoint,
-  columns: readonly Column<ResponseRecord>[],
+  columns: readonly Column<WireRow>[],
 ): Command {
   const example = `ratebook ${name}\nratebook ${name} --type bank --json`
   const answering = command(name, endpoint.summary.toLowerCase(), example)
@@ -37,8 +34,9 @@ export function questionCommand(
     )
     checkOptions(endpoint, query)
     const market = await withStore(options.database, 'read', (store) => loadMarket(store))
-    const answer = answerText(endpoint, { market, now: now() }, query)
-    print(options.json === true ? answer : tableOf(columns, answer))
+    const rows = answerRows(endpoint, { market, now: now() }, query)
+    if (options.json === true) print(JSON.stringify(rows))
+    else print(rows.length === 0 ? 'nothing found' : table(columns, rows))
   })
 }
 
@@ -61,11 +59,6 @@ function helpOf({ description = '', enum: words, default: preset }: ParameterSch
   return (
     description + choices + (preset === undefined ? '' : ` (default: ${JSON.stringify(preset)})`)
   )
-}
-
-function tableOf(columns: readonly Column<ResponseRecord>[], body: string): string {
-  const rows = JSON.parse(body) as ResponseRecord[]
-  return rows.length === 0 ? 'nothing found' : table(columns, rows)
 }
 
 function camelCase(parameter: string): string {

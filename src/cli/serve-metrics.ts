@@ -7,7 +7,7 @@ import { startMetricsServer } from './metrics-server.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 import type { ServeLog } from './serve-log.ts'
 import type { ServeSettings } from './serve-settings.ts'
-import { ownVersion } from './version.ts'
+import { version } from '../http/version.ts'
 import { shareMetrics } from './worker-metrics.ts'
 
 /** The metrics of a server process. */
@@ -23,7 +23,7 @@ export async function startMetrics(
   { log, dropped }: ServeLog,
 ): Promise<ServeMetrics | undefined> {
   if (address === undefined) return undefined
-  const source = { market, lastReadAt, droppedLogLines: dropped, now, version: ownVersion() }
+  const source = { market, lastReadAt, droppedLogLines: dropped, now, version }
   const registry = createMetrics(source)
   const countRequest = createRequestMetrics(registry)
   if (cluster.isWorker) {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Endpoint } from './endpoint.ts'
 import { formatsOf, mediaTypes, type Format } from './formats/format.ts'
@@ -7,23 +6,8 @@ import { formatsOf, mediaTypes, type Format } from './formats/format.ts'
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The most parsed headers in a cache. */
-const mostCached = 1_000
-
-/** Chooses the encoding for an Accept-Encoding header; `identity` if none is acceptable, never 406. */
-export function createEncodingChoice(): (acceptEncoding: string) => Encoding {
-  const cache = new LRUCache<string, Encoding>({ max: mostCached })
-  return (acceptEncoding) => {
-    let encoding = cache.get(acceptEncoding)
-    if (encoding === undefined) {
-      encoding = encodingFor(acceptEncoding)
-      cache.set(acceptEncoding, encoding)
-    }
-    return encoding
-  }
-}
-
-function encodingFor(acceptEncoding: string): Encoding {
+/** The encoding for an Accept-Encoding header; `identity` if none is acceptable, never 406. */
+export function encodingFor(acceptEncoding = ''): Encoding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   const preferred = (negotiator as PreferringNegotiator).encoding(encodings, {
     preferred: encodings,
@@ -39,30 +23,20 @@ type PreferringNegotiator = {
   ): string | undefined
 }
 
-/** Chooses the format for an Accept header; JSON if none is acceptable, never 406. */
-export function createFormatChoice(): (endpoint: Endpoint, accept: string) => Format {
-  const cache = new LRUCache<string, readonly string[]>({ max: mostCached })
-  return (endpoint, accept) => {
-    if (accept === '' || accept === '*/*' || accept === mediaTypes.json) return 'json'
-    let accepted = cache.get(accept)
-    if (accepted === undefined) {
-      accepted = mediaTypesFor(accept)
-      cache.set(accept, accepted)
-    }
-    const types = formatsOf(endpoint)
-    for (const type of accepted) {
-      const format = types.find((one) => mediaTypes[one] === type)
-      if (format !== undefined) return format
-    }
-    return 'json'
-  }
+/** The format for an Accept header; JSON if none is acceptable, never 406. */
+export function formatFor(endpoint: Endpoint, accept = ''): Format {
+  if (accept === '' || accept === '*/*' || accept === mediaTypes.json) return 'json'
+  const formats = formatsOf(endpoint)
+  const types = formats.map((format) => mediaTypes[format])
+  const accepted = new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType(
+    types,
+  )
+  return formats.find((format) => mediaTypes[format] === accepted) ?? 'json'
 }
 
-/** The media types of this server that an Accept header accepts, the preferred one first. */
-function mediaTypesFor(accept: string): readonly string[] {
-  // Drop parameters such as charset: Negotiator would try to match them.
-  const bare = accept.replaceAll(/;\s*(?!q=)[^;,=]+=(?:"[^"]*"|[^;,]*)/gi, '')
-  return new Negotiator({ headers: { accept: bare } }).mediaTypes(Object.values(mediaTypes))
+/** Drops parameters such as charset, because Negotiator would try to match them. The weight `q` stays. */
+function withoutParameters(accept: string): string {
+  return accept.replaceAll(/;\s*(?!\s|q=)[^;,=]+=(?:"[^"]*"|[^;,]*)/gi, '')
 }
 
 /** Whether a client would rather read HTML than a problem document. */

@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
 import { always, isWithin } from '../query/span.ts'
-import type { ContentRequest } from './ask.ts'
 import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
-import type { Content } from './content.ts'
-import { version } from './docs/version.ts'
+import type { Content, ContentRequest } from './content.ts'
+import { version } from './version.ts'
 import type { ServerState } from './endpoint.ts'
 import { cacheControl, lastModified, type Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
-import { createEncodingChoice, type Encoding } from './negotiate.ts'
+import { encodingFor, type Encoding } from './negotiate.ts'
 import type { CacheResult } from './request-outcome.ts'
 import type { Source } from './source.ts'
 
@@ -25,11 +24,10 @@ export type Respond = (
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
 export function createRespond(source: Source, isReady: () => boolean, cacheBytes: number): Respond {
   const cache = createResponseCache(cacheBytes)
-  const encodingFor = createEncodingChoice()
   return (request, headers) => {
     const market = source.market()
     const now = source.now()
-    const encoding = encodingFor(headers['accept-encoding'] ?? '')
+    const encoding = encodingFor(headers['accept-encoding'])
     const ifNoneMatch = headers['if-none-match']
     const key = request.cacheKey === undefined ? undefined : `${encoding} ${request.cacheKey}`
     const cached = key === undefined ? undefined : cache.get(market, key)
@@ -61,10 +59,10 @@ type Answer = { readonly content: Content; readonly digest: string; readonly sta
 
 /** A strong ETag. It names what the body is computed from, so a 304 needs no body. */
 function etagOf({ content, digest }: Answer, encoding: Encoding): string {
-  const { variant, span } = content
+  const { etagLabel, span } = content
   const time = span === undefined ? '' : `-${span.since}`
   const coding = encoding === 'identity' ? '' : `-${encoding}`
-  return `"${digest.slice(0, 16)}-${variant}-${version}${time}${coding}"`
+  return `"${digest.slice(0, 16)}-${etagLabel}-${version}${time}${coding}"`
 }
 
 /** 304 if the client has the ETag of this encoding. A body too small to compress has the ETag of `identity`, checked later. */
@@ -74,7 +72,8 @@ function notModified(
   ifNoneMatch: string | undefined,
 ): HttpResponse | undefined {
   const etag = etagOf(answer, encoding)
-  if (!matches(ifNoneMatch, etag)) return undefined
+  // A body too small to compress has another ETag, so `*` needs the body.
+  if (ifNoneMatch?.trim() === '*' || !matches(ifNoneMatch, etag)) return undefined
   return { status: 304, headers: sharedHeaders(answer, etag) }
 }
 

@@ -1,13 +1,14 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
-import { ask, type ContentRequest } from './ask.ts'
+import { ask } from './ask.ts'
+import type { ContentRequest } from './content.ts'
 import { documentsOf, redirectToDocs } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { formatsOf, splitFormat } from './formats/format.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
-import { createFormatChoice } from './negotiate.ts'
+import { formatFor } from './negotiate.ts'
 import { problem } from './problems.ts'
 import type { Responded, Respond } from './respond.ts'
 import type { RawQuery } from './schema/read-query.ts'
@@ -34,9 +35,8 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const { basePath, respond } = options
   const add = (url: string, answer: Responder, config: FastifyContextConfig): void =>
     addRoute(app, options, basePath + url, answer, config)
-  const formatFor = createFormatChoice()
   for (const endpoint of endpoints) {
-    const answer = endpointAnswer(endpoint, respond, formatFor)
+    const answer = endpointAnswer(endpoint, respond)
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
     for (const extension of extensionsOf(endpoint))
       add(routePath(endpoint.path) + extension, answer, config)
@@ -78,11 +78,7 @@ function uncached(response: HttpResponse): Responded {
   return { response, cache: 'none' }
 }
 
-function endpointAnswer(
-  endpoint: Endpoint,
-  respond: Respond,
-  formatFor: ReturnType<typeof createFormatChoice>,
-): Responder {
+function endpointAnswer(endpoint: Endpoint, respond: Respond): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
     const { institution_id: pathId } = request.params as { institution_id?: string }
@@ -93,9 +89,7 @@ function endpointAnswer(
       {
         endpoint,
         id: pathId === undefined ? '' : pathFormat === undefined ? pathId : path,
-        format:
-          pathFormat ??
-          (format === undefined ? formatFor(endpoint, request.headers.accept ?? '') : 'json'),
+        format: pathFormat ?? formatFor(endpoint, request.headers.accept),
         isNegotiated: pathFormat === undefined,
       },
       request.query as RawQuery,

@@ -48,7 +48,7 @@ export function pageContent({ html }: WebPage, basePath: string, isSample: boole
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${isSample ? 'yes' : 'no'}"`)
   return {
     type: 'text/html; charset=utf-8',
-    variant: `page-${hash('sha256', text).slice(0, 12)}`,
+    etagLabel: `page-${hash('sha256', text).slice(0, 12)}`,
     text: () => text,
     headers: { 'content-security-policy': policy, 'cache-control': 'no-cache' },
   }

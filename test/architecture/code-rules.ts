@@ -13,7 +13,8 @@ const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'
 /** Undocumented members of Node's objects, and ways to reach them. */
 const undocumented = [
   // A property of a Node object that begins with an underscore, such as `_handle` and `_last`.
-  /(?:\.|\[['"`])_[a-zA-Z]\w*/,
+  /(?:\.|\[['"`]|[{,]\s*)_[a-zA-Z]\w*(?!\w*[,\s]*\.\.\.)/,
+  /\bReflect\.(?:get|ownKeys)\b/,
   /\b(?:kBuffer|useUserBuffer|shouldKeepAlive|destroySoon|onconnection|getOwnPropertySymbols)\b/,
   /\bprocess\.binding\b/,
   /\bServer\.prototype\b/,
@@ -32,6 +33,9 @@ export const codeRules: readonly Rule[] = [
       ['src/http/server.ts', 'socket._handle.readStop()'],
       ['src/http/server.ts', `socket['_handle'].readStop()`],
       ['src/http/server.ts', 'if (response._last) socket.end()'],
+      ['src/http/server.ts', 'const { _handle } = socket'],
+      ['src/http/server.ts', `Reflect.get(socket, '_handle')`],
+      ['src/http/server.ts', 'Reflect.ownKeys(socket)'],
       ['src/http/server.ts', 'response.shouldKeepAlive = false'],
       ['src/http/server.ts', `const { shouldKeepAlive } = response`],
       ['src/http/server.ts', 'socket.destroySoon()'],

@@ -129,6 +129,8 @@ test('a body that is not a message is refused with a sentence', async (t) => {
   }
   const text = await posted(port, compare, { 'content-type': 'text/plain' })
   assert.equal(text.status, 415)
+  const noType = await posted(port, compare, { 'content-type': ';;;' })
+  assert.equal(noType.status, 415)
   assert.equal((await posted(port, compare)).status, 200)
 })
 

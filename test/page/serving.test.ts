@@ -125,6 +125,11 @@ test('assets are immutable, compressed, and have an ETag for each encoding', asy
   assert.equal(other.headers['cache-control'], 'no-store')
   assert.match(other.body, /reload the page/)
   assert.equal((await get('/assets/..%2findex.html')).statusCode, 404)
+  for (const url of ['/assets/', '/assets/%00', '/assets/.hidden'])
+    assert.ok([400, 404].includes((await get(url)).statusCode), url)
+  const posted = await app.inject({ method: 'POST', url })
+  assert.deepEqual([posted.statusCode, posted.headers.allow], [405, 'GET, HEAD, OPTIONS'])
+  assert.equal((await app.inject({ method: 'OPTIONS', url })).statusCode, 204)
 })
 
 test('the page has the base path in its <base>', async () => {
@@ -160,5 +165,6 @@ test('without a built page, / redirects to the reference, and the log says how t
   assert.ok(await until(() => address() !== undefined, 20_000), log)
   const home = await fetch(`${address()}/`, { redirect: 'manual' })
   assert.deepEqual([home.status, home.headers.get('location')], [302, '/docs'])
-  assert.match(log, /The page is not built, so \/ leads to \/docs; `npm run build` builds it\./)
+  const hint = /The page is not built, so \/ leads to \/docs; `npm run build` builds it\./
+  assert.ok(await until(() => hint.test(log)), log)
 })

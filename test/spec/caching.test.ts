@@ -168,6 +168,15 @@ test('If-None-Match → 304 with the headers of the 200, for every endpoint', as
   }
 })
 
+test('a 304 has the ETag of the 200 that the same request gets without the condition', async () => {
+  for (const target of [...data, '/health']) {
+    const full = await receive(app, 'GET', target, { 'accept-encoding': 'br' })
+    const conditional = { 'accept-encoding': 'br', 'if-none-match': '*' }
+    const { status, headers } = await receive(app, 'GET', target, conditional)
+    assert.deepEqual([status, headers['etag']], [304, full.headers['etag']], target)
+  }
+})
+
 test('RFC 9110, 13.1.2: If-None-Match compares weakly, takes lists and *', async () => {
   const etag = await etagOf('/institutions')
   const opaque = etag.slice(1, -1)

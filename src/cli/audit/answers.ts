@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts'
 import { keyOf } from '../../domain/offer.ts'
-import { answerText, type AnswerSource } from '../../http/answer-text.ts'
+import { answerRows, type AnswerSource } from '../../http/answer-rows.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import bestRates from '../../http/endpoints/best-rates.ts'
 import compare from '../../http/endpoints/compare.ts'
@@ -37,7 +37,7 @@ const pageLength = 1000
 /** Compares the answers of all endpoints with the log. */
 export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<Comparison> {
   const request = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] =>
-    JSON.parse(answerText(endpoint, view, query, id)) as Row[]
+    answerRows(endpoint, view, query, id)
   /** All pages of a list that is newest first, joined oldest first. */
   const all = (endpoint: Endpoint, id?: string): readonly Row[] => {
     const rows: Row[] = []

@@ -52,7 +52,7 @@ ${operations.map(({ path, operation }) => section(document, path, operation, bas
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return {
     type: 'text/html; charset=utf-8',
-    variant: 'docs',
+    etagLabel: 'docs',
     text: () => body,
     headers: { 'content-security-policy': policy },
   }

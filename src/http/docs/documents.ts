@@ -13,7 +13,7 @@ export function documentsOf(
   return {
     '/openapi.json': (market) => ({
       type: 'application/json',
-      variant: 'openapi',
+      etagLabel: 'openapi',
       text: () => JSON.stringify(document(market)),
     }),
     '/docs': (market) => docsPage(document(market), basePath),

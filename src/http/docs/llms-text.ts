@@ -44,7 +44,7 @@ ${formatLines(lists, basePath).join('\n')}
 - [Reference](${basePath}/docs): every parameter, field and status, for people
 - [OpenAPI 3.1](${basePath}/openapi.json): the same for programs
 `
-  return { type: 'text/markdown; charset=utf-8', variant: 'llms', text: () => body }
+  return { type: 'text/markdown; charset=utf-8', etagLabel: 'llms', text: () => body }
 }
 
 function lineOf(endpoint: Endpoint, basePath: string, id: string): string {

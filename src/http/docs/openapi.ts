@@ -6,7 +6,7 @@ import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.
 import { institutionId, institutionIdExample } from '../schema/fields.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
-import { version } from './version.ts'
+import { version } from '../version.ts'
 
 /** The parts of an OpenAPI 3.1 document that this project uses. */
 export type OpenApi = {

@@ -14,7 +14,7 @@ export default endpoint({
   recordName: 'RateHistoryRecord',
   summary: 'The rate history of one institution',
   description:
-    'The append-only history of the headline rates of one institution, active or not. Order: newest first, the order of the book reversed. 404 if the institution does not exist.',
+    'The append-only history of the headline rates of one institution, active or not. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),

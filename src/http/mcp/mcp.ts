@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { version } from '../docs/version.ts'
+import { version } from '../version.ts'
 import type { ServerState } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import type { HttpResponse } from '../http-response.ts'

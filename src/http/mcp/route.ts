@@ -29,6 +29,8 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,
   )
+  const invalidType = mcpRefusal(415, 'The Content-Type header names no media type.')
+  const incomplete = mcpRefusal(400, 'The body did not arrive as a whole.')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.route({
@@ -43,6 +45,8 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     },
     errorHandler: (error, request, reply) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') send(reply, tooLarge)
+      else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') send(reply, invalidType)
+      else if (error.code === 'ECONNRESET') send(reply, incomplete)
       else app.errorHandler(error, request, reply)
     },
   })

@@ -70,7 +70,7 @@ function toolOf(endpoint: Endpoint): Tool {
     listed: {
       name,
       title,
-      description: `${title}. ${isDaily ? daily : withoutStatuses(endpoint.description)}`,
+      description: `${title}. ${isDaily ? daily : endpoint.description}`,
       inputSchema: withOptionalDefaults(leanObject(query), query),
       outputSchema: leanObject(
         Type.Object({ ...envelopeFields, rows: Type.Array(rowOf(endpoint, isDaily)) }),
@@ -99,11 +99,6 @@ function rowOf({ response }: Endpoint, isDaily: boolean): TSchema {
     { snapshot_date: first as TSchema, last_day: last, ...rest },
     { additionalProperties: false },
   )
-}
-
-/** Removes the sentence about HTTP statuses, which tools do not have. */
-function withoutStatuses(description: string): string {
-  return description.replace(/ 404 if [^.]*\./, '')
 }
 
 /** Parameters with a default are not required. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseWhole } from '../../domain/decimal.ts'
 import { problem } from '../problems.ts'
 import type { HttpResponse } from '../http-response.ts'
@@ -19,28 +20,12 @@ export type AwaitPosition = (
 
 /** Creates the function that waits; `position` returns the position of the current market. */
 export function createAwaitPosition(position: () => number): AwaitPosition {
-  const waiting = new Set<() => void>()
-  let timer: NodeJS.Timeout | undefined
-  const checkAll = (): void => {
-    for (const check of waiting) check()
-    if (waiting.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+  let waiting = 0
+  const waitUntil = async (isReached: () => boolean): Promise<void> => {
+    waiting++
+    for (let left = timeout; left > 0 && !isReached(); left -= interval) await sleep(interval)
+    waiting--
   }
-  const waitUntil = (isReached: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(deadline)
-        waiting.delete(check)
-        resolve()
-      }
-      const check = (): void => {
-        if (isReached()) end()
-      }
-      const deadline = setTimeout(end, timeout)
-      waiting.add(check)
-      timer ??= setInterval(checkAll, interval)
-    })
   return async (header) => {
     if (header === undefined) return undefined
     const wanted = typeof header === 'string' ? parseWhole(header) : undefined
@@ -48,7 +33,7 @@ export function createAwaitPosition(position: () => number): AwaitPosition {
       return problem(400, 'Ratebook-Min-Position is no position: a whole number such as 12.')
     }
     if (position() >= wanted) return undefined
-    if (waiting.size < mostWaiting) {
+    if (waiting < mostWaiting) {
       await waitUntil(() => position() >= wanted)
       if (position() >= wanted) return undefined
     }

@@ -8,7 +8,6 @@ import type { Limits } from './limits.ts'
 /** An error of Node's HTTP parser. Fastify's type for it does not match what Node passes. */
 type ParserError = Error & {
   readonly code?: string
-  readonly reason?: string
   readonly rawPacket?: Buffer
   /** The number of bytes of the packet that were parsed. */
   readonly bytesParsed?: number
@@ -17,7 +16,7 @@ type ParserError = Error & {
 /** The problem document for an error of the parser. */
 export function parserProblem(given: Error, limits: Limits): HttpResponse {
   const error = given as ParserError
-  const { code = '', reason = '' } = error
+  const { code = '' } = error
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(lastLine(error), limits)
@@ -33,7 +32,7 @@ export function parserProblem(given: Error, limits: Limits): HttpResponse {
       return problem(408, 'The request took too long to arrive.')
     case 'HPE_INVALID_TRANSFER_ENCODING':
       // With both headers, an attacker could smuggle a second request past a proxy.
-      if (reason.includes('Content-Length')) {
+      if (/\ncontent-length[ \t]*:/i.test(error.rawPacket?.toString('latin1') ?? '')) {
         return problem(
           400,
           'The request has both a Content-Length and a Transfer-Encoding; send one.',

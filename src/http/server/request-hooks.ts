@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { allowedMethods, optionsHeaders } from '../headers.ts'
 import type { HttpResponse } from '../http-response.ts'
 import { problem } from '../problems.ts'
@@ -39,7 +39,10 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   app.after(() => {
     addRefusal(app, send, (request) => methodRefusal(request, options))
   })
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Fastify and its plugins throw these for requests that they cannot read.
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return send(reply, problem(400, 'The request cannot be read.'))
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
   })
@@ -83,12 +86,15 @@ function methodRefusal(
 ): HttpResponse | undefined {
   const { method } = request
   const path = request.url.split('?', 1)[0] ?? ''
-  if (request.is404) {
+  // The plugin for the files of the page adds no route for other methods.
+  const isFile = path.startsWith(`${basePath}/assets/`)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (request.is404 && (isRead || !isFile)) {
     const detail = `There is nothing at ${path}; ${basePath}/docs lists what there is.`
     return pageFor(404, request) ?? problem(404, detail)
   }
   if (request.routeOptions.config.isPosted === true) return postRefusal(method, path, basePath)
-  if (method === 'GET' || method === 'HEAD') return undefined
+  if (isRead) return undefined
   if (method === 'OPTIONS') return { status: 204, headers: optionsHeaders(allowedMethods) }
   return problem(405, `${method} is not for ${path}; it is read with GET.`)
 }

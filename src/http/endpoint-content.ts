@@ -1,0 +1,68 @@
+import type { PageRequest } from '../query/page.ts'
+import type { Content } from './content.ts'
+import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
+import { isList, mediaTypes, type Format } from './formats/format.ts'
+import { formatText, mediaTypeOf } from './formats/format-text.ts'
+import type { Headers } from './headers.ts'
+import type { HttpResponse } from './http-response.ts'
+import { linkHeader, type QueryValues } from './links.ts'
+import { problem } from './problems.ts'
+
+/** The endpoint and format of a request: everything but its query. */
+export type EndpointRequest = {
+  readonly endpoint: Endpoint
+  /** The identifier in the path; empty where the path has none. */
+  readonly id: string
+  readonly format: Format
+  /** Whether the Accept header, not the path, chose the format. */
+  readonly isNegotiated: boolean
+}
+
+/** Asks the endpoint, and renders its answer in the format of the request; or the problem. */
+export function contentOf(
+  endpointRequest: EndpointRequest,
+  query: QueryValues,
+  state: ServerState,
+): Content | HttpResponse {
+  const { endpoint, id } = endpointRequest
+  const result = endpoint.answer({ ...state, query, id })
+  switch (result.kind) {
+    case 'not-found':
+      return problem(404, result.detail)
+    case 'unavailable':
+      return problem(503, result.detail)
+    case 'status':
+      return {
+        type: mediaTypes.json,
+        etagLabel: 'status',
+        text: () => JSON.stringify(result.value),
+        headers: { 'cache-control': 'no-store' },
+      }
+    case 'list':
+      return listContent(endpointRequest, query, state, result)
+    default:
+      throw result satisfies never
+  }
+}
+
+function listContent(
+  { endpoint, format, isNegotiated }: EndpointRequest,
+  query: QueryValues,
+  { market }: ServerState,
+  { rows, count, span }: Extract<EndpointResult, { kind: 'list' }>,
+): Content {
+  const link = count === undefined ? undefined : linkHeader(query, query as PageRequest, count)
+  const headers: Headers = {
+    'ratebook-position': String(market.position),
+    ...(isNegotiated && isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
+    ...(link !== undefined && { link }),
+  }
+  return {
+    type: mediaTypeOf(format),
+    text: () => formatText(format, rows(), { endpoint, query, market, count: count ?? 0 }),
+    etagLabel: format,
+    headers,
+    ...(market.position > 0 && { modified: market.at }),
+    ...(span !== undefined && { span }),
+  }
+}
