@@ -44,7 +44,7 @@ export const codeRules: readonly Rule[] = [
       ['src/http/server.ts', 'const symbols = Object.getOwnPropertySymbols(socket)'],
       ['src/http/server.ts', `const [listener] = server.listeners('connection')`],
       ['src/http/server.ts', `server.removeAllListeners('connection')`],
-      ['src/cli/listening.ts', 'handle.onconnection = accept'],
+      ['src/cli/serve/listening.ts', 'handle.onconnection = accept'],
       ['src/cli/serve.ts', `const { TCP } = process.binding('tcp_wrap')`],
       ['src/http/app.ts', 'const { emit } = Server.prototype'],
       ['src/http/rows.ts', 'const module = new WebAssembly.Module(bytes)'],

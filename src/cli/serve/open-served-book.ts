@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { FollowOptions, Store } from '../store/store.ts'
-import { openStore } from './open-store.ts'
+import type { FollowOptions, Store } from '../../store/store.ts'
+import { openStore } from '../open-store.ts'
 
 /** Returns a function that opens the book for a server. It logs one warning if the server could also write to the book. */
 export function openServedBook(

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Certificate } from '../http/server/server-options.ts'
-import { isPostgres } from '../store/postgres/address.ts'
-import { Failure } from './failure.ts'
-import { notABook } from './open-store.ts'
+import type { Certificate } from '../../http/server/server-options.ts'
+import { isPostgres } from '../../store/postgres/address.ts'
+import { Failure } from '../failure.ts'
+import { notABook } from '../open-store.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
 import { logLevels, type ServeOptions } from './serve-options.ts'
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { DatabaseOption } from './options.ts'
+import type { DatabaseOption } from '../options.ts'
 
 /** The log levels of pino, quietest first. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const

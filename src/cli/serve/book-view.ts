@@ -1,7 +1,7 @@
-import type { Market } from '../market/market.ts'
-import { emptyPast, type Past } from '../store/past.ts'
-import type { Store } from '../store/store.ts'
-import { catchUp, loadMarket } from './load-market.ts'
+import type { Market } from '../../market/market.ts'
+import { emptyPast, type Past } from '../../store/past.ts'
+import type { Store } from '../../store/store.ts'
+import { catchUp, loadMarket } from '../load-market.ts'
 
 /** The book at one position: the market, and the digest of all entries up to there. */
 export type BookView = {
