@@ -4,6 +4,7 @@ import {
   hasTerms,
   keyOf,
   type Offer,
+  type Terms,
   type TermsFilter,
   type TermsKey,
 } from '../domain/offer.ts'
@@ -11,6 +12,12 @@ import type { Institution } from '../domain/institution.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { Standing } from '../market/standing.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
+
+/** Restricts a query to some offers; a property that is absent or undefined does not restrict. */
+export type OfferFilter = InstitutionFilter & TermsFilter
+
+/** One set of terms, for one type of institution or all types. */
+export type TermsAndType = Terms & Pick<InstitutionFilter, 'type'>
 
 /** The offers of an active institution for some terms, and the headline offer among them. */
 export type StandingOffer = {
@@ -21,10 +28,7 @@ export type StandingOffer = {
 }
 
 /** The offers of active institutions that pass a filter, by institution id, then terms order. */
-export function standingOffers(
-  market: Market,
-  filter: InstitutionFilter & TermsFilter,
-): StandingOffer[] {
+export function standingOffers(market: Market, filter: OfferFilter): StandingOffer[] {
   const key = keyOfAll(filter)
   const found: StandingOffer[] = []
   for (const book of market.institutions.values()) {

@@ -1,20 +1,12 @@
 import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
-import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
-import type { Payout, Terms, Variant } from '../domain/offer.ts'
+import type { Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from './span.ts'
+import type { TermsAndType } from './standing-offers.ts'
 import { summaryTimeline, type Stretch } from './summary-timeline.ts'
-import type { SummaryGroup } from './summary.ts'
-
-/** The terms, and the type of institution or both, whose summary history a client requests. */
-export type SummaryHistoryFilter = {
-  readonly variant: Variant
-  readonly tenure: Decimal
-  readonly payout: Payout
-  readonly type?: InstitutionType | undefined
-}
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** A group at the end of a UTC day. */
 export type Snapshot = SummaryGroup & { readonly day: Day }
@@ -22,7 +14,7 @@ export type Snapshot = SummaryGroup & { readonly day: Day }
 /** One snapshot for each day and type, and the UTC day in which the answer holds. Equal days share one `figures` object. */
 export function summaryHistory(
   market: Market,
-  filter: SummaryHistoryFilter,
+  filter: TermsAndType,
   since: Day | undefined,
   now: Instant,
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
@@ -44,13 +36,8 @@ export function summaryHistory(
   }
 }
 
-/** The terms with the tenure in canonical form. */
-export function canonicalTerms({ variant, tenure, payout }: Terms): Terms {
-  return { variant, tenure: canonicalDecimal(tenure), payout }
-}
-
 /** The types of institution that pass a filter. */
-export function requestedTypes({ type }: SummaryHistoryFilter): readonly InstitutionType[] {
+export function requestedTypes({ type }: TermsAndType): readonly InstitutionType[] {
   return type === undefined ? institutionTypes : [type]
 }
 

@@ -3,13 +3,9 @@ import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
-import {
-  canonicalTerms,
-  requestedTypes,
-  stretchesOf,
-  type SummaryHistoryFilter,
-} from './summary-history.ts'
-import type { SummaryGroup } from './summary.ts'
+import { requestedTypes, stretchesOf } from './summary-history.ts'
+import type { TermsAndType } from './standing-offers.ts'
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
 export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: Day }
@@ -17,7 +13,7 @@ export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly la
 /** The summary history with one row for all days of a period: latest first, then type. */
 export function summaryPeriods(
   market: Market,
-  filter: SummaryHistoryFilter,
+  filter: TermsAndType,
   since: Day | undefined,
   now: Instant,
 ): SummaryPeriod[] {
