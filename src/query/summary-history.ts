@@ -5,7 +5,7 @@ import type { Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from './span.ts'
 import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline, type Stretch } from './summary-timeline.ts'
+import { summaryTimeline, type TimelineInterval } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** A group at the end of a UTC day. */
@@ -20,7 +20,7 @@ export function summaryHistory(
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
   const terms = canonicalTerms(filter)
   const snapshots: Snapshot[] = []
-  for (const { from, until, figures } of stretchesOf(market, terms, since, now)) {
+  for (const { from, until, figures } of intervalsOf(market, terms, since, now)) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
       for (const type of requestedTypes(filter)) {
@@ -42,12 +42,12 @@ export function requestedTypes({ type }: TermsAndType): readonly InstitutionType
 }
 
 /** The part of a timeline from its first day, or from `since`, to today. */
-export function stretchesOf(
+export function intervalsOf(
   market: Market,
   terms: Terms,
   since: Day | undefined,
   now: Instant,
-): readonly Stretch[] {
+): readonly TimelineInterval[] {
   // The clock may be behind the last entry. The figures of that entry are then those of today.
   const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
   const first = since === undefined ? -Infinity : dayNumber(startOf(since))

@@ -3,7 +3,7 @@ import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
-import { requestedTypes, stretchesOf } from './summary-history.ts'
+import { requestedTypes, intervalsOf } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
@@ -18,10 +18,10 @@ export function summaryPeriods(
   now: Instant,
 ): SummaryPeriod[] {
   const terms = canonicalTerms(filter)
-  const stretches = stretchesOf(market, terms, since, now)
+  const intervals = intervalsOf(market, terms, since, now)
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
-    for (const { from, until, figures: all } of stretches) {
+    for (const { from, until, figures: all } of intervals) {
       const figures = all[type]
       if (figures === undefined) continue
       const last = ofType.at(-1)

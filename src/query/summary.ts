@@ -2,7 +2,7 @@ import { canonicalDecimal } from '../domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
 import { compareTerms, keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { figuresOf, rateParser, type Figures } from './figures.ts'
+import { figuresOf, type Figures } from './figures.ts'
 import { standingOffers, type OfferFilter } from './standing-offers.ts'
 
 /** The statistics of the headline offers of one type of institution for one set of terms. */
@@ -19,11 +19,10 @@ export function summary(market: Market, filter: OfferFilter): SummaryGroup[] {
     standingOffers(market, filter),
     ({ institution, headline }) => `${institution.type} ${keyOf(headline)}`,
   )
-  const parse = rateParser()
   const summaries: SummaryGroup[] = []
   for (const offers of groups.values()) {
     const [first] = offers
-    const figures = figuresOf(offers.map(({ headline }) => parse(headline.rate)))
+    const figures = figuresOf(offers.map(({ headline }) => headline.rate))
     if (first === undefined || figures === undefined) continue
     const { institution, headline } = first
     summaries.push({ type: institution.type, terms: canonicalTerms(headline), figures })
