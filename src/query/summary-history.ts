@@ -1,11 +1,10 @@
-import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
+import { dayNumber, dayNumbered, type Day } from '../domain/day.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
-import type { Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from './span.ts'
 import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline, type TimelineInterval } from './summary-timeline.ts'
+import { summaryTimeline } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** A group at the end of a UTC day. */
@@ -20,7 +19,7 @@ export function summaryHistory(
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
   const terms = canonicalTerms(filter)
   const snapshots: Snapshot[] = []
-  for (const { from, until, figures } of intervalsOf(market, terms, since, now)) {
+  for (const { from, until, figures } of summaryTimeline(market, terms, since, now)) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
       for (const type of requestedTypes(filter)) {
@@ -39,23 +38,4 @@ export function summaryHistory(
 /** The types of institution that pass a filter. */
 export function requestedTypes({ type }: TermsAndType): readonly InstitutionType[] {
   return type === undefined ? institutionTypes : [type]
-}
-
-/** The part of a timeline from its first day, or from `since`, to today. */
-export function intervalsOf(
-  market: Market,
-  terms: Terms,
-  since: Day | undefined,
-  now: Instant,
-): readonly TimelineInterval[] {
-  // The clock may be behind the last entry. The figures of that entry are then those of today.
-  const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
-  const first = since === undefined ? -Infinity : dayNumber(startOf(since))
-  return summaryTimeline(market, terms)
-    .map(({ from, until, figures }) => ({
-      from: Math.max(from, first),
-      until: Math.min(until, tomorrow),
-      figures,
-    }))
-    .filter(({ from, until }) => from < until)
 }

@@ -3,8 +3,9 @@ import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
-import { requestedTypes, intervalsOf } from './summary-history.ts'
+import { requestedTypes } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
+import { summaryTimeline } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
@@ -18,7 +19,7 @@ export function summaryPeriods(
   now: Instant,
 ): SummaryPeriod[] {
   const terms = canonicalTerms(filter)
-  const intervals = intervalsOf(market, terms, since, now)
+  const intervals = summaryTimeline(market, terms, since, now)
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
     for (const { from, until, figures: all } of intervals) {
