@@ -1,9 +1,8 @@
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Offer, TermsFilter } from '../domain/offer.ts'
+import type { Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { InstitutionFilter } from './institutions.ts'
-import { standingOffers } from './standing-offers.ts'
+import { standingOffers, type OfferFilter } from './standing-offers.ts'
 
 /** An offer, with the source of the latest sheet that listed it. */
 export type CurrentOffer = Offer & {
@@ -14,10 +13,7 @@ export type CurrentOffer = Offer & {
 }
 
 /** All offers of active institutions, by institution id, terms order and minimum deposit. */
-export function currentOffers(
-  market: Market,
-  filter: InstitutionFilter & TermsFilter,
-): CurrentOffer[] {
+export function currentOffers(market: Market, filter: OfferFilter): CurrentOffer[] {
   const currency = market.currency ?? ''
   return standingOffers(market, filter).flatMap(({ institution, standing }) => {
     const { scrapedAt, sourceUrl } = standing

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../domain/decimal.ts'
-import { figuresOf, parseRate } from './figures.ts'
+import { figuresOf } from './figures.ts'
 
-const of = (...rates: string[]) => figuresOf((rates as Decimal[]).map(parseRate))
+const of = (...rates: string[]) => figuresOf(rates as Decimal[])
 
 test('the figures of a group', () => {
   assert.deepEqual(of('9', '8.5', '8.25', '10'), {

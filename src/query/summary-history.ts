@@ -1,20 +1,11 @@
-import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
-import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
+import { dayNumber, dayNumbered, type Day } from '../domain/day.ts'
 import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
 import { dayLength, type Instant } from '../domain/instant.ts'
-import type { Payout, Terms, Variant } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from './span.ts'
-import { summaryTimeline, type Stretch } from './summary-timeline.ts'
-import type { SummaryGroup } from './summary.ts'
-
-/** The terms, and the type of institution or both, whose summary history a client requests. */
-export type SummaryHistoryFilter = {
-  readonly variant: Variant
-  readonly tenure: Decimal
-  readonly payout: Payout
-  readonly type?: InstitutionType | undefined
-}
+import type { TermsAndType } from './standing-offers.ts'
+import { summaryTimeline } from './summary-timeline.ts'
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** A group at the end of a UTC day. */
 export type Snapshot = SummaryGroup & { readonly day: Day }
@@ -22,13 +13,13 @@ export type Snapshot = SummaryGroup & { readonly day: Day }
 /** One snapshot for each day and type, and the UTC day in which the answer holds. Equal days share one `figures` object. */
 export function summaryHistory(
   market: Market,
-  filter: SummaryHistoryFilter,
+  filter: TermsAndType,
   since: Day | undefined,
   now: Instant,
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
   const terms = canonicalTerms(filter)
   const snapshots: Snapshot[] = []
-  for (const { from, until, figures } of stretchesOf(market, terms, since, now)) {
+  for (const { from, until, figures } of summaryTimeline(market, terms, since, now)) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
       for (const type of requestedTypes(filter)) {
@@ -44,31 +35,7 @@ export function summaryHistory(
   }
 }
 
-/** The terms with the tenure in canonical form. */
-export function canonicalTerms({ variant, tenure, payout }: Terms): Terms {
-  return { variant, tenure: canonicalDecimal(tenure), payout }
-}
-
 /** The types of institution that pass a filter. */
-export function requestedTypes({ type }: SummaryHistoryFilter): readonly InstitutionType[] {
+export function requestedTypes({ type }: TermsAndType): readonly InstitutionType[] {
   return type === undefined ? institutionTypes : [type]
-}
-
-/** The part of a timeline from its first day, or from `since`, to today. */
-export function stretchesOf(
-  market: Market,
-  terms: Terms,
-  since: Day | undefined,
-  now: Instant,
-): readonly Stretch[] {
-  // The clock may be behind the last entry. The figures of that entry are then those of today.
-  const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
-  const first = since === undefined ? -Infinity : dayNumber(startOf(since))
-  return summaryTimeline(market, terms)
-    .map(({ from, until, figures }) => ({
-      from: Math.max(from, first),
-      until: Math.min(until, tomorrow),
-      figures,
-    }))
-    .filter(({ from, until }) => from < until)
 }

@@ -3,13 +3,10 @@ import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
-import {
-  canonicalTerms,
-  requestedTypes,
-  stretchesOf,
-  type SummaryHistoryFilter,
-} from './summary-history.ts'
-import type { SummaryGroup } from './summary.ts'
+import { requestedTypes } from './summary-history.ts'
+import type { TermsAndType } from './standing-offers.ts'
+import { summaryTimeline } from './summary-timeline.ts'
+import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
 export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: Day }
@@ -17,15 +14,15 @@ export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly la
 /** The summary history with one row for all days of a period: latest first, then type. */
 export function summaryPeriods(
   market: Market,
-  filter: SummaryHistoryFilter,
+  filter: TermsAndType,
   since: Day | undefined,
   now: Instant,
 ): SummaryPeriod[] {
   const terms = canonicalTerms(filter)
-  const stretches = stretchesOf(market, terms, since, now)
+  const intervals = summaryTimeline(market, terms, since, now)
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
-    for (const { from, until, figures: all } of stretches) {
+    for (const { from, until, figures: all } of intervals) {
       const figures = all[type]
       if (figures === undefined) continue
       const last = ofType.at(-1)

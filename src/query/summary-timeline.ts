@@ -1,74 +1,85 @@
-import { dayNumber } from '../domain/day.ts'
-import { institutionTypes, type InstitutionType } from '../domain/institution.ts'
+import { dayNumber, startOf, type Day } from '../domain/day.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
 import { keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { figuresOf, rateParser, type Figures, type ParsedRate } from './figures.ts'
-
-/** The figures of each type of institution; `undefined` where no active institution of that type has an offer. */
-export type FiguresByType = Readonly<Record<InstitutionType, Figures | undefined>>
+import { figuresOf, type Figures } from './figures.ts'
 
 /** Days on which nothing changed, from `from` up to, but not including, `until`. They count from 1970-01-01. */
-export type Stretch = {
+export type TimelineInterval = {
   readonly from: number
   readonly until: number
-  readonly figures: FiguresByType
+  /** `undefined` where no active institution of a type has an offer. */
+  readonly figures: Readonly<Record<InstitutionType, Figures | undefined>>
 }
 
-/** An institution that ever offered the terms. It has a type while it is active, and a rate while it offers them. */
-type Offerer = { type?: InstitutionType | undefined; rate?: ParsedRate | undefined }
+/** The state of an institution at one time: its type while it is active, and its headline rate while it has an offer. */
+type InstitutionState = { type?: InstitutionType | undefined; rate?: Decimal | undefined }
 
-/** A registration, which sets the type of an offerer, or a step of its series, which sets its rate. */
-type Move = { readonly day: number; readonly offerer: Offerer; readonly change: Offerer }
+/** A change of a state: a registration sets the type, a step of the series sets the rate. */
+type StateChange = {
+  readonly day: number
+  readonly state: InstitutionState
+  readonly change: InstitutionState
+}
 
-/** The figures of some terms from the day on which the first offerer was registered. The last stretch has no end. */
-export function summaryTimeline(market: Market, terms: Terms): readonly Stretch[] {
-  const moves = movesOf(market, terms)
-  const offerers = [...new Set(moves.map(({ offerer }) => offerer))]
-  const days = [...Map.groupBy(moves, ({ day }) => day)]
-  let figures: FiguresByType = { bank: undefined, nbfi: undefined }
-  return days.map(([from, ofDay], index) => {
-    const changedTypes = makeMoves(ofDay)
-    const next = { ...figures }
-    for (const type of institutionTypes) {
-      if (changedTypes.has(type)) next[type] = figuresOf(ratesOf(offerers, type))
+/** The figures of some terms from `since`, or from the first registration of an institution that has offered them, to today. */
+export function summaryTimeline(
+  market: Market,
+  terms: Terms,
+  since: Day | undefined,
+  now: Instant,
+): readonly TimelineInterval[] {
+  // The clock may be behind the last entry. The figures of that entry are then those of today.
+  const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
+  const first = since === undefined ? -Infinity : dayNumber(startOf(since))
+  return wholeTimeline(market, terms)
+    .map(({ from, until, figures }) => ({
+      from: Math.max(from, first),
+      until: Math.min(until, tomorrow),
+      figures,
+    }))
+    .filter(({ from, until }) => from < until)
+}
+
+/** All intervals, the last one without an end. */
+function wholeTimeline(market: Market, terms: Terms): readonly TimelineInterval[] {
+  const changes = stateChanges(market, terms)
+  const states = [...new Set(changes.map(({ state }) => state))]
+  const days = [...Map.groupBy(changes, ({ day }) => day)]
+  const intervals: TimelineInterval[] = []
+  for (const [index, [from, changesOfDay]] of days.entries()) {
+    for (const { state, change } of changesOfDay) Object.assign(state, change)
+    const figures = {
+      bank: figuresOf(ratesOf(states, 'bank')),
+      nbfi: figuresOf(ratesOf(states, 'nbfi')),
     }
-    figures = next
-    return { from, until: days[index + 1]?.[0] ?? Infinity, figures }
-  })
+    intervals.push({ from, until: days[index + 1]?.[0] ?? Infinity, figures })
+  }
+  return intervals
 }
 
-/** Everything that ever changed the figures of some terms, by day. */
-function movesOf({ institutions }: Market, terms: Terms): readonly Move[] {
-  const parse = rateParser()
+/** All changes of the states of institutions that have offered some terms, by day. */
+function stateChanges({ institutions }: Market, terms: Terms): readonly StateChange[] {
   const key = keyOf(terms)
-  const moves: Move[] = []
+  const changes: StateChange[] = []
   for (const { series, registrations } of institutions.values()) {
     const steps = series.get(key)
     if (steps === undefined) continue
-    const offerer: Offerer = {}
+    const state: InstitutionState = {}
     for (const { at, institution } of registrations) {
       const type = institution.active ? institution.type : undefined
-      moves.push({ day: dayNumber(at), offerer, change: { type } })
+      changes.push({ day: dayNumber(at), state, change: { type } })
     }
     for (const step of steps) {
-      const rate = step.direction === 'withdrawn' ? undefined : parse(step.rate)
-      moves.push({ day: dayNumber(step.entry.at), offerer, change: { rate } })
+      const rate = step.direction === 'withdrawn' ? undefined : step.rate
+      changes.push({ day: dayNumber(step.entry.at), state, change: { rate } })
     }
   }
-  return moves.toSorted((a, b) => a.day - b.day)
+  return changes.toSorted((a, b) => a.day - b.day)
 }
 
-/** Returns the types of institution whose figures may have changed. */
-function makeMoves(moves: readonly Move[]): ReadonlySet<InstitutionType | undefined> {
-  const types = new Set<InstitutionType | undefined>()
-  for (const { offerer, change } of moves) {
-    types.add(offerer.type)
-    Object.assign(offerer, change)
-    types.add(offerer.type)
-  }
-  return types
-}
-
-function ratesOf(offerers: readonly Offerer[], wanted: InstitutionType): ParsedRate[] {
-  return offerers.flatMap(({ type, rate }) => (type === wanted && rate !== undefined ? [rate] : []))
+function ratesOf(states: readonly InstitutionState[], wanted: InstitutionType): Decimal[] {
+  return states.flatMap(({ type, rate }) => (type === wanted && rate !== undefined ? [rate] : []))
 }

@@ -83,9 +83,7 @@ function idsOf(
   if (first === undefined) return []
   const key = 'institution_id' in first ? 'institution_id' : 'id'
   if (key in first) return rows.map((row) => String(row[key]))
-  return currentOffers(market, termsOf(query) as Parameters<typeof currentOffers>[1]).map(
-    ({ institution }) => institution.id,
-  )
+  return currentOffers(market, termsOf(query)).map(({ institution }) => institution.id)
 }
 
 /** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON. */

@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/day.ts'
+import type { TermsAndType } from '../../query/standing-offers.ts'
 import { summaryPeriods } from '../../query/summary-periods.ts'
 import type { ServerState, WireRow } from '../endpoint.ts'
 import { figureRow, groupRow } from '../schema/figures.ts'
@@ -12,7 +13,7 @@ export function periodRows(
   { market, now }: ServerState,
   query: Readonly<Record<string, unknown>>,
 ): readonly WireRow[] {
-  const terms = termsOf(query) as Parameters<typeof summaryPeriods>[1]
+  const terms = termsOf(query) as TermsAndType
   const periods = summaryPeriods(market, terms, query['since'] as Day | undefined, now)
   return periods.map(({ firstDay, lastDay, ...group }) => ({
     snapshot_date: firstDay,

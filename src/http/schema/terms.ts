@@ -1,21 +1,19 @@
-import type { TermsFilter } from '../../domain/offer.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
+import type { Payout, Variant } from '../../domain/offer.ts'
+import type { OfferFilter, TermsAndType } from '../../query/standing-offers.ts'
 
-/** The parameters that name terms; an endpoint may have only some of them. */
+type TypeParameter = { readonly type?: InstitutionType }
 type TermsParameters = {
-  readonly type?: InstitutionType | undefined
-  readonly variant?: TermsFilter['variant']
-  readonly tenure_months?: TermsFilter['tenure']
-  readonly payout_type?: TermsFilter['payout']
+  readonly variant: Variant
+  readonly tenure_months: Decimal
+  readonly payout_type: Payout
 }
 
-/** These parameters under the names that `query/` uses; a required one stays required. */
-export function termsOf<P extends TermsParameters>(query: P) {
+/** The parameters that name terms, under the names that `query/` uses. Some endpoints require all of them. */
+export function termsOf(query: TypeParameter & TermsParameters): TermsAndType
+export function termsOf(query: TypeParameter & Partial<TermsParameters>): OfferFilter
+export function termsOf(query: TypeParameter & Partial<TermsParameters>): OfferFilter {
   const { type, variant, tenure_months: tenure, payout_type: payout } = query
-  return { type, variant, tenure, payout } as {
-    readonly type: P['type']
-    readonly variant: P['variant']
-    readonly tenure: P['tenure_months']
-    readonly payout: P['payout_type']
-  }
+  return { type, variant, tenure, payout }
 }
