@@ -20,7 +20,8 @@ export function createResponseCache(bytes: number): ResponseCache {
   if (bytes === 0) return { get: () => undefined, set: () => {} }
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: bytes,
-    sizeCalculation: ({ response }, key) => overhead + key.length + (response.body?.length ?? 0),
+    sizeCalculation: ({ response }, key) =>
+      overhead + 2 * key.length + (response.body?.length ?? 0),
   })
   let current: Market | undefined
   return {

@@ -23,14 +23,14 @@ export type Respond = (
 
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
 export function createRespond(source: Source, isReady: () => boolean, cacheBytes: number): Respond {
-  const cache = createResponseCache(cacheBytes)
+  const responseCache = createResponseCache(cacheBytes)
   return (request, headers) => {
     const market = source.market()
     const now = source.now()
     const encoding = encodingFor(headers['accept-encoding'])
     const ifNoneMatch = headers['if-none-match']
     const key = request.cacheKey === undefined ? undefined : `${encoding} ${request.cacheKey}`
-    const cached = key === undefined ? undefined : cache.get(market, key)
+    const cached = key === undefined ? undefined : responseCache.get(market, key)
     if (cached !== undefined && isWithin(cached.span, now))
       return { response: conditional(current(cached, now), ifNoneMatch), cache: 'hit' }
 
@@ -39,17 +39,18 @@ export function createRespond(source: Source, isReady: () => boolean, cacheBytes
     if ('status' in content) return { response: content, cache: 'none' }
     const answer = { content, digest: source.digest(), state }
     const unchanged = notModified(answer, encoding, ifNoneMatch)
-    if (unchanged !== undefined) return { response: unchanged, cache: 'miss' }
+    const cache = key === undefined ? 'none' : 'miss'
+    if (unchanged !== undefined) return { response: unchanged, cache }
     const body = Buffer.from(content.text())
     const usedEncoding = isWorthCompressing(body.length) ? encoding : 'identity'
     if (key === undefined) {
       const response = ok(answer, usedEncoding, compressFast(body, usedEncoding))
-      return { response: conditional(response, ifNoneMatch), cache: 'miss' }
+      return { response: conditional(response, ifNoneMatch), cache }
     }
     return compressWell(body, usedEncoding).then((bytes) => {
       const response = ok(answer, usedEncoding, bytes)
-      cache.set(market, key, { response, span: content.span ?? always })
-      return { response: conditional(response, ifNoneMatch), cache: 'miss' }
+      responseCache.set(market, key, { response, span: content.span ?? always })
+      return { response: conditional(response, ifNoneMatch), cache }
     })
   }
 }

@@ -246,6 +246,25 @@ test('an idle HTTP/1.1 connection stays open, and an HTTP/1.0 connection only if
   assert.equal(await isClosed('GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'), false)
 })
 
+test('a refusal waits for the responses to the requests before it', async () => {
+  const waiting =
+    'GET /compare?tenure_months=12 HTTP/1.1\r\nHost: a\r\nRatebook-Min-Position: 999999\r\n\r\n'
+  const refused: readonly (readonly [bytes: string, status: number])[] = [
+    ['GARBAGE\r\n\r\n', 400],
+    ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n', 400],
+  ]
+  for (const [bytes, status] of refused) {
+    const { responses, ended } = await send(waiting + bytes)
+    assert.deepEqual(
+      responses.map((one) => one.status),
+      [503, status],
+      bytes,
+    )
+    assert.ok(ended)
+  }
+})
+
 test('HTTP/1.0 with Transfer-Encoding closes the connection, even with keep-alive', async () => {
   const head =
     'GET /health HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'

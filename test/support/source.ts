@@ -11,7 +11,20 @@ export function createTestApp(source: TestSource, options: AppOptions = {}) {
   return createApp({ ...source, digest: () => testDigest(source.market()) }, options)
 }
 
-/** Replaces the digest of the book: equal for equal markets in every process. */
-export function testDigest({ position, at }: Market): string {
-  return hash('sha256', `${position} ${String(at)}`)
+const digests = new WeakMap<Market, string>()
+
+/** Stands for the digest of the book: the same for markets with the same content, in every process and from every store. */
+export function testDigest(market: Market): string {
+  let digest = digests.get(market)
+  if (digest === undefined) {
+    const { position, at, institutions } = market
+    const content = Array.from(institutions.values(), (book) => ({
+      ...book,
+      standing: [...book.standing],
+      series: [...book.series],
+    }))
+    digest = hash('sha256', JSON.stringify([position, at, content]))
+    digests.set(market, digest)
+  }
+  return digest
 }

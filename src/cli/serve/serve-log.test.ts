@@ -16,7 +16,7 @@ const few = 1_000
 /** A program that writes many lines to the log and then prints how many were dropped. */
 const program = (count: number, name: string): string => `
   import { createServeLog } from ${JSON.stringify(new URL('serve-log.ts', import.meta.url).href)}
-  const { log, dropped, end } = createServeLog({ logLevel: 'info' })
+  const { log, dropped, end } = createServeLog({ logLevel: 'info', workers: 2 })
   for (let index = 0; index < ${count}; index++) {
     log.info({ name: ${JSON.stringify(name)}, index, padding: 'x'.repeat(200) })
     if (index % 1_000 === 999) await new Promise((resolve) => setTimeout(resolve, 20))

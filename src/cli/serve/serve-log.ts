@@ -72,7 +72,7 @@ function openTerminal(): LogOutput {
 const terminalOptions = {
   translateTime: 'SYS:HH:MM:ss',
   messageFormat:
-    '{if method}{method} {target} {status}, {bytes} bytes, {ms} ms, {client}, cache {cache}{end}{msg}',
+    '{if status}{method} {target} {status}, {bytes} bytes, {ms} ms, {client}, cache {cache}{end}{msg}',
   ignore: 'method,target,status,bytes,ms,client,cache',
   singleLine: true,
 } as const

@@ -15,7 +15,7 @@ export type McpOptions = {
   readonly awaitPosition: AwaitPosition
 }
 
-/** Adds `/mcp`. The body is parsed as JSON, whatever its content type. */
+/** Adds `/mcp`. Fastify reads the body; the SDK checks its content type. */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
   const { basePath, limits, source, send, awaitPosition } = options
   const state = (): ServerState => ({
@@ -29,7 +29,10 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,
   )
-  const invalidType = mcpRefusal(415, 'The Content-Type header names no media type.')
+  const invalidType = mcpRefusal(
+    415,
+    'The request has no valid Content-Type; send application/json.',
+  )
   const incomplete = mcpRefusal(400, 'The body did not arrive as a whole.')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -38,6 +41,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     url: `${basePath}/mcp`,
     config: { template: '/mcp', isPosted: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.headers['content-type'] === undefined) return send(reply, invalidType)
       const refusal = await awaitPosition(request.headers[minPosition])
       if (refusal !== undefined) return send(reply, refusal)
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)

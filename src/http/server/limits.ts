@@ -27,7 +27,7 @@ export const defaultLimits = {
   handshake: 10_000,
   /** Open connections of the server. */
   connections: 20_000,
-  /** Header lines and bytes of an HTTP/2 request above which Node resets the stream. Below it, the server can answer 431. */
+  /** Header lines and bytes of an HTTP/2 request above which Node ends the session. Below it, the server can answer 431. */
   http2HeaderLines: 4_000,
   http2HeadBytes: 65_536,
   /** Concurrent streams of one HTTP/2 connection, each of which may hold a response in memory. */

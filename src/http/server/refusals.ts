@@ -27,7 +27,7 @@ export type RefusalOptions = {
 
 /** Refusals for the connections of one server. */
 export function createRefusals({ limits, headers, onRefused }: RefusalOptions): Refusals {
-  const lastResponses = new WeakMap<Socket, ServerResponse>()
+  const connections = new WeakMap<Socket, LastResponses>()
   const end = (socket: Socket, refusal: HttpResponse): void => {
     if (!socket.writable) return
     onRefused(socket.remoteAddress ?? '', refusal)
@@ -35,17 +35,20 @@ export function createRefusals({ limits, headers, onRefused }: RefusalOptions): 
   }
   return {
     watch(request, response) {
-      if (isHttp1(request)) lastResponses.set(request.socket, response)
+      if (!isHttp1(request)) return
+      const before = connections.get(request.socket)?.last
+      connections.set(request.socket, {
+        last: response,
+        before: isOver(before) ? undefined : before,
+      })
     },
     onParserError(error, socket) {
       const refusal = parserProblem(error, limits)
-      const last = lastResponses.get(socket)
-      if (last === undefined || last.destroyed) end(socket, refusal)
+      const { last, before } = connections.get(socket) ?? {}
       // The error is in the body of the last request. That request has a response already, or gets this one.
-      else if (!last.req.complete && last.headersSent) socket.end()
-      else if (!last.req.complete || last.writableFinished) end(socket, refusal)
-      // The client must not mistake this response for the one to its last request.
-      else last.once('finish', () => end(socket, refusal))
+      if (last?.req.complete === false && last.headersSent) afterwards(last, () => socket.end())
+      else if (last?.req.complete === false) afterwards(before, () => end(socket, refusal))
+      else afterwards(last, () => end(socket, refusal))
     },
     refuseMethod({ method, socket }, response) {
       const refusal = problem(405, `${method} is not for this server; it is read with GET.`)
@@ -56,7 +59,24 @@ export function createRefusals({ limits, headers, onRefused }: RefusalOptions): 
       // Node passes the connection on with its errors and timeouts.
       socket.on('error', () => socket.destroy())
       socket.setTimeout(limits.idleSocket, () => socket.destroy())
-      end(socket, problem(405, 'CONNECT is not for this server; it is no proxy.'))
+      const refusal = problem(405, 'CONNECT is not for this server; it is no proxy.')
+      afterwards(connections.get(socket)?.last, () => end(socket, refusal))
     },
   }
+}
+
+/** The response to the last request of a connection, and the one before it while that is not sent. */
+type LastResponses = {
+  readonly last: ServerResponse
+  readonly before: ServerResponse | undefined
+}
+
+/** Calls back once a response is sent, because the client must not mistake another response for it. */
+function afterwards(response: ServerResponse | undefined, callback: () => void): void {
+  if (isOver(response)) callback()
+  else response?.once('close', callback)
+}
+
+function isOver(response: ServerResponse | undefined): boolean {
+  return response === undefined || response.writableFinished || response.destroyed
 }
