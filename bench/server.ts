@@ -3,14 +3,43 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../test/support/postgres/cleanup.ts'
 import { freePort } from '../test/support/postgres/free-port.ts'
 import { treeOf } from '../test/support/postgres/process-tree.ts'
-import type { Bench, Contender } from './bench.ts'
+
+/** What all measurements of one run share. */
+export type Bench = {
+  /** A temporary folder, removed at the end. */
+  readonly folder: string
+  readonly book: string
+  /** How many changes the book has. */
+  readonly changes: number
+  readonly rounds: number
+  /** Seconds of one measurement. */
+  readonly seconds: number
+  /** How many requests come before memory is measured again. */
+  readonly distinctRequests: number
+  /** Stops the servers of a measurement. */
+  readonly cleanup: Cleanup
+}
+
+/** A server that is measured. */
+export type Contender = {
+  readonly name: string
+  readonly url: string
+  /** Header lines of each request to it. */
+  readonly headers: readonly string[]
+  /** Processes whose work, with that of their children, the responses cost. */
+  readonly pids: readonly number[]
+  /** Milliseconds from its start until it was ready. */
+  readonly startedIn: number
+  readonly stop: () => Promise<void>
+}
 
 /** Starts a server on core 0, and waits until a path is answered with 200. */
 export async function startServer(
   { folder, cleanup }: Bench,
-  { name, headers }: Pick<Contender, 'name' | 'headers'>,
+  name: string,
   readyPath: string,
   commandOn: (port: string) => readonly string[],
 ): Promise<Contender> {
@@ -19,10 +48,8 @@ export async function startServer(
   const logFile = join(folder, `server-${port}.log`)
   const log = openSync(logFile, 'w')
   const startedAt = performance.now()
-  const command = ['-c', '0', ...commandOn(port)]
-  const child = spawn('taskset', command, { stdio: ['ignore', log, log] })
-  // A program that is missing is noticed below.
-  const exited = once(child, 'exit').catch(() => {})
+  const child = spawn('taskset', ['-c', '0', ...commandOn(port)], { stdio: ['ignore', log, log] })
+  const exited = once(child, 'exit')
   const stop = async () => {
     child.kill()
     setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
@@ -30,14 +57,13 @@ export async function startServer(
   }
   cleanup.after(stop)
   while (!(await isOk(url + readyPath))) {
-    const hasEnded = child.pid === undefined || child.exitCode !== null
-    if (hasEnded || performance.now() > startedAt + 60_000) {
+    if (child.exitCode !== null || performance.now() > startedAt + 60_000) {
       throw new Error(`${name} did not start: ${readFileSync(logFile, 'utf8').slice(-500)}`)
     }
     await sleep(2)
   }
   const startedIn = performance.now() - startedAt
-  return { name, url, headers, pids: [child.pid ?? 0], startedIn, stop }
+  return { name, url, headers: [], pids: [child.pid ?? 0], startedIn, stop }
 }
 
 /** Whether a URL is answered with 200; it is not while the connection is refused. */
