@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { startPrimary } from '../test/support/postgres/primary.ts'
 import { launcher } from './book.ts'
-import { samplePath, type BenchRequest } from './requests.ts'
+import { filePath, samplePath, type BenchRequest } from './requests.ts'
 import { startServer, type Bench, type Contender } from './server.ts'
 
 /** How our server is run. */
@@ -41,16 +41,15 @@ export async function startContenders(
   for (const request of requests) {
     const path = samplePath(request)
     const text = await bodyOf(ours.url, path)
-    writeFileSync(join(bench.folder, 'files', request.file), text)
+    writeFileSync(join(bench.folder, 'files', filePath(request)), text)
     for (const { name, url } of [proxied, plain, postgres]) {
       const isSame = isDeepStrictEqual(JSON.parse(await bodyOf(url, path)), JSON.parse(text))
       if (!isSame) throw new Error(`${name} answers ${path} differently.`)
     }
   }
-  const nginx = await startServer(bench, 'nginx', `/${requests[0]?.file}`, (port) => {
-    const file = join(bench.folder, 'nginx.conf')
-    writeFileSync(file, nginxConfiguration(bench.folder, port))
-    return ['nginx', '-e', 'stderr', '-c', file]
+  const nginx = await startServer(bench, 'nginx', '/-summary.json', (port) => {
+    writeFileSync(`${bench.folder}/nginx.conf`, nginxConfiguration(bench.folder, port))
+    return ['nginx', '-e', 'stderr', '-c', `${bench.folder}/nginx.conf`]
   })
   return [ours, proxied, nginx, plain, postgres]
 }
@@ -81,21 +80,12 @@ async function startPostgres(bench: Bench): Promise<Contender> {
 }
 
 const nginxConfiguration = (folder: string, port: string) => `
-daemon off;
-worker_processes 1;
-pid ${folder}/nginx.pid;
+daemon off; worker_processes 1; pid ${folder}/nginx.pid;
 events {}
 http {
-  access_log off;
-  default_type application/json;
-  keepalive_requests 1000000000;
-  open_file_cache max=100 inactive=1h;
-  open_file_cache_valid 1h;
-  sendfile on;
-  tcp_nopush on;
-  gzip on;
-  gzip_comp_level 1;
-  gzip_types application/json;
+  access_log off; default_type application/json; keepalive_requests 1000000000;
+  open_file_cache max=100 inactive=1h; open_file_cache_valid 1h; sendfile on; tcp_nopush on;
+  gzip on; gzip_comp_level 1; gzip_types application/json;
   server { listen 127.0.0.1:${port}; root ${folder}/files; }
 }
 `

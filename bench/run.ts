@@ -5,8 +5,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCleanup } from '../test/support/postgres/cleanup.ts'
-import { makeBook } from './book.ts'
-import { publish } from './publish.ts'
+import { makeBook, publish } from './book.ts'
 import { refusals } from './refusals.ts'
 import { responses } from './responses.ts'
 import { start } from './start.ts'
@@ -19,9 +18,7 @@ const measurements = [responses, refusals, start, publish].filter(({ name }) => 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-bench-'))
 const cleanup = createCleanup()
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanup.end().finally(() => process.exit(1)))
-}
+process.once('SIGINT', () => void cleanup.end().finally(() => process.exit(1)))
 // This process and wrk run on core 1, all servers on core 0. It needs taskset, wrk and nginx.
 execFileSync('taskset', ['-a', '-cp', '1', `${process.pid}`], { stdio: 'ignore' })
 

@@ -12,14 +12,11 @@ export type Bench = {
   /** A temporary folder, removed at the end. */
   readonly folder: string
   readonly book: string
-  /** How many changes the book has. */
   readonly changes: number
   readonly rounds: number
-  /** Seconds of one measurement. */
   readonly seconds: number
   /** How many requests come before memory is measured again. */
   readonly distinctRequests: number
-  /** Stops the servers of a measurement. */
   readonly cleanup: Cleanup
 }
 
@@ -31,8 +28,6 @@ export type Contender = {
   readonly headers: readonly string[]
   /** Processes whose work, with that of their children, the responses cost. */
   readonly pids: readonly number[]
-  /** Milliseconds from its start until it was ready. */
-  readonly startedIn: number
   readonly stop: () => Promise<void>
 }
 
@@ -62,8 +57,7 @@ export async function startServer(
     }
     await sleep(2)
   }
-  const startedIn = performance.now() - startedAt
-  return { name, url, headers: [], pids: [child.pid ?? 0], startedIn, stop }
+  return { name, url, headers: [], pids: [child.pid ?? 0], stop }
 }
 
 /** Whether a URL is answered with 200; it is not while the connection is refused. */
@@ -79,23 +73,22 @@ export async function isOk(url: string): Promise<boolean> {
 
 /** User and system time of processes and their children, in seconds. */
 export function processorSeconds(pids: readonly number[]): number {
-  return sumOf(pids, 'stat', secondsIn)
-}
-
-/** Resident memory of processes and their children, in megabytes. */
-export function residentMegabytes(pids: readonly number[]): number {
-  return sumOf(pids, 'status', (text) => Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024)
+  return filesOf(pids, 'stat').reduce((sum, stat) => sum + secondsIn(stat), 0)
 }
 
 /** The seconds in `/proc/PID/stat`, with those of children that have ended. */
 export function secondsIn(stat: string): number {
   // The name of the program, in brackets, may contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0)
-  return ticks / 100
+  return fields.slice(11, 15).reduce((ticks, value) => ticks + Number(value), 0) / 100
 }
 
-function sumOf(pids: readonly number[], file: string, valueIn: (text: string) => number): number {
-  const texts = pids.flatMap(treeOf).map((pid) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
-  return texts.reduce((sum, text) => sum + valueIn(text), 0)
+/** Resident memory of a server and its children, in megabytes. */
+export function residentMegabytes({ pids }: Contender): number {
+  const kilobytes = filesOf(pids, 'status').map((text) => /VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0)
+  return kilobytes.reduce((sum: number, value) => sum + Number(value), 0) / 1024
+}
+
+function filesOf(pids: readonly number[], name: string): string[] {
+  return pids.flatMap(treeOf).map((pid) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
 }

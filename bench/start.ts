@@ -9,9 +9,10 @@ export async function start(bench: Bench): Promise<string> {
   const times: number[] = []
   const memory: number[] = []
   for (let round = 0; round < bench.rounds; round++) {
+    const startedAt = performance.now()
     const server = await startOurs(bench, 'behind a proxy')
-    times.push(server.startedIn / 1000)
-    memory.push(residentMegabytes(server.pids))
+    times.push((performance.now() - startedAt) / 1000)
+    memory.push(residentMegabytes(server))
     await server.stop()
   }
   const large = await memoryAfterLoad(bench, await startOurs(bench, 'behind a proxy'))
@@ -50,7 +51,7 @@ async function memoryAfterLoad(bench: Bench, server: Contender): Promise<number>
     if (failed > 0) throw new Error(`${failed} of ${requests} distinct requests failed.`)
     sent += requests
   }
-  const memory = residentMegabytes(server.pids)
+  const memory = residentMegabytes(server)
   await server.stop()
   return memory
 }
