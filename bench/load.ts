@@ -4,11 +4,10 @@ import { promisify } from 'node:util'
 import { institutions } from './market.ts'
 import { processorSeconds, type Contender } from './server.ts'
 
-/** What wrk sends: paths and header lines have the placeholders of `load.lua`. */
+/** What wrk sends. Paths and headers have the placeholders of `load.lua`; offsets begin at `base`. */
 export type Load = {
   readonly paths: readonly string[]
   readonly headers?: readonly string[]
-  /** Offsets go from `base` to `base + span`. */
   readonly base?: number
   readonly span: number
   readonly connections?: number

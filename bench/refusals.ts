@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { modes, startOurs } from './contenders.ts'
 import { runLoad } from './load.ts'
-import { table } from './page.ts'
+import { table, withTarget } from './page.ts'
 import { benchRequests } from './requests.ts'
 import { isOk, type Bench, type Contender } from './server.ts'
 
@@ -11,17 +11,26 @@ const endpointPaths = `/institutions /rates/current /rates/history/institution-1
 
 /** Counts requests that had no good response, on servers that are warm, fresh, or just ready. */
 export async function refusals(bench: Bench): Promise<string> {
+  const paths = benchRequests(bench.changes).map(({ path }) => path)
+  const failures = async (server: Contender, connections: number) => {
+    const load = { paths, span: bench.changes / 100, connections, seconds: bench.seconds }
+    const { failed, requests } = await runLoad(server, load)
+    return `${withTarget(failed, '≤', 0)}, ${requests} requests`
+  }
   const rows: string[][] = []
   for (const mode of modes) {
     const warm = await startOurs(bench, mode)
-    await countFailures(bench, warm, 16)
+    await failures(warm, 16)
     for (const connections of [4, 16, 64, 256]) {
-      const warmCell = await countFailures(bench, warm, connections)
       const fresh = await startOurs(bench, mode)
       await sleep(1000)
-      const freshCell = await countFailures(bench, fresh, connections)
+      const freshCell = await failures(fresh, connections)
       await fresh.stop()
-      rows.push([`${mode}, ${connections} connections`, warmCell, freshCell])
+      rows.push([
+        `${mode}, ${connections} connections`,
+        await failures(warm, connections),
+        freshCell,
+      ])
     }
     await warm.stop()
     const { url, stop } = await startOurs(bench, mode)
@@ -29,24 +38,9 @@ export async function refusals(bench: Bench): Promise<string> {
     const areOk = await Promise.all(urls.map(isOk))
     await stop()
     const failed = areOk.filter((isGood) => !isGood).length
-    rows.push([
-      `${mode}, 10 clients × 10 endpoints at \`/ready\``,
-      '',
-      failureText(failed, urls.length),
-    ])
+    rows.push([`${mode}, 10 clients × 10 endpoints at \`/ready\``, '', withTarget(failed, '≤', 0)])
   }
   return `Requests without a good response; the target is 0. Each connection sends its next request after each response. The clients send theirs when \`/ready\` is first answered with 200.
 
 ${table(['refused', 'warm', 'started a second ago'], rows)}`
-}
-
-async function countFailures(bench: Bench, server: Contender, connections: number) {
-  const paths = benchRequests(bench.changes).map(({ path }) => path)
-  const load = { paths, span: bench.changes / 100, connections, seconds: bench.seconds }
-  const { failed, requests } = await runLoad(server, load)
-  return failureText(failed, requests)
-}
-
-function failureText(failed: number, all: number): string {
-  return `${failed} of ${all} (${failed === 0 ? 'yes' : 'no'})`
 }

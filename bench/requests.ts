@@ -1,25 +1,17 @@
 import { institutions, offersPerSheet } from './market.ts'
 
-/** A request that all contenders answer, with the placeholders of `load.lua`. */
-export type BenchRequest = {
-  readonly name: string
-  readonly path: string
-  readonly isGzip: boolean
-  /** Offsets go from `base` to `base + span`. */
-  readonly base: number
-  readonly span: number
-  /** The processor time of our server by default, and behind a proxy, divided by that of nginx. */
-  readonly atMost: readonly number[]
-  /** The processor time of PostgreSQL, divided by that of our server behind a proxy. */
-  readonly atLeast: number
-}
+/** A request that all contenders answer. */
+export type BenchRequest = ReturnType<typeof benchRequests>[number]
 
 /** Requests that are always the same. */
 export const hotPaths = ['/compare?tenure_months=12', '/summary', '/reports/best-rates']
 
-/** The requests to a book: hot ones, pages that are never the same, and such pages with gzip. */
-export function benchRequests(changes: number): readonly BenchRequest[] {
-  const hot = { base: 0, span: 1, isGzip: false, atMost: [2, 2.5], atLeast: 0 }
+/**
+ * The requests to a book: hot ones, pages that are never the same, and such pages with gzip. Paths
+ * have the placeholders of `load.lua`, with offsets from `base` to `base + span`. The targets are
+ * ratios of processor times: `atMost` to nginx by default and behind a proxy, `atLeast` of PostgreSQL.
+ */
+export function benchRequests(changes: number) {
   const page = '?limit={limit}&offset={offset}'
   const history = `/rates/history/institution-{institution}${page}`
   const feed = `/rates/changes${page}`
@@ -32,6 +24,7 @@ export function benchRequests(changes: number): readonly BenchRequest[] {
     { name: 'changes', path: feed, base: 0, span: half, atLeast: 15 },
     { name: 'deep changes', path: feed, base: half, span: older, atLeast: 150 },
   ]
+  const hot = { base: 0, span: 1, isGzip: false, atMost: [2, 2.5], atLeast: 0 }
   return [
     ...hotPaths.map((path) => ({ ...hot, name: path, path })),
     ...pages.map((one) => ({ ...one, isGzip: false, atMost: [4, 5] })),

@@ -37,8 +37,9 @@ Behind a proxy means \`--trust-proxy\`, \`--rate-limit\`, metrics, a log, and an
 ]
 for (const measure of measurements) {
   console.error(`measuring ${measure.name}`)
+  parts.push(`## ${measure.name}`)
   try {
-    parts.push(`## ${measure.name}`, await measure(bench))
+    parts.push(await measure(bench))
   } catch (error) {
     // A measurement that fails does not end the run.
     parts.push(`Not measured: ${String(error)}`)
