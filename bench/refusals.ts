@@ -22,15 +22,12 @@ export async function refusals(bench: Bench): Promise<string> {
     const warm = await startOurs(bench, mode)
     await failures(warm, 16)
     for (const connections of [4, 16, 64, 256]) {
+      const warmCell = await failures(warm, connections)
       const fresh = await startOurs(bench, mode)
       await sleep(1000)
-      const freshCell = await failures(fresh, connections)
+      const cells = [warmCell, await failures(fresh, connections)]
       await fresh.stop()
-      rows.push([
-        `${mode}, ${connections} connections`,
-        await failures(warm, connections),
-        freshCell,
-      ])
+      rows.push([`${mode}, ${connections} connections`, ...cells])
     }
     await warm.stop()
     const { url, stop } = await startOurs(bench, mode)

@@ -1,4 +1,5 @@
 // Compares the server with nginx and with other ways to serve the same JSON: npm run bench
+// It needs nginx, wrk and taskset: apt-get install nginx wrk util-linux
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -15,11 +16,15 @@ const { quick, only } = parseArgs({ options }).values
 const measurements = [responses, refusals, start, publish].filter(({ name }) => {
   return only === undefined || only.split(',').includes(name)
 })
+if (measurements.length === 0) throw new Error(`Nothing is called ${only}.`)
+
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-bench-'))
 const cleanup = createCleanup()
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-process.once('SIGINT', () => void cleanup.end().finally(() => process.exit(1)))
-// This process and wrk run on core 1, all servers on core 0. It needs taskset, wrk and nginx.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanup.end().finally(() => process.exit(1)))
+}
+// This process and wrk run on core 1, all servers on core 0.
 execFileSync('taskset', ['-a', '-cp', '1', `${process.pid}`], { stdio: 'ignore' })
 
 const changes = quick ? 100_000 : 1_000_000
