@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { institutions, marketSheets, offersPerSheet } from './market.ts'
 import { median, table, withTarget } from './page.ts'
@@ -13,8 +13,6 @@ export function makeBook(folder: string, changes: number): string {
   const book = join(folder, 'book.db')
   const sheets = join(folder, 'sheets')
   mkdirSync(sheets)
-  // PostgreSQL and the workers of nginx run as other users.
-  for (const path of [folder, sheets]) chmodSync(path, 0o755)
   writeFileSync(join(folder, 'institutions.json'), JSON.stringify(institutions))
   for (const sheet of marketSheets(changes / offersPerSheet)) {
     writeFileSync(join(sheets, `${sheet.scraped_at}.json`), JSON.stringify(sheet))

@@ -1,7 +1,7 @@
 // Compares the server with nginx and with other ways to serve the same JSON: npm run bench
 // It needs nginx, wrk and taskset: apt-get install nginx wrk util-linux
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,6 +19,9 @@ const measurements = [responses, refusals, start, publish].filter(({ name }) => 
 if (measurements.length === 0) throw new Error(`Nothing is called ${only}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-bench-'))
+// PostgreSQL and the workers of nginx read files of this folder as other users.
+process.umask(0o022)
+chmodSync(folder, 0o755)
 const cleanup = createCleanup()
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
