@@ -1,12 +1,13 @@
--- wrk -s load.lua URL -- SENT INSTITUTIONS BASE SPAN TEMPLATE...
+-- wrk -s load.lua URL -- INSTITUTIONS BASE SPAN TEMPLATE...
 -- Sends requests made from templates, each a whole request, and prints one line of JSON at the end.
 
-local templates, n, institutions, base, span = {}, 0, 0, 0, 0
+local templates, institutions, base, span = {}, 0, 0, 0
+-- Runs start at different seconds, so that no run sends the requests of another.
+local n = os.time() * 100000 % 1000000000
 
 function init(args)
-  n, institutions = tonumber(args[1]), tonumber(args[2])
-  base, span = tonumber(args[3]), tonumber(args[4])
-  for i = 5, #args do templates[#templates + 1] = args[i] end
+  institutions, base, span = tonumber(args[1]), tonumber(args[2]), tonumber(args[3])
+  for i = 4, #args do templates[#templates + 1] = args[i] end
 end
 
 function request()

@@ -1,11 +1,3 @@
-/** A part of the result page: one sentence on what is compared, and a table. */
-export type Section = {
-  readonly title: string
-  readonly sentence: string
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
-
 /** The middle number, or the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
   const rising = numbers.toSorted((a, b) => a - b)
@@ -26,12 +18,8 @@ export function withTarget(value: number, relation: '≤' | '≥', target: numbe
   return `${figure(value)} (${relation} ${target}: ${isMet ? 'yes' : 'no'})`
 }
 
-/** The result page: facts about the run, then the sections. */
-export function pageText(facts: readonly string[], sections: readonly Section[]): string {
-  const parts = sections.map(({ title, sentence, columns, rows }) => {
-    const dashes = columns.map((_, i) => (i === 0 ? '---' : '---:'))
-    const table = [columns, dashes, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-    return `## ${title}\n\n${sentence}\n\n${columns.length > 0 ? table.join('\n') : ''}`.trimEnd()
-  })
-  return `${['# Benchmarks', facts.join('\n'), ...parts].join('\n\n')}\n`
+/** A Markdown table. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const dashes = columns.map((_, i) => (i === 0 ? '---' : '---:'))
+  return [columns, dashes, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

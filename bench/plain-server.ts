@@ -1,49 +1,32 @@
-// The contender "node:http": the plainest server that gives the same JSON from memory.
-// node plain-server.ts PORT CHANGES FOLDER, where the folder has the responses that never change.
-import { readFileSync } from 'node:fs'
+// The contender "node:http": the plainest server that answers with the same JSON from memory.
+// node plain-server.ts PORT URL, where it reads all that it answers from the server at URL
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { institutions, marketSheets } from './market.ts'
-import { hotRequests } from './requests.ts'
+import { institutions } from './market.ts'
+import { hotPaths } from './requests.ts'
 
-const [port = '', changesCount = '', folder = ''] = process.argv.slice(2)
-const hot = new Map(
-  hotRequests.map(({ path, file }) => [path, readFileSync(join(folder, file))] as const),
-)
-const changes: object[] = []
-const histories = new Map<string, object[]>(
-  institutions.map(({ id }) => [`/rates/history/${id}`, []]),
-)
-for (const { institution, at, records } of marketSheets(Number(changesCount))) {
-  for (const { variant, tenure, payout, previous, rate, direction } of records) {
-    const movement = {
-      prev_rate_pa: `${previous}0`,
-      new_rate_pa: `${rate}0`,
-      direction,
-      changed_at: at,
-    }
-    const row = { institution_id: institution.id, tenure_months: `${tenure}.00`, ...movement }
-    histories.get(`/rates/history/${institution.id}`)?.push(row)
-    if (direction === 'initial') continue
-    changes.push({
-      institution_id: institution.id,
-      institution_name: institution.name,
-      institution_type: institution.type,
-      product_variant: variant,
-      tenure_months: `${tenure}.00`,
-      payout_type: payout,
-      ...movement,
-    })
+const [port = '', source = ''] = process.argv.slice(2)
+const hot = new Map<string, Buffer>()
+for (const path of hotPaths) {
+  hot.set(path, Buffer.from(await (await fetch(source + path)).arrayBuffer()))
+}
+const lists = new Map<string, unknown[]>()
+for (const path of ['/rates/changes', ...institutions.map(({ id }) => `/rates/history/${id}`)]) {
+  const rows: unknown[] = []
+  for (let isLast = false; !isLast;) {
+    const response = await fetch(`${source}${path}?limit=1000&offset=${rows.length}`)
+    const page = (await response.json()) as unknown[]
+    rows.push(...page)
+    isLast = page.length < 1000
   }
+  lists.set(path, rows)
 }
 
 function pageOf(target: string): Buffer {
-  const url = new URL(target, 'http://localhost')
-  const rows = url.pathname === '/rates/changes' ? changes : (histories.get(url.pathname) ?? [])
-  const end = rows.length - Number(url.searchParams.get('offset') ?? 0)
-  const page = rows.slice(end - Number(url.searchParams.get('limit') ?? 200), end)
-  return Buffer.from(JSON.stringify(page.reverse()))
+  const { pathname, searchParams } = new URL(target, 'http://localhost')
+  const offset = Number(searchParams.get('offset') ?? 0)
+  const end = offset + Number(searchParams.get('limit') ?? 200)
+  return Buffer.from(JSON.stringify(lists.get(pathname)?.slice(offset, end) ?? []))
 }
 
 createServer(({ url = '', headers }, response) => {

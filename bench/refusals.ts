@@ -1,60 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bench, Contender } from './bench.ts'
-import { behindProxy, byDefault, startOurs } from './contenders.ts'
+import { modes, startOurs } from './contenders.ts'
 import { runLoad } from './load.ts'
-import type { Section } from './page.ts'
-import { isOk } from './process.ts'
-import { hotRequests, pageRequests } from './requests.ts'
+import { table, withTarget } from './page.ts'
+import { benchRequests } from './requests.ts'
+import { isOk, type Bench, type Contender } from './server.ts'
 
-const connectionCounts = [4, 16, 64, 256]
-const endpointPaths = [
-  '/institutions',
-  '/rates/current',
-  '/rates/history/institution-1',
-  '/rates/changes',
-  '/compare?tenure_months=12',
-  '/summary',
-  '/summary/history?tenure_months=12',
-  '/freshness',
-  '/reports/best-rates',
-  '/health',
-]
+const endpointPaths = `/institutions /rates/current /rates/history/institution-1 /rates/changes
+  /compare?tenure_months=12 /summary /summary/history?tenure_months=12 /freshness
+  /reports/best-rates /health`.split(/\s+/)
 
 /** Counts requests that had no good response, on servers that are warm, fresh, or just ready. */
-export async function refusals(bench: Bench): Promise<Section> {
-  const rows: string[][] = []
-  for (const configuration of [byDefault, behindProxy]) {
-    const states = [`${configuration.name}, warm`, `${configuration.name}, started a second ago`]
-    for (const [i, state] of states.entries()) {
-      const row = [state]
-      for (const connections of connectionCounts) {
-        const server = await startOurs(bench, configuration)
-        await (i === 0 ? countFailures(bench, server, 16) : sleep(1000))
-        row.push(await countFailures(bench, server, connections))
-        await server.stop()
-      }
-      rows.push(row)
-    }
-    const server = await startOurs(bench, configuration)
-    const urls = Array.from({ length: 10 }, () => endpointPaths.map((path) => server.url + path))
-    const areOk = await Promise.all(urls.flat().map(isOk))
-    await server.stop()
-    const cell = failureText(areOk.filter((isGood) => !isGood).length, areOk.length)
-    rows.push([`${configuration.name}, just ready, 10 clients × 10 endpoints`, cell, '', '', ''])
+export async function refusals(bench: Bench): Promise<string> {
+  const paths = benchRequests(bench.changes).map(({ path }) => path)
+  const failures = async (server: Contender, connections: number) => {
+    const load = { paths, span: bench.changes / 100, connections, seconds: bench.seconds }
+    const { failed, requests } = await runLoad(server, load)
+    return `${withTarget(failed, '≤', 0)}, ${requests} requests`
   }
-  const sentence =
-    'Requests without a good response, of all: connections send the next request after each response, and clients request when `/ready` is first answered with 200. The target is 0.'
-  const columns = ['server', ...connectionCounts.map((count) => `${count} connections`)]
-  return { title: 'Refusals', sentence, columns, rows }
-}
+  const rows: string[][] = []
+  for (const mode of modes) {
+    const warm = await startOurs(bench, mode)
+    await failures(warm, 16)
+    for (const connections of [4, 16, 64, 256]) {
+      const warmCell = await failures(warm, connections)
+      const fresh = await startOurs(bench, mode)
+      await sleep(1000)
+      const cells = [warmCell, await failures(fresh, connections)]
+      await fresh.stop()
+      rows.push([`${mode}, ${connections} connections`, ...cells])
+    }
+    await warm.stop()
+    const { url, stop } = await startOurs(bench, mode)
+    const urls = Array.from({ length: 10 }, () => endpointPaths.map((path) => url + path)).flat()
+    const areOk = await Promise.all(urls.map(isOk))
+    await stop()
+    const failed = areOk.filter((isGood) => !isGood).length
+    rows.push([`${mode}, 10 clients × 10 endpoints at \`/ready\``, '', withTarget(failed, '≤', 0)])
+  }
+  return `Requests without a good response; the target is 0. Each connection sends its next request after each response. The clients send theirs when \`/ready\` is first answered with 200.
 
-async function countFailures(bench: Bench, server: Contender, connections: number) {
-  const paths = [...hotRequests, ...pageRequests(bench.changes)].map(({ path }) => path)
-  const span = pageRequests(bench.changes)[0]?.span ?? 2
-  const { failed, requests } = await runLoad(bench, server, { paths, span, connections })
-  return failureText(failed, requests)
-}
-
-function failureText(failed: number, all: number): string {
-  return `${failed} of ${all} (${failed === 0 ? 'yes' : 'no'})`
+${table(['refused', 'warm', 'started a second ago'], rows)}`
 }

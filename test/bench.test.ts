@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { marketSheets } from '../bench/market.ts'
-import { figure, median, pageText, withTarget } from '../bench/page.ts'
-import { secondsIn } from '../bench/process.ts'
+import { institutions, marketSheets } from '../bench/market.ts'
+import { figure, median, table, withTarget } from '../bench/page.ts'
+import { secondsIn } from '../bench/server.ts'
 
 test('a median is the middle number, or the mean of the middle two', () => {
   assert.equal(median([9, 1, 3]), 3)
@@ -23,22 +23,22 @@ test('a figure shows its target and whether it meets that', () => {
   assert.equal(withTarget(Number.NaN, '≤', 2), '–')
 })
 
-test('a section without a table says why', () => {
-  const measured = { title: 'Hot', sentence: 'One.', columns: ['what', 'µs'], rows: [['a', '1']] }
-  const missing = { title: 'Start', sentence: 'Not measured: no wrk.', columns: [], rows: [] }
-  assert.equal(
-    pageText(['A fact.'], [measured, missing]),
-    '# Benchmarks\n\nA fact.\n\n## Hot\n\nOne.\n\n| what | µs |\n| --- | ---: |\n| a | 1 |\n\n## Start\n\nNot measured: no wrk.\n',
-  )
+test('a table aligns all columns but the first to the right', () => {
+  assert.equal(table(['what', 'µs'], [['a', '1']]), '| what | µs |\n| --- | ---: |\n| a | 1 |')
 })
 
-test('the market has as many records as it should, the same each time, and every later sheet moves all rates', () => {
-  const sheets = [...marketSheets(12_000)]
-  assert.equal(sheets.flatMap(({ records }) => records).length, 12_000)
-  assert.deepEqual([...marketSheets(12_000)], sheets)
-  for (const [i, { records }] of sheets.entries()) {
-    assert.ok(records.every(({ direction }) => (direction === 'initial') === i < 50))
+test('the market is the same each time, its times rise, and every later sheet changes all rates', () => {
+  const sheets = marketSheets(200)
+  assert.deepEqual(marketSheets(200), sheets)
+  const times = sheets.map(({ scraped_at }) => scraped_at)
+  assert.deepEqual([...new Set(times)].toSorted(), times)
+  for (const { id } of institutions) {
+    const own = sheets.filter(({ institution_id }) => institution_id === id)
+    assert.equal(own.length, 4)
+    for (const [i, { offers }] of own.entries()) {
+      assert.equal(offers.length, 100)
+      const before = own[i - 1]?.offers
+      assert.ok(offers.every(({ rate_pa }, k) => rate_pa !== before?.[k]?.rate_pa))
+    }
   }
-  const times = sheets.map(({ at }) => at)
-  assert.deepEqual(times.toSorted(), times)
 })

@@ -3,14 +3,38 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../test/support/postgres/cleanup.ts'
 import { freePort } from '../test/support/postgres/free-port.ts'
 import { treeOf } from '../test/support/postgres/process-tree.ts'
-import type { Bench, Contender } from './bench.ts'
+
+/** What all measurements of one run share. */
+export type Bench = {
+  /** A temporary folder, removed at the end. */
+  readonly folder: string
+  readonly book: string
+  readonly changes: number
+  readonly rounds: number
+  readonly seconds: number
+  /** How many requests come before memory is measured again. */
+  readonly distinctRequests: number
+  readonly cleanup: Cleanup
+}
+
+/** A server that is measured. */
+export type Contender = {
+  readonly name: string
+  readonly url: string
+  /** Header lines of each request to it. */
+  readonly headers: readonly string[]
+  /** Processes whose work, with that of their children, the responses cost. */
+  readonly pids: readonly number[]
+  readonly stop: () => Promise<void>
+}
 
 /** Starts a server on core 0, and waits until a path is answered with 200. */
 export async function startServer(
   { folder, cleanup }: Bench,
-  { name, headers }: Pick<Contender, 'name' | 'headers'>,
+  name: string,
   readyPath: string,
   commandOn: (port: string) => readonly string[],
 ): Promise<Contender> {
@@ -19,10 +43,8 @@ export async function startServer(
   const logFile = join(folder, `server-${port}.log`)
   const log = openSync(logFile, 'w')
   const startedAt = performance.now()
-  const command = ['-c', '0', ...commandOn(port)]
-  const child = spawn('taskset', command, { stdio: ['ignore', log, log] })
-  // A program that is missing is noticed below.
-  const exited = once(child, 'exit').catch(() => {})
+  const child = spawn('taskset', ['-c', '0', ...commandOn(port)], { stdio: ['ignore', log, log] })
+  const exited = once(child, 'exit')
   const stop = async () => {
     child.kill()
     setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
@@ -30,14 +52,12 @@ export async function startServer(
   }
   cleanup.after(stop)
   while (!(await isOk(url + readyPath))) {
-    const hasEnded = child.pid === undefined || child.exitCode !== null
-    if (hasEnded || performance.now() > startedAt + 60_000) {
+    if (child.exitCode !== null || performance.now() > startedAt + 60_000) {
       throw new Error(`${name} did not start: ${readFileSync(logFile, 'utf8').slice(-500)}`)
     }
     await sleep(2)
   }
-  const startedIn = performance.now() - startedAt
-  return { name, url, headers, pids: [child.pid ?? 0], startedIn, stop }
+  return { name, url, headers: [], pids: [child.pid ?? 0], stop }
 }
 
 /** Whether a URL is answered with 200; it is not while the connection is refused. */
@@ -53,23 +73,22 @@ export async function isOk(url: string): Promise<boolean> {
 
 /** User and system time of processes and their children, in seconds. */
 export function processorSeconds(pids: readonly number[]): number {
-  return sumOf(pids, 'stat', secondsIn)
-}
-
-/** Resident memory of processes and their children, in megabytes. */
-export function residentMegabytes(pids: readonly number[]): number {
-  return sumOf(pids, 'status', (text) => Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024)
+  return filesOf(pids, 'stat').reduce((sum, stat) => sum + secondsIn(stat), 0)
 }
 
 /** The seconds in `/proc/PID/stat`, with those of children that have ended. */
 export function secondsIn(stat: string): number {
   // The name of the program, in brackets, may contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0)
-  return ticks / 100
+  return fields.slice(11, 15).reduce((ticks, value) => ticks + Number(value), 0) / 100
 }
 
-function sumOf(pids: readonly number[], file: string, valueIn: (text: string) => number): number {
-  const texts = pids.flatMap(treeOf).map((pid) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
-  return texts.reduce((sum, text) => sum + valueIn(text), 0)
+/** Resident memory of a server and its children, in megabytes. */
+export function residentMegabytes({ pids }: Contender): number {
+  const kilobytes = filesOf(pids, 'status').map((text) => /VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0)
+  return kilobytes.reduce((sum: number, value) => sum + Number(value), 0) / 1024
+}
+
+function filesOf(pids: readonly number[], name: string): string[] {
+  return pids.flatMap(treeOf).map((pid) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
 }
