@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
+import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
@@ -24,7 +24,7 @@ export function testDigest(market: Market): string {
       standing: [...book.standing],
       series: [...book.series],
     }))
-    digest = hash('sha256', canonicalJson([position, at, content] as unknown as Json))
+    digest = hash('sha256', canonicalJson([position, at, content]))
     digests.set(market, digest)
   }
   return digest
