@@ -34,6 +34,7 @@ test('serve --fill: the printed URLs answer, a sample market is marked as such, 
     assert.equal(answer.status, 200, url)
     assert.ok((await answer.text()).length > 100, url)
   }
+  await until(() => first.stderr().includes('not current rates'))
   const log = first
     .stderr()
     .trimEnd()
@@ -58,9 +59,9 @@ test('serve --fill: the printed URLs answer, a sample market is marked as such, 
 
   const second = await startServer(t, fill, { cwd })
   assert.equal(await positionAt(second.address), position)
+  assert.equal((await second.stop('SIGINT')).code, 0)
   assert.doesNotMatch(second.stderr(), /new book was filled/)
   assert.match(second.stderr(), /not current rates/)
-  assert.equal((await second.stop('SIGINT')).code, 0)
   assert.equal(digestOf(book), before)
 })
 

@@ -85,7 +85,7 @@ export async function install(tarball: string, folder: string): Promise<void> {
 }
 
 /** The path of another version of Node, kept in the temporary folder; `undefined` if it cannot be installed. */
-export async function otherNode(version: string): Promise<string | undefined> {
+export async function otherNode(version: string): Promise<string> {
   const folder = join(tmpdir(), `ratebook-node-${version}-${process.getuid?.() ?? 0}`)
   const node = join(folder, 'node_modules/node/bin/node')
   if (existsSync(node)) return node
@@ -93,14 +93,9 @@ export async function otherNode(version: string): Promise<string | undefined> {
   mkdirSync(making, { recursive: true })
   const manifest = { private: true, allowScripts: { node: true } }
   writeFileSync(join(making, 'package.json'), JSON.stringify(manifest))
-  try {
-    await npm(making, 'install', '--prefer-offline', '--no-audit', '--no-fund', `node@${version}`)
-    renameSync(making, folder)
-  } catch {
-    rmSync(making, { recursive: true })
-    return undefined
-  }
-  return existsSync(node) ? node : undefined
+  await npm(making, 'install', '--prefer-offline', '--no-audit', '--no-fund', `node@${version}`)
+  renameSync(making, folder)
+  return node
 }
 
 /** The `package.json` of the checkout. */
