@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,7 +83,7 @@ export async function install(tarball: string, folder: string): Promise<void> {
   await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball)
 }
 
-/** The path of another version of Node, kept in the temporary folder; `undefined` if it cannot be installed. */
+/** The path of another version of Node, which is installed into the temporary folder once. */
 export async function otherNode(version: string): Promise<string> {
   const folder = join(tmpdir(), `ratebook-node-${version}-${process.getuid?.() ?? 0}`)
   const node = join(folder, 'node_modules/node/bin/node')
