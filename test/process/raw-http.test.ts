@@ -253,6 +253,9 @@ test('a refusal waits for the responses to the requests before it', async () => 
     ['GARBAGE\r\n\r\n', 400],
     ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n', 400],
+    // This request has its own response, and the error in its body gets none.
+    ['GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n', 200],
+    ['POST /compare HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n', 405],
   ]
   for (const [bytes, status] of refused) {
     const { responses, ended } = await send(waiting + bytes)

@@ -45,10 +45,13 @@ export function createRefusals({ limits, headers, onRefused }: RefusalOptions): 
     onParserError(error, socket) {
       const refusal = parserProblem(error, limits)
       const { last, before } = connections.get(socket) ?? {}
-      // The error is in the body of the last request. That request has a response already, or gets this one.
-      if (last?.req.complete === false && last.headersSent) afterwards(last, () => socket.end())
-      else if (last?.req.complete === false) afterwards(before, () => end(socket, refusal))
-      else afterwards(last, () => end(socket, refusal))
+      if (last === undefined || last.req.complete) afterwards(last, () => end(socket, refusal))
+      else
+        afterwards(before, () => {
+          // The error is in the body of the last request. That request has a response by now, or gets this one.
+          if (last.headersSent) afterwards(last, () => socket.end())
+          else end(socket, refusal)
+        })
     },
     refuseMethod({ method, socket }, response) {
       const refusal = problem(405, `${method} is not for this server; it is read with GET.`)

@@ -41,8 +41,11 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Fastify and its plugins throw these for requests that they cannot read.
-    if (error.statusCode !== undefined && error.statusCode < 500)
-      return send(reply, problem(400, 'The request cannot be read.'))
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      const isFile = request.routeOptions.config.isPageFile === true
+      const refusal = problem(400, 'The request cannot be read.')
+      return send(reply, isFile ? problem(404, 'There is no such file.') : refusal)
+    }
     request.log.error(error)
     return send(reply, problem(500, 'The server met an error that is its own; its log says more.'))
   })
