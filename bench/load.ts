@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { institutions } from './market.ts'
 import { processorSeconds, type Contender } from './server.ts'
 
-/** What wrk sends. Paths and headers have the placeholders of `load.lua`; offsets begin at `base`. */
+/** The requests that wrk sends. Paths and headers have the placeholders of `load.lua`; offsets begin at `base`. */
 export type Load = {
   readonly paths: readonly string[]
   readonly headers?: readonly string[]

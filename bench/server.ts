@@ -7,7 +7,7 @@ import type { Cleanup } from '../test/support/postgres/cleanup.ts'
 import { freePort } from '../test/support/postgres/free-port.ts'
 import { treeOf } from '../test/support/postgres/process-tree.ts'
 
-/** What all measurements of one run share. */
+/** The settings and files that all measurements of a run share. */
 export type Bench = {
   /** A temporary folder, removed at the end. */
   readonly folder: string

@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError } from '../src/client/client.ts'
 
-/** What went wrong, and what the reader can do about it: a sentence each. */
+/** One sentence about the error, and one about what the reader can do. */
 export type ErrorMessage = { readonly title: string; readonly advice: string }
 
 /** The message for an error that a request threw. */

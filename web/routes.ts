@@ -1,4 +1,4 @@
-/** What an address shows. */
+/** The view of an address, with its parameters. */
 export type PageRoute = {
   readonly view: ViewName
   /** The institution id of the view `institution`; otherwise empty. */

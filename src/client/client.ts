@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   /** A URI that identifies the kind of problem; `about:blank` if the status says it all. */
   readonly type: string
   readonly title: string
-  /** What went wrong, in a sentence. */
+  /** The error in one sentence. */
   readonly detail: string | undefined
   /** The invalid parameters of a 422; otherwise empty. */
   readonly errors: readonly ParameterError[]

@@ -18,5 +18,5 @@ export type Withdrawal = Terms & {
   readonly previous: Decimal
 }
 
-/** What a publication changed for one set of terms. */
+/** A change that a publication makes to one set of terms. */
 export type Change = RateChange | Withdrawal

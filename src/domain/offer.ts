@@ -14,7 +14,7 @@ export type Variant = (typeof variants)[number]
 export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
 export type Payout = (typeof payouts)[number]
 
-/** What a rate is for. All offers of an institution with the same terms form one series. The tenure is in months. */
+/** The terms of an offer. All offers of an institution with the same terms form one series. The tenure is in months. */
 export type Terms = {
   readonly variant: Variant
   readonly tenure: Decimal

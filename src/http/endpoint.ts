@@ -52,7 +52,7 @@ export type Endpoint<
   readonly recordName: string
   /** One line, without a full stop. */
   readonly summary: string
-  /** What the endpoint answers, and the order of the list. */
+  /** A description of the answer, and the order of the list. */
   readonly description: string
   /** The query parameters with their defaults. */
   readonly query: Q

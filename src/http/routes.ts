@@ -16,7 +16,7 @@ import type { Send } from './send.ts'
 import { minPosition, type AwaitPosition } from './server/min-position.ts'
 import { pageContent, viewPaths, type WebPage } from './web-page.ts'
 
-/** What all routes share. */
+/** The options that all routes share. */
 export type RouteOptions = {
   readonly basePath: string
   readonly respond: Respond

@@ -8,7 +8,7 @@ import { warmUpAddress } from './warm-up.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of the client; behind a trusted proxy, the one that the proxy reports. Worked out once. */
+    /** The address of the client; behind a trusted proxy, the one that the proxy reports. */
     clientAddress: string
   }
   interface FastifyReply {

@@ -44,7 +44,7 @@ export type Registration = { readonly at: Instant; readonly institution: Institu
 /** The last publication of an institution. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
 
-/** What the book contains about one institution. */
+/** The entries about one institution, folded into its present state and its history. */
 export type InstitutionBook = {
   readonly institution: Institution
   /** Oldest first. */

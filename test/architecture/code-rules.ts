@@ -13,7 +13,7 @@ const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'
 /** Undocumented members of Node's objects, and ways to reach them. */
 const undocumented = [
   // A property of a Node object that begins with an underscore, such as `_handle` and `_last`.
-  /(?:\.|\[['"`]|[{,]\s*)_[a-zA-Z]\w*(?!\w*[,\s]*\.\.\.)/,
+  /(?:\.|\[['"`]|[{,]\s*)_[a-zA-Z]\w*/,
   /\bReflect\.(?:get|ownKeys)\b/,
   /\b(?:kBuffer|useUserBuffer|shouldKeepAlive|destroySoon|onconnection|getOwnPropertySymbols)\b/,
   /\bprocess\.binding\b/,
@@ -34,6 +34,7 @@ export const codeRules: readonly Rule[] = [
       ['src/http/server.ts', `socket['_handle'].readStop()`],
       ['src/http/server.ts', 'if (response._last) socket.end()'],
       ['src/http/server.ts', 'const { _handle } = socket'],
+      ['src/http/server.ts', 'const { _handle, ...rest } = socket'],
       ['src/http/server.ts', `Reflect.get(socket, '_handle')`],
       ['src/http/server.ts', 'Reflect.ownKeys(socket)'],
       ['src/http/server.ts', 'response.shouldKeepAlive = false'],

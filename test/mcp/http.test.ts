@@ -177,7 +177,6 @@ test('a chunked body is read up to the limit, and a body whose length exceeds it
 test('a body that does not arrive in time is 408, and other calls are answered meanwhile', async (t) => {
   const limits = {
     ...defaultLimits,
-    bodyTimeout: 300,
     headTimeout: 500,
     requestTimeout: 1_000,
     timeoutCheck: 50,

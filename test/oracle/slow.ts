@@ -65,7 +65,7 @@ export function listedIn({ sheet }: Publishing, terms: Terms): Offer[] {
     .toSorted((a, b) => compareExact(leastDeposit(a), leastDeposit(b)))
 }
 
-/** What stands for some terms: the offers of the publication that last listed them, unless a later one withdrew them. */
+/** The standing offers of some terms: the offers of the publication that last listed them, unless a later one withdrew them. */
 export type SlowStanding = {
   readonly from: Entry & Publishing
   readonly headline: Offer

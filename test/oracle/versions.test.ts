@@ -31,7 +31,7 @@ type Requests = typeof requests extends fc.Arbitrary<infer T> ? T : never
 const typeOf = ({ institutions }: Market, { institutionId }: FlatRecord) =>
   institutions.get(institutionId)?.institution.type
 
-/** What the queries answer, and what a search through the whole history answers. */
+/** The answers of the queries, and those of a search through the whole history. */
 function answers(market: Market, { terms, moves, page }: Requests) {
   const { limit, offset } = page
   const paged = (records: FlatRecord[]) => records.toReversed().slice(offset, offset + limit)

@@ -14,7 +14,7 @@ book.publish('2026-01-11T09:00:00Z', 'alpha', ['general 12 maturity 9'], {
 })
 const { text, lines } = apiOf(book.market(), '2026-01-20T00:00:00Z')
 
-/** What `/freshness` says of a book's only institution. */
+/** The record of `/freshness` for a book's only institution. */
 async function fresh(written: Book, now: string): Promise<string | undefined> {
   const fields = [
     'last_published_at',

@@ -76,7 +76,7 @@ export function EmptyState({ title, children }: EmptyStateProps) {
 }
 
 type NoOffersProps = {
-  /** Whether the book has any offer at all. */
+  /** Whether the book is not empty. */
   readonly hasOffers: boolean
   /** What nobody offers: `12 months`, `a deposit`. */
   readonly what: string

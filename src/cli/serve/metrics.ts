@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { freshness } from '../../query/freshness.ts'
 
-/** What the metrics of a server process describe. */
+/** The sources of a server process's metrics. */
 export type MetricsSource = {
   readonly market: () => Market
   /** When the server last read the book successfully. */

@@ -6,7 +6,7 @@ import { minPosition, type AwaitPosition } from '../server/min-position.ts'
 import type { Source } from '../source.ts'
 import { createMcp, mcpRefusal } from './mcp.ts'
 
-/** What `/mcp` shares with the other routes. */
+/** The options that `/mcp` shares with the other routes. */
 export type McpOptions = {
   readonly basePath: string
   readonly limits: Limits

@@ -19,7 +19,7 @@ import type { Headers } from '../headers.ts'
 import type { HttpResponse } from '../http-response.ts'
 import { addGracefulClose } from './close.ts'
 import type { Limits } from './limits.ts'
-import { createRefusals } from './refusals.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
 import { clearTextOptions, tlsOptions, type Certificate } from './server-options.ts'
 
 /** The options of Node's server and Fastify. */
@@ -40,8 +40,9 @@ export type FrameworkOptions = {
 /** Fastify over Node's server, with every limit set and without routes. */
 export function createFramework(options: FrameworkOptions): FastifyInstance {
   const { limits, logger, trustProxy } = options
+  const refusals = createRefusals(options)
   const app = Fastify({
-    serverFactory: (handler) => createNodeServer(options, handler),
+    serverFactory: (handler) => createNodeServer(options, refusals, handler),
     bodyLimit: limits.bodyBytes,
     ...(trustProxy.length > 0 && { trustProxy: [...trustProxy] }),
     ...(logger && { loggerInstance: logger }),
@@ -51,8 +52,7 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
     // `checkRequest` limits the length of the target, and so of identifiers.
     routerOptions: { maxParamLength: limits.headBytes },
     frameworkErrors: (_error, request, reply) => options.onBadUrl(request, reply),
-    // `createRefusals` answers them.
-    clientErrorHandler: () => {},
+    clientErrorHandler: refusals.onParserError,
   })
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
@@ -62,9 +62,11 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
   return app
 }
 
-function createNodeServer(options: FrameworkOptions, handler: RequestListener): Server {
-  const { certificate, limits } = options
-  const refusals = createRefusals(options)
+function createNodeServer(
+  { certificate, limits }: FrameworkOptions,
+  refusals: Refusals,
+  handler: RequestListener,
+): Server {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     refusals.watch(request, response)
     // An HTTP/2 client may send any method; the router knows only those of Node.
@@ -83,7 +85,6 @@ function createNodeServer(options: FrameworkOptions, handler: RequestListener): 
   server.maxHeadersCount = 0
   server.maxConnections = limits.connections
   server.setTimeout(limits.idleSocket)
-  server.on('clientError', refusals.onParserError)
   server.on('connect', (request: IncomingMessage, connection: Socket | ServerResponse) => {
     if ('setHeader' in connection) refusals.refuseMethod(request, connection)
     else refusals.refuseConnect(connection)

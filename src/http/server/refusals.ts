@@ -17,7 +17,7 @@ export type Refusals = {
   readonly refuseConnect: (socket: Socket) => void
 }
 
-/** What the refusals need. */
+/** The options of `createRefusals`. */
 export type RefusalOptions = {
   readonly limits: Limits
   /** The headers of every response. */

@@ -9,7 +9,7 @@ import { forwardedAddresses } from './forwarded.ts'
 import type { Limits } from './limits.ts'
 import { addRateLimit } from './rate-limit.ts'
 
-/** What the request hooks share. */
+/** The options of the request hooks. */
 export type HookOptions = {
   readonly basePath: string
   readonly limits: Limits
