@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from './decimal.ts'
 import {
-  compareOffers,
+  compareTiers,
   compareTerms,
   hasTerms,
   keyOf,
@@ -36,8 +36,8 @@ test('terms order: variant as listed, tenure rising by value, payout as listed',
 
 test('offers of the same terms are ordered by minimum deposit; one that is not stated counts as zero', () => {
   const lines = ['general 12 maturity', 'general 12.0 maturity 5000', 'general 12 maturity 10000']
-  assert.deepEqual(lines.map(offer).toReversed().toSorted(compareOffers), lines.map(offer))
-  assert.equal(compareOffers(offer('general 12 maturity'), offer('general 12 maturity 0.00')), 0)
+  assert.deepEqual(lines.map(offer).toReversed().toSorted(compareTiers), lines.map(offer))
+  assert.equal(compareTiers(offer('general 12 maturity'), offer('general 12 maturity 0.00')), 0)
 })
 
 test('all printings of a tenure give the same key', () => {

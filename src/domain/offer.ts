@@ -14,20 +14,22 @@ export type Variant = (typeof variants)[number]
 export const payouts = ['maturity', 'monthly', 'quarterly', 'annual'] as const
 export type Payout = (typeof payouts)[number]
 
-/** The terms of an offer. All offers of an institution with the same terms form one series. The tenure is in months. */
+/** The terms of an offer. The tenure is in months. */
 export type Terms = {
   readonly variant: Variant
   readonly tenure: Decimal
   readonly payout: Payout
 }
 
-/** One line of a rate sheet. `minimumDeposit` is absent if the sheet states none, which counts as zero. */
-export type Offer = Terms & {
+/** Terms with a minimum deposit, which is absent if the sheet states none; that counts as zero. Each tier has a series of its own. */
+export type Tier = Terms & { readonly minimumDeposit?: Decimal }
+
+/** One line of a rate sheet: a tier with its rate. */
+export type Offer = Tier & {
   /** The tenure in days if the sheet printed days; `tenure` is then computed from it. */
   readonly tenureDays?: number
   /** Nominal percent per annum, as printed. */
   readonly rate: Decimal
-  readonly minimumDeposit?: Decimal
   /** The annual effective rate, in percent, if the sheet prints one. */
   readonly annualEffectiveRate?: Decimal
   /** The name that the institution gives the product. */
@@ -42,6 +44,16 @@ export type TermsKey = string & { readonly [termsKey]: true }
 /** The key of some terms: variant, tenure in canonical form, payout. */
 export function keyOf(terms: Terms): TermsKey {
   return `${terms.variant} ${canonicalDecimal(terms.tenure)} ${terms.payout}` as TermsKey
+}
+
+declare const tierKey: unique symbol
+
+/** A string for a tier that is the same for all printings of the tenure and the minimum deposit. */
+export type TierKey = string & { readonly [tierKey]: true }
+
+/** The key of a tier: the key of its terms, and the minimum deposit in canonical form. */
+export function tierKeyOf(tier: Tier): TierKey {
+  return `${keyOf(tier)} ${canonicalDecimal(depositOf(tier))}` as TierKey
 }
 
 /** Restricts a query to some terms; a property that is absent or undefined does not restrict. */
@@ -72,11 +84,11 @@ export function compareTerms(a: Terms, b: Terms): number {
 const zero = '0' as CanonicalDecimal
 
 /** The minimum deposit, zero where none is stated. */
-export function depositOf(offer: Pick<Offer, 'minimumDeposit'>): Decimal {
-  return offer.minimumDeposit ?? zero
+export function depositOf({ minimumDeposit }: Pick<Tier, 'minimumDeposit'>): Decimal {
+  return minimumDeposit ?? zero
 }
 
-/** The order of the offers of a sheet in the book: terms order, then minimum deposit rising. */
-export function compareOffers(a: Offer, b: Offer): number {
+/** The order of the tiers of a sheet in the book: terms order, then minimum deposit rising. */
+export function compareTiers(a: Tier, b: Tier): number {
   return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
 }

@@ -3,7 +3,7 @@ import type { RateChange } from '../domain/change.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareOffers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import { compareTiers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
@@ -115,7 +115,7 @@ function offersOf(institutionId: string, entries: readonly Entry[]): readonly St
       sheet,
     }))
   })
-  return offers.toSorted(compareOffers)
+  return offers.toSorted(compareTiers)
 }
 
 /** Whether a sheet withdraws some terms that it does not list. */

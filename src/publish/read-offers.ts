@@ -1,6 +1,6 @@
 import { canonicalDecimal, compareDecimals, monthsOfDays, type Decimal } from '../domain/decimal.ts'
 import {
-  compareOffers,
+  compareTiers,
   depositOf,
   keyOf,
   payouts,
@@ -83,7 +83,7 @@ export function readOffers(
     seen.set(key, earlier ?? location)
     offers.push(offer)
   }
-  return offers.toSorted(compareOffers)
+  return offers.toSorted(compareTiers)
 }
 
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {

@@ -4,7 +4,7 @@ import { canonicalDecimal, withPlaces, type Decimal } from '../../src/domain/dec
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import {
-  compareOffers,
+  compareTiers,
   compareTerms,
   depositOf,
   keyOf,
@@ -96,7 +96,7 @@ async function act(writer: BookWriter, what: Act, at: number): Promise<void> {
       const listed = new Set<string>(offers.map(({ variant }) => variant))
       const covers = variants.filter((one) => listed.has(one) || what.covers.includes(one))
       const rest = { complete, covers, sourceUrl: `https://${id}.example/${at}` }
-      const read = sheet(id, textOf(at), offers.toSorted(compareOffers), rest)
+      const read = sheet(id, textOf(at), offers.toSorted(compareTiers), rest)
       await writer.publish(read, textOf(at + 1))
     }
   }
@@ -149,7 +149,7 @@ function viewsOf(writer: BookWriter): StoreViews {
 function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {
   return [...standing.values()]
     .flatMap(({ offers, ...sheet }) => offers.map((offer) => ({ offer, ...sheet })))
-    .toSorted((a, b) => compareOffers(a.offer, b.offer))
+    .toSorted((a, b) => compareTiers(a.offer, b.offer))
     .map(({ offer, scrapedAt, sourceUrl }) => ({
       position: lastPosition(
         entries,

@@ -3,7 +3,7 @@ import { canonicalDecimal, monthsOfDays, type Decimal } from '../../src/domain/d
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import {
-  compareOffers,
+  compareTiers,
   depositOf,
   keyOf,
   payouts,
@@ -142,7 +142,7 @@ export const sheetContent: fc.Arbitrary<SheetContent> = fc
     const offers = unrepeated([first, ...others])
     const named = new Set([...coversToo, ...offers.map(({ variant }) => variant)])
     const covers = variants.filter((variant) => named.has(variant))
-    return { ...rest, covers, offers: offers.toSorted(compareOffers) }
+    return { ...rest, covers, offers: offers.toSorted(compareTiers) }
   })
 
 /** An event of a random book, and the pause before it. */
