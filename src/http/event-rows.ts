@@ -33,7 +33,7 @@ export function eventRow(event: BookEvent): WireRow {
     case 'down':
     case 'flat':
     case 'withdrawn':
-      return { ...head, ...changeFields(event.change, event.institution), changed_at: at }
+      return { ...head, ...changeFields(event.change, event.institution, at) }
     default:
       throw event satisfies never
   }
@@ -70,7 +70,7 @@ function offerFields(offer: Offer): WireRow {
   }
 }
 
-function changeFields(change: Change, { name, type }: Institution): WireRow {
+function changeFields(change: Change, { name, type }: Institution, at: string): WireRow {
   const deposit = depositOf(change)
   const isWithdrawn = change.direction === 'withdrawn'
   const previousDeposit = isWithdrawn ? deposit : (change.previousMinimumDeposit ?? deposit)
@@ -80,10 +80,11 @@ function changeFields(change: Change, { name, type }: Institution): WireRow {
     product_variant: change.variant,
     tenure_months: tenureText(change.tenure),
     payout_type: change.payout,
-    min_deposit: depositText(deposit),
-    prev_min_deposit: depositText(previousDeposit),
     prev_rate_pa: rateText(change.previous),
     new_rate_pa: isWithdrawn ? null : rateText(change.rate),
     direction: change.direction,
+    changed_at: at,
+    min_deposit: depositText(deposit),
+    prev_min_deposit: depositText(previousDeposit),
   }
 }

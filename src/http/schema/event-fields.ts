@@ -104,12 +104,6 @@ export const eventRecord = Type.Union([
     product_variant: fields.variant,
     tenure_months: fields.tenure,
     payout_type: fields.payout,
-    min_deposit: fields.deposit,
-    prev_min_deposit: fields.described(
-      fields.deposit,
-      'The minimum deposit before the change; another one only if the sheet moved the offer to a new minimum.',
-      '5000.00',
-    ),
     prev_rate_pa: fields.described(fields.rate, 'The rate before the change.', '7.500'),
     new_rate_pa: Type.Union([fields.rate, Type.Null()], {
       description: 'The rate after the change; null if the offer was withdrawn.',
@@ -120,5 +114,7 @@ export const eventRecord = Type.Union([
       examples: ['up'],
     }),
     changed_at: at,
+    min_deposit: fields.deposit,
+    prev_min_deposit: fields.previousDeposit,
   }),
 ])
