@@ -68,7 +68,7 @@ async function* readMessages(
     }
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
     if (!isStream || response.body === null) throw request.unreadableError()
-    const reader = response.body.getReader()
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
     const parse = createMessageParser()
     for (;;) {

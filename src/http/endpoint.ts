@@ -10,6 +10,11 @@ export type WireValue = string | number | boolean | null | readonly WireValue[] 
 /** One record of an answer, with the field names of the API. */
 export type WireRow = { readonly [name: string]: WireValue }
 
+/** A value of a record as text; a list or an object as JSON. */
+export function valueText(value: WireValue | undefined): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market

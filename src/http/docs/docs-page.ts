@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import type { Content } from '../content.ts'
+import { recordFields } from '../schema/record-fields.ts'
 import { docsStyle } from './docs-style.ts'
 import { exampleTarget } from './example-target.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
@@ -91,9 +92,8 @@ function fieldRows(
 ): string[][] {
   const schema = response?.content?.['application/json']?.schema as RecordReference
   const name = (schema.items ?? schema).$ref?.split('/').at(-1) ?? ''
-  const record = components.schemas[name] as { properties?: Record<string, Described> }
-  const fields = record.properties ?? {}
-  return Object.entries(fields).map(([name, field]) => [
+  const fields = recordFields(components.schemas[name] ?? {})
+  return Object.entries<Described>(fields).map(([name, field]) => [
     `<code>${escape(name)}</code>`,
     valueOf(field),
     `<code>${escape(JSON.stringify(field.examples?.[0]))}</code>`,

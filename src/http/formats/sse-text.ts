@@ -1,10 +1,10 @@
-import type { WireRow } from '../endpoint.ts'
+import { valueText, type WireRow } from '../endpoint.ts'
 
 /** Events in the format of `text/event-stream`. `reached` without an event moves the client's Last-Event-ID only. */
 export function sseText(rows: readonly WireRow[], reached: string): string {
   const events = rows.map(
     (row) =>
-      `id: ${String(row['id'])}\nevent: ${String(row['kind'])}\ndata: ${JSON.stringify(row)}\n\n`,
+      `id: ${valueText(row['id'])}\nevent: ${valueText(row['kind'])}\ndata: ${JSON.stringify(row)}\n\n`,
   )
   return `${events.join('')}id: ${reached}\n\n`
 }

@@ -1,5 +1,5 @@
 import { currentOffers } from '../../query/current-offers.ts'
-import type { ServerState, WireRow } from '../endpoint.ts'
+import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
 import { csvText, ndjsonText } from '../formats/table-text.ts'
 import { termsOf } from '../schema/terms.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
@@ -102,7 +102,7 @@ function idsOf(
   const [first] = rows
   if (first === undefined) return []
   const key = 'institution_id' in first ? 'institution_id' : 'id'
-  if (key in first) return rows.map((row) => String(row[key]))
+  if (key in first) return rows.map((row) => valueText(row[key]))
   return currentOffers(market, termsOf(query)).map(({ institution }) => institution.id)
 }
 
