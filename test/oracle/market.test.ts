@@ -18,7 +18,8 @@ import { runs } from '../support/generators.ts'
 import { books } from './books.ts'
 import { exact, placesOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
-import { leastDeposit, slowHistory, slowInstitutions, slowStandings } from './slow.ts'
+import { leastDeposit, slowInstitutions } from './slow.ts'
+import { slowHistory, slowOffers } from './slow-offers.ts'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 10 })
 
@@ -141,24 +142,24 @@ function slowViews(entries: readonly Entry[]): StoreViews {
         position: record.position,
         institution_id: record.institutionId,
         ...wireTerms(record),
+        min_deposit: padded(record.minimumDeposit, 2),
+        prev_min_deposit: padded(record.previousMinimumDeposit, 2),
         prev_rate_pa: padded(record.previous, 3),
         new_rate_pa: padded(record.rate, 3),
         direction: record.direction,
         changed_at: instantText(record.at),
       })),
-    currentOffer: slowStandings(entries).flatMap(({ institution, from, offers }) =>
-      offers.map((offer) => ({
-        position: from.position,
-        institution_id: institution.id,
-        institution_name: institution.name,
-        ...wireTerms(offer),
-        rate_pa: padded(offer.rate, 3),
-        min_deposit: padded(leastDeposit(offer), 2),
-        currency: from.sheet.currency,
-        scraped_at: instantText(from.sheet.scrapedAt),
-        source_url: from.sheet.sourceUrl,
-      })),
-    ),
+    currentOffer: slowOffers(entries).map(({ institution, from, offer }) => ({
+      position: from.position,
+      institution_id: institution.id,
+      institution_name: institution.name,
+      ...wireTerms(offer),
+      rate_pa: padded(offer.rate, 3),
+      min_deposit: padded(leastDeposit(offer), 2),
+      currency: from.sheet.currency,
+      scraped_at: instantText(from.sheet.scrapedAt),
+      source_url: from.sheet.sourceUrl,
+    })),
   }
 }
 
@@ -195,16 +196,21 @@ test('the market agrees with what audit derives from the log', () => {
   fc.assert(
     fc.property(books, ({ entries, market }) => {
       const { institutions, history, offers } = rederive(entries)
+      const records = history.map((change) => {
+        const minimumDeposit = leastDeposit(change)
+        const { previousMinimumDeposit = minimumDeposit } = change
+        return { ...change, minimumDeposit, previousMinimumDeposit }
+      })
       const books = [...market.institutions.values()]
       assert.deepEqual(
         institutions.map(({ institution }) => institution),
         books.map(({ institution }) => institution),
       )
       for (const { institution, history: own } of books) {
-        const expected = history.filter(({ institutionId }) => institutionId === institution.id)
+        const expected = records.filter(({ institutionId }) => institutionId === institution.id)
         assert.deepEqual(own.map(flatRecord), expected)
       }
-      const moves = history.filter(({ direction }) => direction === 'up' || direction === 'down')
+      const moves = records.filter(({ direction }) => direction === 'up' || direction === 'down')
       assert.deepEqual(market.changes.all.map(flatRecord), moves)
       const rederived = offers.map(
         ({ position: _position, at: _at, institutionId, sheet, ...offer }) => {
