@@ -10,6 +10,7 @@ import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { bookEvents, start, type BookEvent } from '../support/generators.ts'
+import { revised, type SheetContent } from '../support/sheet-generators.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
@@ -89,11 +90,17 @@ function draftOf(market: Market, act: BookEvent['act'], at: Instant) {
   if (kind === 'check') return { at, institutionId: id, kind: 'rates-checked' as const }
   if (kind === 'verify') return { at, institutionId: id, kind: 'rates-verified' as const }
   const last = book.publication?.sheet
-  const content = kind === 'publish' ? act.sheet : last
+  const content = contentOf(act, last)
   if (content === undefined) return undefined
   const scrapedAt = Math.max(at - act.lag, last?.scrapedAt ?? -Infinity) as Instant
   const verdict = verdictOn(market, { ...content, institutionId: id, scrapedAt }, at)
   return verdict.kind === 'published' ? verdict.draft : undefined
+}
+
+/** The sheet that an action publishes. */
+function contentOf(act: BookEvent['act'], last: Sheet | undefined): SheetContent | undefined {
+  if (act.kind === 'publish') return act.sheet
+  return act.kind === 'revise' ? last && revised(last, act.revision) : last
 }
 
 /** A random instant: days after an instant of the book or after its midnight, sometimes a millisecond earlier or later. */

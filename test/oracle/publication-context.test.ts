@@ -14,7 +14,8 @@ import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
-import { institutionId, runs, sheetContent } from '../support/generators.ts'
+import { institutionId, runs } from '../support/generators.ts'
+import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
 
 /** The state of a series after some entries. */
