@@ -9,6 +9,7 @@ import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
+import { unrated } from '../support/book.ts'
 import { bookEvents, start, type BookEvent } from '../support/generators.ts'
 import { revised, type SheetContent } from '../support/sheet-generators.ts'
 
@@ -16,6 +17,8 @@ import { revised, type SheetContent } from '../support/sheet-generators.ts'
 export type Book = {
   readonly entries: readonly Entry[]
   readonly market: Market
+  /** The empty market, and the market after each entry. */
+  readonly markets: readonly Market[]
   /** fast-check prints a counterexample with this: one entry a line. */
   readonly [fc.toStringMethod]?: () => string
 }
@@ -24,6 +27,7 @@ export type Book = {
 export function bookOf(actions: readonly BookEvent[]): Book {
   const entries: Entry[] = []
   let market = emptyMarket
+  const markets = [market]
   let at = start
   for (const { pause, act } of actions) {
     at = afterPause(at, pause)
@@ -32,14 +36,24 @@ export function bookOf(actions: readonly BookEvent[]): Book {
     const entry = { ...draft, position: market.position + 1 }
     entries.push(entry)
     market = evolve(market, entry)
+    markets.push(market)
   }
   const lines = () =>
     entries.map((entry) => `\n${instantText(entry.at)} ${JSON.stringify(entry)}`).join('')
-  return { entries, market, [fc.toStringMethod]: lines }
+  return { entries, market, markets, [fc.toStringMethod]: lines }
 }
 
 /** Random books. */
 export const books: fc.Arbitrary<Book> = bookEvents.map(bookOf)
+
+/** A book of one institution that publishes these sheets, one a day. */
+export function publishAll(sheets: readonly SheetContent[]): Book {
+  const { id, ...record } = unrated('alpha')
+  const publications = sheets.map((sheet): BookEvent => {
+    return { pause: { wait: dayLength }, act: { kind: 'publish', id, sheet, lag: 0 } }
+  })
+  return bookOf([{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...publications])
+}
 
 const readingOf = (sheet: Sheet) => {
   const { institutionId, currency, scrapedAt } = sheet
