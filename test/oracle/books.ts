@@ -17,18 +17,21 @@ import { revised, type SheetContent } from '../support/sheet-generators.ts'
 export type Book = {
   readonly entries: readonly Entry[]
   readonly market: Market
-  /** The empty market, and the market after each entry. */
+  /** The market before the first entry, and the market after each entry. */
   readonly markets: readonly Market[]
   /** fast-check prints a counterexample with this: one entry a line. */
   readonly [fc.toStringMethod]?: () => string
 }
 
-/** Makes a book of some actions, with the decisions of the commands. Actions that they would refuse are left out. */
-export function bookOf(actions: readonly BookEvent[]): Book {
+/**
+ * Makes a book of some actions, with the decisions of the commands, or the entries that follow a market. Actions that the
+ * commands would refuse are left out.
+ */
+export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket): Book {
   const entries: Entry[] = []
-  let market = emptyMarket
+  let market = from
   const markets = [market]
-  let at = start
+  let at = Math.max(start, from.at) as Instant
   for (const { pause, act } of actions) {
     at = afterPause(at, pause)
     const draft = draftOf(market, act, at)

@@ -14,8 +14,8 @@ import { rederive } from '../../src/market/rederive.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreViews } from '../../src/store/store.ts'
-import { runs } from '../support/generators.ts'
-import { books } from './books.ts'
+import { bookEvents, runs } from '../support/generators.ts'
+import { bookOf, books } from './books.ts'
 import { exact, placesOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
 import { leastDeposit, slowInstitutions } from './slow.ts'
@@ -62,22 +62,15 @@ test('following in batches of any size equals evolving one by one', () => {
 
 test('a market stays as it was, even if two different markets continue it', () => {
   fc.assert(
-    fc.property(books, books, fc.nat(40), ({ entries }, other, fork) => {
+    fc.property(books, bookEvents, fc.nat(40), ({ entries }, actions, fork) => {
       const views: (readonly [view: Market, then: unknown])[] = []
       for (let market = emptyMarket, i = 0; i <= entries.length; i++) {
         views.push([market, seen(market)])
         const entry = entries[i]
         if (entry !== undefined) market = evolve(market, entry)
       }
-      // Continue one of the markets with the entries of another book.
       const [market] = views[fork % views.length] ?? [emptyMarket]
-      const future = other.entries.map((entry, index): Entry => {
-        return {
-          ...entry,
-          at: Math.max(entry.at, market.at) as Entry['at'],
-          position: market.position + 1 + index,
-        }
-      })
+      const future = bookOf(actions, market).entries
       const forked = follow(market, future)
       const again = follow(emptyMarket, [...entries.slice(0, market.position), ...future])
       assert.deepEqual(seen(forked), seen(again))
