@@ -9,7 +9,7 @@ import type { InstitutionBook } from '../../src/market/market.ts'
 import { openBook } from '../support/book.ts'
 import { runs } from '../support/generators.ts'
 import { tierSheets } from '../support/sheet-generators.ts'
-import { books, publishAll, type Book } from './books.ts'
+import { books, publishAll, verdictIn, type Book } from './books.ts'
 import { compareExact, valueOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
 import { byTiers, isSame, leastDeposit, publicationsOf, type Publishing } from './slow.ts'
@@ -147,6 +147,19 @@ test('the changes and the history of any sequence of sheets are those of the slo
         assert.deepEqual(history.map(flatRecord), slowHistory(entries, id))
     }),
     runs(1000),
+  )
+})
+
+test('a sheet gets the same entry from the stored entries as from the market', async () => {
+  await fc.assert(
+    fc.asyncProperty(tierSheets, async (sheets) => {
+      const { entries } = publishAll(sheets)
+      for (const { position, ...draft } of entries.filter(isPublication)) {
+        const verdict = await verdictIn(entries.slice(0, position - 1), draft.sheet, draft.at)
+        assert.deepEqual(verdict, { kind: 'published', draft })
+      }
+    }),
+    runs(300),
   )
 })
 
