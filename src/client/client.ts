@@ -20,7 +20,7 @@ export type ClientOptions = {
   readonly memory?: number | undefined
 }
 
-/** The parameters of a method: `ParametersFor<'compareTiers'>`. */
+/** The parameters of a method: `ParametersFor<'compareOffers'>`. */
 export type ParametersFor<N extends EndpointName> = ParametersOf<EndpointTable[N]>
 /** A record of the list that a method returns: `RowFor<'listCurrentOffers'>`. */
 export type RowFor<N extends EndpointName> = RowOf<EndpointTable[N]>
@@ -86,7 +86,7 @@ const paths = {
   listCurrentOffers: '/rates/current',
   listRateHistory: '/rates/history/{institution_id}',
   listRateChanges: '/rates/changes',
-  compareTiers: '/compare',
+  compareOffers: '/compare',
   getSummary: '/summary',
   listSummaryHistory: '/summary/history',
   listFreshness: '/freshness',

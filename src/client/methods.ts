@@ -68,7 +68,7 @@ export interface Client extends EndpointMethods {
   /** `GET /rates/changes`: one page of raises and cuts across the market, newest first. */
   readonly listRateChanges: EndpointMethods['listRateChanges']
   /** `GET /compare`: the offers for one set of terms, highest rate first. */
-  readonly compareTiers: EndpointMethods['compareTiers']
+  readonly compareOffers: EndpointMethods['compareOffers']
   /** `GET /summary`: minimum, median, maximum and average of every market group. */
   readonly getSummary: EndpointMethods['getSummary']
   /** `GET /summary/history`: the summary of one set of terms, a row for each day and type, oldest first. */

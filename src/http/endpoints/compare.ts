@@ -6,7 +6,7 @@ import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
-  name: 'compareTiers',
+  name: 'compareOffers',
   path: '/compare',
   recordName: 'ComparisonOffer',
   summary: 'Offers for one set of terms, best first',
