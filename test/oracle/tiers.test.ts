@@ -223,7 +223,7 @@ test('tiers that all moved are paired in order of rising minimum, equally many o
 test('a tier that returns is found by its exact minimum, and never under a minimum that its series left', () => {
   const returned = lastChanges(['8 5000', '9 25000'], ['8 5000'], ['8 5000.00', '9.5 25000'])
   assert.deepEqual(returned, ['25000 up'])
-  const same = lastChanges(['8 5000', '9 25000'], ['8 5000'], ['8 5000', '9 25000.0'])
+  const same = lastChanges(['8 5000', '9 25000'], ['8 5000.0'], ['8 5000.00', '9 25000'])
   assert.deepEqual(same, ['25000 flat'])
   const left = lastChanges(['8 5000'], ['8 10000'], ['7 5000', '8 10000'])
   assert.deepEqual(left, ['5000 initial'])

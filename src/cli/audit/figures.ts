@@ -43,7 +43,10 @@ export function expectedSummary(headlines: readonly OfferRow[]): Row[] {
     (headline) => `${headline.institution.type} ${keyOf(headline)}`,
   )
   return Array.from(groups.values(), (group) => {
-    const rates = group.map(({ rate }) => rate).toSorted(compareDecimals)
+    // Of several printings of the lowest rate the answer has the shortest, of the highest the longest.
+    const rates = group
+      .map(({ rate }) => rate)
+      .toSorted((a, b) => compareDecimals(a, b) || scaleOf(a) - scaleOf(b))
     const places = Math.max(3, ...rates.map(scaleOf))
     const [first] = group
     return {
