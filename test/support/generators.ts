@@ -2,13 +2,8 @@ import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
-import {
-  few,
-  revision,
-  sheetContent,
-  type Revision,
-  type SheetContent,
-} from './sheet-generators.ts'
+import { few } from './offer-generators.ts'
+import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /** How often a property runs, by default and with `FUZZ_RUNS=20`. A failure prints its seed and path. */
 export function runs(times: number): { numRuns: number } {

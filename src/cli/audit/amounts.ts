@@ -1,7 +1,7 @@
 import { canonicalDecimal, compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import { depositOf, keyOf } from '../../domain/offer.ts'
 import type { Rederived } from '../../market/rederive.ts'
-import type { OfferRow } from './figures.ts'
+import type { InstitutionOffer } from './figures.ts'
 
 /** How many minimum deposits of a book are also tried as amounts: enough for several tiers, few enough for a large book. */
 const most = 6
@@ -28,7 +28,7 @@ function wholeOf(value: Decimal): bigint {
 }
 
 /** The current offers of a book, each with the record of its institution. */
-export function offerRowsOf({ institutions, offers }: Rederived): readonly OfferRow[] {
+export function offerRowsOf({ institutions, offers }: Rederived): readonly InstitutionOffer[] {
   const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
   return offers.flatMap((offer) => {
     const institution = registered.get(offer.institutionId)
@@ -37,7 +37,7 @@ export function offerRowsOf({ institutions, offers }: Rederived): readonly Offer
 }
 
 /** The headline offer for each institution and terms: the one with the lowest minimum deposit. */
-export function headlinesOf(offers: readonly OfferRow[]): readonly OfferRow[] {
+export function headlinesOf(offers: readonly InstitutionOffer[]): readonly InstitutionOffer[] {
   return firstOfEach(
     offers.toSorted((a, b) => compareDecimals(depositOf(a), depositOf(b))),
     offers,
@@ -45,7 +45,10 @@ export function headlinesOf(offers: readonly OfferRow[]): readonly OfferRow[] {
 }
 
 /** The offer with the highest rate for each institution and terms that an amount reaches; at equal rates the lowest minimum. */
-export function reachedWith(amount: Decimal, offers: readonly OfferRow[]): readonly OfferRow[] {
+export function reachedWith(
+  amount: Decimal,
+  offers: readonly InstitutionOffer[],
+): readonly InstitutionOffer[] {
   const reached = offers
     .filter((offer) => compareDecimals(depositOf(offer), amount) <= 0)
     .toSorted(
@@ -55,8 +58,11 @@ export function reachedWith(amount: Decimal, offers: readonly OfferRow[]): reado
 }
 
 /** The first offer for each institution and terms, in the order of another list. */
-function firstOfEach(sorted: readonly OfferRow[], order: readonly OfferRow[]): readonly OfferRow[] {
-  const first = new Map<string, OfferRow>()
+function firstOfEach(
+  sorted: readonly InstitutionOffer[],
+  order: readonly InstitutionOffer[],
+): readonly InstitutionOffer[] {
+  const first = new Map<string, InstitutionOffer>()
   for (const offer of sorted) {
     const key = `${offer.institutionId} ${keyOf(offer)}`
     if (!first.has(key)) first.set(key, offer)

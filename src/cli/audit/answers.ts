@@ -18,7 +18,7 @@ import type { StoreViews } from '../../store/store.ts'
 import { expectedFreshness, expectedOf, expectedOffers, type Row } from './expected.ts'
 import { amountsOf, headlinesOf, offerRowsOf, reachedWith } from './amounts.ts'
 import { expectedBestRates } from './best-rates.ts'
-import { expectedComparison, expectedSummary, type OfferRow } from './figures.ts'
+import { expectedComparison, expectedSummary, type InstitutionOffer } from './figures.ts'
 
 /** A list from an answer or a view, and the list that the log requires. */
 export type Comparison = {
@@ -130,7 +130,7 @@ export function firstDifference(comparisons: Iterable<Comparison>): Difference |
 }
 
 /** The parameters that request the terms that these offers share. */
-function termsQueryOf(offers: readonly OfferRow[]): RawQuery {
+function termsQueryOf(offers: readonly InstitutionOffer[]): RawQuery {
   const [first] = offers
   if (first === undefined) throw new Error('A group has an offer.')
   const { tenure, variant, payout } = first

@@ -3,11 +3,11 @@ import { instantText } from '../../domain/instant.ts'
 import { depositOf, payouts, tierKeyOf, variants, type Tier } from '../../domain/offer.ts'
 import type { HistoryRow } from '../../market/rederive.ts'
 import type { Row } from './expected.ts'
-import type { OfferRow } from './figures.ts'
+import type { InstitutionOffer } from './figures.ts'
 
 /** The rows that `/reports/best-rates` should return: the best of these offers for each institution. */
 export function expectedBestRates(
-  offers: readonly OfferRow[],
+  offers: readonly InstitutionOffer[],
   history: readonly HistoryRow[],
 ): Row[] {
   const best = offers.toSorted(

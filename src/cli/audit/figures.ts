@@ -13,10 +13,10 @@ import type { StandingRow } from '../../market/rederive.ts'
 import type { Row } from './expected.ts'
 
 /** A current offer with the record of its institution. */
-export type OfferRow = StandingRow & { readonly institution: Institution }
+export type InstitutionOffer = StandingRow & { readonly institution: Institution }
 
 /** The rows that `/compare` should return: these offers of the same terms, at most one of each institution. */
-export function expectedComparison(offers: readonly OfferRow[]): Row[] {
+export function expectedComparison(offers: readonly InstitutionOffer[]): Row[] {
   return offers
     .toSorted(
       (a, b) => compareDecimals(b.rate, a.rate) || compareText(a.institutionId, b.institutionId),
@@ -33,7 +33,7 @@ export function expectedComparison(offers: readonly OfferRow[]): Row[] {
 }
 
 /** The rows that `/summary` should return for all headline offers. */
-export function expectedSummary(headlines: readonly OfferRow[]): Row[] {
+export function expectedSummary(headlines: readonly InstitutionOffer[]): Row[] {
   const groups = Map.groupBy(
     headlines.toSorted(
       (a, b) =>
