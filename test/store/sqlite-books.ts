@@ -55,3 +55,18 @@ export function overwrite(path: string, at: number): void {
   writeSync(file, Buffer.alloc(400, 0xa5), 0, 400, at)
   closeSync(file)
 }
+
+/** Changes a book with its triggers off, and creates them again unchanged. */
+export function changeBook(path: string, statements: string): void {
+  const db = new DatabaseSync(path, { defensive: false })
+  withoutTriggers(db, () => db.exec(statements))
+  db.close()
+}
+
+/** Does some work while a book has no triggers. */
+export function withoutTriggers(db: DatabaseSync, work: () => void): void {
+  const triggers = db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`)
+  work()
+  for (const { sql } of triggers) db.exec(String(sql))
+}

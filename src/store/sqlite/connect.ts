@@ -1,10 +1,17 @@
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Migration } from '../migrations.ts'
-import type { StoreMode } from '../store.ts'
+import { earlierBuild, type Migration } from '../migrations.ts'
+import { StoreError, type StoreMode } from '../store.ts'
 import { checkPath, configurationError, noBookError } from './path.ts'
-import { applicationId, firstDifference, migrate, readHeader, sqliteMigrations } from './schema.ts'
+import {
+  applicationId,
+  firstDifference,
+  isOfEarlierBuild,
+  migrate,
+  readHeader,
+  sqliteMigrations,
+} from './schema.ts'
 import { inTransaction } from './transaction.ts'
 import { busyTimeout, retryWhileBusy } from './retry.ts'
 
@@ -68,7 +75,9 @@ function checkedVersion(
   }
   const difference = firstDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
-    throw configurationError(
+    if (isOfEarlierBuild(db, migrations)) throw configurationError(earlierBuild(path))
+    throw new StoreError(
+      'disk',
       `The schema of the book ${path} was altered: ${difference}. ` +
         'Its contents can no longer be trusted: restore a backup.',
     )
