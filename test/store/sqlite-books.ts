@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -54,6 +62,13 @@ export function overwrite(path: string, at: number): void {
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(400, 0xa5), 0, 400, at)
   closeSync(file)
+}
+
+/** Flips a bit of a byte of a file. */
+export function flipBit(path: string, at: number, bit = 0): void {
+  const bytes = readFileSync(path)
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+  writeFileSync(path, bytes)
 }
 
 /** Changes a book with its triggers off, and creates them again unchanged. */

@@ -1,8 +1,10 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { earlierBuild, type Migration } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
+import { isNotADatabase } from './errors.ts'
 import { checkPath, configurationError, noBookError } from './path.ts'
 import {
   applicationId,
@@ -39,7 +41,27 @@ export async function connect(path: string, mode: StoreMode): Promise<DatabaseSy
     return db
   } catch (error) {
     db.close()
-    throw error
+    if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
+    throw new StoreError(
+      'disk',
+      `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+      error,
+    )
+  }
+}
+
+/** Where the file header has the application id (https://sqlite.org/fileformat.html). */
+const applicationIdOffset = 68
+
+/** Whether the header of a file has the application id of a book. Reads the file, so no connection to it may be open. */
+function hasBookHeader(path: string): boolean {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(4)
+    readSync(file, bytes, 0, 4, applicationIdOffset)
+    return bytes.readInt32BE() === applicationId
+  } finally {
+    closeSync(file)
   }
 }
 

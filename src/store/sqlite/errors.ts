@@ -13,6 +13,13 @@ export function isBusy(error: unknown): boolean {
   return explanations[resultCode(error)] === busy
 }
 
+/** Whether a `StoreError` says that a file is not a SQLite database. */
+export function isNotADatabase(error: unknown): boolean {
+  return error instanceof StoreError && resultCode(error.cause) === notADatabase
+}
+
+const notADatabase = 26
+
 type Explanation = readonly [StoreErrorKind, (path: string) => string]
 
 const busy: Explanation = [
@@ -76,7 +83,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
       'free space on its disk.',
   ],
   // SQLITE_NOTADB
-  26: [
+  [notADatabase]: [
     'configuration',
     (path) =>
       `${path} is not a SQLite database, or its first page is damaged. ` +
