@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { bookStart, digestOf } from './digest.ts'
 
@@ -54,4 +55,19 @@ test('every text of an entry, and the digest before it, changes the digest', () 
   ].map((other) => digestOf(bookStart.digest, other))
   const digests = [entry.digest, ...changed, digestOf(entry.digest, entry)]
   assert.equal(new Set(digests).size, digests.length)
+})
+
+test('the digests of the example in docs/book.md are right', () => {
+  const page = readFileSync(new URL('../../docs/book.md', import.meta.url), 'utf8')
+  const [, example = ''] = /^```json\n([^]*?)^```/m.exec(page) ?? []
+  const rows = JSON.parse(example) as Record<
+    'at' | 'kind' | 'institution_id' | 'body' | 'digest',
+    string
+  >[]
+  let { digest } = bookStart
+  for (const [index, { institution_id: institutionId, ...row }] of rows.entries()) {
+    digest = digestOf(digest, { ...row, institutionId, position: index + 1 })
+    assert.equal(digest, row.digest)
+  }
+  assert.equal(rows.length, 3)
 })
