@@ -11,7 +11,8 @@ export default command(
 ).action(async ({ database }: DatabaseOption) => {
   const { position, difference } = await withStore(database, 'read', auditBook)
   if (difference !== undefined) {
-    throw new Failure('refused', `Position ${difference.position}: ${difference.message}`)
+    const reason = difference.isDamage === true ? 'disk' : 'refused'
+    throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
   }
   print(`${position} entries, no difference`)
 })

@@ -168,7 +168,9 @@ test('a reprinted value keeps the printing that the book has', () => {
         )?.tenure
         const known = series?.offer
         const rate = known !== undefined && isSame(known.rate, offer.rate) ? known.rate : offer.rate
-        const deposit = known === undefined ? offer.minimumDeposit : printedAs(known, offer)
+        // A returning tier takes the printing of the sheet with which it returns.
+        const isStanding = series?.isStanding === true
+        const deposit = isStanding ? printedAs(series.offer, offer) : offer.minimumDeposit
         return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
       })
       assert.deepEqual(entry.sheet, { ...sheet, offers: kept })
