@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts'
-import { folderOf, isOwn, isTest, matches, type SourceFile } from './source-file.ts'
+import { folderOf, isOwn, isTest, matches, sourceFile, type SourceFile } from './source-file.ts'
 
 /** The folders that the files of a folder may import from. */
 const mayImport: Readonly<Record<string, string>> = {
@@ -35,6 +35,9 @@ const withoutConnections = ['schema', 'formats', 'endpoints', 'docs']
 const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
 const pureFolders = ['domain', 'market', 'query', 'gate', 'read']
+/** The functions of `node:crypto` that pure folders may use: the same arguments always give the same result. */
+const pureCrypto =
+  /\bimport\s+\{(?:\s*(?:(?:createPublicKey|hash|sign|verify)|type KeyObject)\s*,?)+\s*\}\s+from\s+['"]node:crypto['"]/g
 const isPure = (file: SourceFile): boolean => pureFolders.includes(file.folder) && !isTest(file)
 
 /** The folder of `http` that a path is in; `http` for the files directly in it. */
@@ -133,7 +136,9 @@ export const importRules: readonly Rule[] = [
     violations: (file) =>
       isPure(file)
         ? [
-            ...pathsOf(file).filter((path) => !isOwn(path)),
+            ...pathsOf(sourceFile(file.path, file.code.replace(pureCrypto, ' '))).filter(
+              (path) => !isOwn(path),
+            ),
             ...matches(
               file.bare,
               /\b(async|await|process|set(Timeout|Interval|Immediate)|queueMicrotask|Math\.random|crypto)\b/g,
@@ -143,6 +148,8 @@ export const importRules: readonly Rule[] = [
     bad: [
       ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`],
       ['src/query/summary.ts', `import { Type } from 'typebox'`],
+      ['src/domain/note.ts', `import { hash, randomBytes } from 'node:crypto'`],
+      ['src/domain/note.ts', `import crypto from 'node:crypto'`],
       ['src/market/follow.ts', 'const entries = await read()'],
       ['src/market/follow.ts', 'export async function follow() {}'],
       ['src/query/freshness.ts', 'setInterval(poll, 1000)'],
@@ -150,6 +157,7 @@ export const importRules: readonly Rule[] = [
     good: [
       ['src/domain/day.ts', `// await the day\nconst words = 'no process'`],
       ['src/domain/day.test.ts', `import { test } from 'node:test'`],
+      ['src/domain/note.ts', `import { hash, type KeyObject } from 'node:crypto'`],
     ],
   },
 ]
