@@ -77,6 +77,7 @@ export function signNote(text: string, { name, id, privateKey }: NoteSigner): st
 
 /** Reads a note without verifying it. */
 export function parseNote(note: string): SignedNote | NoteProblem {
+  if (note === '') return { problem: 'it is empty.' }
   const lines = note.split('\n')
   if (lines.pop() !== '') return { problem: 'it does not end with a newline.' }
   const controlled = lines.findIndex((line) => /\p{Cc}/u.test(line))

@@ -29,6 +29,8 @@ export type Store = BookReader & {
   entries(after: number): AsyncIterable<readonly Entry[]>
   /** The same entries exactly as stored. */
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
+  /** The stored digest of the entry at a position, or `undefined` if there is no such entry; 64 zeros for position 0. */
+  digestAt(position: number): Promise<string | undefined>
   /** The rows of the SQL views, in their documented order. */
   views(): Promise<StoreViews>
   /** Whether the book can be read now. */

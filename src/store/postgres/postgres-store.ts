@@ -1,3 +1,4 @@
+import { pastOf } from '../past.ts'
 import { bodyOf, storedInstant } from '../../domain/entry-body.ts'
 import type { Draft, Entry } from '../../domain/entry.ts'
 import {
@@ -69,6 +70,8 @@ export async function openPostgresStore(
   }
   return {
     ...book,
+    digestAt: async (position) =>
+      position > (await book.head()).position ? undefined : pastOf(book, position),
     name: nameOf(address),
     server: chosen.reason,
     async append(decide) {

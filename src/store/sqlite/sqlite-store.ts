@@ -1,3 +1,4 @@
+import { pastOf } from '../past.ts'
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
@@ -29,6 +30,8 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
 
   return {
     ...book,
+    digestAt: async (position) =>
+      position > (await book.head()).position ? undefined : pastOf(book, position),
     name: path,
     async append(decide) {
       if (mode === 'read') {
