@@ -40,7 +40,8 @@ export default command(
       return auditBook(store)
     })
     if (difference !== undefined) {
-      throw new Failure('refused', `Position ${difference.position}: ${difference.message}`)
+      const reason = difference.isDamage === true ? 'disk' : 'refused'
+      throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
     }
     print(`${position} entries, no difference`)
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))

@@ -4,7 +4,7 @@ import type { Endpoint, WireRow } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
-import { loadMarket } from './load-market.ts'
+import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
@@ -33,7 +33,7 @@ export function questionCommand(
       parameters.map(([parameter]) => [parameter, given[camelCase(parameter)]]),
     )
     checkOptions(endpoint, query)
-    const market = await withStore(options.database, 'read', (store) => loadMarket(store))
+    const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
     const rows = answerRows(endpoint, { market, now: now() }, query)
     if (options.json === true) print(JSON.stringify(rows))
     else print(rows.length === 0 ? 'nothing found' : table(columns, rows))

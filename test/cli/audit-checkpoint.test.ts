@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
@@ -6,8 +7,10 @@ import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
 import { createSigner, signNote, verifierKeyOf } from '../../src/domain/signed-note.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run, startServer, type CommandResult } from '../support/cli.ts'
+import { newDatabase, testServer } from '../support/postgres/database.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { at } from '../support/sample-market.ts'
 import { fillSmallBook, makeSmallBook } from '../support/small-book.ts'
@@ -40,7 +43,7 @@ async function auditWith(
 /** A server on this machine that ends with the test. */
 async function addressOf(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  await once(server, 'listening')
   t.after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkpoint`
 }
@@ -93,6 +96,25 @@ test('audit --checkpoint: a book that ends before the checkpoint: exit code 74',
   assert.equal(
     stderr,
     'ratebook.db does not contain the checkpoint in note.txt, position 4 of rates.example: the book ends at position 3; restore a backup that contains it.\n',
+  )
+})
+
+test('audit --checkpoint of a book in PostgreSQL', async (t) => {
+  const server = await testServer()
+  const url = await newDatabase(server)
+  const name = new URL(url).pathname.slice(1)
+  t.after(() => server.sql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  await fillSmallBook(await openPostgresStore(url, { mode: 'create' }))
+  const database = ['--database', url]
+  const { cwd, note } = await bookAndNote(t)
+  const contained = await auditWith(cwd, note, ...database)
+  assert.equal(contained.code, 0, contained.stderr)
+  assert.match(contained.stdout, /\nnote\.txt: the book contains position 3 of rates\.example;/)
+  const { code, stderr } = await auditWith(cwd, note.replace('\n3\n', '\n4\n'), ...database)
+  assert.equal(code, 74)
+  assert.match(
+    stderr,
+    /^postgres:.* position 4 of rates\.example: the book ends at position 3; if this is a standby that lags, run it again; otherwise restore a backup that contains it\.\n$/,
   )
 })
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bodyOf, storedInstant } from '../../src/domain/entry-body.ts'
+import { bookStart } from '../../src/domain/digest.ts'
+import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { auditEntries } from '../../src/publish/audit-entries.ts'
+import { storedAfter } from '../../src/store/chain.ts'
 import { runs } from '../support/generators.ts'
 import { at } from '../support/sample-market.ts'
+import { rechained } from '../support/rechain.ts'
 import { books } from './books.ts'
 
 test('audit accepts a book, and finds a rate that was changed in one of its sheets', async () => {
   await fc.assert(
     fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
-      const stored = entries.map((entry) => {
-        const { position, at, kind, institutionId } = entry
-        return { position, at: storedInstant(at), kind, institutionId, body: bodyOf(entry) }
-      })
-      const audit = (batch: typeof stored) =>
+      const stored = storedAfter(bookStart, entries)
+      const audit = (batch: readonly StoredEntry[]) =>
         auditEntries(
           asBatches([batch]),
           () => end,
@@ -28,8 +28,17 @@ test('audit accepts a book, and finds a rate that was changed in one of its shee
       const forged = stored.map((one) =>
         one.position === target ? { ...one, body: forge(one.body) } : one,
       )
-      const found = await audit(forged)
-      assert.equal('difference' in found ? found.difference.position : undefined, target)
+      for (const [batch, isDamage] of [
+        [forged, true],
+        [rechained(forged), undefined],
+      ] as const) {
+        const found = await audit(batch)
+        const difference = 'difference' in found ? found.difference : undefined
+        assert.deepEqual(
+          [difference?.position, difference?.isDamage],
+          target === undefined ? [undefined, undefined] : [target, isDamage],
+        )
+      }
     }),
     runs(100),
   )

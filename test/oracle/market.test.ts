@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { catchUp, emptyView } from '../../src/cli/load-market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
@@ -172,12 +173,13 @@ test('a market that follows a file, the whole log and the SQL views agree', asyn
         const writer = await openSqliteStore(path, { mode: 'create' })
         const reader = await openSqliteStore(path, { mode: 'read' })
         try {
-          let market = emptyMarket
+          let view = emptyView
           for (const drafts of batchesOf(entries, lengths)) {
             await writer.append(() => Promise.resolve(drafts))
-            for await (const batch of reader.entries(market.position))
-              market = follow(market, batch)
+            view = await catchUp(reader, view)
           }
+          const { market, digest } = view
+          assert.equal(digest, await reader.digestAt(entries.length))
           assert.deepEqual(seen(market), seen(entries.reduce(evolve, emptyMarket)))
           assert.deepEqual(await reader.views(), slowViews(entries))
         } finally {

@@ -6,6 +6,7 @@ import {
   type NoteProblem,
   type NoteVerifier,
 } from '../../domain/signed-note.ts'
+import { isPostgres } from '../../store/postgres/address.ts'
 import type { Store } from '../../store/store.ts'
 import { Failure } from '../failure.ts'
 import { nameOf } from '../read-file.ts'
@@ -60,14 +61,15 @@ export async function checkContained(
 ): Promise<void> {
   const own = await store.digestAt(position)
   if (own === digest) return
-  const { position: last } = await store.head()
   const difference =
     own === undefined
-      ? `the book ends at position ${last}`
+      ? `the book ends at position ${(await store.head()).position}`
       : `the book has the digest ${own} there, so an entry up to there was changed`
+  const isMaybeBehind = own === undefined && isPostgres(store.name)
+  const advice = isMaybeBehind ? 'if this is a standby that lags, run it again; otherwise ' : ''
   throw new Failure(
     'disk',
-    `${store.name} does not contain the checkpoint in ${place}, position ${position} of ${origin}: ${difference}; restore a backup that contains it.`,
+    `${store.name} does not contain the checkpoint in ${place}, position ${position} of ${origin}: ${difference}; ${advice}restore a backup that contains it.`,
   )
 }
 
