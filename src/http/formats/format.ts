@@ -26,7 +26,7 @@ export function isList({ response }: Endpoint): boolean {
 }
 
 /** Whether an endpoint answers with a text, not with JSON. */
-export function isText({ response }: Endpoint): boolean {
+function isText({ response }: Endpoint): boolean {
   return 'type' in response && response.type === 'string'
 }
 
