@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
+import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
 
@@ -14,6 +15,8 @@ export type ServerState = {
   readonly isHealthy: boolean
   /** Whether the warm-up is over; only `/ready` uses it. */
   readonly isReady: boolean
+  /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
+  readonly signing?: { readonly signer: NoteSigner; readonly digest: string }
 }
 
 /** The state of the server, and the validated parameters of a request. */
@@ -34,6 +37,12 @@ export type EndpointResult =
       readonly span?: Span
     }
   | { readonly kind: 'status'; readonly value: WireRow }
+  | {
+      readonly kind: 'text'
+      readonly text: () => string
+      /** A part of the ETag: names what the text depends on besides the book. */
+      readonly etagLabel: string
+    }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
 
@@ -63,6 +72,8 @@ export type Endpoint<
   readonly isPaged?: boolean
   /** Whether the list is also available as an Atom feed. */
   readonly isFeed?: boolean
+  /** Whether the endpoint may answer 404 although its path has no identifier. */
+  readonly mayBeMissing?: boolean
   /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean
   answer(input: EndpointInput<Q>): EndpointResult

@@ -1,4 +1,5 @@
 import bestRates from './endpoints/best-rates.ts'
+import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
 import currentOffers from './endpoints/current-offers.ts'
 import freshness from './endpoints/freshness.ts'
@@ -10,7 +11,7 @@ import ready from './endpoints/ready.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
-/** The endpoints in the order of the specification, then `/ready` for load balancers. */
+/** The endpoints in the order of the specification, then those that it does not have. */
 export const endpoints = [
   health,
   institutions,
@@ -23,4 +24,5 @@ export const endpoints = [
   freshness,
   bestRates,
   ready,
+  checkpoint,
 ] as const

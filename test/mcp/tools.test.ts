@@ -184,7 +184,7 @@ test('list_summary_history is /summary/history with runs of equal days as one ro
 })
 
 test('every data endpoint is a tool', () => {
-  assert.equal(tools.length, endpoints.filter(({ fromMarket }) => fromMarket).length)
+  assert.equal(tools.length, endpoints.filter(({ response }) => 'items' in response).length)
 })
 
 /** Wrong calls, and what the error message must contain. */

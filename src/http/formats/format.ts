@@ -11,6 +11,9 @@ export const mediaTypes = {
   atom: 'application/atom+xml',
 } as const satisfies Record<Format, string>
 
+/** The media type of an endpoint that answers with a text. */
+export const textType = 'text/plain; charset=utf-8'
+
 /** The formats of an endpoint. Every list has CSV and NDJSON; the list of changes has Atom too. */
 export function formatsOf(endpoint: Endpoint): readonly Format[] {
   if (!isList(endpoint)) return ['json']
@@ -20,6 +23,16 @@ export function formatsOf(endpoint: Endpoint): readonly Format[] {
 /** Whether an endpoint answers with a list. */
 export function isList({ response }: Endpoint): boolean {
   return 'items' in response
+}
+
+/** Whether an endpoint answers with a text, not with JSON. */
+function isText({ response }: Endpoint): boolean {
+  return 'type' in response && response.type === 'string'
+}
+
+/** The media types that a client may request from an endpoint, the default one first. */
+export function mediaTypesOf(endpoint: Endpoint): readonly string[] {
+  return isText(endpoint) ? [textType] : formatsOf(endpoint).map((format) => mediaTypes[format])
 }
 
 /** Splits a path such as `/rates/current.csv` into path and format. */

@@ -59,6 +59,7 @@ function toolPage({ endpoint, isDaily }: Tool, read: ToolArguments, state: Serve
       return { rows, hasMore: offset + rows.length < result.count }
     }
     case 'status':
+    case 'text':
       throw new Error(`${endpoint.path} is no list.`)
     case 'not-found':
     case 'unavailable':
