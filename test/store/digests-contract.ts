@@ -5,6 +5,8 @@ import { StoreError, type Store } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
 import { checked, instant, offer, registered, sheet, writerFor } from './drafts.ts'
 
+const day = '2026-06-01T00:00:00Z'
+
 /** Changes of a registration and a sheet, and the position of the entry that no longer matches its digest. */
 const changes: readonly (readonly [what: string, sql: string, position: number])[] = [
   ['a changed body', `UPDATE entry SET BODY = replace(BODY, '9.50', '9.60') WHERE position = 3`, 3],
