@@ -42,12 +42,17 @@ export async function connect(path: string, mode: StoreMode): Promise<DatabaseSy
   } catch (error) {
     db.close()
     if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
-    throw new StoreError(
-      'disk',
-      `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
-      error,
-    )
+    throw firstPageError(path, error)
   }
+}
+
+/** The error for a book whose file header was changed. */
+function firstPageError(path: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'disk',
+    `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+    cause,
+  )
 }
 
 /** Where the file header has the application id (https://sqlite.org/fileformat.html). */
@@ -83,6 +88,8 @@ function checkedVersion(
     if (mode === 'create') return 0
     throw noBookError(path)
   }
+  const isKnown = application === applicationId && version <= migrations.length
+  if (!isKnown && firstDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
     throw configurationError(
       `${path} is a database of another program, not a Ratebook book. ` +
