@@ -37,10 +37,9 @@ export async function auditEntries(
       last = { position, digest }
       try {
         const entry = entryOf(stored)
-        const next = evolve(market, entry)
         const message = differenceIn(market, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
-        market = next
+        market = evolve(market, entry)
         entries.push(entry)
       } catch (error) {
         // `entryOf` and `evolve` throw on an unreadable or misplaced entry.

@@ -158,7 +158,7 @@ const tamperings: readonly [
     'an instant earlier than the previous one',
     `UPDATE entry SET at = '2001-01-01T00:00:00.000Z' WHERE position = 70`,
     70,
-    /does not follow position 69/,
+    /would be earlier than the book.s last entry/,
   ],
   [
     'a sheet moved to another institution',
