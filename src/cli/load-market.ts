@@ -2,6 +2,7 @@ import { bookStart } from '../domain/digest.ts'
 import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
 import type { Entry } from '../domain/entry.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
+import { createShareSheets } from '../market/share-sheets.ts'
 import { damagedError, verifiedEntries } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'
@@ -31,10 +32,11 @@ export async function catchUp(
   onBatch: (position: number) => void = () => {},
 ): Promise<BookView> {
   const builder = buildMarket(view.market)
+  const shareSheets = createShareSheets()
   let { digest } = view
   const after = { position: view.market.position, digest }
   for await (const { entries, reached } of verifiedEntries(store, after)) {
-    for (const entry of entries) addEntry(store, builder, entry)
+    for (const entry of entries) addEntry(store, builder, shareSheets(entry))
     ;({ digest } = reached)
     onBatch(reached.position)
   }

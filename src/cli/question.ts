@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { answerRows } from '../http/answer-rows.ts'
-import type { Endpoint, WireRow } from '../http/endpoint.ts'
+import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
@@ -11,7 +11,7 @@ import { print, table, type Column } from './output.ts'
 
 /** A table column that shows a field of the records. */
 export function column(title: string, field: string, isFigure = false): Column<WireRow> {
-  return { title, isFigure, value: (row) => String(row[field] ?? '–') }
+  return { title, isFigure, value: (row) => valueText(row[field] ?? '–') }
 }
 
 /** A command that answers an endpoint from the book: the endpoint's parameters are its options, and `--json` prints the response body. */

@@ -3,9 +3,18 @@ import type { Instant } from '../domain/instant.ts'
 import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
+import type { ParameterError } from './schema/read-query.ts'
+
+/** A value of a record. Only records of `/events` have lists and objects in them. */
+export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow
 
 /** One record of an answer, with the field names of the API. */
-export type WireRow = Readonly<Record<string, string | number | boolean | null>>
+export type WireRow = { readonly [name: string]: WireValue }
+
+/** A value of a record as text; a list or an object as JSON. */
+export function valueText(value: WireValue | undefined): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
@@ -35,6 +44,8 @@ export type EndpointResult =
       readonly count?: number
       /** The span in which the answer is valid; absent if only a new entry changes it. */
       readonly span?: Span
+      /** The place that an answer of `/events` reached, and whether the book has entries after it. */
+      readonly reached?: { readonly id: string; readonly hasMore: boolean }
     }
   | { readonly kind: 'status'; readonly value: WireRow }
   | {
@@ -45,6 +56,8 @@ export type EndpointResult =
     }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
+  /** A parameter that is wrong for this market. */
+  | { readonly kind: 'invalid'; readonly errors: readonly ParameterError[] }
 
 /** One endpoint. Routing, validation, documentation, tests and the types of the client follow from these values. */
 export type Endpoint<
@@ -74,6 +87,8 @@ export type Endpoint<
   readonly isFeed?: boolean
   /** Whether the endpoint may answer 404 although its path has no identifier. */
   readonly mayBeMissing?: boolean
+  /** Whether the list is the events of the book. It is not cached, is read from one id on, and is also a stream. */
+  readonly isEvents?: boolean
   /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean
   answer(input: EndpointInput<Q>): EndpointResult

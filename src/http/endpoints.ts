@@ -2,6 +2,7 @@ import bestRates from './endpoints/best-rates.ts'
 import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
 import currentOffers from './endpoints/current-offers.ts'
+import events from './endpoints/events.ts'
 import freshness from './endpoints/freshness.ts'
 import health from './endpoints/health.ts'
 import institutions from './endpoints/institutions.ts'
@@ -23,6 +24,7 @@ export const endpoints = [
   summaryHistory,
   freshness,
   bestRates,
+  events,
   ready,
   checkpoint,
 ] as const

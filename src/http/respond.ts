@@ -28,6 +28,11 @@ type ServerSource = Source & {
   readonly checkpointSigner: NoteSigner | undefined
 }
 
+/** A response that the cache does not have and does not keep. */
+export function uncached(response: HttpResponse): Responded {
+  return { response, cache: 'none' }
+}
+
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
 export function createRespond(source: ServerSource, cacheBytes: number): Respond {
   const responseCache = createResponseCache(cacheBytes)
@@ -51,7 +56,7 @@ export function createRespond(source: ServerSource, cacheBytes: number): Respond
       ...(signer !== undefined && { signing: { signer, digest } }),
     }
     const content = request.content(state)
-    if ('status' in content) return { response: content, cache: 'none' }
+    if ('status' in content) return uncached(content)
     const answer = { content, digest, state }
     const unchanged = notModified(answer, encoding, ifNoneMatch)
     const cache = key === undefined ? 'none' : 'miss'

@@ -4,6 +4,7 @@ import type { Described } from '../../src/http/docs/docs-page.ts'
 import { exampleTarget } from '../../src/http/docs/example-target.ts'
 import { mediaTypesOf } from '../../src/http/formats/format.ts'
 import type { Operation, Parameter } from '../../src/http/docs/openapi.ts'
+import { recordFields } from '../../src/http/schema/record-fields.ts'
 import { appOf, receive } from './ask.ts'
 import { document, isTextPath, recordSchema } from './document.ts'
 import { marketOf, sampleEntries } from './sample-market.ts'
@@ -45,7 +46,7 @@ function pageOf(
   formats: readonly string[],
 ): string {
   const { summary, description, parameters, responses } = operation
-  const fields = Object.entries(recordSchema(operation).properties ?? {})
+  const fields = Object.entries(recordFields(recordSchema(operation) as object))
   return [
     `# GET ${path}`,
     `${summary}. ${description}`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import type { Content } from '../content.ts'
+import { recordFields } from '../schema/record-fields.ts'
 import { docsStyle } from './docs-style.ts'
 import { exampleTarget } from './example-target.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
@@ -92,10 +93,11 @@ function answerOf(
   const [content] = Object.values(response?.content ?? {})
   const schema = content?.schema as RecordReference
   const name = (schema.items ?? schema).$ref?.split('/').at(-1) ?? ''
-  const record = components.schemas[name] as DescribedRecord
-  if (record.type === 'string')
-    return `<h3>An answer</h3>\n<pre><code>${escape(String(record.examples?.[0]))}</code></pre>`
-  const rows = Object.entries(record.properties ?? {}).map(([name, field]) => [
+  const record = components.schemas[name] ?? {}
+  const { type, examples } = record as Described
+  if (type === 'string')
+    return `<h3>An answer</h3>\n<pre><code>${escape(String(examples?.[0]))}</code></pre>`
+  const rows = Object.entries<Described>(recordFields(record)).map(([name, field]) => [
     `<code>${escape(name)}</code>`,
     valueOf(field),
     `<code>${escape(JSON.stringify(field.examples?.[0]))}</code>`,
@@ -103,9 +105,6 @@ function answerOf(
   ])
   return `<h3>Fields of the answer</h3>\n${table(['Name', 'Value', 'Example', 'Meaning'], rows)}`
 }
-
-/** The schema of a record with fields, or of a text. */
-type DescribedRecord = Described & { readonly properties?: Readonly<Record<string, Described>> }
 
 /** A schema that refers to a record, or to a list of records. */
 type RecordReference = { readonly $ref?: string; readonly items?: { readonly $ref?: string } }

@@ -1,3 +1,5 @@
+import { eventIdPattern } from '../../query/event-id.ts'
+
 /** The headers of every answer from the market. */
 export const dataHeaders = {
   ETag: {
@@ -20,6 +22,16 @@ export const pageHeaders = {
   Link: {
     description: 'The previous and next pages, `rel="prev"` and `rel="next"`, if there are any.',
     schema: { type: 'string' },
+  },
+}
+
+/** The headers of a page of events. */
+export const eventHeaders = {
+  Link: pageHeaders.Link,
+  'Ratebook-Reached': {
+    description:
+      'The `after` of the next request: every event up to this place was returned or left out by a filter.',
+    schema: { type: 'string', pattern: eventIdPattern },
   },
 }
 

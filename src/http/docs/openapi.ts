@@ -5,7 +5,7 @@ import { isList, mediaTypes, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
 import { institutionId, institutionIdExample } from '../schema/fields.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
-import { dataHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
+import { dataHeaders, eventHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { version } from '../version.ts'
 
 /** The parts of an OpenAPI 3.1 document that this project uses. */
@@ -79,7 +79,7 @@ export function openApi({ basePath = '', isSample = false } = {}): OpenApi {
     ),
     components: {
       schemas: { ...recordSchemas(), Problem: problemSchema },
-      headers: { ...dataHeaders, ...pageHeaders },
+      headers: { ...dataHeaders, ...pageHeaders, ...eventHeaders },
     },
   }
 }
@@ -142,7 +142,11 @@ function responses(
   const headers = endpoint.fromMarket ? referencesTo(dataHeaders) : {}
   const success = {
     description: endpoint.summary,
-    headers: { ...headers, ...(endpoint.isPaged === true && referencesTo(pageHeaders)) },
+    headers: {
+      ...headers,
+      ...(endpoint.isPaged === true && referencesTo(pageHeaders)),
+      ...(endpoint.isEvents === true && referencesTo(eventHeaders)),
+    },
     content: contentOf(endpoint),
   }
   const problems: ProblemStatus[] = [...httpStatuses]

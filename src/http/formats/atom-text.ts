@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { PageRequest } from '../../query/page.ts'
-import type { WireRow } from '../endpoint.ts'
+import { valueText, type WireRow } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
 
 /** The data of a feed besides its entries. */
@@ -30,7 +30,7 @@ export function atomText(rows: readonly WireRow[], feed: Feed): string {
     `<id>${uuidOf(`feed ${filter}`)}</id>`,
     element('title', `Changes of fixed-deposit rates${filterWords(feed)}${notice}`),
     element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
-    element('updated', String(rows[0]?.['changed_at'] ?? updated)),
+    element('updated', valueText(rows[0]?.['changed_at'] ?? updated)),
     '<author><name>Ratebook</name></author>',
     linkElement('self', 'application/atom+xml', `changes.atom${queryText(ownPage(query))}`),
     linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
@@ -84,7 +84,7 @@ function unknownInstitutionWords({ query, nameOf }: Feed): string {
 }
 
 function entryText(row: WireRow): string {
-  const of = (name: string): string => String(row[name])
+  const of = (name: string): string => valueText(row[name])
   const terms = [of('product_variant'), of('tenure_months'), of('payout_type')]
   const rates = [of('prev_rate_pa'), of('new_rate_pa')] as const
   const verb = row['direction'] === 'up' ? 'raised' : 'cut'

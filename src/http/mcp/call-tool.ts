@@ -1,6 +1,6 @@
 import { currentOffers } from '../../query/current-offers.ts'
-import type { ServerState, WireRow } from '../endpoint.ts'
-import { csvText } from '../formats/table-text.ts'
+import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
+import { csvText, ndjsonText } from '../formats/table-text.ts'
 import { termsOf } from '../schema/terms.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './read-arguments.ts'
@@ -30,9 +30,10 @@ export function callTool(
   }
   const read = readArguments(tool, given, state.market)
   if ('wrong' in read) return failed(read.wrong)
-  const { rows, hasMore } = toolPage(tool, read, state)
-  const returned = rows.length
-  const envelope = envelopeOf(state, idsOf(rows, read, state), { ...read, returned, hasMore })
+  const found = toolPage(tool, read, state)
+  if ('wrong' in found) return failed(found.wrong)
+  const { rows, page } = found
+  const envelope = envelopeOf(state, idsOf(rows, read, state), page)
   return {
     content: [{ type: 'text', text: textOf(tool, envelope, rows) }],
     structuredContent: { ...envelope, rows },
@@ -44,19 +45,28 @@ export function failed(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-type ToolPage = { readonly rows: readonly WireRow[]; readonly hasMore: boolean }
+type ToolPage = { readonly rows: readonly WireRow[]; readonly page: Envelope['page'] }
 
-function toolPage({ endpoint, isDaily }: Tool, read: ToolArguments, state: ServerState): ToolPage {
+function toolPage(
+  { endpoint, isDaily }: Tool,
+  read: ToolArguments,
+  state: ServerState,
+): ToolPage | { readonly wrong: string } {
   const { query, id, limit, offset } = read
   if (isDaily) return cut(periodRows(state, query), read)
   // A list without pages may still have a `limit`; the tool cuts its own page.
-  const page = endpoint.isPaged === true ? { limit, offset } : { limit: Infinity }
+  const isCut = endpoint.isPaged !== true && endpoint.isEvents !== true
+  const page = isCut ? { limit: Infinity } : { limit, offset }
   const result = endpoint.answer({ ...state, query: { ...query, ...page }, id })
   switch (result.kind) {
     case 'list': {
       const rows = result.rows()
-      if (result.count === undefined) return cut(rows, read)
-      return { rows, hasMore: offset + rows.length < result.count }
+      const { count, reached } = result
+      if (reached !== undefined) {
+        const next = reached.hasMore ? reached.id : null
+        return { rows, page: { returned: rows.length, next_after: next } }
+      }
+      return count === undefined ? cut(rows, read) : offsetPage(rows, offset, count)
     }
     case 'status':
     case 'text':
@@ -64,13 +74,23 @@ function toolPage({ endpoint, isDaily }: Tool, read: ToolArguments, state: Serve
     case 'not-found':
     case 'unavailable':
       throw new Error(`${endpoint.path}: ${result.detail}`)
+    case 'invalid':
+      return { wrong: result.errors.map(({ message }) => message).join(' ') }
     default:
       throw result satisfies never
   }
 }
 
 function cut(rows: readonly WireRow[], { limit, offset }: ToolArguments): ToolPage {
-  return { rows: rows.slice(offset, offset + limit), hasMore: rows.length > offset + limit }
+  return offsetPage(rows.slice(offset, offset + limit), offset, rows.length)
+}
+
+function offsetPage(rows: readonly WireRow[], offset: number, count: number): ToolPage {
+  const end = offset + rows.length
+  return {
+    rows,
+    page: { offset, returned: rows.length, next_offset: end < count ? end : null },
+  }
 }
 
 /** The institutions that the rows name. Rows of a summary name none; then the institutions whose offers they summarise. */
@@ -83,25 +103,32 @@ function idsOf(
   const [first] = rows
   if (first === undefined) return []
   const key = 'institution_id' in first ? 'institution_id' : 'id'
-  if (key in first) return rows.map((row) => String(row[key]))
+  if (key in first) return rows.map((row) => valueText(row[key]))
   return currentOffers(market, termsOf(query)).map(({ institution }) => institution.id)
 }
 
-/** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON. */
-function textOf({ listed }: Tool, envelope: Envelope, rows: readonly WireRow[]): string {
+/** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON, which only events need. */
+function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly WireRow[]): string {
   const { as_of, position, notice, page, sources, stale_institutions: stale } = envelope
-  const more =
-    page.next_offset === null
-      ? ''
-      : ` More follow: call ${listed.name} again with offset ${page.next_offset}.`
+  const next = nextOf(page)
+  const more = next === undefined ? '' : ` More follow: call ${listed.name} again with ${next}.`
   const head = `${listed.title}: ${rows.length} rows.${more} As of ${as_of}, position ${position} of the book. ${notice}`
   if (rows.length === 0) {
-    const next = page.offset > 0 ? 'begin with offset 0' : 'leave out a filter, or change it'
-    return `${head} Nothing matches; ${next}.`
+    const isBeyondEnd = 'offset' in page && page.offset > 0
+    const advice = isBeyondEnd ? 'begin with offset 0' : 'leave out a filter, or change it'
+    return `${head} Nothing matches; ${advice}.`
   }
   const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date):`
-  const [table, sourceTable] = [rows, sources].map((list) =>
-    csvText(Object.keys(list[0] ?? {}), list),
-  )
-  return [head, table, sourcesTitle, sourceTable].join('\n').replaceAll('\r\n', '\n')
+  const table = endpoint.isEvents === true ? ndjsonText(rows) : tableText(rows)
+  return [head, table, sourcesTitle, tableText(sources)].join('\n')
+}
+
+/** The argument that gives the next page. */
+function nextOf(page: Envelope['page']): string | undefined {
+  if ('next_after' in page) return page.next_after === null ? undefined : `after ${page.next_after}`
+  return page.next_offset === null ? undefined : `offset ${page.next_offset}`
+}
+
+function tableText(rows: readonly WireRow[]): string {
+  return csvText(Object.keys(rows[0] ?? {}), rows).replaceAll('\r\n', '\n')
 }

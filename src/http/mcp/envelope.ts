@@ -8,8 +8,29 @@ import { sourceFields, sourcesOf } from './sources.ts'
 /** The most sources in one result. */
 const mostSources = 100
 
-/** The fields of every result besides its rows. */
-export const envelopeFields = {
+const returned = Type.Integer({ description: 'The number of rows in this result.' })
+const offsetPage = Type.Object(
+  {
+    offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
+    returned,
+    next_offset: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The `offset` of the next page; null if this is the last page.',
+    }),
+  },
+  { additionalProperties: false },
+)
+/** Events are read from an id on, not from an offset. */
+const eventPage = Type.Object(
+  {
+    returned,
+    next_after: Type.Union([Type.String(), Type.Null()], {
+      description: 'The `after` of the next page; null if this is the last page.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const fields = {
   as_of: Type.String({
     description: 'The instant of the last entry of the book.',
   }),
@@ -21,16 +42,7 @@ export const envelopeFields = {
     description: 'Whether these are sample data, not current rates.',
   }),
   notice: Type.String({ description: 'A notice to show with the figures.' }),
-  page: Type.Object(
-    {
-      offset: Type.Integer({ description: 'The number of rows that were skipped.' }),
-      returned: Type.Integer({ description: 'The number of rows in this result.' }),
-      next_offset: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'The `offset` of the next page; null if this is the last page.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  page: Type.Union([offsetPage, eventPage]),
   sources: Type.Array(Type.Object(sourceFields, { additionalProperties: false }), {
     description: `Where the rates in the rows were read, and how fresh they are: one source for each institution, at most ${mostSources}. A summary has the institutions that offer its terms now.`,
   }),
@@ -39,7 +51,12 @@ export const envelopeFields = {
   }),
 }
 
-const envelope = Type.Object(envelopeFields)
+/** The fields of every result besides its rows. */
+export function envelopeFields(isEvents: boolean) {
+  return { ...fields, page: isEvents ? eventPage : offsetPage }
+}
+
+const envelope = Type.Object(fields)
 export type Envelope = Static<typeof envelope>
 
 /** Required by part 1 of the specification. */
@@ -49,7 +66,7 @@ const advice = 'Rates are information, may change without notice, and are not fi
 export function envelopeOf(
   state: ServerState,
   ids: Iterable<string>,
-  { offset, returned, hasMore }: { offset: number; returned: number; hasMore: boolean },
+  page: Envelope['page'],
 ): Envelope {
   const { market, now } = state
   const sources = sourcesOf(state, ids)
@@ -59,7 +76,7 @@ export function envelopeOf(
     answered_at: instantText(now),
     is_sample: market.sample,
     notice: market.sample ? `${sampleNotice} ${advice}` : advice,
-    page: { offset, returned, next_offset: hasMore ? offset + returned : null },
+    page,
     sources: sources.slice(0, mostSources),
     stale_institutions: sources.filter((one) => one.is_stale === true).length,
   }

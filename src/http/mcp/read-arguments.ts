@@ -40,7 +40,7 @@ export function readArguments(
     query: { ...query, ...filter },
     id: id as string,
     limit: limit as number,
-    offset: offset as number,
+    offset: (offset ?? 0) as number,
   }
 }
 

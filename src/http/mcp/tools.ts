@@ -39,6 +39,8 @@ const page = {
     usualRows,
   ),
 }
+/** The same for events: a sheet lists all its offers, so rows may be long. */
+const eventLimit = described(limit(50, 10), 'The maximum number of rows.', 10)
 const id = described(
   institutionId,
   'An institution’s identifier; `list_institutions` has them.',
@@ -61,7 +63,8 @@ function toolOf(endpoint: Endpoint): Tool {
     : filter === undefined
       ? {}
       : { institution_id: Type.Optional(id) }
-  const query = Type.Object({ ...ids, ...others, ...page })
+  const isEvents = endpoint.isEvents === true
+  const query = Type.Object({ ...ids, ...others, ...(isEvents ? { limit: eventLimit } : page) })
   return {
     name,
     endpoint,
@@ -71,10 +74,10 @@ function toolOf(endpoint: Endpoint): Tool {
     listed: {
       name,
       title,
-      description: `${title}. ${isDaily ? daily : endpoint.description}`,
+      description: `${title}. ${isDaily ? daily : isEvents ? events : endpoint.description}`,
       inputSchema: withOptionalDefaults(leanObject(query), query),
       outputSchema: leanObject(
-        Type.Object({ ...envelopeFields, rows: Type.Array(rowOf(endpoint, isDaily)) }),
+        Type.Object({ ...envelopeFields(isEvents), rows: Type.Array(rowOf(endpoint, isDaily)) }),
       ),
       annotations: {
         title,
@@ -89,6 +92,9 @@ function toolOf(endpoint: Endpoint): Tool {
 
 const daily =
   'The history of minimum, median, maximum and average by institution type. One row for each period in which they did not change, from `snapshot_date` to `last_day` (UTC days). Order: latest first, then type (bank, nbfi).'
+
+const events =
+  'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`; and after a sheet the rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
 
 /** The schema of a row. The row of a daily endpoint also has the last day of its period. */
 function rowOf({ response }: Endpoint, isDaily: boolean): TSchema {
