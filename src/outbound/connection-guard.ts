@@ -27,16 +27,14 @@ export function literalRefusal(url: URL, check: AddressCheck): string | undefine
  */
 export function guardedLookup(url: URL, check: AddressCheck, resolve: Resolve): LookupFunction {
   return (hostname, { all = false }, callback) => {
-    resolve(hostname, (error, addresses) => {
+    resolve(hostname, (error, found) => {
       if (error !== null) return callback(error, [])
-      const refusal = refusalOf(
-        url,
-        addresses.map(({ address }) => address),
-        check,
-      )
-      const [first] = addresses
+      const [first] = found
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), [])
+      const addresses = found.map(({ address }) => address)
+      const refusal = refusalOf(url, addresses, check)
       if (refusal !== undefined) callback(new Error(refusal), [])
-      else if (all || first === undefined) callback(null, addresses)
+      else if (all) callback(null, found)
       else callback(null, first.address, first.family)
     })
   }
