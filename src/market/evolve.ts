@@ -30,12 +30,14 @@ export function buildMarket(market: Market): MarketBuilder {
   let { position, at, currency, sample } = market
   const drafts = new Map<string, BookDraft>()
   const moves: RateRecord[] = []
+  const added: Entry[] = []
   return {
     add(entry) {
       if (entry.position !== position + 1 || entry.at < at) {
         throw new Error(`Entry ${entry.position} does not follow position ${position}.`)
       }
       ;({ position, at } = entry)
+      added.push(entry)
       const { institutionId: id } = entry
       const draft = drafts.get(id) ?? newDraftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)
@@ -48,7 +50,8 @@ export function buildMarket(market: Market): MarketBuilder {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
       const changes = changesAfter(market, moves, institutions)
-      return { position, at, currency, sample, institutions, changes }
+      const entries = market.entries.concat(added)
+      return { position, at, currency, sample, institutions, changes, entries }
     },
   }
 }
@@ -77,9 +80,9 @@ function newDraftFor(book: InstitutionBook | undefined, entry: Entry): BookDraft
 function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[] {
   switch (entry.kind) {
     case 'institution-registered': {
-      const { at, institution } = entry
+      const { position, at, institution } = entry
       draft.institution = institution
-      draft.registrations.push({ at, institution })
+      draft.registrations.push({ position, at, institution })
       return []
     }
     case 'sheet-published':

@@ -1,6 +1,6 @@
 import type { Direction } from '../domain/change.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { emptyHead } from '../domain/entry.ts'
+import { emptyHead, type Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Terms, TermsKey } from '../domain/offer.ts'
@@ -38,8 +38,8 @@ export type WithdrawalStep = {
 /** One change of a series. */
 export type SeriesStep = RateRecord | WithdrawalStep
 
-/** The record of an institution as it was registered at an instant. */
-export type Registration = { readonly at: Instant; readonly institution: Institution }
+/** The record of an institution as one entry registered it. */
+export type Registration = EntryRef & { readonly institution: Institution }
 
 /** The last publication of an institution. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
@@ -71,6 +71,8 @@ export type Market = {
   /** By institution id, rising. */
   readonly institutions: ReadonlyMap<string, InstitutionBook>
   readonly changes: ChangeLists
+  /** Every entry of the book, oldest first: the one at position 1 has index 0. */
+  readonly entries: readonly Entry[]
 }
 
 /** The market before the first entry. */
@@ -80,4 +82,5 @@ export const emptyMarket: Market = {
   sample: false,
   institutions: new Map(),
   changes: changeLists([], new Map()),
+  entries: [],
 }

@@ -1,0 +1,153 @@
+import type { Change } from '../domain/change.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Sheet } from '../domain/sheet.ts'
+import type { Market } from '../market/market.ts'
+import type { EventId } from './event-id.ts'
+
+/** The kinds of event: those of an entry, then those of a change. */
+export const eventKinds = [
+  'institution',
+  'sheet',
+  'checked',
+  'verified',
+  'initial',
+  'up',
+  'down',
+  'flat',
+  'withdrawn',
+] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** Something public that happened: an entry (line 0), or a change that its sheet made. */
+export type BookEvent = {
+  readonly position: number
+  readonly line: number
+  readonly at: Instant
+  readonly institutionId: string
+} & (
+  | { readonly kind: 'institution'; readonly institution: Institution }
+  | { readonly kind: 'sheet'; readonly sheet: Sheet; readonly sample: boolean }
+  | { readonly kind: 'checked' | 'verified' }
+  | {
+      readonly kind: Change['direction']
+      readonly change: Change
+      /** The institution as it was registered at that entry. */
+      readonly institution: Institution
+    }
+)
+
+/** Which events a follower requests: at most `limit` of those after `after` that pass the filters. */
+export type EventsRequest = {
+  readonly after: EventId
+  readonly limit: number
+  readonly kind?: EventKind | undefined
+  readonly institutionId?: string | undefined
+}
+
+/** Events in the order of the book. */
+export type EventsPage = {
+  readonly events: readonly BookEvent[]
+  /** The place up to which every event was returned or did not pass the filters. The next request begins after it. */
+  readonly reached: EventId
+  /** Whether the market has entries after that place; their events may not pass the filters. */
+  readonly hasMore: boolean
+}
+
+/** The most entries that one request reads, so that a rare kind does not block the server. */
+const mostEntries = 100_000
+
+/** The events after a place, from one snapshot of the market. */
+export function eventsAfter(market: Market, request: EventsRequest): EventsPage {
+  const { after, limit } = request
+  const events: BookEvent[] = []
+  let reached = after
+  const first = after.line === undefined ? after.position + 1 : after.position
+  const last = Math.min(market.position, first + mostEntries - 1)
+  for (let position = first; position <= last; position++) {
+    const requested = requestedEvents(market, market.entries[position - 1], request)
+    const added = requested.slice(0, limit - events.length)
+    events.push(...added)
+    if (added.length < requested.length) {
+      const line = added.at(-1)?.line
+      if (line !== undefined) reached = { position, line }
+      break
+    }
+    reached = { position }
+  }
+  const hasMore = reached.position < market.position || reached.line !== undefined
+  return { events, reached, hasMore }
+}
+
+/** Whether a place is after the end of the book: this server is behind, or its book is an older copy. */
+export function isBeyond({ position }: Market, after: EventId): boolean {
+  return after.position > position
+}
+
+/** The events of an entry that pass the filters and come after the place of the request. */
+function requestedEvents(
+  market: Market,
+  entry: Entry | undefined,
+  { after: { position, line = Infinity }, kind, institutionId }: EventsRequest,
+): readonly BookEvent[] {
+  if (entry === undefined) return []
+  if (institutionId !== undefined && entry.institutionId !== institutionId) return []
+  const events = eventsOf(market, entry, kind)
+  return entry.position === position ? events.filter((event) => event.line > line) : events
+}
+
+/** The events of an entry, of one kind or all: none for an entry that is not public. */
+function eventsOf(
+  market: Market,
+  entry: Entry,
+  requested: EventKind | undefined,
+): readonly BookEvent[] {
+  const events: BookEvent[] = []
+  const add = (event: BookEvent): void => {
+    if (requested === undefined || event.kind === requested) events.push(event)
+  }
+  const { position, at, institutionId } = entry
+  const head = { position, line: 0, at, institutionId }
+  switch (entry.kind) {
+    case 'institution-registered':
+      add({ ...head, kind: 'institution', institution: entry.institution })
+      break
+    case 'sheet-published':
+      add({ ...head, kind: 'sheet', sheet: entry.sheet, sample: entry.sample })
+      events.push(...changeEvents(market, entry, requested))
+      break
+    case 'rates-checked':
+      add({ ...head, kind: 'checked' })
+      break
+    case 'rates-verified':
+      add({ ...head, kind: 'verified' })
+      break
+    default:
+      throw entry satisfies never
+  }
+  return events
+}
+
+function changeEvents(
+  market: Market,
+  { position, at, institutionId, changes }: Publishing,
+  requested: EventKind | undefined,
+): readonly BookEvent[] {
+  const events: BookEvent[] = []
+  for (const [index, change] of changes.entries()) {
+    const { direction: kind } = change
+    if (requested !== undefined && kind !== requested) continue
+    const institution = registeredAt(market, institutionId, position)
+    events.push({ position, line: index + 1, at, institutionId, kind, change, institution })
+  }
+  return events
+}
+
+/** The record of an institution as it was registered at a position. */
+function registeredAt({ institutions }: Market, id: string, position: number): Institution {
+  const registrations = institutions.get(id)?.registrations
+  const registration = registrations?.findLast((one) => one.position < position)
+  if (registration === undefined) throw new Error(`${id} is not registered.`)
+  return registration.institution
+}
