@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { parseEventId } from '../../query/event-id.ts'
 import { Failure } from '../failure.ts'
 
 /** How far a webhook has got in a book, as the cursor file stores it. */
@@ -13,9 +14,6 @@ export type Cursor = {
   readonly digest: string
 }
 
-/** An event id such as `12.3`, or a bare position. */
-export const eventIdPattern = /^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14}))?$/
-
 /** Reads a cursor file; `undefined` if there is none. A file that is no cursor, or that of another webhook, is a failure. */
 export async function readCursor(path: string, webhook: string): Promise<Cursor | undefined> {
   const text = await readText(path)
@@ -24,7 +22,7 @@ export async function readCursor(path: string, webhook: string): Promise<Cursor 
   if (cursor === undefined) {
     throw new Failure(
       'configuration',
-      `The cursor ${path} is damaged; put a backup back, or remove it and give --after.`,
+      `The cursor ${path} is damaged; remove it, and give --after to leave out events that were delivered.`,
     )
   }
   if (cursor.webhook !== webhook) {
@@ -54,7 +52,7 @@ function parseCursor(text: string): Cursor | undefined {
   const isCursor =
     typeof webhook === 'string' &&
     typeof after === 'string' &&
-    eventIdPattern.test(after) &&
+    parseEventId(after) !== undefined &&
     Number.isSafeInteger(position) &&
     typeof digest === 'string'
   return isCursor ? { webhook, after, position: position as number, digest } : undefined
