@@ -63,7 +63,7 @@ async function checkPast(
     const head = await store.head()
     if (head.position < position) {
       throw new Failure(
-        'unknown',
+        'unreachable',
         `The book ends at position ${head.position}, before position ${position} of the cursor ${path}: it is a replica that lags, or an older copy.`,
       )
     }
