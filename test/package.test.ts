@@ -64,13 +64,13 @@ test('the package contains the files that its command needs, and no tests, bench
 const typed = `import { createClient, NetworkError, ProblemError, type RowFor } from 'ratebook/client'
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 export const rates: Promise<readonly string[]> = client
-  .compareTiers({ tenure_months: '12', type: 'bank' }, { signal: AbortSignal.timeout(1000) })
+  .compareOffers({ tenure_months: '12', type: 'bank' }, { signal: AbortSignal.timeout(1000) })
   .then(({ rows }) => rows.map((row) => row.rate_pa))
 export const direction: RowFor<'listRateChanges'>['direction'] = 'up'
 // @ts-expect-error: a change is a raise or a cut.
 export const wrong: RowFor<'listRateChanges'>['direction'] = 'initial'
 // @ts-expect-error: tenure_months is required.
-export const missing = () => client.compareTiers({})
+export const missing = () => client.compareOffers({})
 export async function pages(): Promise<number> {
   let count = 0
   for await (const page of client.pagesOfRateHistory({ institution_id: 'a' })) count += page.rows.length
@@ -94,7 +94,7 @@ for (const [where, options] of Object.entries({
 
 const script = `import { createClient, ProblemError } from 'ratebook/client'
 const client = createClient({ baseUrl: process.argv[2] })
-const { rows, position } = await client.compareTiers({ tenure_months: '12', type: 'bank' })
+const { rows, position } = await client.compareOffers({ tenure_months: '12', type: 'bank' })
 let count = 0
 for await (const page of client.pagesOfRateChanges({ limit: 7 })) count += page.rows.length
 const isAll = count > 100 && count === (await client.listRateChanges({ limit: 1000 })).rows.length

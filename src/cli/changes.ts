@@ -7,6 +7,7 @@ export default questionCommand('changes', endpoint, [
   column('variant', 'product_variant'),
   column('months', 'tenure_months', true),
   column('payout', 'payout_type'),
+  column('minimum', 'min_deposit', true),
   column('from', 'prev_rate_pa', true),
   column('to', 'new_rate_pa', true),
   column('direction', 'direction'),

@@ -1,6 +1,7 @@
 import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { buildMarket } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
+import { createShareSheets } from '../market/share-sheets.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'
 
@@ -26,8 +27,9 @@ export async function catchUp(
   onBatch: (entries: readonly StoredEntry[]) => void = () => {},
 ): Promise<Market> {
   const builder = buildMarket(market)
+  const shareSheets = createShareSheets()
   for await (const stored of store.storedEntries(market.position)) {
-    for (const entry of stored) builder.add(entryOf(entry))
+    for (const entry of stored) builder.add(shareSheets(entryOf(entry)))
     onBatch(stored)
   }
   return builder.build()

@@ -1,4 +1,5 @@
 import type { Change } from '../domain/change.ts'
+import { depositOf } from '../domain/offer.ts'
 import type { Instant, When } from '../domain/instant.ts'
 import { publish } from '../publish/publish.ts'
 import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
@@ -108,6 +109,7 @@ const changeColumns: readonly Column<Change>[] = [
   { title: '  variant', value: ({ variant }) => `  ${variant}` },
   { title: 'months', value: ({ tenure }) => tenure, isFigure: true },
   { title: 'payout', value: ({ payout }) => payout },
+  { title: 'minimum', value: minimumText, isFigure: true },
   { title: 'from', value: ({ previous }) => previous, isFigure: true },
   {
     title: 'to',
@@ -116,3 +118,11 @@ const changeColumns: readonly Column<Change>[] = [
   },
   { title: 'direction', value: ({ direction }) => direction },
 ]
+
+/** The minimum deposit; `5000 → 10000` where the change moves the tier to another one. */
+function minimumText(change: Change): string {
+  const minimum = depositOf(change)
+  if (change.direction === 'withdrawn') return minimum
+  const { previousMinimumDeposit } = change
+  return previousMinimumDeposit === undefined ? minimum : `${previousMinimumDeposit} → ${minimum}`
+}

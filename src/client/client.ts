@@ -2,7 +2,8 @@ import type { ParameterError } from '../http/schema/read-query.ts'
 import { createClientCache } from './client-cache.ts'
 import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
 import { exchange, requestTarget, type Fetch, type RequestParameters } from './exchange.ts'
-import type { CallOptions, Client, EndpointMethods, ListResult } from './methods.ts'
+import { followEvents } from './follow-events.ts'
+import type { CallOptions, Client, EndpointMethods, FollowOptions, ListResult } from './methods.ts'
 import { pagesOf, type ChangeRecord, type ListPage } from './pages.ts'
 import { readProblem, type ReceivedProblem } from './problem.ts'
 import { readResponse, type MethodResult } from './read-response.ts'
@@ -20,7 +21,7 @@ export type ClientOptions = {
   readonly memory?: number | undefined
 }
 
-/** The parameters of a method: `ParametersFor<'compareTiers'>`. */
+/** The parameters of a method: `ParametersFor<'compareOffers'>`. */
 export type ParametersFor<N extends EndpointName> = ParametersOf<EndpointTable[N]>
 /** A record of the list that a method returns: `RowFor<'listCurrentOffers'>`. */
 export type RowFor<N extends EndpointName> = RowOf<EndpointTable[N]>
@@ -86,11 +87,12 @@ const paths = {
   listCurrentOffers: '/rates/current',
   listRateHistory: '/rates/history/{institution_id}',
   listRateChanges: '/rates/changes',
-  compareTiers: '/compare',
+  compareOffers: '/compare',
   getSummary: '/summary',
   listSummaryHistory: '/summary/history',
   listFreshness: '/freshness',
   listBestRates: '/reports/best-rates',
+  listEvents: '/events',
 } as const satisfies { readonly [N in EndpointName]: EndpointTable[N]['path'] }
 
 const defaultPageSize = 1000
@@ -155,11 +157,28 @@ export function createClient(options: ClientOptions): Client {
         throw new NetworkError(baseUrl + path, 'unreadable')
       }, limit)
 
+  const follow = (
+    { after, ...filter }: RequestParameters & { after?: string } = {},
+    callOptions: FollowOptions = {},
+  ) => {
+    const address = baseUrl + requestTarget(paths.listEvents, filter)
+    return followEvents<unknown>({
+      ...callOptions,
+      address,
+      after,
+      fetch,
+      headers,
+      problemError: (problem) => new ProblemError(address, problem),
+      unreadableError: () => new NetworkError(address, 'unreadable'),
+    })
+  }
+
   const methods = Object.fromEntries(
     Object.entries(paths).map(([name, path]) => [name, method(path)]),
   )
   return {
     ...(methods as unknown as EndpointMethods),
+    followEvents: follow as Client['followEvents'],
     pagesOfRateHistory: iteration(paths.listRateHistory) as Client['pagesOfRateHistory'],
     pagesOfRateChanges: iteration(paths.listRateChanges) as Client['pagesOfRateChanges'],
   }

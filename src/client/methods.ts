@@ -23,6 +23,8 @@ export type ListResult<Row> = {
   readonly etag: string | undefined
   /** When the list last changed (`Last-Modified`), in ISO 8601 and UTC. */
   readonly modifiedAt: string | undefined
+  /** The `after` of the next `listEvents` (`Ratebook-Reached`); `undefined` for other lists. */
+  readonly reached: string | undefined
 }
 
 /** The result of a method: a list, or the one record of `/health` and `/ready`. */
@@ -50,6 +52,17 @@ type IterationMethod<N extends EndpointName> = (
   ...args: Arguments<IterationParameters<N>>
 ) => AsyncGenerator<IteratedPage<RowOf<EndpointTable[N]>>, void, undefined>
 
+/** The parameters of `followEvents`. */
+type FollowParameters = Omit<ParametersOf<EndpointTable['listEvents']>, 'limit'>
+
+/** The options of `followEvents`. */
+export type FollowOptions = {
+  /** Ends the iteration, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds without any data after which the client connects again: 45,000 by default, three heartbeats of the server. */
+  readonly timeout?: number | undefined
+}
+
 /**
  * A client of the Ratebook API. A method throws a `ProblemError` if the server answers with an error, and a `NetworkError`
  * if there is no valid response. Decimals are strings, because numbers are not exact: `"8.500"`.
@@ -68,7 +81,7 @@ export interface Client extends EndpointMethods {
   /** `GET /rates/changes`: one page of raises and cuts across the market, newest first. */
   readonly listRateChanges: EndpointMethods['listRateChanges']
   /** `GET /compare`: the offers for one set of terms, highest rate first. */
-  readonly compareTiers: EndpointMethods['compareTiers']
+  readonly compareOffers: EndpointMethods['compareOffers']
   /** `GET /summary`: minimum, median, maximum and average of every market group. */
   readonly getSummary: EndpointMethods['getSummary']
   /** `GET /summary/history`: the summary of one set of terms, a row for each day and type, oldest first. */
@@ -77,6 +90,16 @@ export interface Client extends EndpointMethods {
   readonly listFreshness: EndpointMethods['listFreshness']
   /** `GET /reports/best-rates`: the best offer of each institution, highest rate first. */
   readonly listBestRates: EndpointMethods['listBestRates']
+  /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page. */
+  readonly listEvents: EndpointMethods['listEvents']
+  /**
+   * Every event after `after`, each once and in order, without end. The client connects again whenever the connection breaks or
+   * the server is not available, and goes on after the last event. It throws a `ProblemError` for any other error status.
+   */
+  readonly followEvents: (
+    parameters?: FollowParameters,
+    options?: FollowOptions,
+  ) => AsyncGenerator<RowOf<EndpointTable['listEvents']>, void, undefined>
   /**
    * An institution's whole rate history, page by page, as it was when the first page was read. Each record appears once, even
    * if something is published during the iteration; newer records do not appear.

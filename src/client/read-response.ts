@@ -1,7 +1,7 @@
 import { parseJson, parseWholeNumber, type ReceivedResponse } from './exchange.ts'
 import type { ListResult } from './methods.ts'
 
-/** A JSON record. Its members are no objects, so freezing it freezes all of it. */
+/** A JSON record. Only events have objects in them, which stay as they are. */
 type JsonRecord = Readonly<Record<string, unknown>>
 
 /** The result of a method: a list, or the record of `/health` or `/ready`. */
@@ -40,5 +40,11 @@ function listResult(
   if (position === undefined) return undefined
   const lastModified = Date.parse(header('last-modified') ?? '')
   const modifiedAt = Number.isNaN(lastModified) ? undefined : new Date(lastModified).toISOString()
-  return Object.freeze({ rows, position, etag: header('etag'), modifiedAt })
+  return Object.freeze({
+    rows,
+    position,
+    etag: header('etag'),
+    modifiedAt,
+    reached: header('ratebook-reached'),
+  })
 }

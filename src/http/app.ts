@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
+import { createEventsAnswer } from './events-answer.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
 import { prefersHtml } from './negotiate.ts'
@@ -8,9 +9,10 @@ import type { RequestOutcome } from './request-outcome.ts'
 import { createRespond } from './respond.ts'
 import { addRoutes } from './routes.ts'
 import { createSend, reportOutcome } from './send.ts'
+import { createEventStreams } from './server/event-streams.ts'
 import { createFramework } from './server/framework.ts'
 import { defaultLimits, type Limits } from './server/limits.ts'
-import { createAwaitPosition } from './server/min-position.ts'
+import { createAwaitPosition, createReachPosition } from './server/min-position.ts'
 import { addRequestHooks, clientAddress } from './server/request-hooks.ts'
 import type { Certificate } from './server/server-options.ts'
 import type { Source } from './source.ts'
@@ -49,12 +51,14 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   const headers = serverHeaders(certificate !== undefined)
   const send = createSend(headers)
   const pageFor = createPageFor(source.market, page, basePath)
+  const streams = createEventStreams(source.market, limits)
   const app = createFramework({
     certificate,
     limits,
     logger: options.logger,
     trustProxy,
     headers,
+    onStop: streams.end,
     onBadUrl: (request, reply) => {
       request.clientAddress = clientAddress(request, trustProxy.length > 0)
       if (onOutcome !== undefined) reportOutcome(request, reply, onOutcome)
@@ -71,6 +75,7 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
         milliseconds: 0,
         client,
         cache: 'none',
+        isStream: false,
       }),
   })
   app.decorateReply('cacheResult', 'none')
@@ -85,8 +90,12 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   })
   let isReady = false
   const respond = createRespond(source, () => isReady, options.cacheBytes ?? defaultCacheBytes)
-  const awaitPosition = createAwaitPosition(() => source.market().position)
-  addRoutes(app, { basePath, respond, send, awaitPosition, page, headers })
+  const position = (): number => source.market().position
+  const reachPosition = createReachPosition(position)
+  const awaitPosition = createAwaitPosition(position, reachPosition)
+  const { market } = source
+  const answerEvents = createEventsAnswer({ market, respond, streams, reachPosition })
+  addRoutes(app, { basePath, respond, answerEvents, send, awaitPosition, page, headers })
   addMcp(app, { basePath, limits, source, send, awaitPosition })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => source.market().position === 0)

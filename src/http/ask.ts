@@ -15,7 +15,8 @@ export function ask(
   const read = readQuery(endpoint.query, rawQuery)
   if ('errors' in read) return wrongParameters(read.errors)
   const { query } = read
-  const isCached = endpoint.fromMarket && endpoint.isPaged !== true
+  const { fromMarket, isPaged, isEvents } = endpoint
+  const isCached = fromMarket && isPaged !== true && isEvents !== true
   return {
     cacheKey: isCached
       ? `${endpoint.path} ${id} ${format} ${endpointRequest.isNegotiated} ${keyOf(query)}`

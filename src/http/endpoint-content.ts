@@ -1,19 +1,19 @@
 import type { PageRequest } from '../query/page.ts'
 import type { Content } from './content.ts'
 import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
-import { isList, mediaTypes, type Format } from './formats/format.ts'
+import { isList, mediaTypes, type TextFormat } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
-import { linkHeader, type QueryValues } from './links.ts'
-import { problem } from './problems.ts'
+import { linkHeader, queryText, type QueryValues } from './links.ts'
+import { problem, wrongParameters } from './problems.ts'
 
 /** The endpoint and format of a request: everything but its query. */
 export type EndpointRequest = {
   readonly endpoint: Endpoint
   /** The identifier in the path; empty where the path has none. */
   readonly id: string
-  readonly format: Format
+  readonly format: TextFormat
   /** Whether the Accept header, not the path, chose the format. */
   readonly isNegotiated: boolean
 }
@@ -31,6 +31,8 @@ export function contentOf(
       return problem(404, result.detail)
     case 'unavailable':
       return problem(503, result.detail)
+    case 'invalid':
+      return wrongParameters(result.errors)
     case 'status':
       return {
         type: mediaTypes.json,
@@ -49,13 +51,14 @@ function listContent(
   { endpoint, format, isNegotiated }: EndpointRequest,
   query: QueryValues,
   { market }: ServerState,
-  { rows, count, span }: Extract<EndpointResult, { kind: 'list' }>,
+  { rows, count, span, reached }: Extract<EndpointResult, { kind: 'list' }>,
 ): Content {
   const link = count === undefined ? undefined : linkHeader(query, query as PageRequest, count)
   const headers: Headers = {
     'ratebook-position': String(market.position),
     ...(isNegotiated && isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
     ...(link !== undefined && { link }),
+    ...(reached !== undefined && reachedHeaders(query, reached)),
   }
   return {
     type: mediaTypeOf(format),
@@ -64,5 +67,17 @@ function listContent(
     headers,
     ...(market.position > 0 && { modified: market.at }),
     ...(span !== undefined && { span }),
+  }
+}
+
+/** The headers of a page of events. Caches must revalidate it, so that a follower sees new events at once. */
+function reachedHeaders(
+  query: QueryValues,
+  { id, hasMore }: { readonly id: string; readonly hasMore: boolean },
+): Headers {
+  return {
+    'cache-control': 'no-cache',
+    'ratebook-reached': id,
+    ...(hasMore && { link: `<${queryText({ ...query, after: id })}>; rel="next"` }),
   }
 }

@@ -2,9 +2,13 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
+import type { ParameterError } from './schema/read-query.ts'
+
+/** A value of a record. Only records of `/events` have lists and objects in them. */
+export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow
 
 /** One record of an answer, with the field names of the API. */
-export type WireRow = Readonly<Record<string, string | number | boolean | null>>
+export type WireRow = { readonly [name: string]: WireValue }
 
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
@@ -32,10 +36,14 @@ export type EndpointResult =
       readonly count?: number
       /** The span in which the answer is valid; absent if only a new entry changes it. */
       readonly span?: Span
+      /** The place that an answer of `/events` reached, and whether the book has entries after it. */
+      readonly reached?: { readonly id: string; readonly hasMore: boolean }
     }
   | { readonly kind: 'status'; readonly value: WireRow }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
+  /** A parameter that is wrong for this market. */
+  | { readonly kind: 'invalid'; readonly errors: readonly ParameterError[] }
 
 /** One endpoint. Routing, validation, documentation, tests and the types of the client follow from these values. */
 export type Endpoint<
@@ -63,6 +71,8 @@ export type Endpoint<
   readonly isPaged?: boolean
   /** Whether the list is also available as an Atom feed. */
   readonly isFeed?: boolean
+  /** Whether the list is the events of the book. It is not cached, is read from one id on, and is also a stream. */
+  readonly isEvents?: boolean
   /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean
   answer(input: EndpointInput<Q>): EndpointResult

@@ -1,6 +1,7 @@
 import bestRates from './endpoints/best-rates.ts'
 import compare from './endpoints/compare.ts'
 import currentOffers from './endpoints/current-offers.ts'
+import events from './endpoints/events.ts'
 import freshness from './endpoints/freshness.ts'
 import health from './endpoints/health.ts'
 import institutions from './endpoints/institutions.ts'
@@ -10,7 +11,7 @@ import ready from './endpoints/ready.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
-/** The endpoints in the order of the specification, then `/ready` for load balancers. */
+/** The endpoints in the order of the specification, then `/events`, and `/ready` for load balancers. */
 export const endpoints = [
   health,
   institutions,
@@ -22,5 +23,6 @@ export const endpoints = [
   summaryHistory,
   freshness,
   bestRates,
+  events,
   ready,
 ] as const

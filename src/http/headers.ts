@@ -10,7 +10,7 @@ export type Headers = Readonly<Record<string, string>>
  */
 export const commonHeaders: Headers = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Retry-After, Ratebook-Position',
+  'access-control-expose-headers': 'ETag, Link, Retry-After, Ratebook-Position, Ratebook-Reached',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',

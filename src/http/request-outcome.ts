@@ -17,4 +17,6 @@ export type RequestOutcome = {
   /** The client's address; empty if the connection is gone. */
   readonly client: string
   readonly cache: CacheResult
+  /** Whether the response was a stream. Its time is that of the connection, so it is no measure of speed. */
+  readonly isStream: boolean
 }

@@ -21,6 +21,11 @@ export type Respond = (
   headers: IncomingHttpHeaders,
 ) => Responded | Promise<Responded>
 
+/** A response that the cache does not have and does not keep. */
+export function uncached(response: HttpResponse): Responded {
+  return { response, cache: 'none' }
+}
+
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
 export function createRespond(source: Source, isReady: () => boolean, cacheBytes: number): Respond {
   const responseCache = createResponseCache(cacheBytes)
@@ -36,7 +41,7 @@ export function createRespond(source: Source, isReady: () => boolean, cacheBytes
 
     const state = { market, now, isHealthy: source.isHealthy(), isReady: isReady() }
     const content = request.content(state)
-    if ('status' in content) return { response: content, cache: 'none' }
+    if ('status' in content) return uncached(content)
     const answer = { content, digest: source.digest(), state }
     const unchanged = notModified(answer, encoding, ifNoneMatch)
     const cache = key === undefined ? 'none' : 'miss'

@@ -5,12 +5,12 @@ import type { ContentRequest } from './content.ts'
 import { documentsOf, redirectToDocs } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import type { EventsAnswer } from './events-answer.ts'
 import { formatsOf, splitFormat } from './formats/format.ts'
 import type { Headers } from './headers.ts'
-import type { HttpResponse } from './http-response.ts'
 import { formatFor } from './negotiate.ts'
 import { problem } from './problems.ts'
-import type { Responded, Respond } from './respond.ts'
+import { uncached, type Responded, type Respond } from './respond.ts'
 import type { RawQuery } from './schema/read-query.ts'
 import type { Send } from './send.ts'
 import { minPosition, type AwaitPosition } from './server/min-position.ts'
@@ -20,6 +20,7 @@ import { pageContent, viewPaths, type WebPage } from './web-page.ts'
 export type RouteOptions = {
   readonly basePath: string
   readonly respond: Respond
+  readonly answerEvents: EventsAnswer
   readonly send: Send
   readonly awaitPosition: AwaitPosition
   readonly page: WebPage | undefined
@@ -36,7 +37,7 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const add = (url: string, answer: Responder, config: FastifyContextConfig): void =>
     addRoute(app, options, basePath + url, answer, config)
   for (const endpoint of endpoints) {
-    const answer = endpointAnswer(endpoint, respond)
+    const answer = endpointAnswer(endpoint, options)
     const config = { template: endpoint.path, isProbe: !endpoint.fromMarket }
     for (const extension of extensionsOf(endpoint))
       add(routePath(endpoint.path) + extension, answer, config)
@@ -74,24 +75,21 @@ function addRoute(
   })
 }
 
-function uncached(response: HttpResponse): Responded {
-  return { response, cache: 'none' }
-}
-
-function endpointAnswer(endpoint: Endpoint, respond: Respond): Responder {
+function endpointAnswer(endpoint: Endpoint, { respond, answerEvents }: RouteOptions): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
     const { institution_id: pathId } = request.params as { institution_id?: string }
     const { path, format } = splitFormat(pathId ?? request.routeOptions.url ?? '')
     // An extension that is no format of the endpoint belongs to the identifier.
     const pathFormat = format !== undefined && formats.includes(format) ? format : undefined
+    const isNegotiated = pathFormat === undefined
+    const usedFormat = pathFormat ?? formatFor(endpoint, request.headers.accept)
+    // Only events have the format of streams.
+    if (endpoint.isEvents === true || usedFormat === 'sse')
+      return answerEvents(request, usedFormat, isNegotiated)
+    const id = pathId === undefined ? '' : isNegotiated ? pathId : path
     const contentRequest = ask(
-      {
-        endpoint,
-        id: pathId === undefined ? '' : pathFormat === undefined ? pathId : path,
-        format: pathFormat ?? formatFor(endpoint, request.headers.accept),
-        isNegotiated: pathFormat === undefined,
-      },
+      { endpoint, id, format: usedFormat, isNegotiated },
       request.query as RawQuery,
     )
     return 'status' in contentRequest

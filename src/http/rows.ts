@@ -1,7 +1,7 @@
 import { instantText } from '../domain/instant.ts'
 import type { Market, RateRecord } from '../market/market.ts'
 import type { WireRow } from './endpoint.ts'
-import { rateText, tenureText } from './schema/fields.ts'
+import { depositText, rateText, tenureText } from './schema/fields.ts'
 
 /** History records as rows of `/rates/history`. */
 export function historyRows(records: readonly RateRecord[]): readonly WireRow[] {
@@ -13,6 +13,8 @@ export function historyRows(records: readonly RateRecord[]): readonly WireRow[] 
     new_rate_pa: rateText(record.rate),
     direction: record.direction,
     changed_at: changedAt(record),
+    min_deposit: depositText(record.minimumDeposit),
+    prev_min_deposit: depositText(record.previousMinimumDeposit),
   }))
 }
 
@@ -37,6 +39,8 @@ export function changeRows(
       new_rate_pa: rateText(record.rate),
       direction: record.direction,
       changed_at: changedAt(record),
+      min_deposit: depositText(record.minimumDeposit),
+      prev_min_deposit: depositText(record.previousMinimumDeposit),
     }
   })
 }

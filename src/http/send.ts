@@ -13,6 +13,8 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     cacheResult: CacheResult
+    /** The bytes that a stream has produced; absent for complete responses. */
+    streamedBytes?: number
   }
   interface FastifyContextConfig {
     /** The path template for the log and the metrics. */
@@ -35,15 +37,30 @@ export type Send = (
 
 /** A `Send` that adds the headers of every response. */
 export function createSend(serverHeaders: Headers): Send {
-  return (reply, { status, headers, body }, cache = 'none') => {
+  return (reply, { status, headers, body, stream }, cache = 'none') => {
     const { raw } = reply.request
     reply.cacheResult = cache
     reply.code(status).headers(serverHeaders).headers(headers)
     if (mustClose(raw)) reply.header('connection', 'close')
     if (status === 204 || status === 304) return reply.send()
+    if (stream !== undefined) return sendStream(reply, stream)
     reply.header('content-length', String(body?.length ?? 0))
     return reply.send(raw.method === 'HEAD' ? undefined : body)
   }
+}
+
+/** Sends a stream. HEAD does not open it. */
+function sendStream(
+  reply: FastifyReply,
+  stream: NonNullable<HttpResponse['stream']>,
+): FastifyReply {
+  reply.streamedBytes = 0
+  if (reply.request.raw.method === 'HEAD') return reply.send()
+  return reply.send(
+    stream((bytes) => {
+      reply.streamedBytes = (reply.streamedBytes ?? 0) + bytes
+    }),
+  )
 }
 
 /** Whether the warm-up sent a request. Such requests are not logged, counted or limited. */
@@ -64,10 +81,12 @@ export function reportOutcome(
       method: request.method,
       target: request.url,
       status: reply.statusCode,
-      bytes: request.method === 'HEAD' ? 0 : (parseWhole(String(length)) ?? 0),
+      bytes:
+        reply.streamedBytes ?? (request.method === 'HEAD' ? 0 : (parseWhole(String(length)) ?? 0)),
       milliseconds: reply.elapsedTime,
       client: request.clientAddress,
       cache: reply.cacheResult,
+      isStream: reply.streamedBytes !== undefined,
     })
   })
 }

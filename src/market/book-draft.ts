@@ -1,14 +1,13 @@
 import type { Change } from '../domain/change.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { keyOf, type TermsKey } from '../domain/offer.ts'
+import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
 import type {
   EntryRef,
   InstitutionBook,
   Publication,
   RateRecord,
   Registration,
-  Series,
   SeriesStep,
 } from './market.ts'
 import type { Standing } from './standing.ts'
@@ -21,7 +20,7 @@ export type BookDraft = {
   publication: Publication | undefined
   checkedAt: Instant | undefined
   readonly history: RateRecord[]
-  readonly series: Map<TermsKey, SeriesStep[]>
+  readonly series: Map<TierKey, SeriesStep[]>
 }
 
 /** Copies everything that a batch may append to. */
@@ -56,12 +55,18 @@ export function addChanges(
   const moves: RateRecord[] = []
   for (const change of changes) {
     const { direction, previous } = change
-    const { series, steps } = seriesFor(draft, change)
+    const steps = stepsOf(draft, change)
+    const { variant, tenure, payout } = change
+    const institutionId = draft.institution.id
+    const series = steps[0]?.series ?? { institutionId, terms: { variant, tenure, payout } }
+    const minimumDeposit = depositOf(change)
     if (direction === 'withdrawn') {
-      steps.push({ series, previous, direction, entry })
+      steps.push({ series, minimumDeposit, previous, direction, entry })
       continue
     }
-    const record = { series, previous, rate: change.rate, direction, entry }
+    const { rate, previousMinimumDeposit = minimumDeposit } = change
+    const deposits = { minimumDeposit, previousMinimumDeposit }
+    const record = { series, ...deposits, previous, rate, direction, entry }
     steps.push(record)
     draft.history.push(record)
     if (direction === 'up' || direction === 'down') moves.push(record)
@@ -69,18 +74,19 @@ export function addChanges(
   return moves
 }
 
-/** The series that a change belongs to, and the list of its steps; the first change of a series makes both. */
-function seriesFor(
-  draft: BookDraft,
-  { variant, tenure, payout, direction }: Change,
-): { readonly series: Series; readonly steps: SeriesStep[] } {
-  const terms = { variant, tenure, payout }
-  const key = keyOf(terms)
-  const steps = draft.series.get(key)
-  const first = steps?.[0]
-  if (steps !== undefined && first !== undefined) return { series: first.series, steps }
-  if (direction === 'withdrawn') throw new Error('The book withdraws an offer that it never had.')
-  const added: SeriesStep[] = []
-  draft.series.set(key, added)
-  return { series: { institutionId: draft.institution.id, terms }, steps: added }
+/** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
+function stepsOf({ series }: BookDraft, change: Change): SeriesStep[] {
+  const key = tierKeyOf(change)
+  const minimumDeposit =
+    change.direction === 'withdrawn' ? undefined : change.previousMinimumDeposit
+  const isMove = minimumDeposit !== undefined
+  const previousKey = isMove ? tierKeyOf({ ...change, minimumDeposit }) : key
+  const steps = series.get(previousKey)
+  const isNew = change.direction === 'initial'
+  if (isNew !== (steps === undefined) || (isMove && series.has(key)))
+    throw new Error(`The change of ${key} does not follow from the changes before it.`)
+  if (isMove) series.delete(previousKey)
+  const continued = steps ?? []
+  if (isMove || isNew) series.set(key, continued)
+  return continued
 }

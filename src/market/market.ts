@@ -3,12 +3,12 @@ import type { Decimal } from '../domain/decimal.ts'
 import { emptyHead, type Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Terms, TermsKey } from '../domain/offer.ts'
+import type { Terms, TermsKey, TierKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { Standing } from './standing.ts'
 
-/** The terms of one institution whose headline rate is followed. All records of a series share one object. */
+/** The history of one tier of an institution. All records of a series share one object. */
 export type Series = {
   readonly institutionId: string
   /** In their first printing. */
@@ -21,6 +21,9 @@ export type EntryRef = { readonly position: number; readonly at: Instant }
 /** A record of the rate history. */
 export type RateRecord = {
   readonly series: Series
+  /** The minimum deposit after and before the change. They differ only if the change moved the series to another one. */
+  readonly minimumDeposit: Decimal
+  readonly previousMinimumDeposit: Decimal
   readonly previous: Decimal
   readonly rate: Decimal
   readonly direction: Direction
@@ -30,6 +33,7 @@ export type RateRecord = {
 /** The end of an offer: a step of its series, but not a record of the rate history. */
 export type WithdrawalStep = {
   readonly series: Series
+  readonly minimumDeposit: Decimal
   readonly previous: Decimal
   readonly direction: 'withdrawn'
   readonly entry: EntryRef
@@ -55,8 +59,8 @@ export type InstitutionBook = {
   readonly checkedAt: Instant | undefined
   /** Oldest first; withdrawals are left out. */
   readonly history: readonly RateRecord[]
-  /** Every step of each series, oldest first. */
-  readonly series: ReadonlyMap<TermsKey, readonly SeriesStep[]>
+  /** Every step of each series, oldest first, by the tier under which it goes on now. */
+  readonly series: ReadonlyMap<TierKey, readonly SeriesStep[]>
 }
 
 /** An immutable snapshot of the whole book at one position; `follow` makes the next one. */

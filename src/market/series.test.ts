@@ -35,8 +35,8 @@ test('every step of a series is kept in order, withdrawals too, with the terms i
     ),
   ])
   assert.deepEqual(steps, [
-    ['general 12 maturity', '2 12.0 initial', '3 12.0 up', '4 12.0 withdrawn', '5 12.0 flat'],
-    ['women 6 monthly', '2 6 initial'],
+    ['general 12 maturity 0', '2 12.0 initial', '3 12.0 up', '4 12.0 withdrawn', '5 12.0 flat'],
+    ['women 6 monthly 0', '2 6 initial'],
   ])
 })
 
@@ -48,6 +48,8 @@ test('the history leaves withdrawals out', () => {
   )
   assert.deepEqual(third.history.at(-1), {
     series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
+    minimumDeposit: '0',
+    previousMinimumDeposit: '0',
     previous: '8',
     rate: '8.5',
     direction: 'up',

@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
-import { keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import { sameDecimal } from '../domain/decimal.ts'
+import { depositOf, keyOf, type Offer, type TermsKey, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The current offers for some terms: one for each minimum deposit, the headline offer first. */
@@ -26,6 +27,15 @@ export function standingAfter(
     standing.set(key, { offers: listed, scrapedAt, sourceUrl, confirmedAt: scrapedAt })
   }
   return standing
+}
+
+/** The current offer of a tier. */
+export function standingTier(
+  standing: ReadonlyMap<TermsKey, Standing>,
+  tier: Tier,
+): Offer | undefined {
+  const offers = standing.get(keyOf(tier))?.offers
+  return offers?.find((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
 }
 
 /** The same offers, all confirmed at an instant. */

@@ -1,6 +1,8 @@
-import type { Market } from '../market/market.ts'
+import { keyOf, type Terms } from '../domain/offer.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
 import { lastRecord } from '../market/series.ts'
-import type { LastKnownRate } from './institution-state.ts'
+import { standingTier } from '../market/standing.ts'
 import type { PublicationContext } from './publication-context.ts'
 
 /** The context of a sheet when the book is already in memory; it finds no duplicates. */
@@ -9,9 +11,25 @@ export function contextFromMarket(market: Market, institutionId = ''): Publicati
   const book = institutions.get(institutionId)
   if (book === undefined) return { head: market, currency, institution: undefined }
   const { standing, publication } = book
-  const lastKnownRate: LastKnownRate = (terms) => {
-    const record = lastRecord(book, terms)
-    return record && { tenure: record.series.terms.tenure, rate: record.rate }
+  return {
+    head: market,
+    currency,
+    institution: {
+      standing,
+      publication,
+      lastKnownRate(tier) {
+        const { rate } = lastRecord(book, tier) ?? {}
+        return standingTier(standing, tier) ?? (rate && { ...tier, rate })
+      },
+      firstTenure: (terms) => firstTenure(book, terms),
+    },
   }
-  return { head: market, currency, institution: { standing, publication, lastKnownRate } }
+}
+
+function firstTenure({ series }: InstitutionBook, terms: Terms): Decimal | undefined {
+  const key = keyOf(terms)
+  for (const [step] of series.values()) {
+    if (step !== undefined && keyOf(step.series.terms) === key) return step.series.terms.tenure
+  }
+  return undefined
 }

@@ -1,11 +1,12 @@
 import type { Change, Direction } from '../domain/change.ts'
-import { compareDecimals, sameDecimal } from '../domain/decimal.ts'
+import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTerms, depositOf, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import { compareTiers, depositOf, keyOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import type { Standing } from '../market/standing.ts'
-import type { InstitutionState, LastKnownRate } from './institution-state.ts'
+import { standingTier } from '../market/standing.ts'
+import type { InstitutionState, KnownRate } from './institution-state.ts'
+import { matchTiers, type MatchedOffer } from './match-tiers.ts'
 
 /** Computes the entry for a sheet: its offers, in the printing that the book already has, and its changes in terms order. */
 export function diff(
@@ -14,85 +15,86 @@ export function diff(
   at: Instant,
   sample: boolean,
 ): Extract<Draft, { kind: 'sheet-published' }> {
-  const offers = keepPrintings(institution, sheet)
-  const headlines = new Map<TermsKey, Offer>()
-  for (const offer of offers) {
-    const key = keyOf(offer)
-    if (!headlines.has(key)) headlines.set(key, offer)
-  }
+  const matched = [...Map.groupBy(sheet.offers, keyOf)].flatMap(([key, listed]) => {
+    const standing = institution.standing.get(key)?.offers ?? []
+    const tenure = institution.firstTenure(listed[0] as Offer) ?? (listed[0] as Offer).tenure
+    return matchTiers(listed, standing, institution.lastKnownRate).map((match) =>
+      keepPrintings(institution, match, tenure),
+    )
+  })
   const changes = [
-    ...rateChanges(institution, headlines),
-    ...withdrawals(institution, sheet, headlines),
+    ...matched.flatMap((match) => changeOf(institution, match) ?? []),
+    ...withdrawals(institution, sheet, matched),
   ]
   return {
     at,
     institutionId: sheet.institutionId,
     kind: 'sheet-published',
-    sheet: { ...sheet, offers },
-    changes: changes.toSorted(compareTerms),
+    sheet: { ...sheet, offers: matched.map(({ offer }) => offer) },
+    changes: changes.toSorted(compareTiers),
     sample,
   }
 }
 
-function* rateChanges(
-  { standing, lastKnownRate }: InstitutionState,
-  headlines: ReadonlyMap<TermsKey, Offer>,
-): Generator<Change> {
-  for (const [key, headline] of headlines) {
-    const { variant, tenure, payout, rate } = headline
-    const last = lastKnownRate(headline)
-    const direction = directionOf(last, standing.get(key), headline)
-    if (direction === undefined) continue
-    yield { variant, tenure, payout, direction, previous: last?.rate ?? rate, rate }
+/** The change of an offer; `undefined` if it still stands at the same rate and minimum deposit. */
+function changeOf(
+  institution: InstitutionState,
+  { offer, known }: MatchedOffer,
+): Change | undefined {
+  const isMoved = known !== undefined && !sameDecimal(depositOf(known), depositOf(offer))
+  const direction = directionOf(offer.rate, known)
+  const isReturning = !isMoved && standingTier(institution.standing, offer) === undefined
+  if (direction === 'flat' && !isMoved && !isReturning) return undefined
+  const { rate } = offer
+  return {
+    ...tierOf(offer),
+    direction,
+    previous: known?.rate ?? rate,
+    rate,
+    ...(isMoved && { previousMinimumDeposit: depositOf(known) }),
   }
 }
 
-/** Returns `undefined` if nothing changed: the offer still stands at the same rate and minimum deposit. */
-function directionOf(
-  last: ReturnType<LastKnownRate>,
-  standing: Standing | undefined,
-  offer: Offer,
-): Direction | undefined {
-  if (last === undefined) return 'initial'
-  const order = compareDecimals(offer.rate, last.rate)
-  if (order !== 0) return order > 0 ? 'up' : 'down'
-  if (standing === undefined) return 'flat'
-  return sameDecimal(depositOf(offer), depositOf(standing.offers[0])) ? undefined : 'flat'
+function directionOf(rate: Decimal, known: KnownRate | undefined): Direction {
+  if (known === undefined) return 'initial'
+  const order = compareDecimals(rate, known.rate)
+  if (order === 0) return 'flat'
+  return order > 0 ? 'up' : 'down'
 }
 
+/** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers. */
 function* withdrawals(
   { standing }: InstitutionState,
   { complete, covers }: Sheet,
-  headlines: ReadonlyMap<TermsKey, Offer>,
+  matched: readonly MatchedOffer[],
 ): Generator<Change> {
-  if (!complete) return
+  const listed = new Set(matched.map(({ offer }) => keyOf(offer)))
+  const continued = new Set(matched.map(({ known }) => known))
   for (const [key, { offers }] of standing) {
-    const { variant, tenure, payout, rate } = offers[0]
-    if (headlines.has(key) || !covers.includes(variant)) continue
-    yield { variant, tenure, payout, direction: 'withdrawn', previous: rate }
+    const isListed = listed.has(key) || (complete && covers.includes(offers[0].variant))
+    if (!isListed) continue
+    for (const offer of offers) {
+      if (continued.has(offer)) continue
+      yield { ...tierOf(offer), direction: 'withdrawn', previous: offer.rate }
+    }
   }
 }
 
 /**
- * A value that is only printed differently keeps its first printing: a tenure that of its series, a deposit that of its tier,
- * and a rate that of its tier or else of the last headline offer. SQL views can therefore compare tenures as text.
+ * A value that is only printed differently keeps its first printing: a tenure that of its terms, a deposit that of its tier
+ * and a rate that of its series. SQL views can therefore compare tenures as text.
  */
-function keepPrintings({ standing, lastKnownRate }: InstitutionState, { offers }: Sheet): Offer[] {
-  const tenures = new Map<TermsKey, Offer['tenure']>()
-  return offers.map((offer) => {
-    const key = keyOf(offer)
-    const last = lastKnownRate(offer)
-    const tenure = tenures.get(key) ?? last?.tenure ?? offer.tenure
-    tenures.set(key, tenure)
-    const tiers = standing.get(key)?.offers ?? []
-    const tier = tiers.find((other) => sameDecimal(depositOf(other), depositOf(offer)))
-    const known = tier?.rate ?? last?.rate
-    const rate = known !== undefined && sameDecimal(known, offer.rate) ? known : offer.rate
-    return { ...offer, ...(tier && depositPrinting(offer, tier)), tenure, rate }
-  })
+function keepPrintings(
+  { standing }: InstitutionState,
+  { offer, known }: MatchedOffer,
+  tenure: Decimal,
+): MatchedOffer {
+  const rate = known !== undefined && sameDecimal(known.rate, offer.rate) ? known.rate : offer.rate
+  const { minimumDeposit } = standingTier(standing, offer) ?? {}
+  const keepsDeposit = minimumDeposit !== undefined && offer.minimumDeposit !== undefined
+  return { offer: { ...offer, ...(keepsDeposit && { minimumDeposit }), tenure, rate }, known }
 }
 
-function depositPrinting(offer: Offer, tier: Offer): Pick<Offer, 'minimumDeposit'> {
-  const both = offer.minimumDeposit !== undefined && tier.minimumDeposit !== undefined
-  return both ? { minimumDeposit: tier.minimumDeposit } : {}
+function tierOf({ variant, tenure, payout, minimumDeposit }: Tier): Tier {
+  return { variant, tenure, payout, ...(minimumDeposit !== undefined && { minimumDeposit }) }
 }

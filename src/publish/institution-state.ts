@@ -1,43 +1,82 @@
-import type { RateChange } from '../domain/change.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import type { Publishing } from '../domain/entry.ts'
-import { keyOf, type Offer, type Terms, type TermsKey } from '../domain/offer.ts'
+import {
+  keyOf,
+  tierKeyOf,
+  type Offer,
+  type Terms,
+  type TermsKey,
+  type Tier,
+  type TierKey,
+} from '../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { standingAfter } from '../market/standing.ts'
+import { standingAfter, standingTier } from '../market/standing.ts'
 
-/** An institution's standing offers, its last publication and its last known rates. */
+/** A tier and its last known rate. */
+export type KnownRate = Tier & Pick<Offer, 'rate'>
+
+/** An institution's standing offers, its last publication, and what is known of its series. */
 export type InstitutionState = Pick<InstitutionBook, 'standing' | 'publication'> & {
-  readonly lastKnownRate: LastKnownRate
+  /** The standing offer of a tier, or the last known rate of a withdrawn one; `undefined` if no series has this tier. */
+  readonly lastKnownRate: (tier: Tier) => KnownRate | undefined
+  /** The first printing of the tenure of some terms, also of withdrawn ones. */
+  readonly firstTenure: (terms: Terms) => Decimal | undefined
 }
 
-/** Returns the last known headline rate of some terms, also of withdrawn ones, and the first printing of their tenure. */
-export type LastKnownRate = (terms: Terms) => Pick<Offer, 'tenure' | 'rate'> | undefined
-
-/** The state after some publications. The caller may add older publications to the array; `lastKnownRate` then reads them too. */
+/** The state after some publications. The caller may add older publications to the array; the lookups then read them too. */
 export function institutionStateFrom(newestFirst: readonly Publishing[]): InstitutionState {
   const sheets = newestFirst.map(({ sheet }) => sheet).toReversed()
   const standing = sheets.reduce(standingAfter, new Map())
-  const lastKnownRate = lastKnownRateIn(newestFirst, standing)
-  return { standing, publication: newestFirst[0], lastKnownRate }
+  const { rateOf, tenureOf } = readChangesBack(newestFirst)
+  return {
+    standing,
+    publication: newestFirst[0],
+    lastKnownRate: (tier) => standingTier(standing, tier) ?? rateOf(tierKeyOf(tier)),
+    firstTenure: (terms) => {
+      const key = keyOf(terms)
+      return standing.get(key)?.offers[0].tenure ?? tenureOf(key)
+    },
+  }
 }
 
-/** Takes the rate of a standing offer from the offer itself, and reads back through the changes only for withdrawn terms. */
-function lastKnownRateIn(
-  newestFirst: readonly Publishing[],
-  standing: InstitutionState['standing'],
-): LastKnownRate {
-  const latestChanges = new Map<TermsKey, RateChange>()
+/** Reads back through the changes, only as far as a lookup needs. */
+function readChangesBack(newestFirst: readonly Publishing[]): {
+  readonly rateOf: (key: TierKey) => KnownRate | undefined
+  readonly tenureOf: (key: TermsKey) => Decimal | undefined
+} {
+  // `undefined` once the series of a tier has moved to another minimum deposit.
+  const rates = new Map<TierKey, KnownRate | undefined>()
+  const tenures = new Map<TermsKey, Decimal>()
   let read = 0
-  return (terms) => {
-    const key = keyOf(terms)
-    const headline = standing.get(key)?.offers[0]
-    if (headline !== undefined) return headline
-    for (; read < newestFirst.length && !latestChanges.has(key); read++) {
+  const readUntil = (isFound: () => boolean): void => {
+    for (; read < newestFirst.length && !isFound(); read++) {
       for (const change of newestFirst[read]?.changes ?? []) {
-        const changeKey = keyOf(change)
-        if (change.direction !== 'withdrawn' && !latestChanges.has(changeKey))
-          latestChanges.set(changeKey, change)
+        tenures.set(keyOf(change), change.tenure)
+        if (change.direction === 'withdrawn') continue
+        addNewer(rates, change, change)
+        const { previousMinimumDeposit: minimumDeposit } = change
+        if (minimumDeposit !== undefined) addNewer(rates, { ...change, minimumDeposit }, undefined)
       }
     }
-    return latestChanges.get(key)
   }
+  return {
+    rateOf(key) {
+      readUntil(() => rates.has(key))
+      return rates.get(key)
+    },
+    tenureOf(key) {
+      readUntil(() => tenures.has(key))
+      return tenures.get(key)
+    },
+  }
+}
+
+/** Keeps what a newer change has said of the tier. */
+function addNewer(
+  rates: Map<TierKey, KnownRate | undefined>,
+  tier: Tier,
+  rate: KnownRate | undefined,
+): void {
+  const key = tierKeyOf(tier)
+  if (!rates.has(key)) rates.set(key, rate)
 }

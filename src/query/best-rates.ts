@@ -1,15 +1,20 @@
 import { compareDecimals } from '../domain/decimal.ts'
 import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { payouts, variants, type Offer } from '../domain/offer.ts'
+import { depositOf, payouts, variants, type Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { lastRecord, trendOf, type Trend } from '../market/series.ts'
-import { compareByRate, standingOffers, type StandingOffer } from './standing-offers.ts'
+import {
+  compareByRate,
+  standingOffers,
+  type DepositFilter,
+  type StandingOffer,
+} from './standing-offers.ts'
 
-/** The highest headline offer of an institution, and how its rate last moved. */
+/** The highest offer of an institution, and how its rate last moved. */
 export type BestRate = {
   readonly institution: Institution
-  readonly headline: Offer
+  readonly offer: Offer
   readonly lastChangedAt: Instant
   readonly trend: Trend
 }
@@ -17,29 +22,33 @@ export type BestRate = {
 /** The best rate of each active institution, highest first, then institution id; at most `limit` of them. */
 export function bestRates(
   market: Market,
-  { type, limit }: { readonly type?: InstitutionType | undefined; readonly limit: number },
+  {
+    limit,
+    ...filter
+  }: DepositFilter & { readonly type?: InstitutionType | undefined; readonly limit: number },
 ): BestRate[] {
   const best = new Map<string, StandingOffer>()
-  for (const offer of standingOffers(market, { type })) {
-    const known = best.get(offer.institution.id)
-    if (known !== undefined && compareBest(known.headline, offer.headline) <= 0) continue
-    best.set(offer.institution.id, offer)
+  for (const standing of standingOffers(market, filter)) {
+    const known = best.get(standing.institution.id)
+    if (known !== undefined && compareBest(known.offer, standing.offer) <= 0) continue
+    best.set(standing.institution.id, standing)
   }
   return [...best.values()].toSorted(compareByRate).slice(0, limit).map(bestRateOf)
 }
 
-function bestRateOf({ book, institution, headline }: StandingOffer): BestRate {
-  const last = lastRecord(book, headline)
+function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
+  const last = lastRecord(book, offer)
   if (last === undefined) throw new Error(`An offer of ${institution.id} has no history.`)
-  return { institution, headline, lastChangedAt: last.entry.at, trend: trendOf(book, headline) }
+  return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book, offer) }
 }
 
-/** The better offer first: higher rate, then shorter tenure, payout order, variant order. */
+/** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */
 function compareBest(a: Offer, b: Offer): number {
   return (
     compareDecimals(b.rate, a.rate) ||
     compareDecimals(a.tenure, b.tenure) ||
     payouts.indexOf(a.payout) - payouts.indexOf(b.payout) ||
-    variants.indexOf(a.variant) - variants.indexOf(b.variant)
+    variants.indexOf(a.variant) - variants.indexOf(b.variant) ||
+    compareDecimals(depositOf(a), depositOf(b))
   )
 }

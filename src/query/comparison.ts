@@ -1,12 +1,16 @@
 import type { Market } from '../market/market.ts'
 import {
   compareByRate,
-  standingOffers,
+  headlineOffers,
+  type DepositFilter,
   type StandingOffer,
   type TermsAndType,
 } from './standing-offers.ts'
 
-/** The headline offers for one set of terms: highest rate first, then institution id. */
-export function comparison(market: Market, filter: TermsAndType): StandingOffer[] {
-  return standingOffers(market, filter).toSorted(compareByRate)
+/**
+ * One offer of each institution for one set of terms, highest rate first, then institution id: the headline offer, or with an
+ * amount the best that it reaches.
+ */
+export function comparison(market: Market, filter: TermsAndType & DepositFilter): StandingOffer[] {
+  return headlineOffers(market, filter).toSorted(compareByRate)
 }

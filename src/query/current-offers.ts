@@ -12,17 +12,11 @@ export type CurrentOffer = Offer & {
   readonly sourceUrl: string
 }
 
-/** All offers of active institutions, by institution id, terms order and minimum deposit. */
+/** The offers of active institutions, by institution id, terms order and minimum deposit. */
 export function currentOffers(market: Market, filter: OfferFilter): CurrentOffer[] {
   const currency = market.currency ?? ''
-  return standingOffers(market, filter).flatMap(({ institution, standing }) => {
+  return standingOffers(market, filter).map(({ institution, standing, offer }) => {
     const { scrapedAt, sourceUrl } = standing
-    return standing.offers.map((offer) => ({
-      ...offer,
-      institution,
-      currency,
-      scrapedAt,
-      sourceUrl,
-    }))
+    return { ...offer, institution, currency, scrapedAt, sourceUrl }
   })
 }

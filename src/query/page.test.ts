@@ -12,6 +12,8 @@ const series = {
 }
 const recordAt = (position: number): RateRecord => ({
   series,
+  minimumDeposit: '0' as Decimal,
+  previousMinimumDeposit: '0' as Decimal,
   previous: '8' as Decimal,
   rate: '8' as Decimal,
   direction: 'flat',

@@ -1,6 +1,7 @@
-import { compareDecimals, compareText } from '../domain/decimal.ts'
+import { compareDecimals, compareText, type Decimal } from '../domain/decimal.ts'
 import {
   compareTerms,
+  depositOf,
   hasTerms,
   type Offer,
   type Terms,
@@ -12,40 +13,68 @@ import type { Standing } from '../market/standing.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** Restricts a query to some offers; a property that is absent or undefined does not restrict. */
-export type OfferFilter = InstitutionFilter & TermsFilter
+export type OfferFilter = InstitutionFilter & TermsFilter & DepositFilter
+
+/** Restricts a query to what somebody with an amount can have: for some terms, the tier with the highest rate that it reaches. */
+export type DepositFilter = { readonly deposit?: Decimal | undefined }
 
 /** One set of terms, for one type of institution or all types. */
 export type TermsAndType = Terms & Pick<InstitutionFilter, 'type'>
 
-/** The offers of an active institution for some terms, and the headline offer among them. */
+/** An offer of an active institution, and the offers for the same terms among which it stands. */
 export type StandingOffer = {
   readonly book: InstitutionBook
   readonly institution: Institution
   readonly standing: Standing
-  readonly headline: Offer
+  readonly offer: Offer
 }
 
-/** The offers of active institutions that pass a filter, by institution id, then terms order. */
+/** The offers of active institutions that pass a filter, by institution id, terms order and minimum deposit. */
 export function standingOffers(market: Market, filter: OfferFilter): StandingOffer[] {
+  return offersWith(market, filter, ({ offers }) => offers)
+}
+
+/** At most one offer for each institution and terms: the headline offer, or with an amount the best that it reaches. */
+export function headlineOffers(market: Market, filter: OfferFilter): StandingOffer[] {
+  return offersWith(market, filter, ({ offers }) => [offers[0]])
+}
+
+function offersWith(
+  market: Market,
+  filter: OfferFilter,
+  withoutDeposit: (standing: Standing) => readonly Offer[],
+): StandingOffer[] {
+  const { deposit } = filter
+  const choose =
+    deposit === undefined
+      ? withoutDeposit
+      : (standing: Standing) => bestWithin(standing.offers, deposit)
   return [...market.institutions.values()]
     .filter(({ institution }) => institution.active && isInstitution(institution, filter))
     .flatMap((book) =>
       [...book.standing.values()]
-        .map((standing) => ({
-          book,
-          institution: book.institution,
-          standing,
-          headline: standing.offers[0],
-        }))
-        .filter(({ headline }) => hasTerms(headline, filter))
-        .toSorted((a, b) => compareTerms(a.headline, b.headline)),
+        .filter(({ offers }) => hasTerms(offers[0], filter))
+        .toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))
+        .flatMap((standing) =>
+          choose(standing).map((offer) => ({
+            book,
+            institution: book.institution,
+            standing,
+            offer,
+          })),
+        ),
     )
+}
+
+/** The tier with the highest rate whose minimum deposit an amount reaches; of equal rates, the lowest minimum. */
+function bestWithin(offers: readonly Offer[], deposit: Decimal): readonly Offer[] {
+  const reached = offers.filter((offer) => compareDecimals(depositOf(offer), deposit) <= 0)
+  return reached.toSorted((a, b) => compareDecimals(b.rate, a.rate)).slice(0, 1)
 }
 
 /** Highest rate first, then institution id: the order of a comparison and of best rates. */
 export function compareByRate(a: StandingOffer, b: StandingOffer): number {
   return (
-    compareDecimals(b.headline.rate, a.headline.rate) ||
-    compareText(a.institution.id, b.institution.id)
+    compareDecimals(b.offer.rate, a.offer.rate) || compareText(a.institution.id, b.institution.id)
   )
 }

@@ -1,9 +1,14 @@
 import { dayNumber, startOf, type Day } from '../domain/day.ts'
-import type { Decimal } from '../domain/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { keyOf, type Terms } from '../domain/offer.ts'
-import type { Market } from '../market/market.ts'
+import { hasTerms, type Terms } from '../domain/offer.ts'
+import type { Market, SeriesStep } from '../market/market.ts'
 import { figuresOf, type Figures } from './figures.ts'
 
 /** Days on which nothing changed, from `from` up to, but not including, `until`. They count from 1970-01-01. */
@@ -17,7 +22,7 @@ export type TimelineInterval = {
 /** The state of an institution at one time: its type while it is active, and its headline rate while it has an offer. */
 type InstitutionState = { type?: InstitutionType | undefined; rate?: Decimal | undefined }
 
-/** A change of a state: a registration sets the type, a step of the series sets the rate. */
+/** A change of a state: a registration sets the type, a step of one of the series may set the rate. */
 type StateChange = {
   readonly day: number
   readonly state: InstitutionState
@@ -62,22 +67,42 @@ function wholeTimeline(market: Market, terms: Terms): readonly TimelineInterval[
 
 /** All changes of the states of institutions that have offered some terms, by day. */
 function stateChanges({ institutions }: Market, terms: Terms): readonly StateChange[] {
-  const key = keyOf(terms)
   const changes: StateChange[] = []
   for (const { series, registrations } of institutions.values()) {
-    const steps = series.get(key)
-    if (steps === undefined) continue
+    const ofTerms = [...series.values()].filter(
+      ([first]) => first !== undefined && hasTerms(first.series.terms, terms),
+    )
+    if (ofTerms.length === 0) continue
     const state: InstitutionState = {}
     for (const { at, institution } of registrations) {
       const type = institution.active ? institution.type : undefined
       changes.push({ day: dayNumber(at), state, change: { type } })
     }
-    for (const step of steps) {
-      const rate = step.direction === 'withdrawn' ? undefined : step.rate
-      changes.push({ day: dayNumber(step.entry.at), state, change: { rate } })
+    for (const { day, rate } of headlineRates(ofTerms)) {
+      changes.push({ day, state, change: { rate } })
     }
   }
   return changes.toSorted((a, b) => a.day - b.day)
+}
+
+/** The rate of the tier with the lowest minimum deposit after each step of the series of some terms. */
+function* headlineRates(
+  series: readonly (readonly SeriesStep[])[],
+): Generator<{ readonly day: number; readonly rate: Decimal | undefined }> {
+  const steps = series.flat().toSorted((a, b) => a.entry.position - b.entry.position)
+  const rates = new Map<CanonicalDecimal, Decimal>()
+  for (const step of steps) {
+    if (step.direction === 'withdrawn') rates.delete(canonicalDecimal(step.minimumDeposit))
+    else {
+      rates.delete(canonicalDecimal(step.previousMinimumDeposit))
+      rates.set(canonicalDecimal(step.minimumDeposit), step.rate)
+    }
+    const [lowest] = [...rates.keys()].toSorted(compareDecimals)
+    yield {
+      day: dayNumber(step.entry.at),
+      rate: lowest === undefined ? undefined : rates.get(lowest),
+    }
+  }
 }
 
 function ratesOf(states: readonly InstitutionState[], wanted: InstitutionType): Decimal[] {

@@ -3,7 +3,7 @@ import { institutionTypes, type InstitutionType } from '../domain/institution.ts
 import { compareTerms, keyOf, type Terms } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { figuresOf, type Figures } from './figures.ts'
-import { standingOffers, type OfferFilter } from './standing-offers.ts'
+import { headlineOffers, type OfferFilter } from './standing-offers.ts'
 
 /** The statistics of the headline offers of one type of institution for one set of terms. */
 export type SummaryGroup = {
@@ -14,18 +14,18 @@ export type SummaryGroup = {
 }
 
 /** The groups of the offers that pass a filter: type, then terms order. */
-export function summary(market: Market, filter: OfferFilter): SummaryGroup[] {
+export function summary(market: Market, filter: Omit<OfferFilter, 'deposit'>): SummaryGroup[] {
   const groups = Map.groupBy(
-    standingOffers(market, filter),
-    ({ institution, headline }) => `${institution.type} ${keyOf(headline)}`,
+    headlineOffers(market, filter),
+    ({ institution, offer }) => `${institution.type} ${keyOf(offer)}`,
   )
   const summaries: SummaryGroup[] = []
   for (const offers of groups.values()) {
     const [first] = offers
-    const figures = figuresOf(offers.map(({ headline }) => headline.rate))
+    const figures = figuresOf(offers.map(({ offer }) => offer.rate))
     if (first === undefined || figures === undefined) continue
-    const { institution, headline } = first
-    summaries.push({ type: institution.type, terms: canonicalTerms(headline), figures })
+    const { institution, offer } = first
+    summaries.push({ type: institution.type, terms: canonicalTerms(offer), figures })
   }
   return summaries.toSorted(compareGroups)
 }

@@ -145,6 +145,7 @@ test('docs/operation.md lists exactly the metrics of the server, with their labe
     milliseconds: 1,
     client: '::1',
     cache: 'hit',
+    isStream: false,
   })
   const metrics = await registry.getMetricsAsJSON()
   const own = metrics.filter(({ name }) => name.startsWith('ratebook_'))

@@ -175,13 +175,13 @@ test('publish --dry-run: shows the changes, even of several sheets of one instit
     code: 0,
     signal: null,
     stdout: `one.json: would be published, 1 withdrawn, 1 up
-  variant  months  payout    from    to  direction
-  general       6  maturity  7.00        withdrawn
-  general      12  maturity  8.00  8.50  up
+  variant  months  payout    minimum  from    to  direction
+  general       6  maturity        0  7.00        withdrawn
+  general      12  maturity        0  8.00  8.50  up
 two.json: would be published, 1 flat, 1 down
-  variant  months  payout    from    to  direction
-  general       6  maturity  7.00  7.00  flat
-  general      12  maturity  8.50  8.25  down
+  variant  months  payout    minimum  from    to  direction
+  general       6  maturity        0  7.00  7.00  flat
+  general      12  maturity        0  8.50  8.25  down
 three.json: would be published, no changes
 3 would be published, 0 unchanged, 0 refused
 `,

@@ -54,7 +54,7 @@ test('issue 5 part 2: each method returns the response of its endpoint', async (
       since: '2026-01-01',
       direction: 'up',
     }),
-    '/compare?tenure_months=12': client.compareTiers(twelveMonths),
+    '/compare?tenure_months=12': client.compareOffers(twelveMonths),
     '/summary?tenure_months=12': client.getSummary(twelveMonths),
     '/summary/history?tenure_months=12&type=nbfi': client.listSummaryHistory({
       ...twelveMonths,
@@ -81,7 +81,7 @@ test('issue 5 part 2: each method returns the response of its endpoint', async (
 
 test('issue 5 part 2: the types follow the table of endpoints', async (t) => {
   const { client } = await sampleClient(t)
-  const { rows } = await client.compareTiers({ tenure_months: '12' })
+  const { rows } = await client.compareOffers({ tenure_months: '12' })
   const rate: string | undefined = rows[0]?.rate_pa
   const type: 'bank' | 'nbfi' | undefined = rows[0]?.institution_type
   assert.deepEqual([typeof rate, typeof type], ['string', 'string'])
@@ -92,9 +92,9 @@ test('issue 5 part 2: the types follow the table of endpoints', async (t) => {
   assert.equal(typeof (await client.getSummary()).rows.map(count)[0], 'number')
   const refusedByCompiler = [
     // @ts-expect-error: tenure_months is required.
-    () => client.compareTiers(),
+    () => client.compareOffers(),
     // @ts-expect-error: a tenure is a string, so that it is exact.
-    () => client.compareTiers({ tenure_months: 12 }),
+    () => client.compareOffers({ tenure_months: 12 }),
     // @ts-expect-error: the parameter of the path is required.
     () => client.listRateHistory({ limit: 3 }),
     // @ts-expect-error: there is no such type of institution.

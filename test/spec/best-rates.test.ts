@@ -117,13 +117,24 @@ test('then the order of variants decides, which shows in last_changed_at', async
   )
 })
 
-test('a higher rate for a higher minimum deposit is not the best rate', async () => {
+test('the best rate is the highest of all tiers', async () => {
   const sheet = [
     'general 12 maturity 12 1000000',
     'general 12 maturity 9 5000',
     'general 6 maturity 9.25 5000',
   ]
-  assert.equal(await best([sheet], ...terms), '9.250 6.00 maturity 2026-02-01T00:00:00Z')
+  assert.equal(await best([sheet], ...terms), '12.000 12.00 maturity 2026-02-01T00:00:00Z')
+})
+
+test('of equal rates for the same terms, the tier with the lowest minimum deposit counts', async () => {
+  const tiers = (lower: string) => [
+    `general 12 maturity ${lower} 5000`,
+    'general 12 maturity 9 10000',
+  ]
+  assert.equal(
+    await best([tiers('8.5'), tiers('9')], 'trend', 'last_changed_at'),
+    'up 2026-03-01T00:00:00Z',
+  )
 })
 
 test('trend is the direction of the last change of that rate, and flat if it never changed', async () => {

@@ -172,7 +172,14 @@ test('every example of a parameter is where tools look for it', () => {
 const parameters = {
   '/health': [],
   '/institutions': ['type', 'active_only=true'],
-  '/rates/current': ['institution_id', 'type', 'variant', 'tenure_months', 'payout_type'],
+  '/rates/current': [
+    'institution_id',
+    'type',
+    'variant',
+    'tenure_months',
+    'payout_type',
+    'deposit',
+  ],
   '/rates/history/{institution_id}': [
     'institution_id!',
     'variant',
@@ -182,7 +189,7 @@ const parameters = {
     'offset=0',
   ],
   '/rates/changes': ['since', 'type', 'direction', 'institution_id', 'limit=200', 'offset=0'],
-  '/compare': ['tenure_months!', 'variant=general', 'payout_type=maturity', 'type'],
+  '/compare': ['tenure_months!', 'variant=general', 'payout_type=maturity', 'type', 'deposit'],
   '/summary': ['type', 'variant', 'tenure_months', 'payout_type'],
   '/summary/history': [
     'tenure_months!',
@@ -192,11 +199,11 @@ const parameters = {
     'since',
   ],
   '/freshness': ['institution_id'],
-  '/reports/best-rates': ['type', 'limit=20'],
+  '/reports/best-rates': ['type', 'limit=20', 'deposit'],
   '/ready': [],
 }
 
-test('every parameter is documented, in the order of the specification, with its default', () => {
+test('every parameter is documented, in the order of the specification and then our own, with its default', () => {
   const documented = paths.map(([path, { get }]) => [
     path,
     get.parameters.map(({ name, required, schema }) => {

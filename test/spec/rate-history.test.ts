@@ -24,11 +24,11 @@ const { text, lines, invalid } = apiOf(book.market())
 const moved = (query = '') =>
   lines(path + query, 'tenure_months', 'prev_rate_pa', 'new_rate_pa', 'direction', 'changed_at')
 
-test('Rate history record: every field, in the order and type of the specification', async () => {
+test('Rate history record: every field, in the order and type of the specification, then the tier', async () => {
   assert.equal(
     await text(`${path}?limit=1`),
     '[{"institution_id":"alpha","tenure_months":"12.00","prev_rate_pa":"9.500","new_rate_pa":"9.250",' +
-      '"direction":"down","changed_at":"2026-03-01T12:00:00.500Z"}]',
+      '"direction":"down","changed_at":"2026-03-01T12:00:00.500Z","min_deposit":"0.00","prev_min_deposit":"0.00"}]',
   )
 })
 
@@ -167,14 +167,14 @@ test('the direction is flat when only the minimum deposit changes', async () => 
   )
 })
 
-test('the tier with the lowest minimum deposit is the one recorded', async () => {
+test('each minimum deposit has records of its own', async () => {
   assert.deepEqual(
     await directions(
       'general 12 maturity 10 100000, general 12 maturity 9.5 5000',
       'general 12 maturity 11 100000, general 12 maturity 9.5 5000',
       'general 12 maturity 11 100000, general 12 maturity 9.5 5000, general 12 maturity 9.25',
     ),
-    ['initial 9.500 9.500', 'down 9.500 9.250'],
+    ['initial 9.500 9.500', 'initial 10.000 10.000', 'up 10.000 11.000', 'initial 9.250 9.250'],
   )
 })
 

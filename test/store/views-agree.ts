@@ -5,7 +5,6 @@ import type { Entry } from '../../src/domain/entry.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import {
   compareTiers,
-  compareTerms,
   depositOf,
   keyOf,
   payouts,
@@ -127,7 +126,8 @@ function viewsOf(writer: BookWriter): StoreViews {
       .flatMap(({ history }) => history)
       .toSorted(
         (a, b) =>
-          a.entry.position - b.entry.position || compareTerms(a.series.terms, b.series.terms),
+          a.entry.position - b.entry.position ||
+          compareTiers({ ...a, ...a.series.terms }, { ...b, ...b.series.terms }),
       )
       .map((record) => ({
         position: record.entry.position,
@@ -139,6 +139,8 @@ function viewsOf(writer: BookWriter): StoreViews {
         new_rate_pa: withPlaces(record.rate, 3),
         direction: record.direction,
         changed_at: instantText(record.entry.at),
+        min_deposit: withPlaces(record.minimumDeposit, 2),
+        prev_min_deposit: withPlaces(record.previousMinimumDeposit, 2),
       })),
     currentOffer: books
       .filter(({ institution }) => institution.active)

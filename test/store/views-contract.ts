@@ -72,10 +72,19 @@ export function viewsContract(onBook: OnBook): void {
     const first = { position: 2, ...common, changed_at: '2026-06-02T00:00:00.120Z' }
     const maturity = { tenure_months: '3.291', payout_type: 'maturity' }
     const annual = { tenure_months: '12.00', payout_type: 'annual' }
+    const noMinimum = { min_deposit: '0.00', prev_min_deposit: '0.00' }
+    const aHalf = { min_deposit: '0.50', prev_min_deposit: '0.50' }
     const initial = { direction: 'initial' }
     assert.deepEqual(rateHistory, [
-      { ...first, ...maturity, ...initial, prev_rate_pa: '9.12345', new_rate_pa: '9.12345' },
-      { ...first, ...annual, ...initial, prev_rate_pa: '10.000', new_rate_pa: '10.000' },
+      {
+        ...first,
+        ...maturity,
+        ...initial,
+        prev_rate_pa: '9.12345',
+        new_rate_pa: '9.12345',
+        ...noMinimum,
+      },
+      { ...first, ...annual, ...initial, prev_rate_pa: '10.000', new_rate_pa: '10.000', ...aHalf },
       {
         position: 3,
         ...common,
@@ -84,6 +93,7 @@ export function viewsContract(onBook: OnBook): void {
         new_rate_pa: '9.100',
         direction: 'down',
         changed_at: '2026-06-03T00:00:00Z',
+        ...noMinimum,
       },
     ])
     const read = {
@@ -100,7 +110,7 @@ export function viewsContract(onBook: OnBook): void {
     ])
   })
 
-  onBook('several minimum deposits are several offers and one history', async ({ store }) => {
+  onBook('each minimum deposit is an offer with a history of its own', async ({ store }) => {
     const writer = writerFor(store)
     await writer.add(registered('a', '2026-06-01T00:00:00Z'))
     const tiers = [
@@ -115,14 +125,24 @@ export function viewsContract(onBook: OnBook): void {
       'a general 12.00 maturity 9.250 from 1000000.00 at 2',
       'a general 12.00 maturity 9.500 from 10000000.00 at 2',
     ])
-    assert.deepEqual(historyOf(views), ['2 a general 12.00 maturity initial 9.000'])
-    // A sheet replaces all standing tiers of the terms that it lists, even if it is partial.
+    const initials = [
+      '2 a general 12.00 maturity initial 9.000',
+      '2 a general 12.00 maturity initial 9.250',
+      '2 a general 12.00 maturity initial 9.500',
+    ]
+    assert.deepEqual(historyOf(views), initials)
+    // A sheet lists all tiers of the terms that it lists, even if it is partial.
     const one = [offer('general 12 maturity', '9', '5000')]
     const partial = sheet('a', '2026-06-02T00:00:00Z', one, { complete: false })
     await writer.publish(partial, '2026-06-02T00:00:00Z')
     const after = await store.views()
     assert.deepEqual(offersOf(after), ['a general 12.00 maturity 9.000 from 5000.00 at 3'])
-    assert.deepEqual(historyOf(after), historyOf(views))
+    assert.deepEqual(historyOf(after), initials)
+    const moved = [offer('general 12 maturity', '9.1', '6000')]
+    await writer.publish(sheet('a', '2026-06-03T00:00:00Z', moved), '2026-06-03T00:00:00Z')
+    const { rateHistory } = await store.views()
+    const { min_deposit, prev_min_deposit, direction } = rateHistory.at(-1) ?? {}
+    assert.deepEqual([min_deposit, prev_min_deposit, direction], ['6000.00', '5000.00', 'up'])
   })
 
   onBook('a withdrawal ends an offer, until it returns', async ({ store }) => {

@@ -27,7 +27,7 @@ export function MarketView() {
   const request = useRequest(keyOf(terms), async (signal) => {
     const { variant, payout: payout_type, tenure: tenure_months } = terms
     const [offers, freshness] = await Promise.all([
-      client.compareTiers({ variant, payout_type, tenure_months }, { signal }),
+      client.compareOffers({ variant, payout_type, tenure_months }, { signal }),
       client.listFreshness({}, { signal }),
     ])
     return { offers: offers.rows, freshness: freshness.rows, terms }

@@ -13,6 +13,7 @@ const outcome: RequestOutcome = {
   milliseconds: 0.402_512,
   client: '127.0.0.1',
   cache: 'hit',
+  isStream: false,
 }
 
 /** The log line for an outcome. */

@@ -16,6 +16,7 @@ const outcome: RequestOutcome = {
   milliseconds: 0.3,
   client: '::1',
   cache: 'hit',
+  isStream: false,
 }
 
 test('requests are counted by endpoint, method, status and cache, and unknown methods together', async () => {

@@ -20,7 +20,7 @@ export function createRequestMetrics(registry: Registry): (outcome: RequestOutco
   })
   const durations = new Histogram({
     name: 'ratebook_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its response.',
+    help: 'Time from the head of a request to the last byte of its response; streams are left out.',
     labelNames: ['endpoint'],
     buckets,
     registers,
@@ -36,9 +36,9 @@ export function createRequestMetrics(registry: Registry): (outcome: RequestOutco
     help: 'Bytes of response bodies that were sent.',
     registers,
   })
-  return ({ endpoint, method, status, bytes, milliseconds, cache }) => {
+  return ({ endpoint, method, status, bytes, milliseconds, cache, isStream }) => {
     requests.inc({ endpoint, method: knownMethods.includes(method) ? method : 'other', status })
-    durations.observe({ endpoint }, milliseconds / 1_000)
+    if (!isStream) durations.observe({ endpoint }, milliseconds / 1_000)
     responses.inc({ cache })
     responseBytes.inc(bytes)
   }

@@ -11,14 +11,18 @@ export default endpoint({
   recordName: 'BestRate',
   summary: 'Each institution’s highest offer',
   description:
-    'The highest headline offer of each active institution; at equal rates the one with the shortest tenure, then payout as listed, then variant as listed. Order: highest rate first, then institution id.',
-  query: Type.Object({ type: Type.Optional(parameters.type), limit: parameters.limit(100, 20) }),
+    'The highest of all current offers of each active institution; at equal rates the one with the shortest tenure, then payout as listed, variant as listed, lowest minimum deposit. Order: highest rate first, then institution id.',
+  query: Type.Object({
+    type: Type.Optional(parameters.type),
+    limit: parameters.limit(100, 20),
+    deposit: Type.Optional(parameters.deposit),
+  }),
   response: fields.listOf(
     fields.record({
       institution_id: fields.institutionId,
       name: fields.institutionName,
       type: fields.institutionType,
-      best_rate_pa: fields.described(fields.rate, 'The highest rate of the institution.', '10.750'),
+      best_rate_pa: fields.described(fields.rate, 'The highest rate of the institution.', '13.250'),
       best_tenure_months: fields.described(
         fields.tenure,
         'The tenure of that rate, in months.',
@@ -27,7 +31,7 @@ export default endpoint({
       best_payout_type: fields.payout,
       last_changed_at: fields.described(
         fields.instant,
-        'When the rate of those terms last changed.',
+        'When the rate of that offer last changed.',
         '2026-06-09T00:00:00Z',
       ),
       trend: fields.trend,
@@ -37,13 +41,13 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>
-      bestRates(market, query).map(({ institution, headline, lastChangedAt, trend }) => ({
+      bestRates(market, query).map(({ institution, offer, lastChangedAt, trend }) => ({
         institution_id: institution.id,
         name: institution.name,
         type: institution.type,
-        best_rate_pa: fields.rateText(headline.rate),
-        best_tenure_months: fields.tenureText(headline.tenure),
-        best_payout_type: headline.payout,
+        best_rate_pa: fields.rateText(offer.rate),
+        best_tenure_months: fields.tenureText(offer.tenure),
+        best_payout_type: offer.payout,
         last_changed_at: instantText(lastChangedAt),
         trend,
       })),

@@ -6,17 +6,18 @@ import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
-  name: 'compareTiers',
+  name: 'compareOffers',
   path: '/compare',
   recordName: 'ComparisonOffer',
   summary: 'Offers for one set of terms, best first',
   description:
-    'The headline offer (lowest minimum deposit) of each active institution for one set of terms. Order: highest rate first, then institution id.',
+    'The headline offer (lowest minimum deposit) of each active institution for one set of terms; with `deposit`, its highest rate for that amount. Order: highest rate first, then institution id.',
   query: Type.Object({
     tenure_months: parameters.tenure,
     variant: parameters.withDefault(parameters.variant, 'general'),
     payout_type: parameters.withDefault(parameters.payout, 'maturity'),
     type: Type.Optional(parameters.type),
+    deposit: Type.Optional(parameters.deposit),
   }),
   response: fields.listOf(
     fields.record({
@@ -32,13 +33,15 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>
-      comparison(market, termsOf(query)).map(({ institution, headline }) => ({
-        institution_id: institution.id,
-        institution_name: institution.name,
-        institution_type: institution.type,
-        tenure_months: fields.tenureText(headline.tenure),
-        rate_pa: fields.rateText(headline.rate),
-        payout_type: headline.payout,
-      })),
+      comparison(market, { deposit: query.deposit, ...termsOf(query) }).map(
+        ({ institution, offer }) => ({
+          institution_id: institution.id,
+          institution_name: institution.name,
+          institution_type: institution.type,
+          tenure_months: fields.tenureText(offer.tenure),
+          rate_pa: fields.rateText(offer.rate),
+          payout_type: offer.payout,
+        }),
+      ),
   }),
 })

@@ -20,6 +20,7 @@ export default endpoint({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),
     payout_type: Type.Optional(parameters.payout),
+    deposit: Type.Optional(parameters.deposit),
   }),
   response: fields.listOf(
     fields.record({
@@ -46,19 +47,21 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>
-      currentOffers(market, { institutionId: query.institution_id, ...termsOf(query) }).map(
-        (offer) => ({
-          institution_id: offer.institution.id,
-          institution_name: offer.institution.name,
-          product_variant: offer.variant,
-          tenure_months: fields.tenureText(offer.tenure),
-          rate_pa: fields.rateText(offer.rate),
-          payout_type: offer.payout,
-          min_deposit: fields.depositText(depositOf(offer)),
-          currency: offer.currency,
-          scraped_at: instantText(offer.scrapedAt),
-          source_url: offer.sourceUrl,
-        }),
-      ),
+      currentOffers(market, {
+        institutionId: query.institution_id,
+        deposit: query.deposit,
+        ...termsOf(query),
+      }).map((offer) => ({
+        institution_id: offer.institution.id,
+        institution_name: offer.institution.name,
+        product_variant: offer.variant,
+        tenure_months: fields.tenureText(offer.tenure),
+        rate_pa: fields.rateText(offer.rate),
+        payout_type: offer.payout,
+        min_deposit: fields.depositText(depositOf(offer)),
+        currency: offer.currency,
+        scraped_at: instantText(offer.scrapedAt),
+        source_url: offer.sourceUrl,
+      })),
   }),
 })

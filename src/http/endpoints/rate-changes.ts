@@ -12,7 +12,7 @@ export default endpoint({
   recordName: 'RateChange',
   summary: 'Raises and cuts across the market',
   description:
-    'The raises and cuts of all institutions, active or not; `initial` and `flat` records are left out. Order: newest first, the order of the book reversed.',
+    'The raises and cuts of all institutions, active or not; `initial` and `flat` records are left out. Each minimum deposit of some terms has changes of its own. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     since: Type.Optional(parameters.since),
     type: Type.Optional(parameters.type),
@@ -29,14 +29,16 @@ export default endpoint({
       product_variant: fields.variant,
       tenure_months: fields.tenure,
       payout_type: fields.payout,
-      prev_rate_pa: fields.described(fields.rate, 'The headline rate before the change.', '7.500'),
-      new_rate_pa: fields.described(fields.rate, 'The headline rate after the change.', '8.500'),
+      prev_rate_pa: fields.described(fields.rate, 'The rate before the change.', '7.500'),
+      new_rate_pa: fields.described(fields.rate, 'The rate after the change.', '8.500'),
       direction: fields.move,
       changed_at: fields.described(
         fields.instant,
         'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
+      min_deposit: fields.deposit,
+      prev_min_deposit: fields.previousDeposit,
     }),
   ),
   fromMarket: true,

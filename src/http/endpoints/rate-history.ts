@@ -14,7 +14,7 @@ export default endpoint({
   recordName: 'RateHistoryRecord',
   summary: 'The rate history of one institution',
   description:
-    'The append-only history of the headline rates of one institution, active or not. Order: newest first, the order of the book reversed.',
+    'The append-only history of the rates of one institution, active or not; each minimum deposit of some terms has records of its own. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),
@@ -28,16 +28,18 @@ export default endpoint({
       tenure_months: fields.tenure,
       prev_rate_pa: fields.described(
         fields.rate,
-        'The headline rate before the change; equal to the new one if `direction` is `initial`.',
+        'The rate before the change; equal to the new one if `direction` is `initial`.',
         '7.500',
       ),
-      new_rate_pa: fields.described(fields.rate, 'The headline rate after the change.', '8.500'),
+      new_rate_pa: fields.described(fields.rate, 'The rate after the change.', '8.500'),
       direction: fields.direction,
       changed_at: fields.described(
         fields.instant,
         'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
+      min_deposit: fields.deposit,
+      prev_min_deposit: fields.previousDeposit,
     }),
   ),
   fromMarket: true,

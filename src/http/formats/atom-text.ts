@@ -88,10 +88,13 @@ function entryText(row: WireRow): string {
   const terms = [of('product_variant'), of('tenure_months'), of('payout_type')]
   const rates = [of('prev_rate_pa'), of('new_rate_pa')] as const
   const verb = row['direction'] === 'up' ? 'raised' : 'cut'
-  const name = ['change', of('institution_id'), ...terms, of('changed_at'), ...rates].join(' ')
+  const deposit = of('min_deposit')
+  const minimum = /[1-9]/.test(deposit) ? `, from ${canonicalDecimal(deposit as Decimal)}` : ''
+  const tier = [of('institution_id'), ...terms, deposit]
+  const name = ['change', ...tier, of('changed_at'), ...rates].join(' ')
   const months = canonicalDecimal(of('tenure_months') as Decimal)
   const payout = terms[2] === 'maturity' ? 'at maturity' : String(terms[2])
-  const words = `${String(terms[0]).replaceAll('_', ' ')}, interest ${payout}`
+  const words = `${String(terms[0]).replaceAll('_', ' ')}, interest ${payout}${minimum}`
   const title = `${of('institution_name')} ${verb} ${months} months (${words}) from ${rates[0]} % to ${rates[1]} %`
   const content = `${title}. Nominal rates per annum.`
   return [

@@ -3,7 +3,7 @@ import type { Market } from '../../market/market.ts'
 import type { Endpoint, WireRow } from '../endpoint.ts'
 import type { QueryValues } from '../links.ts'
 import { atomText } from './atom-text.ts'
-import { mediaTypes, type Format } from './format.ts'
+import { mediaTypes, type TextFormat } from './format.ts'
 import { csvText, ndjsonText } from './table-text.ts'
 
 /** The list to write, and the request that it answers. */
@@ -16,13 +16,13 @@ export type WrittenList = {
 }
 
 /** The media type of a format, with its parameters. */
-export function mediaTypeOf(format: Format): string {
+export function mediaTypeOf(format: TextFormat): string {
   return format === 'csv' ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format]
 }
 
 /** Writes the rows of a list in a format. */
 export function formatText(
-  format: Format,
+  format: TextFormat,
   rows: readonly WireRow[],
   { endpoint, query, market, count }: WrittenList,
 ): string {

@@ -1,20 +1,24 @@
 import type { Endpoint } from '../endpoint.ts'
 
 /** The formats of lists, the preferred one first. All but JSON are also an extension of a path. */
-export const formats = ['json', 'csv', 'ndjson', 'atom'] as const
+export const formats = ['json', 'csv', 'ndjson', 'atom', 'sse'] as const
 export type Format = (typeof formats)[number]
+/** The formats of complete answers: all but the stream of events. */
+export type TextFormat = Exclude<Format, 'sse'>
 
 export const mediaTypes = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   atom: 'application/atom+xml',
+  sse: 'text/event-stream',
 } as const satisfies Record<Format, string>
 
-/** The formats of an endpoint. Every list has CSV and NDJSON; the list of changes has Atom too. */
+/** The formats of an endpoint. Lists are tables, except that of events; the list of changes is a feed too. */
 export function formatsOf(endpoint: Endpoint): readonly Format[] {
   if (!isList(endpoint)) return ['json']
-  return formats.filter((format) => format !== 'atom' || endpoint.isFeed === true)
+  if (endpoint.isEvents === true) return ['json', 'ndjson', 'sse']
+  return endpoint.isFeed === true ? ['json', 'csv', 'ndjson', 'atom'] : ['json', 'csv', 'ndjson']
 }
 
 /** Whether an endpoint answers with a list. */
@@ -24,7 +28,7 @@ export function isList({ response }: Endpoint): boolean {
 
 /** Splits a path such as `/rates/current.csv` into path and format. */
 export function splitFormat(path: string): { readonly path: string; readonly format?: Format } {
-  const [, base = path, extension] = /^(.*)\.(csv|ndjson|atom)$/.exec(path) ?? []
+  const [, base = path, extension] = /^(.*)\.(csv|ndjson|atom|sse)$/.exec(path) ?? []
   const format = formats.find((one) => one === extension)
   return format === undefined ? { path } : { path: base, format }
 }

@@ -1,4 +1,4 @@
-import type { WireRow } from '../endpoint.ts'
+import type { WireRow, WireValue } from '../endpoint.ts'
 
 /** Rows as CSV (RFC 4180). The first line names the columns. */
 export function csvText(columns: readonly string[], rows: readonly WireRow[]): string {
@@ -12,8 +12,8 @@ export function ndjsonText(rows: readonly WireRow[]): string {
 }
 
 /** A spreadsheet runs a text that looks like a formula. An apostrophe prevents that (OWASP, "CSV Injection"). */
-function cell(value: string | number | boolean): string {
-  const text = String(value)
+function cell(value: WireValue): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -63,6 +63,8 @@ function toolPage({ endpoint, isDaily }: Tool, read: ToolArguments, state: Serve
     case 'not-found':
     case 'unavailable':
       throw new Error(`${endpoint.path}: ${result.detail}`)
+    case 'invalid':
+      throw new Error('XX')
     default:
       throw result satisfies never
   }

@@ -50,7 +50,7 @@ export const payout = Type.Enum([...payouts], {
 })
 export const direction = Type.Enum([...directions], {
   description:
-    'Compared with the last known headline rate of the same terms: `initial` for the first rate; `flat` if the offer returned, or its minimum deposit changed, at the same rate.',
+    'Compared with the last known rate of the same tier (terms and minimum deposit): `initial` for the first rate; `flat` if the offer returned, or its minimum deposit changed, at the same rate.',
   examples: ['up'],
 })
 export const move = Type.Enum(['up', 'down'], {
@@ -114,6 +114,13 @@ export const described = <T extends TSchema>(
   description,
   examples: [example],
 })
+
+/** The minimum deposit before a change, on the wire. */
+export const previousDeposit = described(
+  deposit,
+  'The minimum deposit before the change; it differs from `min_deposit` only where the institution moved the tier to another minimum.',
+  '0.00',
+)
 
 /** A field that is null until somebody enters a value. */
 export const orNull = <T extends TSchema & { description?: string; examples?: unknown[] }>(

@@ -26,6 +26,17 @@ export const tenure = Type.Unsafe<Decimal>(
   }),
 )
 
+/** `deposit`, an extension of the specification: an amount in the currency of the book. */
+export const deposit = Type.Unsafe<Decimal>(
+  Type.String({
+    title: 'a plain decimal, such as 100000 or 2500.50',
+    description:
+      'An amount to deposit: only offers whose minimum deposit it reaches, and for each institution and terms only the one with the highest rate.',
+    pattern: `^${decimalPattern}$`,
+    examples: ['100000'],
+  }),
+)
+
 /** `institution_id` as a filter; an unregistered one matches nothing. */
 export const institutionId = Type.String({
   description: 'Only this institution; an unknown one gives an empty list.',

@@ -7,16 +7,21 @@ import type { Limits } from './limits.ts'
 const interval = 20
 
 /**
- * Makes `app.close()` wait for clients. First the server still answers, with `Connection: close` from Fastify. After `drain` it
+ * Makes `app.close()` wait for clients. `onStop` ends the streams. First the server still answers, with `Connection: close` from Fastify. After `drain` it
  * stops listening and closes idle connections. After a further `stop` it destroys all others.
  */
-export function addGracefulClose(app: FastifyInstance, { drain, stop }: Limits): void {
+export function addGracefulClose(
+  app: FastifyInstance,
+  { drain, stop }: Limits,
+  onStop: () => void,
+): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   app.addHook('preClose', async () => {
+    onStop()
     if (!app.server.listening) return
     const destroyAll = (): void => {
       for (const socket of sockets) socket.destroy()

@@ -33,6 +33,8 @@ export type FrameworkOptions = {
   readonly headers: Headers
   /** Answers a request whose target cannot be decoded. */
   readonly onBadUrl: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Called when the server begins to stop. */
+  readonly onStop: () => void
   /** Called for requests that never reach Fastify. */
   readonly onRefused: (client: string, response: HttpResponse) => void
 }
@@ -58,7 +60,7 @@ export function createFramework(options: FrameworkOptions): FastifyInstance {
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT')
       app.addHttpMethod(method, { hasBody: true })
   }
-  addGracefulClose(app, limits)
+  addGracefulClose(app, limits, options.onStop)
   return app
 }
 

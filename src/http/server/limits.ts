@@ -36,6 +36,12 @@ export const defaultLimits = {
   sessionMemory: 10,
   /** Clients that the rate limit counts at the same time; the least recently seen one is dropped first. */
   clients: 50_000,
+  /** Open streams of `/events`; more get 503. */
+  eventStreams: 1_000,
+  /** How often a stream of `/events` sends a comment while nothing happens, so that proxies keep the connection. */
+  heartbeat: 15_000,
+  /** How long a client of `/events` may leave one chunk unread before the server disconnects it. */
+  unreadChunk: 30_000,
   /** How long the server still accepts requests after SIGTERM. */
   drain: 1_000,
   /** How long open requests may then take. Both together are less than the 10 s of most supervisors. */

@@ -107,7 +107,11 @@ SELECT
   ratebook.with_places(item.value ->> 'previous', 3)    AS prev_rate_pa,
   ratebook.with_places(item.value ->> 'rate', 3)        AS new_rate_pa,
   item.value ->> 'direction'                            AS direction,
-  at                                                    AS changed_at
+  at                                                    AS changed_at,
+  ratebook.with_places(coalesce(item.value ->> 'minimumDeposit', '0'), 2) AS min_deposit,
+  ratebook.with_places(coalesce(
+    item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0'
+  ), 2)                                                 AS prev_min_deposit
 FROM ratebook.entry,
   jsonb_array_elements(body -> 'changes') WITH ORDINALITY AS item (value, line)
 WHERE kind = 'sheet-published' AND item.value ->> 'direction' <> 'withdrawn'

@@ -72,7 +72,11 @@ WITH change AS (
     item.value ->> 'payout'    AS payout,
     item.value ->> 'previous'  AS previous,
     item.value ->> 'rate'      AS rate,
-    item.value ->> 'direction' AS direction
+    item.value ->> 'direction' AS direction,
+    coalesce(item.value ->> 'minimumDeposit', '0') AS deposit,
+    coalesce(
+      item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0'
+    ) AS previous_deposit
   FROM entry, json_each(body, '$.changes') AS item
   WHERE kind = 'sheet-published'
 )
@@ -89,7 +93,12 @@ SELECT
   rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
     AS new_rate_pa,
   direction,
-  replace(at, '.000Z', 'Z') AS changed_at
+  replace(at, '.000Z', 'Z') AS changed_at,
+  deposit || substr('.00', iif(instr(deposit, '.'), 2 + length(deposit) - instr(deposit, '.'), 1))
+    AS min_deposit,
+  previous_deposit || substr('.00', iif(
+    instr(previous_deposit, '.'), 2 + length(previous_deposit) - instr(previous_deposit, '.'), 1
+  )) AS prev_min_deposit
 FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;

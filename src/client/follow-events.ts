@@ -1,0 +1,113 @@
+import { createMessageParser, type StreamMessage } from './event-stream.ts'
+import type { Fetch } from './exchange.ts'
+import { readProblem, type ReceivedProblem } from './problem.ts'
+
+/** The stream to follow, and the errors to throw. */
+export type FollowRequest = {
+  readonly address: string
+  /** The id of the last known event; `undefined` for all events. */
+  readonly after: string | undefined
+  readonly fetch: Fetch
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  readonly timeout?: number | undefined
+  readonly problemError: (problem: ReceivedProblem) => Error
+  readonly unreadableError: () => Error
+}
+
+/** The delay before the client connects again. It doubles with each failure. */
+const [firstDelay, longestDelay] = [1_000, 30_000]
+/** Three heartbeats of the server. */
+const defaultTimeout = 45_000
+
+/** Yields every event after `after`, and connects again whenever the connection ends. */
+export async function* followEvents<T>(request: FollowRequest): AsyncGenerator<T, void, undefined> {
+  let { after } = request
+  let delay = firstDelay
+  for (let failures = 0; ; failures++) {
+    for await (const { id, data, retry } of readMessages({ ...request, after })) {
+      failures = 0
+      delay = retry ?? delay
+      after = id ?? after
+      if (data !== undefined) yield JSON.parse(data) as T
+    }
+    await sleep(Math.min(delay * 2 ** failures, longestDelay), request.signal)
+  }
+}
+
+/** Yields the messages of one connection until it ends. Throws only if connecting again is no use. */
+async function* readMessages(
+  request: FollowRequest,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const { address, after, fetch, signal, timeout = defaultTimeout } = request
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  signal?.addEventListener('abort', abort)
+  /** The result of a network operation; `undefined` if it fails or takes too long. */
+  const within = async <T>(operation: Promise<T>): Promise<T | undefined> => {
+    const timer = setTimeout(abort, timeout)
+    const result = await operation.catch(() => undefined)
+    clearTimeout(timer)
+    signal?.throwIfAborted()
+    return result
+  }
+  try {
+    const headers = {
+      ...request.headers,
+      accept: 'text/event-stream',
+      ...(after !== undefined && { 'last-event-id': after }),
+    }
+    const response = await within(
+      fetch(address, { headers, signal: controller.signal, cache: 'no-store' }),
+    )
+    if (response === undefined) return
+    if (response.status >= 400) {
+      yield* retryMessages(response, request, within)
+      return
+    }
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    if (!isStream || response.body === null) throw request.unreadableError()
+    const reader = response.body.getReader()
+    const decoder = new TextDecoder()
+    const parse = createMessageParser()
+    for (;;) {
+      const chunk = await within(reader.read())
+      if (chunk?.value === undefined) return
+      yield* parse(decoder.decode(chunk.value, { stream: true }))
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    controller.abort()
+  }
+}
+
+/** The delay that a server that is not available asks for. Throws for an error that stays. */
+async function* retryMessages(
+  response: Response,
+  { problemError }: FollowRequest,
+  within: <T>(operation: Promise<T>) => Promise<T | undefined>,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const { status } = response
+  const problem = readProblem({
+    status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    text: (await within(response.text())) ?? '',
+  })
+  if (status < 500 && status !== 429 && status !== 408) throw problemError(problem)
+  if (problem.retryAfter !== undefined) yield { retry: problem.retryAfter * 1_000 }
+}
+
+/** Waits; an abort ends it and is thrown. */
+async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let end = (): void => {}
+  const timer = await new Promise<ReturnType<typeof setTimeout>>((resolve) => {
+    const started = setTimeout(() => resolve(started), milliseconds)
+    end = (): void => resolve(started)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
+  })
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', end)
+  signal?.throwIfAborted()
+}

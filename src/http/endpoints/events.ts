@@ -1,0 +1,48 @@
+import { beforeAllEvents, eventIdPattern, eventIdText, parseEventId } from '../../query/event-id.ts'
+import { eventKinds, eventsAfter } from '../../query/events.ts'
+import { endpoint } from '../endpoint.ts'
+import { beyondErrors } from '../beyond-errors.ts'
+import { eventRow } from '../event-rows.ts'
+import { eventRecord } from '../schema/event-fields.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from 'typebox'
+
+export default endpoint({
+  name: 'listEvents',
+  path: '/events',
+  recordName: 'Event',
+  summary: 'Everything that happened, for programs that follow along',
+  description:
+    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`), followed by one event for each rate that a sheet changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
+  query: Type.Object({
+    after: parameters.withDefault(
+      Type.String({
+        title: 'the id of an event, such as 12.0, or a position, such as 12',
+        description:
+          'Only events after the event with this id; after a position, those of later entries. A stream reads `Last-Event-ID` first.',
+        pattern: eventIdPattern,
+        examples: ['12.0'],
+      }),
+      eventIdText(beforeAllEvents),
+    ),
+    limit: parameters.limit(1000, 200),
+    kind: Type.Optional(Type.Enum([...eventKinds], { description: 'Only events of this kind.' })),
+    institution_id: Type.Optional(parameters.institutionId),
+  }),
+  response: fields.listOf(eventRecord),
+  fromMarket: true,
+  isEvents: true,
+  answer: ({ market, query }) => {
+    const { limit, kind, institution_id: institutionId } = query
+    const after = parseEventId(query.after) ?? beforeAllEvents
+    const errors = beyondErrors(market, after)
+    if (errors !== undefined) return { kind: 'invalid', errors }
+    const page = eventsAfter(market, { after, limit, kind, institutionId })
+    return {
+      kind: 'list',
+      rows: () => page.events.map(eventRow),
+      reached: { id: eventIdText(page.reached), hasMore: page.hasMore },
+    }
+  },
+})

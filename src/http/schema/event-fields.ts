@@ -1,0 +1,124 @@
+import { eventIdPattern } from '../../query/event-id.ts'
+import * as fields from './fields.ts'
+import { institutionFields } from './institution-fields.ts'
+import { Type } from 'typebox'
+
+const id = Type.String({
+  description:
+    'The id of the event: the position of its entry, and its line in the entry. Line 0 is the entry itself.',
+  pattern: eventIdPattern,
+  examples: ['79.0'],
+})
+const position = fields.described(
+  fields.count('The position of the entry in the book.', 79),
+  'The position of the entry in the book.',
+  79,
+)
+const at = fields.described(fields.instant, 'The instant of the entry.', '2026-07-20T00:00:00Z')
+
+/** The fields that begin every event. */
+const head = <K extends string>(kinds: readonly K[]) => ({
+  id,
+  position,
+  kind: Type.Enum([...kinds], { description: 'What happened.', examples: [kinds[0]] }),
+  at,
+  institution_id: fields.institutionId,
+})
+
+const institution = fields.record({
+  ...institutionFields,
+  stale_after_days: fields.count('The rates are stale after more than this many days.', 7),
+})
+
+const offer = fields.record({
+  product_variant: fields.variant,
+  tenure_months: fields.tenure,
+  tenure_days: Type.Optional(fields.count('The tenure in days, if the sheet prints days.', 100)),
+  payout_type: fields.payout,
+  rate_pa: fields.rate,
+  min_deposit: Type.Optional(fields.deposit),
+  aer: Type.Optional(
+    fields.described(fields.rate, 'The annual effective rate, if the sheet prints one.', '8.840'),
+  ),
+  product: Type.Optional(
+    Type.String({
+      description: 'The institution’s name of the product.',
+      examples: ['Fixed deposit'],
+    }),
+  ),
+})
+
+/** The records of `/events`: one for each group of kinds. */
+export const eventRecord = Type.Union([
+  fields.record({
+    ...head(['institution']),
+    institution: {
+      ...institution,
+      description: 'The whole record, as it is registered from now on.',
+    },
+  }),
+  fields.record({
+    ...head(['sheet']),
+    scraped_at: fields.described(
+      fields.instant,
+      'When the rate sheet was read.',
+      '2026-07-20T00:00:00Z',
+    ),
+    source_url: fields.address(
+      'The page that it was read from.',
+      'https://www.peoplesbank.lk/interest-rates/',
+    ),
+    currency: fields.currency,
+    complete: Type.Boolean({
+      description:
+        'Whether the sheet withdraws the offers of the covered variants that it does not list.',
+      examples: [true],
+    }),
+    covers: Type.Array(fields.variant, {
+      description: 'The variants that the sheet covers.',
+      examples: [['general', 'senior_citizen']],
+    }),
+    offers: Type.Array(offer, {
+      description: 'Every offer that the sheet lists. What it does not print is left out.',
+      examples: [
+        [
+          {
+            product_variant: 'general',
+            tenure_months: '12.00',
+            payout_type: 'maturity',
+            rate_pa: '8.500',
+          },
+        ],
+      ],
+    }),
+    sample: Type.Boolean({
+      description: 'Whether the sheet is sample data.',
+      examples: [true],
+    }),
+  }),
+  fields.record(head(['checked', 'verified'])),
+  fields.record({
+    ...head(['initial', 'up', 'down', 'flat', 'withdrawn']),
+    institution_name: fields.institutionName,
+    institution_type: fields.institutionType,
+    product_variant: fields.variant,
+    tenure_months: fields.tenure,
+    payout_type: fields.payout,
+    min_deposit: fields.deposit,
+    prev_min_deposit: fields.described(
+      fields.deposit,
+      'The minimum deposit before the change; another one only if the sheet moved the offer to a new minimum.',
+      '5000.00',
+    ),
+    prev_rate_pa: fields.described(fields.rate, 'The rate before the change.', '7.500'),
+    new_rate_pa: Type.Union([fields.rate, Type.Null()], {
+      description: 'The rate after the change; null if the offer was withdrawn.',
+      examples: ['8.500'],
+    }),
+    direction: Type.Enum(['initial', 'up', 'down', 'flat', 'withdrawn'], {
+      description: 'The same as `kind`.',
+      examples: ['up'],
+    }),
+    changed_at: at,
+  }),
+])

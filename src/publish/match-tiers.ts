@@ -1,0 +1,24 @@
+import type { Offer } from '../domain/offer.ts'
+import type { InstitutionState, KnownRate } from './institution-state.ts'
+
+/** A listed offer, and what is known of the series that it continues; without that, it begins a new series. */
+export type MatchedOffer = { readonly offer: Offer; readonly known: KnownRate | undefined }
+
+/**
+ * Matches the offers that a sheet lists for some terms to series (design, section 5, "Tiers"). Both lists have one offer for
+ * each minimum deposit, rising.
+ */
+export function matchTiers(
+  listed: readonly Offer[],
+  standing: readonly Offer[],
+  lastKnownRate: InstitutionState['lastKnownRate'],
+): readonly MatchedOffer[] {
+  const exact = listed.map((offer) => ({ offer, known: lastKnownRate(offer) }))
+  if (listed.length === standing.length && exact.every(({ known }) => known === undefined))
+    return listed.map((offer, index) => ({ offer, known: standing[index] }))
+  const [lowest, ...others] = exact
+  if (lowest === undefined || lowest.known !== undefined) return exact
+  // It is not listed again: an unstated minimum counts as zero, so the lowest tier would have matched it.
+  const unstated = standing.find(({ minimumDeposit }) => minimumDeposit === undefined)
+  return [{ ...lowest, known: unstated }, ...others]
+}
