@@ -1,11 +1,14 @@
 import { Option } from 'commander'
+import { answerRows } from '../http/answer-rows.ts'
 import { eventRow } from '../http/event-rows.ts'
 import type { WireRow } from '../http/endpoint.ts'
 import endpoint from '../http/endpoints/events.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
 import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
 import { eventKinds, type BookEvent } from '../query/events.ts'
+import { now } from './clock.ts'
 import { lockCursor } from './events/cursor-lock.ts'
-import type { FollowedEvents } from './events/follow-events.ts'
+import { checkPlace, type FollowedEvents } from './events/follow-events.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
 import { postEvents } from './events/post-events.ts'
 import { printEvents } from './events/print-events.ts'
@@ -15,9 +18,11 @@ import {
   type WebhookOptions,
 } from './events/webhook-settings.ts'
 import { Failure } from './failure.ts'
+import { loadMarket } from './load-market.ts'
+import { withStore } from './open-store.ts'
 import { command } from './options.ts'
 import type { Column } from './output.ts'
-import { column, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
+import { column, printRows, queryOf, questionOptions, type QuestionOptions } from './question.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json
@@ -54,9 +59,9 @@ for (const option of webhookOptions) eventsCommand.addOption(option)
 
 export default eventsCommand.action(async (options: EventsOptions) => {
   checkCombination(options)
-  queryOf(endpoint, options)
+  const query = queryOf(endpoint, options)
   const { webhook, cursor } = options
-  if (options.follow !== true) await printAnswer(endpoint, columns, options)
+  if (options.follow !== true) await printListed(options, query)
   else if (webhook === undefined || cursor === undefined) await printFollowed(options)
   else await postFollowed({ ...options, webhook, cursor })
 })
@@ -75,6 +80,12 @@ function checkCombination({ follow, limit, json, webhook, cursor }: EventsOption
   if (message !== undefined) throw new Failure('usage', message)
 }
 
+async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
+  const market = await withStore(options.database, 'read', (store) => loadMarket(store))
+  checkPlace(market, requestOf(options).after)
+  printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
+}
+
 async function printFollowed(options: EventsOptions): Promise<void> {
   const request = requestOf(options)
   const text = (row: WireRow): string =>
@@ -84,9 +95,10 @@ async function printFollowed(options: EventsOptions): Promise<void> {
           .map(({ value }) => value(row))
           .filter((cell) => cell !== '–')
           .join('  ')
-  await followUntilStopped(options.database, 'warn', ({ book, signal }) =>
-    printEvents(book.market, request, (event) => text(eventRow(event)), signal),
-  )
+  await followUntilStopped(options.database, 'warn', ({ book, signal }) => {
+    checkPlace(book.market(), request.after)
+    return printEvents(book.market, request, (event) => text(eventRow(event)), signal)
+  })
 }
 
 async function postFollowed(

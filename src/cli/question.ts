@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { answerRows } from '../http/answer-rows.ts'
-import type { Endpoint, WireRow } from '../http/endpoint.ts'
+import type { Endpoint, WireRow, WireValue } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
@@ -11,7 +11,11 @@ import { print, table, type Column } from './output.ts'
 
 /** A table column that shows a field of the records. */
 export function column(title: string, field: string, isFigure = false): Column<WireRow> {
-  return { title, isFigure, value: (row) => String(row[field] ?? '–') }
+  return { title, isFigure, value: (row) => cellText(row[field] ?? '–') }
+}
+
+function cellText(value: WireValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** A command that answers an endpoint from the book: the endpoint's parameters are its options, and `--json` prints the response body. */
@@ -39,16 +43,24 @@ export function questionOptions(endpoint: Endpoint): readonly Option[] {
   ]
 }
 
-/** Prints what an endpoint answers from the book, as a table or as JSON. */
-export async function printAnswer(
+/** Prints what an endpoint answers from the book. */
+async function printAnswer(
   endpoint: Endpoint,
   columns: readonly Column<WireRow>[],
   options: QuestionOptions,
 ): Promise<void> {
   const query = queryOf(endpoint, options)
   const market = await withStore(options.database, 'read', (store) => loadMarket(store))
-  const rows = answerRows(endpoint, { market, now: now() }, query)
-  if (options.json === true) print(JSON.stringify(rows))
+  printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
+}
+
+/** Prints records as a table or as JSON. */
+export function printRows(
+  columns: readonly Column<WireRow>[],
+  rows: readonly WireRow[],
+  { json }: QuestionOptions,
+): void {
+  if (json === true) print(JSON.stringify(rows))
   else print(rows.length === 0 ? 'nothing found' : table(columns, rows))
 }
 

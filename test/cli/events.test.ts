@@ -16,9 +16,9 @@ suite('ratebook events', { concurrency: 2 }, () => {
     assert.equal(
       stdout,
       `event  at                    kind     institution  variant  months  payout    minimum   from     to
-  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –        –       –         –        –      –
-  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general   6.00   maturity     0.00  7.000  7.000
-  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general  12.00   maturity     0.00  8.000  8.000
+  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –
+  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000
+  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000
 `,
     )
   })
@@ -64,7 +64,10 @@ suite('ratebook events', { concurrency: 2 }, () => {
         assert.equal(`[${lines().join(',')}]\n`, stdout)
       } else {
         assert.equal(lines()[2], '3.0  2026-06-01T06:00:00Z  sheet  alpha-bank')
-        assert.match(lines()[4] ?? '', /^3\.2 {2}\S+ {2}initial {2}alpha-bank {2}general {2}12\.00 /)
+        assert.match(
+          lines()[4] ?? '',
+          /^3\.2 {2}\S+ {2}initial {2}alpha-bank {2}general {2}12\.00 /,
+        )
         assert.match(lines()[5] ?? '', /^4\.0 {2}\S+ {2}checked {2}alpha-bank$/)
       }
       const began = performance.now()

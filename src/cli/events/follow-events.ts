@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market } from '../../market/market.ts'
-import type { EventId } from '../../query/event-id.ts'
-import { eventsAfter, type BookEvent, type EventsRequest } from '../../query/events.ts'
+import { eventIdText, type EventId } from '../../query/event-id.ts'
+import { eventsAfter, isBeyond, type BookEvent, type EventsRequest } from '../../query/events.ts'
+import { Failure } from '../failure.ts'
 
 /** A place in the book that was reached, and the event at it; without one, there is nothing to show up to that place. */
 export type FollowedPlace = { readonly place: EventId; readonly event?: BookEvent }
@@ -33,6 +34,15 @@ export async function* followEvents(
     }
     if (!page.hasMore) await sleepUntil(pollInterval, signal)
   }
+}
+
+/** Refuses a place after the end of the book. */
+export function checkPlace(market: Market, after: EventId): void {
+  if (!isBeyond(market, after)) return
+  throw new Failure(
+    'usage',
+    `--after ${eventIdText(after)} is after the end of the book, which is position ${market.position}.`,
+  )
 }
 
 /** Waits for some milliseconds, or until the signal. */

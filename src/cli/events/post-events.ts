@@ -11,7 +11,7 @@ import { withStore } from '../open-store.ts'
 import type { Following } from '../serve/following.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { deliver, type DeliveredEvent } from './deliver.ts'
-import { followEvents, sleepUntil, type FollowedEvents } from './follow-events.ts'
+import { checkPlace, followEvents, sleepUntil, type FollowedEvents } from './follow-events.ts'
 import { commandDelays } from './retry-delay.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
@@ -37,6 +37,7 @@ export async function postEvents(settings: WebhookSettings, posted: PostedEvents
     await writeCursor(path, { webhook: url.href, after, position, digest: book.digest() })
   }
   const after = parseEventId(cursor?.after ?? '') ?? request.after
+  if (cursor === undefined) checkPlace(book.market(), after)
   await orFailure('configuration', path, saveCursor(eventIdText(after)))
   log.info({ after: eventIdText(after) }, `Events are posted to ${url.origin}.`)
   const end = await deliver(deliveredEvents(book.market, { ...request, after }, bodyOf, signal), {
