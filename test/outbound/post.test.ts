@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createAddressCheck } from '../../src/outbound/address-check.ts'
-import type { Resolve } from '../../src/outbound/connection-guard.ts'
+import { guardedLookup, type Resolve } from '../../src/outbound/connection-guard.ts'
 import { post, type PostOptions } from '../../src/outbound/post.ts'
 import { until } from '../support/cli.ts'
 import { startReceiver } from './receiver.ts'
@@ -78,6 +78,25 @@ test('the name is resolved once, and the connection goes to the address that was
   const result = await post(url, {}, 'x', { ...allowed, resolve })
   assert.deepEqual([result, resolved], [{ status: 204, retryAfter: undefined }, 1])
   assert.equal(received[0]?.headers.host, `receiver.example:${port}`)
+})
+
+test('a caller that wants one address of a name gets the first that was checked', () => {
+  const url = new URL('https://receiver.example/')
+  const found: unknown[] = []
+  for (const addresses of [
+    ['8.8.8.8', '2606:4700::1'],
+    ['8.8.8.8', 'fe80::1'],
+  ]) {
+    const lookup = guardedLookup(url, strict.check, resolveTo(...addresses))
+    lookup(url.hostname, {}, (error, address, family) =>
+      found.push([error?.message, address, family]),
+    )
+  }
+  const refusal = 'the address fe80::1 is not public, and --allow-address does not name it'
+  assert.deepEqual(found, [
+    [undefined, '8.8.8.8', 4],
+    [refusal, [], undefined],
+  ])
 })
 
 test('a name that cannot be resolved, and a port where nobody listens, are failures', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { run, until } from '../support/cli.ts'
@@ -203,6 +203,21 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     await expectEnd(/^The book ends at position 3, before position 4 of the cursor/, 69)
     writeFileSync(cursorOf(book), '{')
     await expectEnd(/^The cursor \S+ is damaged; .*\.$/, 78)
+  })
+
+  test('a cursor that cannot be written: exit code 78 at the start, and 74 later', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t, (post, response) => {
+      // A folder in the place of the temporary file fails each write.
+      if (idOf(post) === '2.0') mkdirSync(`${cursorOf(book)}.new`)
+      response.writeHead(204).end()
+    })
+    for (const code of [74, 78]) {
+      const webhook = startWebhook(t, book, receiver)
+      assert.equal(await webhook.ended(), code, webhook.stderr())
+      assert.match(webhook.stderr(), /^The cursor \S+ cannot be written: .*\.$/m)
+      assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['1.0', '2.0'], '1.0'])
+    }
   })
 
   const hook = ['--webhook', 'https://receiver.example/hook']
