@@ -32,7 +32,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const key = Buffer.from(testSecret.slice('whsec_'.length), 'base64')
     for (const { method, headers, body } of receiver.received) {
       const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
-      assert.match(String(id), /^evt_[0-9a-f]{16}_\d+_\d+$/)
+      assert.match(String(id), /^evt_\d+_\d+_[0-9a-f]{16}$/)
       const signature = createHmac('sha256', key).update(
         `${String(id)}.${String(timestamp)}.${body}`,
       )
@@ -155,6 +155,33 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       const { code, took } = await webhook.stop(signal)
       assert.deepEqual([code, took < 2_000, cursorId(book)], [0, true, '0'], webhook.stderr())
     }
+  })
+
+  test('books that differ before an event give it different webhook-ids', async (t) => {
+    const books = [copyOf(t, small()), copyOf(t, small()), copyOf(t, small())]
+    const institutions = ['alpha-bank', 'alpha-bank', 'beta-finance']
+    const at = ['--at', '2026-06-10T00:00:00Z']
+    const ids: (readonly unknown[])[] = []
+    for (const [index, book] of books.entries()) {
+      const institution = institutions[index] ?? ''
+      assert.equal((await run(['check', institution, ...at, '--database', book])).code, 0)
+      assert.equal(
+        (await run(['check', 'alpha-bank', '--database', book, '--at', '2026-06-11T00:00:00Z']))
+          .code,
+        0,
+      )
+      const receiver = await startReceiver(t)
+      const webhook = startWebhook(t, book, receiver)
+      assert.ok(await until(() => cursorId(book) === '5', 20_000), webhook.stderr())
+      await webhook.stop()
+      ids.push(receiver.received.map(({ headers }) => headers['webhook-id']))
+    }
+    const [first = [], equal, forked = []] = ids
+    assert.deepEqual(first, equal)
+    assert.deepEqual(forked.slice(0, 5), first.slice(0, 5))
+    assert.notEqual(forked[5], first[5])
+    // The last event is the same in both books, but what came before it is not.
+    assert.notEqual(forked[6], first[6])
   })
 
   test('filters move the cursor over the events that they leave out; --after begins a new cursor', async (t) => {

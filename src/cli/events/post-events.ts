@@ -4,6 +4,7 @@ import { webhookHeaders } from '../../outbound/webhook-signature.ts'
 import { eventIdText, parseEventId } from '../../query/event-id.ts'
 import type { BookEvent } from '../../query/events.ts'
 import { pastOf } from '../../store/past.ts'
+import { StoreError } from '../../store/store.ts'
 import { version } from '../../http/version.ts'
 import { now } from '../clock.ts'
 import { Failure } from '../failure.ts'
@@ -99,16 +100,18 @@ async function* deliveredEvents(
   }
 }
 
-/** Returns a function that signs and posts an event. Its webhook id stays the same in all attempts, and differs between books. */
+/** Returns a function that signs and posts an event. Its webhook id stays the same in all attempts. */
 function createPoster(
   { url, keys, check }: WebhookSettings,
   { database, signal }: PostedEvents,
 ): (event: Required<DeliveredEvent>) => Promise<PostResult> {
-  let bookId: string | undefined
+  const entryDigest = createDigestReader(database)
   return async ({ id, body }) => {
-    bookId ??= await readBookId(database)
-    // A full stop would separate the signed parts.
-    const webhookId = `evt_${bookId}_${id.replace('.', '_')}`
+    const { position = 0, line = 0 } = parseEventId(id) ?? {}
+    const digest = await entryDigest(position)
+    if ('failure' in digest) return digest
+    // The digest tells books apart. A full stop would separate the signed parts.
+    const webhookId = `evt_${position}_${line}_${digest.text.slice(0, 16)}`
     const headers = {
       'content-type': 'application/json',
       'user-agent': `ratebook/${version}`,
@@ -118,8 +121,20 @@ function createPoster(
   }
 }
 
-/** What tells books apart: the digest of the first entry, shortened. */
-async function readBookId(database: string): Promise<string> {
-  const digest = await withStore(database, 'read', (store) => pastOf(store, 1))
-  return digest.slice(0, 16)
+/** Returns a function that reads the digest of the book at a position, once for all events there. */
+function createDigestReader(
+  database: string,
+): (position: number) => Promise<{ readonly text: string } | { readonly failure: string }> {
+  let last = { position: 0, text: '' }
+  return async (position) => {
+    if (last.position === position) return last
+    try {
+      const text = await withStore(database, 'read', (store) => pastOf(store, position))
+      last = { position, text }
+      return last
+    } catch (error) {
+      if (error instanceof StoreError) return { failure: error.message }
+      throw error
+    }
+  }
 }
