@@ -64,7 +64,7 @@ function pageOf(
             ['name', 'value', ''],
             fields.map(([name, field]) => [
               `\`${name}\``,
-              valueOf(field as TSchema),
+              valueOf(field),
               (field as Described).description ?? '',
             ]),
           ),
