@@ -12,7 +12,7 @@ export function summaryRates(summary: SummaryFigures): readonly string[] {
 }
 
 export function SummaryHeads() {
-  return ['Offers', 'Lowest', 'Median', 'Average', 'Highest'].map((name) => (
+  return ['Institutions', 'Lowest', 'Median', 'Average', 'Highest'].map((name) => (
     <th key={name} scope="col" class="number">
       {name}
     </th>

@@ -1,6 +1,6 @@
 import type { RateHistoryRow } from '../api.ts'
 import { formatShortDay, formatTenure } from '../format.ts'
-import { Figure } from '../parts/figures.tsx'
+import { Figure, formatMinimumOfChange } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 
 type RateHistoryTableProps = {
@@ -20,6 +20,7 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
             <tr>
               <th scope="col">Since</th>
               <th scope="col">Tenure</th>
+              <th scope="col">Deposit</th>
               <th scope="col" class="number">
                 Before
               </th>
@@ -29,10 +30,11 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
             </tr>
           </thead>
           <tbody>
-            {records.map((record) => (
-              <tr key={`${record.changed_at} ${record.tenure_months}`}>
+            {records.map((record, index) => (
+              <tr key={index}>
                 <th scope="row">{formatShortDay(record.changed_at)}</th>
                 <td>{formatTenure(record.tenure_months)}</td>
+                <td>{formatMinimumOfChange(record)}</td>
                 <td class="number">
                   {record.direction === 'initial' ? (
                     'first'
