@@ -34,7 +34,7 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
               <tr key={index}>
                 <th scope="row">{formatShortDay(record.changed_at)}</th>
                 <td>{formatTenure(record.tenure_months)}</td>
-                <td>{formatMinimumOfChange(record)}</td>
+                <td class="deposit">{formatMinimumOfChange(record)}</td>
                 <td class="number">
                   {record.direction === 'initial' ? (
                     'first'

@@ -1,7 +1,6 @@
 import {
   canonicalDecimal,
   compareDecimals,
-  sameDecimal,
   type CanonicalDecimal,
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api.ts'
@@ -18,42 +17,19 @@ export type TierHistory = {
 
 /**
  * Splits the records of one institution, variant and payout, newest first, by tier: rising tenure, then rising minimum
- * deposit. A tier that the institution moved to another minimum goes on in the same history.
+ * deposit. A tier that the institution moved to another minimum keeps its history.
  */
 export function tierHistories(records: readonly RateHistoryRow[]): readonly TierHistory[] {
-  const histories: RateHistoryRow[][] = []
+  const histories = new Map<string, TierHistory>()
   for (const record of records.toReversed()) {
-    const index = histories.findIndex((history) => isContinuedBy(history.at(-1), record))
-    const [history = []] = index === -1 ? [] : histories.splice(index, 1)
-    history.push(record)
-    // A sheet may move one tier to a minimum that another tier leaves, so the tier that moved there must be found last.
-    histories.push(history)
+    const tenure = canonicalDecimal(toDecimal(record.tenure_months))
+    const minimum = canonicalDecimal(toDecimal(record.min_deposit))
+    const previousKey = `${tenure} ${canonicalDecimal(toDecimal(record.prev_min_deposit))}`
+    const earlier = histories.get(previousKey)?.records ?? []
+    histories.delete(previousKey)
+    histories.set(`${tenure} ${minimum}`, { tenure, minimum, records: [...earlier, record] })
   }
-  return histories.map(historyOf).toSorted(compareHistories)
-}
-
-function isContinuedBy(last: RateHistoryRow | undefined, record: RateHistoryRow): boolean {
-  return (
-    last !== undefined &&
-    record.direction !== 'initial' &&
-    isSame(last.tenure_months, record.tenure_months) &&
-    isSame(last.min_deposit, record.prev_min_deposit)
+  return [...histories.values()].toSorted(
+    (a, b) => compareDecimals(a.tenure, b.tenure) || compareDecimals(a.minimum, b.minimum),
   )
-}
-
-function isSame(a: string, b: string): boolean {
-  return sameDecimal(toDecimal(a), toDecimal(b))
-}
-
-function historyOf(records: readonly RateHistoryRow[]): TierHistory {
-  const last = records.at(-1)
-  return {
-    tenure: canonicalDecimal(toDecimal(last?.tenure_months ?? '')),
-    minimum: canonicalDecimal(toDecimal(last?.min_deposit ?? '')),
-    records,
-  }
-}
-
-function compareHistories(a: TierHistory, b: TierHistory): number {
-  return compareDecimals(a.tenure, b.tenure) || compareDecimals(a.minimum, b.minimum)
 }
