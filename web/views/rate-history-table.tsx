@@ -19,8 +19,9 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
           <thead>
             <tr>
               <th scope="col">Since</th>
-              <th scope="col">Tenure</th>
-              <th scope="col">Deposit</th>
+              <th scope="col" class="tier">
+                Tenure and deposit
+              </th>
               <th scope="col" class="number">
                 Before
               </th>
@@ -33,8 +34,10 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
             {records.map((record, index) => (
               <tr key={index}>
                 <th scope="row">{formatShortDay(record.changed_at)}</th>
-                <td>{formatTenure(record.tenure_months)}</td>
-                <td class="deposit">{formatMinimumOfChange(record)}</td>
+                <td class="tier">
+                  {formatTenure(record.tenure_months)}
+                  <span class="details">{formatMinimumOfChange(record)}</span>
+                </td>
                 <td class="number">
                   {record.direction === 'initial' ? (
                     'first'
