@@ -119,7 +119,7 @@ async function audit(store: Store): Promise<number> {
   const { position, difference } = await auditBook(store)
   if (difference === undefined) return position
   throw new Failure(
-    'refused',
+    difference.isDamage === true ? 'disk' : 'refused',
     `${store.name}, position ${difference.position}: ${difference.message}`,
   )
 }

@@ -1,36 +1,53 @@
-import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
-import { buildMarket } from '../market/evolve.ts'
+import { bookStart } from '../domain/digest.ts'
+import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
+import type { Entry } from '../domain/entry.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { createShareSheets } from '../market/share-sheets.ts'
+import { damagedError, verifiedEntries } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 import { progress } from './output.ts'
 
-/** Reads a whole book into a market, and shows a progress bar on a terminal. */
-export async function loadMarket(
-  store: Store,
-  onBatch: (entries: readonly StoredEntry[]) => void = () => {},
-): Promise<Market> {
+/** The book at one position: the market, and the digest of the book up to there. */
+export type BookView = { readonly market: Market; readonly digest: string }
+
+/** The view of a book without entries. */
+export const emptyView: BookView = { market: emptyMarket, digest: bookStart.digest }
+
+/** Reads and verifies a whole book, and shows a progress bar on a terminal. */
+export async function loadBook(store: Store, onBatch: () => void = () => {}): Promise<BookView> {
   const { position } = await store.head()
   const bar = progress('reading the book', position)
-  const market = await catchUp(store, emptyMarket, (entries) => {
-    bar.step(entries.at(-1)?.position ?? 0)
-    onBatch(entries)
+  const view = await catchUp(store, emptyView, (reached) => {
+    bar.step(reached)
+    onBatch()
   })
   bar.end()
-  return market
+  return view
 }
 
-/** Adds the entries after the position of a market. Returns the same market if there are none. */
+/** Reads and verifies the entries after a view. Returns the same view if there are none. */
 export async function catchUp(
   store: Store,
-  market: Market,
-  onBatch: (entries: readonly StoredEntry[]) => void = () => {},
-): Promise<Market> {
-  const builder = buildMarket(market)
+  view: BookView,
+  onBatch: (position: number) => void = () => {},
+): Promise<BookView> {
+  const builder = buildMarket(view.market)
   const shareSheets = createShareSheets()
-  for await (const stored of store.storedEntries(market.position)) {
-    for (const entry of stored) builder.add(shareSheets(entryOf(entry)))
-    onBatch(stored)
+  let { digest } = view
+  const after = { position: view.market.position, digest }
+  for await (const { entries, reached } of verifiedEntries(store, after)) {
+    for (const entry of entries) addEntry(store, builder, shareSheets(entry))
+    ;({ digest } = reached)
+    onBatch(reached.position)
   }
-  return builder.build()
+  return digest === view.digest ? view : { market: builder.build(), digest }
+}
+
+/** A matching digest does not prove that an entry has a meaning: the digests may have been recomputed. */
+function addEntry({ name }: Store, builder: MarketBuilder, entry: Entry): void {
+  try {
+    builder.add(entry)
+  } catch (error) {
+    throw damagedError(name, entry.position, 'the entry does not fit those before it', error)
+  }
 }

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   offers: () => import('./offers.ts'),
   changes: () => import('./changes.ts'),
   institutions: () => import('./institutions.ts'),
+  events: () => import('./events.ts'),
 }
 
 const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {

@@ -1,13 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bookStart, type BookPosition } from '../domain/digest.ts'
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { pastOf } from '../store/past.ts'
-import {
-  StoreError,
-  type FollowOptions,
-  type ServedPosition,
-  type Store,
-  type StoreMode,
-} from '../store/store.ts'
+import { otherBookError, verifiedEntries } from '../store/chain.ts'
+import { StoreError, type FollowOptions, type Store, type StoreMode } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. */
@@ -24,7 +20,7 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names. Followers pass the last position they served; a book without that past is refused. */
+/** Opens the book that `--database` names. Followers pass the last position they served; a book that does not continue it is refused. */
 export async function openStore(
   database: string,
   mode: StoreMode,
@@ -38,10 +34,10 @@ export async function openStore(
   return openPostgresStore(database, { mode, follow })
 }
 
-async function openFile(path: string, mode: StoreMode, served?: ServedPosition): Promise<Store> {
+async function openFile(path: string, mode: StoreMode, served?: BookPosition): Promise<Store> {
   const store = await openSqliteStore(path, { mode })
   try {
-    if (served !== undefined) await checkPast(store, served)
+    if (served !== undefined) await checkServed(store, served)
     return store
   } catch (error) {
     await store.close()
@@ -49,12 +45,17 @@ async function openFile(path: string, mode: StoreMode, served?: ServedPosition):
   }
 }
 
-async function checkPast(store: Store, { position, past }: ServedPosition): Promise<void> {
-  if ((await pastOf(store, position)) !== past) throw new StoreError('configuration', otherPast)
+/** Verifies all entries up to the position: a -wal file that was left behind may mix pages of two books. */
+async function checkServed(store: Store, served: BookPosition): Promise<void> {
+  const found = await store.digestAt(served.position)
+  if (found !== served.digest) throw otherBookError(store.name, served, found)
+  if (served.position === bookStart.position) return
+  for await (const { reached } of verifiedEntries(store, bookStart)) {
+    if (reached.position >= served.position) return
+    // Requests are answered between two batches.
+    await nextTurn()
+  }
 }
-
-const otherPast =
-  'The book was replaced by one with another past; to serve that one, restart the server.'
 
 /** Explains why `--database` is invalid. Shows only the scheme of an address, because it may contain a password. */
 export function notABook(database: string): string | undefined {

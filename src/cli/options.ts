@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { isKeyName } from '../domain/signed-note.ts'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
@@ -18,6 +19,20 @@ export function plainCommand(name: string, description: string, example: string)
     .description(description)
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`)
     .showHelpAfterError('(--help shows how it is used)')
+}
+
+/** The `--origin` option. */
+export function originOption(): Option {
+  return new Option(
+    '--origin <name>',
+    'the name in checkpoints, such as rates.example: no spaces and no plus signs',
+  ).env('RATEBOOK_ORIGIN')
+}
+
+/** Why a name cannot be the origin of checkpoints; `undefined` if it can. */
+export function originError(origin: string): string | undefined {
+  if (isKeyName(origin)) return undefined
+  return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
 }
 
 /** The `--at` option. */

@@ -4,7 +4,7 @@ import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
 import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
-import { loadMarket } from './load-market.ts'
+import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print, table, type Column } from './output.ts'
@@ -22,22 +22,56 @@ export function questionCommand(
 ): Command {
   const example = `ratebook ${name}\nratebook ${name} --type bank --json`
   const answering = command(name, endpoint.summary.toLowerCase(), example)
-  answering.option('--json', `print the JSON response of ${endpoint.path}`)
-  const parameters = Object.entries<ParameterSchema>(endpoint.query.properties)
-  for (const [parameter, schema] of parameters) {
-    answering.addOption(new Option(`${flagOf(parameter)} <value>`, helpOf(schema)))
-  }
-  return answering.action(async (options: DatabaseOption & { json?: boolean }) => {
-    const given = options as unknown as RawQuery
-    const query: RawQuery = Object.fromEntries(
-      parameters.map(([parameter]) => [parameter, given[camelCase(parameter)]]),
-    )
-    checkOptions(endpoint, query)
-    const market = await withStore(options.database, 'read', (store) => loadMarket(store))
-    const rows = answerRows(endpoint, { market, now: now() }, query)
-    if (options.json === true) print(JSON.stringify(rows))
-    else print(rows.length === 0 ? 'nothing found' : table(columns, rows))
-  })
+  for (const option of questionOptions(endpoint)) answering.addOption(option)
+  return answering.action((options: QuestionOptions) => printAnswer(endpoint, columns, options))
+}
+
+/** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */
+export type QuestionOptions = DatabaseOption & { readonly json?: boolean }
+
+/** `--json`, and an option for each parameter of an endpoint. */
+export function questionOptions(endpoint: Endpoint): readonly Option[] {
+  return [
+    new Option('--json', `print the JSON response of ${endpoint.path}`),
+    ...parametersOf(endpoint).map(
+      ([parameter, schema]) => new Option(`${flagOf(parameter)} <value>`, helpOf(schema)),
+    ),
+  ]
+}
+
+/** Prints what an endpoint answers from the book. */
+async function printAnswer(
+  endpoint: Endpoint,
+  columns: readonly Column<WireRow>[],
+  options: QuestionOptions,
+): Promise<void> {
+  const query = queryOf(endpoint, options)
+  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
+}
+
+/** Prints records as a table or as JSON. */
+export function printRows(
+  columns: readonly Column<WireRow>[],
+  rows: readonly WireRow[],
+  { json }: QuestionOptions,
+): void {
+  if (json === true) print(JSON.stringify(rows))
+  else print(rows.length === 0 ? 'nothing found' : table(columns, rows))
+}
+
+/** The parameters that the options set. Throws a `Failure` that names every wrong one. */
+export function queryOf(endpoint: Endpoint, options: QuestionOptions): RawQuery {
+  const given = options as unknown as RawQuery
+  const query: RawQuery = Object.fromEntries(
+    parametersOf(endpoint).map(([parameter]) => [parameter, given[camelCase(parameter)]]),
+  )
+  checkOptions(endpoint, query)
+  return query
+}
+
+function parametersOf(endpoint: Endpoint): readonly [name: string, schema: ParameterSchema][] {
+  return Object.entries<ParameterSchema>(endpoint.query.properties)
 }
 
 /** Throws a `Failure` that names every wrong option. */

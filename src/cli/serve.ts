@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
 import { readWebPage, type WebPage } from '../http/web-page.ts'
+import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
 import { fillNewBook } from './fill.ts'
@@ -35,7 +36,10 @@ export default serveCommand.action(async (options: ServeOptions) => {
   const serveLog = createServeLog(settings)
   const stopped = stopSignal()
   try {
-    if (cluster.isPrimary) await fillBook(settings, serveLog)
+    if (cluster.isPrimary) {
+      logSettings(settings, serveLog)
+      await fillBook(settings, serveLog)
+    }
     if (cluster.isPrimary && settings.workers > 1)
       await superviseWorkers(settings, stopped, serveLog.log)
     else await serveBook(settings, stopped, serveLog)
@@ -45,6 +49,12 @@ export default serveCommand.action(async (options: ServeOptions) => {
     cluster.worker?.disconnect()
   }
 })
+
+function logSettings({ warnings, checkpointSigner }: ServeSettings, { log }: ServeLog): void {
+  for (const warning of warnings) log.warn(warning)
+  if (checkpointSigner === undefined) return
+  log.info({ verifierKey: verifierKeyOf(checkpointSigner) }, 'Checkpoints are signed.')
+}
 
 async function fillBook(
   { fill: folder, database }: ServeSettings,
@@ -108,7 +118,7 @@ async function serve(
 }
 
 function createServer(
-  { basePath, certificate, cacheBytes, rateLimit, trustProxy }: ServeSettings,
+  { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner }: ServeSettings,
   { market, digest, isHealthy }: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
@@ -125,6 +135,7 @@ function createServer(
     cacheBytes,
     rateLimit,
     trustProxy,
+    checkpointSigner,
     page,
     logger: log,
     onOutcome,

@@ -1,10 +1,14 @@
-import type { Static, TObject, TOptional, TSchema } from 'typebox'
+import type { Static, TObject, TOptional, TSchema, TString } from 'typebox'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { endpoints } from '../http/endpoints.ts'
 import type { Written } from '../http/schema/parameters.ts'
 
-/** The server's endpoints by name. All types of the client are derived from this table. */
-export type EndpointTable = { readonly [E in (typeof endpoints)[number] as E['name']]: E }
+/** The server's endpoints by name, without those that answer with a text. All types of the client are derived from this table. */
+export type EndpointTable = {
+  readonly [
+    E in (typeof endpoints)[number] as E extends Endpoint<TObject, TString> ? never : E['name']
+  ]: E
+}
 export type EndpointName = keyof EndpointTable
 
 /** Merges an intersection into one object type, which editors show more clearly. */

@@ -4,14 +4,17 @@ import type { Institution } from './institution.ts'
 import { instantText, parseInstant, type Instant } from './instant.ts'
 import type { Sheet } from './sheet.ts'
 
-/** An entry as a store keeps it: `body` is canonical JSON (RFC 8785), `at` has milliseconds. */
-export type StoredEntry = {
+/** The texts of an entry that its digest covers: `body` is canonical JSON (RFC 8785), `at` has milliseconds. */
+export type EntryText = {
   readonly position: number
   readonly at: string
   readonly kind: string
   readonly institutionId: string
   readonly body: string
 }
+
+/** An entry as a store keeps it. Its digest covers all entries up to it (`domain/digest.ts`). */
+export type StoredEntry = EntryText & { readonly digest: string }
 
 /** The text of a draft's body. Values that have a column of their own are left out. */
 export function bodyOf(draft: Draft): string {
@@ -41,8 +44,8 @@ export function storedInstant(at: Instant): string {
   return new Date(at).toISOString()
 }
 
-/** Parses a stored entry without validation: the store wrote it, and `audit` checks every byte. Throws for an unknown kind. */
-export function entryOf(stored: StoredEntry): Entry {
+/** Parses a stored entry without validation: its digest matches, and `audit` checks every byte. Throws for an unknown kind. */
+export function entryOf(stored: EntryText): Entry {
   const { position, institutionId, body } = stored
   const at = readStoredInstant(stored.at)
   const kind = stored.kind as EntryKind

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
 import { createEventsAnswer } from './events-answer.ts'
 import { serverHeaders } from './headers.ts'
@@ -35,6 +36,8 @@ export type AppOptions = {
   readonly rateLimit?: number | undefined
   /** The addresses and CIDR blocks of the proxies whose X-Forwarded-For header is trusted. */
   readonly trustProxy?: readonly string[]
+  /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
+  readonly checkpointSigner?: NoteSigner | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined
 }
@@ -89,7 +92,10 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     pageFor,
   })
   let isReady = false
-  const respond = createRespond(source, () => isReady, options.cacheBytes ?? defaultCacheBytes)
+  const respond = createRespond(
+    { ...source, isReady: () => isReady, checkpointSigner: options.checkpointSigner },
+    options.cacheBytes ?? defaultCacheBytes,
+  )
   const position = (): number => source.market().position
   const reachPosition = createReachPosition(position)
   const awaitPosition = createAwaitPosition(position, reachPosition)

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../query/page.ts'
 import type { Content } from './content.ts'
 import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
-import { isList, mediaTypes, type TextFormat } from './formats/format.ts'
+import { isList, mediaTypes, textType, type TextFormat } from './formats/format.ts'
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
@@ -39,6 +39,14 @@ export function contentOf(
         etagLabel: 'status',
         text: () => JSON.stringify(result.value),
         headers: { 'cache-control': 'no-store' },
+      }
+    case 'text':
+      return {
+        type: textType,
+        text: result.text,
+        etagLabel: result.etagLabel,
+        headers: { 'ratebook-position': String(state.market.position) },
+        modified: state.market.at,
       }
     case 'list':
       return listContent(endpointRequest, query, state, result)

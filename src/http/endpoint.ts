@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
+import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
 import type { ParameterError } from './schema/read-query.ts'
@@ -23,6 +24,8 @@ export type ServerState = {
   readonly isHealthy: boolean
   /** Whether the warm-up is over; only `/ready` uses it. */
   readonly isReady: boolean
+  /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
+  readonly signing?: { readonly signer: NoteSigner; readonly digest: string }
 }
 
 /** The state of the server, and the validated parameters of a request. */
@@ -45,6 +48,12 @@ export type EndpointResult =
       readonly reached?: { readonly id: string; readonly hasMore: boolean }
     }
   | { readonly kind: 'status'; readonly value: WireRow }
+  | {
+      readonly kind: 'text'
+      readonly text: () => string
+      /** A part of the ETag: names what the text depends on besides the book. */
+      readonly etagLabel: string
+    }
   | { readonly kind: 'not-found'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string }
   /** A parameter that is wrong for this market. */
@@ -76,6 +85,8 @@ export type Endpoint<
   readonly isPaged?: boolean
   /** Whether the list is also available as an Atom feed. */
   readonly isFeed?: boolean
+  /** Whether the endpoint may answer 404 although its path has no identifier. */
+  readonly mayBeMissing?: boolean
   /** Whether the list is the events of the book. It is not cached, is read from one id on, and is also a stream. */
   readonly isEvents?: boolean
   /** Whether the endpoint itself may answer 503. */

@@ -1,4 +1,5 @@
 import bestRates from './endpoints/best-rates.ts'
+import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
 import currentOffers from './endpoints/current-offers.ts'
 import events from './endpoints/events.ts'
@@ -11,7 +12,7 @@ import ready from './endpoints/ready.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
-/** The endpoints in the order of the specification, then `/events`, and `/ready` for load balancers. */
+/** The endpoints in the order of the specification, then those that it does not have. */
 export const endpoints = [
   health,
   institutions,
@@ -25,4 +26,5 @@ export const endpoints = [
   bestRates,
   events,
   ready,
+  checkpoint,
 ] as const

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
+import type { NoteSigner } from '../domain/signed-note.ts'
 import { always, isWithin } from '../query/span.ts'
 import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
@@ -21,13 +22,19 @@ export type Respond = (
   headers: IncomingHttpHeaders,
 ) => Responded | Promise<Responded>
 
+/** The source, and the state of the server itself. */
+type ServerSource = Source & {
+  readonly isReady: () => boolean
+  readonly checkpointSigner: NoteSigner | undefined
+}
+
 /** A response that the cache does not have and does not keep. */
 export function uncached(response: HttpResponse): Responded {
   return { response, cache: 'none' }
 }
 
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
-export function createRespond(source: Source, isReady: () => boolean, cacheBytes: number): Respond {
+export function createRespond(source: ServerSource, cacheBytes: number): Respond {
   const responseCache = createResponseCache(cacheBytes)
   return (request, headers) => {
     const market = source.market()
@@ -39,10 +46,18 @@ export function createRespond(source: Source, isReady: () => boolean, cacheBytes
     if (cached !== undefined && isWithin(cached.span, now))
       return { response: conditional(current(cached, now), ifNoneMatch), cache: 'hit' }
 
-    const state = { market, now, isHealthy: source.isHealthy(), isReady: isReady() }
+    const digest = source.digest()
+    const signer = source.checkpointSigner
+    const state = {
+      market,
+      now,
+      isHealthy: source.isHealthy(),
+      isReady: source.isReady(),
+      ...(signer !== undefined && { signing: { signer, digest } }),
+    }
     const content = request.content(state)
     if ('status' in content) return uncached(content)
-    const answer = { content, digest: source.digest(), state }
+    const answer = { content, digest, state }
     const unchanged = notModified(answer, encoding, ifNoneMatch)
     const cache = key === undefined ? 'none' : 'miss'
     if (unchanged !== undefined) return { response: unchanged, cache }

@@ -9,12 +9,15 @@ import type { Sheet } from '../domain/sheet.ts'
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
 export type Rederived = {
   readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
-  readonly history: readonly (RateChange & RowOrigin)[]
+  /** Oldest first. */
+  readonly history: readonly HistoryRow[]
   /** The offers of active institutions. */
   readonly offers: readonly StandingRow[]
   readonly freshness: readonly FreshnessRow[]
 }
-type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
+export type HistoryRow = RateChange & RowOrigin
+/** A current offer, and the latest sheet that lists it. */
+export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
 
 /** When the rates of an institution were last published, checked and confirmed. */
 type FreshnessRow = {
@@ -33,7 +36,7 @@ type RowOrigin = { readonly position: number; readonly at: Instant; readonly ins
  */
 export function rederive(entries: readonly Entry[]): Rederived {
   const registered = new Map<string, { position: number; institution: Institution }>()
-  const history: (RateChange & RowOrigin)[] = []
+  const history: HistoryRow[] = []
   for (const { position, at, institutionId, ...entry } of entries) {
     switch (entry.kind) {
       case 'institution-registered':
@@ -90,6 +93,7 @@ function freshnessOf(institution: Institution, entries: readonly Entry[]): reado
   ]
 }
 
+/** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
 function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
   const publications = entries
     .filter(

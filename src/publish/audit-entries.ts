@@ -1,3 +1,4 @@
+import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
@@ -12,10 +13,14 @@ import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
 import { serializeInstitution, serializeSheet } from './serialize.ts'
 
-/** The first entry that is wrong, and why. */
-export type Difference = { readonly position: number; readonly message: string }
+/** The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended. */
+export type Difference = {
+  readonly position: number
+  readonly message: string
+  readonly isDamage?: boolean
+}
 
-/** Checks every entry: its order, its canonical body, and that publishing its sheet again gives the same entry. */
+/** Checks every entry: its digest, its order, its canonical body, and that publishing its sheet again gives the same entry. */
 export async function auditEntries(
   batches: AsyncIterable<readonly StoredEntry[]>,
   now: () => Instant,
@@ -23,15 +28,18 @@ export async function auditEntries(
 ): Promise<{ readonly entries: readonly Entry[] } | { readonly difference: Difference }> {
   const entries: Entry[] = []
   let market = emptyMarket
+  let last = bookStart
   for await (const batch of batches) {
     for (const stored of batch) {
-      const { position } = stored
+      const { position, digest } = stored
+      const damage = damageIn(last, stored)
+      if (damage !== undefined) return { difference: { position, message: damage, isDamage: true } }
+      last = { position, digest }
       try {
         const entry = entryOf(stored)
-        const next = evolve(market, entry)
         const message = differenceIn(market, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
-        market = next
+        market = evolve(market, entry)
         entries.push(entry)
       } catch (error) {
         // `entryOf` and `evolve` throw on an unreadable or misplaced entry.
@@ -41,6 +49,14 @@ export async function auditEntries(
     onBatch(market.position)
   }
   return { entries }
+}
+
+function damageIn(last: BookPosition, stored: StoredEntry): string | undefined {
+  if (stored.position !== last.position + 1)
+    return `It does not follow position ${last.position}: an entry was removed or added.`
+  return digestOf(last.digest, stored) === stored.digest
+    ? undefined
+    : 'It does not match its digest: this entry, or one before it, was changed after it was appended.'
 }
 
 function messageOf(error: unknown): string {

@@ -11,8 +11,7 @@ function historyOf(...sheets: readonly Listed[]): readonly string[] {
   const book = openBook()
   book.register(day(1), 'alpha')
   for (const [index, listed] of sheets.entries()) {
-    const { offers, complete } =
-      'offers' in listed ? listed : { offers: listed as readonly string[], complete: true }
+    const { offers, complete } = 'offers' in listed ? listed : { offers: listed, complete: true }
     book.publish(day(index + 1), 'alpha', offers, { complete })
   }
   const { series } = book.market().institutions.get('alpha') ?? assert.fail()

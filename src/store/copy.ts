@@ -1,4 +1,5 @@
-import { entryOf, type StoredEntry } from '../domain/entry-body.ts'
+import type { StoredEntry } from '../domain/entry-body.ts'
+import { verifiedEntries } from './chain.ts'
 import type { Store } from './store.ts'
 
 /** The last position up to which a copy equals its source, or the position of the first difference. */
@@ -52,9 +53,10 @@ async function appendRest(
   after: number,
   onBatch: (position: number) => void,
 ): Promise<number> {
+  const digest = await source.digestAt(after)
+  if (digest === undefined) return after
   let position = after
-  for await (const batch of source.storedEntries(after)) {
-    const drafts = batch.map(entryOf)
+  for await (const { entries: drafts } of verifiedEntries(source, { position, digest })) {
     const expected = position
     const entries = await copy.append(async (book) => {
       const head = await book.head()
@@ -74,7 +76,7 @@ async function* oneByOne(
   return undefined
 }
 
-const fields = ['position', 'at', 'kind', 'institutionId', 'body'] as const
+const fields = ['position', 'at', 'kind', 'institutionId', 'body', 'digest'] as const
 
 function differenceBetween(
   source: Store,
@@ -87,9 +89,10 @@ function differenceBetween(
   }
   if (fields.every((field) => original[field] === entry[field])) return undefined
   const [sourceTitle, copyTitle] = [titleOf(original), titleOf(entry)]
-  return sourceTitle === copyTitle
-    ? `the body of ${copyTitle} in ${copy.name} differs from that in ${source.name}.`
-    : `${copy.name} has ${copyTitle}, and ${source.name} has ${sourceTitle}.`
+  if (sourceTitle !== copyTitle)
+    return `${copy.name} has ${copyTitle}, and ${source.name} has ${sourceTitle}.`
+  const part = original.body === entry.body ? 'digest' : 'body'
+  return `the ${part} of ${copyTitle} in ${copy.name} differs from that in ${source.name}.`
 }
 
 function titleOf({ kind, institutionId, at }: StoredEntry): string {

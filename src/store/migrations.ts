@@ -22,3 +22,11 @@ export function readMigrations(folder: URL): readonly Migration[] {
     }
   })
 }
+
+/** The message for a book without digests, which releases never made. */
+export function earlierBuild(name: string): string {
+  return (
+    `The book ${name} was made by an earlier build and cannot be read: build it again from its sheets with ` +
+    '`ratebook register FILE` and `ratebook publish FILE` into a new --database.'
+  )
+}

@@ -1,10 +1,11 @@
+import type { BookPosition } from '../domain/digest.ts'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../domain/entry.ts'
 
 /** How to open a book: `create` makes it if it does not exist. */
 export type StoreMode = 'create' | 'write' | 'read'
 
-/** Reads the book; inside `append`, within the transaction. */
+/** Reads the book; inside `append`, within the transaction. Refuses every entry that does not match its digest. */
 export type BookReader = {
   /** The position and time of the last entry. */
   head(): Promise<Head>
@@ -22,17 +23,19 @@ export type Store = BookReader & {
   readonly server?: string
   /**
    * Appends the drafts that `decide` returns, all or nothing, and returns them with their positions. `decide` holds the write
-   * lock, so it sees the book that it appends to. An empty array writes nothing.
+   * lock, so it sees the book that it appends to. An empty array writes nothing. The digests continue that of the last entry.
    */
   append(decide: (book: BookReader) => Promise<readonly Draft[]>): Promise<readonly Entry[]>
-  /** The entries after a position, oldest first, in batches. */
-  entries(after: number): AsyncIterable<readonly Entry[]>
-  /** The same entries exactly as stored. */
+  /** The entries after a position, oldest first, in batches, exactly as stored. `verifiedEntries` checks their digests. */
   storedEntries(after: number): AsyncIterable<readonly StoredEntry[]>
+  /** The stored digest of the entry at a position, or `undefined` if there is no such entry; 64 zeros for position 0. */
+  digestAt(position: number): Promise<string | undefined>
   /** The rows of the SQL views, in their documented order. */
   views(): Promise<StoreViews>
-  /** Whether the book can be read now. */
+  /** Whether the book can be read now. False also if its file may have been replaced; open the book again then. */
   isReadable(): Promise<boolean>
+  /** Checks the structure of the database file, where the engine can. Throws a `StoreError` if it is damaged. */
+  checkIntegrity?(): Promise<void>
   /** Whether the database role may append, where the database has roles. */
   canWrite?(): Promise<boolean>
   /** Calls the listener soon after each append, where the database supports notifications. */
@@ -40,13 +43,10 @@ export type Store = BookReader & {
   close(): Promise<void>
 }
 
-/** The last position that a server has served, and the digest of the book up to it (`past.ts`). */
-export type ServedPosition = { readonly position: number; readonly past: string }
-
 /** Options of a server that follows a book and must notice quickly when the database is gone. */
 export type FollowOptions = {
-  /** Refuse a book that does not contain the entries that were already served. */
-  readonly served: ServedPosition | undefined
+  /** Refuse a book that does not contain what was already served. */
+  readonly served: BookPosition | undefined
   /** Aborts connections and connection attempts, so that stopping never waits for an unresponsive database. */
   readonly signal?: AbortSignal | undefined
 }
@@ -58,7 +58,7 @@ export type StoreViews = {
   readonly currentOffer: readonly Row[]
 }
 
-/** `configuration`: a setting must change. `unknown`: the commit may or may not have happened. */
+/** `configuration`: a setting must change. `disk`: the disk failed, or the book is damaged. `unknown`: the commit may or may not have happened. */
 export type StoreErrorKind = 'configuration' | 'unreachable' | 'disk' | 'unknown'
 
 /** An error of the disk or the database, as a sentence for the person who runs the command. */

@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts'
-import { folderOf, isOwn, isTest, matches, type SourceFile } from './source-file.ts'
+import { folderOf, isOwn, isTest, matches, sourceFile, type SourceFile } from './source-file.ts'
 
 /** The folders that the files of a folder may import from. */
 const mayImport: Readonly<Record<string, string>> = {
@@ -35,12 +35,20 @@ const withoutConnections = ['schema', 'formats', 'endpoints', 'docs']
 const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
 const pureFolders = ['domain', 'market', 'query', 'gate', 'read']
+/** The functions of `node:crypto` that pure folders may use: the same arguments always give the same result. */
+const pureCrypto =
+  /\bimport\s+\{(?:\s*(?:(?:createPublicKey|hash|sign|verify)|type KeyObject)\s*,?)+\s*\}\s+from\s+['"]node:crypto['"]/g
 const isPure = (file: SourceFile): boolean => pureFolders.includes(file.folder) && !isTest(file)
 
 /** The folder of `http` that a path is in; `http` for the files directly in it. */
 function folderInHttp(path: string): string | undefined {
   const found = /^src\/http\/(?:([^/]+)\/)?/.exec(path)
   return found === null ? undefined : (found[1] ?? 'http')
+}
+
+/** A file without the import of the functions of `node:crypto` that pure folders may use. */
+function withoutPureCrypto({ path, code }: SourceFile): SourceFile {
+  return sourceFile(path, code.replace(pureCrypto, ' '))
 }
 
 const pathsOf = ({ imports }: SourceFile): readonly string[] => imports.map(({ path }) => path)
@@ -133,7 +141,7 @@ export const importRules: readonly Rule[] = [
     violations: (file) =>
       isPure(file)
         ? [
-            ...pathsOf(file).filter((path) => !isOwn(path)),
+            ...pathsOf(withoutPureCrypto(file)).filter((path) => !isOwn(path)),
             ...matches(
               file.bare,
               /\b(async|await|process|set(Timeout|Interval|Immediate)|queueMicrotask|Math\.random|crypto)\b/g,
@@ -142,14 +150,19 @@ export const importRules: readonly Rule[] = [
         : [],
     bad: [
       ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`],
+      ['src/domain/id.ts', `import { hash, randomUUID } from 'node:crypto'`],
+      ['src/domain/id.ts', `import { randomBytes } from 'node:crypto'`],
       ['src/query/summary.ts', `import { Type } from 'typebox'`],
+      ['src/domain/id.ts', `import crypto from 'node:crypto'`],
       ['src/market/follow.ts', 'const entries = await read()'],
       ['src/market/follow.ts', 'export async function follow() {}'],
       ['src/query/freshness.ts', 'setInterval(poll, 1000)'],
     ],
     good: [
+      ['src/domain/digest.ts', `import { hash } from 'node:crypto'`],
       ['src/domain/day.ts', `// await the day\nconst words = 'no process'`],
       ['src/domain/day.test.ts', `import { test } from 'node:test'`],
+      ['src/domain/note.ts', `import { hash, type KeyObject } from 'node:crypto'`],
     ],
   },
 ]

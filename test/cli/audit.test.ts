@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { digestOf, run } from '../support/cli.ts'
+import { rechainFile } from '../support/rechain.ts'
+import { changeBook, flipBit, withoutTriggers } from '../store/sqlite-books.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { samples } from '../support/sample-market.ts'
 
 const sample = sharedBook(makeSampleBook)
 
-/** Changes entries behind the triggers: drops them and creates them again unchanged. */
-function tamper(book: string, statements: string): void {
+/** Changes entries behind the triggers, and recomputes the digests if a forger would. */
+function tamper(book: string, statements: string, recompute: boolean): void {
   const db = new DatabaseSync(book, { defensive: false })
-  const triggers = db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`)
-  const { changes } = db.prepare(statements).run()
-  for (const { sql } of triggers) db.exec(String(sql))
+  withoutTriggers(db, () => {
+    const { changes } = db.prepare(statements).run()
+    assert.ok(Number(changes) > 0, 'the tampering must change something')
+    if (recompute) rechainFile(db)
+  })
   db.close()
-  assert.ok(Number(changes) > 0, 'the tampering must change something')
 }
 
 const bank = `institution_id = 'bank-of-ceylon' AND kind = 'sheet-published'`
@@ -86,13 +89,13 @@ const tamperings: readonly [
   ['an empty body', `UPDATE entry SET body = '{}' WHERE position = 50`, 50, /./],
   [
     'an added verification of an unknown institution',
-    `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', '{}' FROM entry`,
+    `INSERT INTO entry SELECT max(position) + 1, max(at), 'rates-verified', 'nobody', digest, '{}' FROM entry`,
     80,
     /nobody.*not registered/,
   ],
   [
     'an added copy of the first sheet',
-    `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, body FROM entry WHERE position = 48`,
+    `INSERT INTO entry SELECT 80, '2026-08-01T00:00:00.000Z', kind, institution_id, digest, body FROM entry WHERE position = 48`,
     80,
     /older-than-last/,
   ],
@@ -146,7 +149,7 @@ const tamperings: readonly [
   ],
   [
     'an added entry after a gap',
-    `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', '{}' FROM entry`,
+    `INSERT INTO entry SELECT 90, max(at), 'rates-checked', 'amana-bank', digest, '{}' FROM entry`,
     90,
     /does not follow position 79/,
   ],
@@ -155,7 +158,7 @@ const tamperings: readonly [
     'an instant earlier than the previous one',
     `UPDATE entry SET at = '2001-01-01T00:00:00.000Z' WHERE position = 70`,
     70,
-    /does not follow position 69/,
+    /would be earlier than the book.s last entry/,
   ],
   [
     'a sheet moved to another institution',
@@ -166,18 +169,25 @@ const tamperings: readonly [
 ]
 
 for (const [change, statements, position, message] of tamperings) {
-  test(`audit reports ${change} at position ${position}: exit code 65`, async (t) => {
-    const book = copyOf(t, sample())
-    tamper(book, statements)
-    const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
-    assert.deepEqual([code, stdout], [65, ''], stderr)
-    assert.ok(stderr.startsWith(`Position ${position}: `), stderr)
-    assert.match(stderr, message)
-    assert.equal(stderr.trimEnd().split('\n').length, 1)
+  test(`audit reports ${change} at position ${position}: exit code 74, and 65 if the digests were recomputed`, async (t) => {
+    for (const recompute of [false, true]) {
+      const book = copyOf(t, sample())
+      tamper(book, statements, recompute)
+      const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
+      // Recomputed digests cannot hide a missing position.
+      const isDamage = !recompute || /gap|removed entry/.test(change)
+      assert.deepEqual([code, stdout], [isDamage ? 74 : 65, ''], stderr)
+      assert.match(stderr, new RegExp(`^(?:Position|.* at position) ${position}: `))
+      assert.match(
+        stderr,
+        isDamage ? /not match its digest|does not follow position|there is no entry/ : message,
+      )
+      assert.equal(stderr.trimEnd().split('\n').length, 1)
+    }
   })
 }
 
-test('audit: a book with altered views is refused when it is opened: exit code 78', async (t) => {
+test('audit: a book with altered views is refused when it is opened: exit code 74', async (t) => {
   const book = copyOf(t, sample())
   const db = new DatabaseSync(book, { defensive: false })
   const { sql } =
@@ -186,6 +196,40 @@ test('audit: a book with altered views is refused when it is opened: exit code 7
   db.exec(String(sql).replace(`<> 'withdrawn'`, `<> 'up'`))
   db.close()
   const { code, stderr } = await run(['audit'], { cwd: dirname(book) })
-  assert.equal(code, 78)
+  assert.equal(code, 74)
   assert.match(stderr, /view rate_history was changed.*restore a backup/)
+})
+
+test('audit: a damaged index is found although no entry was changed: exit code 74', async (t) => {
+  const book = copyOf(t, sample())
+  const db = new DatabaseSync(book, { defensive: false })
+  const { rootpage } =
+    db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'entry_of_institution'`).get() ?? {}
+  db.close()
+  // The last byte of the page is the position in an index entry.
+  flipBit(book, Number(rootpage) * 4096 - 1)
+  const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
+  assert.deepEqual([code, stdout], [74, ''], stderr)
+  assert.match(stderr, /^The book ratebook\.db is damaged: .*restore a backup/)
+})
+
+test('a changed entry ends every command that reads it with exit code 74', async (t) => {
+  const book = copyOf(t, sample())
+  const cwd = dirname(book)
+  changeBook(book, `UPDATE entry SET body = replace(body, '"LKR"', '"USD"') WHERE position = 79`)
+  const before = digestOf(book)
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['offers'],
+    ['institutions'],
+    ['check', 'peoples-bank'],
+    ['verify', 'peoples-bank'],
+    ['register', join(samples, 'institutions.json')],
+    ['publish', join(samples, 'sheets/amana-bank--2026-07-20.json')],
+  ]) {
+    const { code, stdout, stderr } = await run(args, { cwd })
+    assert.deepEqual([code, stdout], [74, ''], args.join(' '))
+    assert.match(stderr, /The book ratebook\.db is damaged at position 79: .*Restore a backup/)
+  }
+  assert.equal(digestOf(book), before)
 })

@@ -18,6 +18,7 @@ const commands = [
   'offers',
   'changes',
   'institutions',
+  'events',
 ]
 
 // The first test waits for the lock timeout, so the others run at the same time.

@@ -6,13 +6,14 @@ import { after, before, test, type TestContext } from 'node:test'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { openStore } from '../../src/cli/open-store.ts'
 import { checked, registered } from '../store/drafts.ts'
-import { runSql, temporaryDirectory } from '../store/sqlite-books.ts'
+import { temporaryDirectory, withoutTriggers } from '../store/sqlite-books.ts'
 import { digestOf, finished, run, start } from '../support/cli.ts'
 import { atPorts, dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import type { PlainServer } from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { committed, startProxy } from '../support/postgres/proxy.ts'
+import { rechainFile } from '../support/rechain.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
@@ -222,14 +223,9 @@ test('a copy with other entries exits with 65 at the first position that differs
     /has institution-registered of .*, and \S+ has institution-registered of a at/,
   )
   const other = copyOf(t, sample())
-  runSql(
-    other,
-    `DROP TRIGGER entry_is_never_updated;
-    UPDATE entry SET body = replace(body, '"complete":true', '"complete": true') WHERE position = 60;
-    CREATE TRIGGER entry_is_never_updated BEFORE UPDATE ON entry BEGIN
-  SELECT raise(ABORT, 'the book is append-only: an entry is never changed');
-END;`,
-  )
+  const db = new DatabaseSync(other, { defensive: false })
+  const spaced = `UPDATE entry SET body = replace(body, '"complete":true', '"complete": true') WHERE position = 60`
+  withoutTriggers(db, () => db.exec(spaced))
   await differing(other, 60, /the body of sheet-published of .* differs from/)
   const shorter = join(temporaryDirectory(t), 'shorter.db')
   await append(shorter, 'create', [])
@@ -237,9 +233,15 @@ END;`,
   assert.deepEqual(await storedIn(url), before)
   // A book that fails its audit is not copied.
   const target = join(temporaryDirectory(t), 'target.db')
-  const { code, stdout, stderr } = await copy(other, target)
-  assert.deepEqual([code, stdout], [65, ''])
-  assert.match(stderr, /position 60: Its body is not canonical JSON/)
+  const damaged = await copy(other, target)
+  assert.deepEqual([damaged.code, damaged.stdout], [74, ''])
+  assert.match(damaged.stderr, /position 60: It does not match its digest/)
+  withoutTriggers(db, () => rechainFile(db))
+  db.close()
+  await differing(other, 60, /the body of sheet-published of .* differs from/)
+  const recomputed = await copy(other, target)
+  assert.deepEqual([recomputed.code, recomputed.stdout], [65, ''])
+  assert.match(recomputed.stderr, /position 60: Its body is not canonical JSON/)
   assert.equal(headOf(target), 0)
 })
 

@@ -35,7 +35,9 @@ test('a book with different earlier entries is refused, even if its last entries
     const [before, digest] = [following.market(), following.digest()]
     renameSync(other, path)
     assert.ok(await until(() => !following.isHealthy(), 5_000))
-    assert.ok(await until(() => lines.some((line) => line.includes('another past')), 5_000))
+    assert.ok(
+      await until(() => lines.some((line) => line.includes('not the one that was served')), 5_000),
+    )
     assert.deepEqual([following.market() === before, following.digest()], [true, digest])
     // A book with the same past and more entries is followed.
     renameSync(longer, path)

@@ -29,6 +29,7 @@ const questions: readonly [command: string, path: string, queries: readonly stri
     ],
   ],
   ['institutions', '/institutions', ['', 'type=bank', 'active_only=false']],
+  ['events', '/events', ['', 'after=20.1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
 ]
 
 test('--json prints the response body of a running server, byte for byte', async (t) => {
@@ -105,7 +106,7 @@ test('commands that only read do not change the book, even while a server follow
   const cwd = dirname(book)
   const before = digestOf(book)
   const server = await startServer(t, [], { cwd })
-  for (const command of ['offers', 'changes', 'institutions', 'audit']) {
+  for (const command of ['offers', 'changes', 'institutions', 'events', 'audit']) {
     assert.equal((await run([command], { cwd })).code, 0)
   }
   assert.equal((await fetch(`${server.address}/health`)).status, 200)

@@ -30,10 +30,11 @@ function recordStatuses() {
   return { statuses, fetch: recordingFetch }
 }
 
-test('issue 5 part 2: the client has one method for each endpoint of the table', () => {
+test('issue 5 part 2: the client has one method for each endpoint of the table that answers with JSON', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
   const names = Object.keys(client).filter((name) => !/^(?:pagesOf|follow)/.test(name))
-  assert.deepEqual(names.toSorted(), endpoints.map(({ name }) => name).toSorted())
+  const withJson = endpoints.filter(({ path }) => path !== '/checkpoint')
+  assert.deepEqual(names.toSorted(), withJson.map(({ name }) => name).toSorted())
 })
 
 test('issue 5 part 2: each method returns the response of its endpoint', async (t) => {

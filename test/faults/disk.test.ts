@@ -204,7 +204,7 @@ const noBooks: readonly [what: string, spoil: (book: string) => void, sentence: 
     'a book of a newer version',
     (book) => {
       const db = new DatabaseSync(book)
-      db.exec('PRAGMA user_version = 9')
+      db.exec(`PRAGMA user_version = 9; INSERT INTO migration VALUES (9, '009-later.sql', 'x')`)
       db.close()
     },
     /has version 9.*install the newer Ratebook/,

@@ -188,7 +188,7 @@ test('list_summary_history is /summary/history with runs of equal days as one ro
 })
 
 test('every data endpoint is a tool', () => {
-  assert.equal(tools.length, endpoints.filter(({ fromMarket }) => fromMarket).length)
+  assert.equal(tools.length, endpoints.filter(({ response }) => 'items' in response).length)
 })
 
 test('the pages of list_events follow each other by `next_after`', async () => {

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bodyOf, storedInstant } from '../../src/domain/entry-body.ts'
+import { compareAnswers, firstDifference } from '../../src/cli/audit/answers.ts'
+import { after, dayLength } from '../../src/domain/instant.ts'
+import { rederive } from '../../src/market/rederive.ts'
+import { bookStart } from '../../src/domain/digest.ts'
+import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { auditEntries } from '../../src/publish/audit-entries.ts'
+import { storedAfter } from '../../src/store/chain.ts'
 import { runs } from '../support/generators.ts'
 import { at } from '../support/sample-market.ts'
-import { books } from './books.ts'
+import { tierSheets } from '../support/sheet-generators.ts'
+import { books, publishAll } from './books.ts'
+import { rechained } from '../support/rechain.ts'
 
 test('audit accepts a book, and finds a rate that was changed in one of its sheets', async () => {
   await fc.assert(
     fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
-      const stored = entries.map((entry) => {
-        const { position, at, kind, institutionId } = entry
-        return { position, at: storedInstant(at), kind, institutionId, body: bodyOf(entry) }
-      })
-      const audit = (batch: typeof stored) =>
+      const stored = storedAfter(bookStart, entries)
+      const audit = (batch: readonly StoredEntry[]) =>
         auditEntries(
           asBatches([batch]),
           () => end,
@@ -23,15 +27,37 @@ test('audit accepts a book, and finds a rate that was changed in one of its shee
       assert.deepEqual(await audit(stored), { entries })
       const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
       const target = sheets[pick % sheets.length]?.position
-      // The first rate of a body belongs to a change, or to a headline offer that did not change.
+      // The first rate of a body belongs to a change, or to an offer that did not change.
       const forge = (body: string) => body.replace('"rate":"', '"rate":"7')
       const forged = stored.map((one) =>
         one.position === target ? { ...one, body: forge(one.body) } : one,
       )
-      const found = await audit(forged)
-      assert.equal('difference' in found ? found.difference.position : undefined, target)
+      for (const [batch, isDamage] of [
+        [forged, true],
+        [rechained(forged), undefined],
+      ] as const) {
+        const found = await audit(batch)
+        const difference = 'difference' in found ? found.difference : undefined
+        assert.deepEqual(
+          [difference?.position, difference?.isDamage],
+          target === undefined ? [undefined, undefined] : [target, isDamage],
+        )
+      }
     }),
     runs(100),
+  )
+})
+
+test('audit derives the answers of all endpoints from the log, with and without an amount', () => {
+  fc.assert(
+    fc.property(books, tierSheets.map(publishAll), (book, tiers) => {
+      for (const { entries, market } of [book, tiers]) {
+        const now = after(market.at, dayLength)
+        const comparisons = compareAnswers(rederive(entries), { market, now })
+        assert.equal(firstDifference(comparisons)?.message, undefined)
+      }
+    }),
+    runs(60),
   )
 })
 

@@ -9,21 +9,29 @@ import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
+import { unrated } from '../support/book.ts'
 import { bookEvents, start, type BookEvent } from '../support/generators.ts'
+import { revised, type SheetContent } from '../support/sheet-generators.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
   readonly entries: readonly Entry[]
   readonly market: Market
+  /** The market before the first entry, and the market after each entry. */
+  readonly markets: readonly Market[]
   /** fast-check prints a counterexample with this: one entry a line. */
   readonly [fc.toStringMethod]?: () => string
 }
 
-/** Makes a book of some actions, with the decisions of the commands. Actions that they would refuse are left out. */
-export function bookOf(actions: readonly BookEvent[]): Book {
+/**
+ * Makes a book of some actions, with the decisions of the commands, or the entries that follow a market. Actions that the
+ * commands would refuse are left out.
+ */
+export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket): Book {
   const entries: Entry[] = []
-  let market = emptyMarket
-  let at = start
+  let market = from
+  const markets = [market]
+  let at = Math.max(start, from.at) as Instant
   for (const { pause, act } of actions) {
     at = afterPause(at, pause)
     const draft = draftOf(market, act, at)
@@ -31,14 +39,24 @@ export function bookOf(actions: readonly BookEvent[]): Book {
     const entry = { ...draft, position: market.position + 1 }
     entries.push(entry)
     market = evolve(market, entry)
+    markets.push(market)
   }
   const lines = () =>
     entries.map((entry) => `\n${instantText(entry.at)} ${JSON.stringify(entry)}`).join('')
-  return { entries, market, [fc.toStringMethod]: lines }
+  return { entries, market, markets, [fc.toStringMethod]: lines }
 }
 
 /** Random books. */
 export const books: fc.Arbitrary<Book> = bookEvents.map(bookOf)
+
+/** A book of one institution that publishes these sheets, one a day. */
+export function publishAll(sheets: readonly SheetContent[]): Book {
+  const { id, ...record } = unrated('alpha')
+  const publications = sheets.map((sheet): BookEvent => {
+    return { pause: { wait: dayLength }, act: { kind: 'publish', id, sheet, lag: 0 } }
+  })
+  return bookOf([{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...publications])
+}
 
 const readingOf = (sheet: Sheet) => {
   const { institutionId, currency, scrapedAt } = sheet
@@ -89,11 +107,17 @@ function draftOf(market: Market, act: BookEvent['act'], at: Instant) {
   if (kind === 'check') return { at, institutionId: id, kind: 'rates-checked' as const }
   if (kind === 'verify') return { at, institutionId: id, kind: 'rates-verified' as const }
   const last = book.publication?.sheet
-  const content = kind === 'publish' ? act.sheet : last
+  const content = contentOf(act, last)
   if (content === undefined) return undefined
   const scrapedAt = Math.max(at - act.lag, last?.scrapedAt ?? -Infinity) as Instant
   const verdict = verdictOn(market, { ...content, institutionId: id, scrapedAt }, at)
   return verdict.kind === 'published' ? verdict.draft : undefined
+}
+
+/** The sheet that an action publishes. */
+function contentOf(act: BookEvent['act'], last: Sheet | undefined): SheetContent | undefined {
+  if (act.kind === 'publish') return act.sheet
+  return act.kind === 'revise' ? last && revised(last, act.revision) : last
 }
 
 /** A random instant: days after an instant of the book or after its midnight, sometimes a millisecond earlier or later. */

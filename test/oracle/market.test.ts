@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { catchUp, emptyView } from '../../src/cli/load-market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText } from '../../src/domain/instant.ts'
@@ -14,11 +15,12 @@ import { rederive } from '../../src/market/rederive.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreViews } from '../../src/store/store.ts'
-import { runs } from '../support/generators.ts'
-import { books } from './books.ts'
+import { bookEvents, runs } from '../support/generators.ts'
+import { bookOf, books } from './books.ts'
 import { exact, placesOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
-import { leastDeposit, slowHistory, slowInstitutions, slowStandings } from './slow.ts'
+import { leastDeposit, slowInstitutions } from './slow.ts'
+import { slowHistory, slowOffers } from './slow-offers.ts'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 10 })
 
@@ -61,22 +63,15 @@ test('following in batches of any size equals evolving one by one', () => {
 
 test('a market stays as it was, even if two different markets continue it', () => {
   fc.assert(
-    fc.property(books, books, fc.nat(40), ({ entries }, other, fork) => {
+    fc.property(books, bookEvents, fc.nat(40), ({ entries }, actions, fork) => {
       const views: (readonly [view: Market, then: unknown])[] = []
       for (let market = emptyMarket, i = 0; i <= entries.length; i++) {
         views.push([market, seen(market)])
         const entry = entries[i]
         if (entry !== undefined) market = evolve(market, entry)
       }
-      // Continue one of the markets with the entries of another book.
       const [market] = views[fork % views.length] ?? [emptyMarket]
-      const future = other.entries.map((entry, index): Entry => {
-        return {
-          ...entry,
-          at: Math.max(entry.at, market.at) as Entry['at'],
-          position: market.position + 1 + index,
-        }
-      })
+      const future = bookOf(actions, market).entries
       const forked = follow(market, future)
       const again = follow(emptyMarket, [...entries.slice(0, market.position), ...future])
       assert.deepEqual(seen(forked), seen(again))
@@ -141,24 +136,24 @@ function slowViews(entries: readonly Entry[]): StoreViews {
         position: record.position,
         institution_id: record.institutionId,
         ...wireTerms(record),
+        min_deposit: padded(record.minimumDeposit, 2),
+        prev_min_deposit: padded(record.previousMinimumDeposit, 2),
         prev_rate_pa: padded(record.previous, 3),
         new_rate_pa: padded(record.rate, 3),
         direction: record.direction,
         changed_at: instantText(record.at),
       })),
-    currentOffer: slowStandings(entries).flatMap(({ institution, from, offers }) =>
-      offers.map((offer) => ({
-        position: from.position,
-        institution_id: institution.id,
-        institution_name: institution.name,
-        ...wireTerms(offer),
-        rate_pa: padded(offer.rate, 3),
-        min_deposit: padded(leastDeposit(offer), 2),
-        currency: from.sheet.currency,
-        scraped_at: instantText(from.sheet.scrapedAt),
-        source_url: from.sheet.sourceUrl,
-      })),
-    ),
+    currentOffer: slowOffers(entries).map(({ institution, from, offer }) => ({
+      position: from.position,
+      institution_id: institution.id,
+      institution_name: institution.name,
+      ...wireTerms(offer),
+      rate_pa: padded(offer.rate, 3),
+      min_deposit: padded(leastDeposit(offer), 2),
+      currency: from.sheet.currency,
+      scraped_at: instantText(from.sheet.scrapedAt),
+      source_url: from.sheet.sourceUrl,
+    })),
   }
 }
 
@@ -172,12 +167,13 @@ test('a market that follows a file, the whole log and the SQL views agree', asyn
         const writer = await openSqliteStore(path, { mode: 'create' })
         const reader = await openSqliteStore(path, { mode: 'read' })
         try {
-          let market = emptyMarket
+          let view = emptyView
           for (const drafts of batchesOf(entries, lengths)) {
             await writer.append(() => Promise.resolve(drafts))
-            for await (const batch of reader.entries(market.position))
-              market = follow(market, batch)
+            view = await catchUp(reader, view)
           }
+          const { market, digest } = view
+          assert.equal(digest, await reader.digestAt(entries.length))
           assert.deepEqual(seen(market), seen(entries.reduce(evolve, emptyMarket)))
           assert.deepEqual(await reader.views(), slowViews(entries))
         } finally {
@@ -195,16 +191,21 @@ test('the market agrees with what audit derives from the log', () => {
   fc.assert(
     fc.property(books, ({ entries, market }) => {
       const { institutions, history, offers } = rederive(entries)
+      const records = history.map((change) => {
+        const minimumDeposit = leastDeposit(change)
+        const { previousMinimumDeposit = minimumDeposit } = change
+        return { ...change, minimumDeposit, previousMinimumDeposit }
+      })
       const books = [...market.institutions.values()]
       assert.deepEqual(
         institutions.map(({ institution }) => institution),
         books.map(({ institution }) => institution),
       )
       for (const { institution, history: own } of books) {
-        const expected = history.filter(({ institutionId }) => institutionId === institution.id)
+        const expected = records.filter(({ institutionId }) => institutionId === institution.id)
         assert.deepEqual(own.map(flatRecord), expected)
       }
-      const moves = history.filter(({ direction }) => direction === 'up' || direction === 'down')
+      const moves = records.filter(({ direction }) => direction === 'up' || direction === 'down')
       assert.deepEqual(market.changes.all.map(flatRecord), moves)
       const rederived = offers.map(
         ({ position: _position, at: _at, institutionId, sheet, ...offer }) => {

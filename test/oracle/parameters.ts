@@ -34,6 +34,10 @@ export const page = {
   limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(1000)),
   offset: fc.oneof(fc.constant(0), fc.nat(6)),
 }
+/** An amount: the minimum deposit of some generated tier, or one between them. */
+export const someDeposit = sometimes(
+  fc.constantFrom(...(['0', '0.5', '5000', '5000.00', '9999.99', '25000', '1000000'] as Decimal[])),
+)
 /** The index of the entry whose day becomes `since`. */
 export const someSince = sometimes(fc.nat(40))
 

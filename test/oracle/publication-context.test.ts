@@ -2,19 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
-import { canonicalDecimal, sameDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
-import { depositOf, keyOf, type Offer, type Terms, type TermsKey } from '../../src/domain/offer.ts'
+import {
+  keyOf,
+  tierKeyOf,
+  type Offer,
+  type Payout,
+  type Terms,
+  type TermsKey,
+  type TierKey,
+  type Variant,
+} from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { lastRecord, trendOf, type Trend } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
+import type { KnownRate } from '../../src/publish/institution-state.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
-import { institutionId, runs, sheetContent } from '../support/generators.ts'
+import { institutionId, runs } from '../support/generators.ts'
+import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
 
 /** The state of a series after some entries. */
@@ -28,11 +39,20 @@ type FoldedSeries = {
 /** The state of an institution, derived by visiting every change and every offer of its entries. */
 type Folded = {
   readonly standing: Map<TermsKey, Standing>
-  readonly series: Map<TermsKey, FoldedSeries & { readonly headline: Offer }>
+  readonly series: Map<TierKey, FoldedSeries>
+  /** The first printing of the tenure of each terms. */
+  readonly tenures: Map<TermsKey, Decimal>
+  /** Tiers whose series moved to another minimum deposit; some of them have a newer series. */
+  readonly left: Set<TierKey>
 }
 
 function fold(entries: readonly Entry[]): Folded {
-  const folded: Folded = { standing: new Map(), series: new Map() }
+  const folded: Folded = {
+    standing: new Map(),
+    series: new Map(),
+    tenures: new Map(),
+    left: new Set(),
+  }
   for (const entry of entries) {
     if (entry.kind === 'rates-verified') {
       for (const [key, standing] of folded.standing) {
@@ -45,7 +65,7 @@ function fold(entries: readonly Entry[]): Folded {
 }
 
 function foldSheet(
-  { standing, series }: Folded,
+  { standing, series, tenures, left }: Folded,
   { at, sheet, changes }: Extract<Entry, { kind: 'sheet-published' }>,
 ): void {
   const { scrapedAt, sourceUrl } = sheet
@@ -56,15 +76,21 @@ function foldSheet(
   }
   for (const change of changes) {
     if (change.direction === 'withdrawn') continue
-    const { variant, tenure, payout, direction, rate } = change
-    const key = keyOf(change)
-    const known = series.get(key)
-    const headline = standing.get(key)?.offers[0]
-    assert.ok(headline, 'a changed offer stands')
+    const { variant, tenure, payout, direction, rate, previousMinimumDeposit } = change
+    const key = tierKeyOf(change)
+    const isMove = previousMinimumDeposit !== undefined
+    const earlierKey = isMove
+      ? tierKeyOf({ ...change, minimumDeposit: previousMinimumDeposit })
+      : key
+    const known = series.get(earlierKey)
+    if (isMove) left.add(earlierKey)
+    series.delete(earlierKey)
+    const first = tenures.get(keyOf(change)) ?? tenure
+    tenures.set(keyOf(change), first)
+    assert.equal(tenure, first)
     series.set(key, {
       terms: known?.terms ?? { variant, tenure, payout },
       rate,
-      headline,
       lastChangedAt: at,
       trend: direction === 'up' || direction === 'down' ? direction : (known?.trend ?? 'flat'),
     })
@@ -94,23 +120,25 @@ test('the context of a publication is the state after all entries of the institu
       const { entries, market } = book
       const sheet = { ...content, institutionId: id, scrapedAt: after(market.at, dayLength) }
       const own = entries.filter((entry) => entry.institutionId === id)
-      const { standing, series } = fold(own)
+      const { standing, series, tenures, left } = fold(own)
       const last = own.findLast((entry) => entry.kind === 'sheet-published')
       const inMemory = contextFromMarket(market, id)
       assert.deepEqual(sorted(inMemory.institution?.standing ?? new Map()), sorted(standing))
-      for (const [key, { headline, ...expected }] of series) {
+      for (const [key, { terms, rate, lastChangedAt, trend }] of series) {
         const ownBook = market.institutions.get(id) ?? assert.fail()
-        const record = lastRecord(ownBook, expected.terms) ?? assert.fail()
-        const { terms, rate, lastChangedAt, trend } = expected
+        const tier = { ...terms, minimumDeposit: depositIn(key) }
+        const record = lastRecord(ownBook, tier) ?? assert.fail()
         assert.deepEqual(record.series, { institutionId: id, terms })
         assert.deepEqual([record.rate, record.entry.at], [rate, lastChangedAt])
-        assert.equal(trendOf(ownBook, terms), trend)
-        assert.deepEqual(inMemory.institution?.lastKnownRate(expected.terms), valuesOf(expected))
-        const stands = standing.get(key)?.offers[0]
-        // A series keeps no deposit: while it stands, its offer has the deposit of its last change.
-        if (stands === undefined) continue
-        assert.ok(sameDecimal(depositOf(stands), depositOf(headline)))
-        assert.equal(stands.rate, headline.rate)
+        assert.equal(trendOf(ownBook, tier), trend)
+        assert.deepEqual(valuesOf(inMemory.institution?.lastKnownRate(tier)), { key, rate })
+        const stands = standing.get(keyOf(terms))?.offers.find((one) => tierKeyOf(one) === key)
+        if (stands !== undefined) assert.equal(stands.rate, rate)
+      }
+      for (const key of left) {
+        const tier = { ...termsIn(key), minimumDeposit: depositIn(key) }
+        const known = inMemory.institution?.lastKnownRate(tier)
+        assert.equal(known?.rate, series.get(key)?.rate, 'a minimum that a series left has no rate')
       }
       for (const context of [inMemory, await contextFromStore(readerOf(entries), id, sheet)]) {
         assert.equal(context.head.position, entries.length)
@@ -124,12 +152,12 @@ test('the context of a publication is the state after all entries of the institu
         const found = Array.from(context.institution?.standing ?? [])
         assert.deepEqual(covered(found, sheet), covered(standing, sheet))
         for (const offer of sheet.offers) {
-          const found = context.institution?.lastKnownRate(offer)
-          const expected = series.get(keyOf(offer))
-          assert.deepEqual(
-            found && { tenure: found.tenure, rate: found.rate },
-            expected && valuesOf(expected),
-          )
+          const key = tierKeyOf(offer)
+          const rate = series.get(key)?.rate
+          const expected = rate === undefined ? undefined : { key, rate }
+          assert.deepEqual(valuesOf(context.institution?.lastKnownRate(offer)), expected)
+          const tenure = tenures.get(keyOf(offer))
+          assert.equal(context.institution?.firstTenure(offer), tenure)
         }
       }
     }),
@@ -137,10 +165,14 @@ test('the context of a publication is the state after all entries of the institu
   )
 })
 
-const valuesOf = ({ terms: { tenure }, rate }: Pick<FoldedSeries, 'terms' | 'rate'>) => ({
-  tenure,
-  rate,
-})
+const valuesOf = (known: KnownRate | undefined) =>
+  known && { key: tierKeyOf(known), rate: known.rate }
+
+const termsIn = (key: TierKey): Terms => {
+  const [variant, tenure, payout] = key.split(' ') as [Variant, Decimal, Payout]
+  return { variant, tenure, payout }
+}
+const depositIn = (key: TierKey): Decimal => key.split(' ')[3] as Decimal
 
 /** The offers of the covered variants; publishing does not use the instants of verifications. */
 const covered = (standing: Iterable<[TermsKey, Standing]>, { covers }: Sheet) =>

@@ -7,7 +7,8 @@ import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
-import { institutionId, runs, sheetContent } from '../support/generators.ts'
+import { institutionId, runs } from '../support/generators.ts'
+import { sheetContent } from '../support/sheet-generators.ts'
 import { books, verdictIn, verdictOn, type Book } from './books.ts'
 import { valueOf } from './exact.ts'
 import {
@@ -15,12 +16,11 @@ import {
   isSame,
   isSameTerms,
   leastDeposit,
-  listedIn,
   publicationsOf,
-  standingFor,
   termsIn,
   type Publishing,
 } from './slow.ts'
+import { slowChanges, slowMatch, slowSeries } from './slow-tiers.ts'
 
 /** A book, one more sheet, and the market before and after the sheet is published. */
 type Publication = {
@@ -56,9 +56,7 @@ function published(
 
 /** An offer with all its decimals by value. */
 function valuesOf({ tenure, rate, minimumDeposit, annualEffectiveRate, ...rest }: Offer) {
-  const deposit = valueOf(
-    leastDeposit({ tenure, rate, ...rest, ...(minimumDeposit && { minimumDeposit }) }),
-  )
+  const deposit = valueOf(leastDeposit(minimumDeposit === undefined ? {} : { minimumDeposit }))
   const yearly = annualEffectiveRate && valueOf(annualEffectiveRate)
   return { ...rest, tenure: valueOf(tenure), rate: valueOf(rate), deposit, yearly }
 }
@@ -147,73 +145,36 @@ test('the same offers read later are a publication without changes', () => {
   )
 })
 
-test('changes are in terms order, one for each set of terms, with the right direction', () => {
+test('changes are in the order of tiers, one for each series, with the right direction and minimum deposits', () => {
   fc.assert(
-    fc.property(publications, ({ book, sheet, entry }) => {
-      const earlier = publicationsOf(book.entries, sheet.institutionId)
-      const expected = termsIn([...earlier, entry]).flatMap((terms) => {
-        const known = earlier.flatMap((one) => listedIn(one, terms).slice(0, 1)).at(-1)
-        const stood = standingFor(earlier, terms)?.headline
-        const [now] = listedIn({ ...entry, sheet }, terms)
-        const isGone = sheet.complete && sheet.covers.includes(terms.variant)
-        return directionOf(known, stood, now, isGone).map((change) => ({ ...terms, ...change }))
-      })
-      const values = (changes: readonly object[]) =>
-        changes.map((change) => JSON.stringify(change, byValue))
-      assert.deepEqual(values(entry.changes.map(sorted)), values(expected.map(sorted)))
+    fc.property(publications, ({ book, entry }) => {
+      const known = slowSeries(publicationsOf(book.entries, entry.institutionId))
+      assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
     }),
     runs(300),
   )
 })
 
-/** The changes of a sheet, derived one by one from the specification. */
-function directionOf(
-  known: Offer | undefined,
-  stood: Offer | undefined,
-  now: Offer | undefined,
-  isGone: boolean,
-) {
-  if (now === undefined) {
-    return stood !== undefined && isGone ? [{ direction: 'withdrawn', previous: stood.rate }] : []
-  }
-  const { rate } = now
-  if (known === undefined) return [{ direction: 'initial', previous: rate, rate }]
-  const previous = known.rate
-  if (!isSame(rate, previous)) {
-    return [{ direction: Number(rate) > Number(previous) ? 'up' : 'down', previous, rate }]
-  }
-  const isAsBefore = stood !== undefined && isSame(leastDeposit(stood), leastDeposit(now))
-  return isAsBefore ? [] : [{ direction: 'flat', previous, rate }]
-}
-
-const sorted = (change: object) =>
-  Object.fromEntries(Object.entries(change).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-const byValue = (key: string, value: unknown) =>
-  ['tenure', 'rate', 'previous'].includes(key) ? Number(value) : value
-
 test('a reprinted value keeps the printing that the book has', () => {
   fc.assert(
-    fc.property(publications, ({ book, sheet, entry, before }) => {
+    fc.property(publications, ({ book, sheet, entry }) => {
       const earlier = publicationsOf(book.entries, sheet.institutionId)
       const first = termsIn(earlier)
-      const kept = sheet.offers.map((offer, index) => {
-        // A new series takes its first printing from the first line of the sheet.
-        const tenure = [...first, ...sheet.offers.slice(0, index), offer].find((terms) =>
+      const { pairs } = slowMatch(slowSeries(earlier), sheet)
+      const kept = pairs.map(({ offer, series }) => {
+        // New terms take the first printing of their tenure from the first line of the sheet.
+        const tenure = [...first, ...termsIn([{ sheet }])].find((terms) =>
           isSameTerms(terms, offer),
         )?.tenure
-        const tiers = [...before.standing.values()].flatMap(({ offers }) => offers)
-        const tier = tiers.find(
-          (one) => isSameTerms(one, offer) && isSame(leastDeposit(one), leastDeposit(offer)),
-        )
-        // A tier keeps its printing; a new tier takes that of the last headline rate.
-        const headlines = earlier.flatMap((one) => listedIn(one, offer).slice(0, 1))
-        const known = tier?.rate ?? headlines.at(-1)?.rate
-        const rate = known !== undefined && isSame(known, offer.rate) ? known : offer.rate
-        const deposit = (offer.minimumDeposit && tier?.minimumDeposit) ?? offer.minimumDeposit
+        const known = series?.offer
+        const rate = known !== undefined && isSame(known.rate, offer.rate) ? known.rate : offer.rate
+        // A returning tier takes the printing of the sheet with which it returns.
+        const isStanding = series?.isStanding === true
+        const deposit = isStanding ? printedAs(series.offer, offer) : offer.minimumDeposit
         return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
       })
       assert.deepEqual(entry.sheet, { ...sheet, offers: kept })
-      // All records of a series have the same printing of the tenure.
+      // All records of the same terms have the same printing of the tenure.
       for (const one of [...entry.sheet.offers, ...entry.changes]) {
         const known = termsIn([...earlier, entry])
         assert.equal(one.tenure, known.find((terms) => isSameTerms(terms, one))?.tenure)
@@ -222,6 +183,12 @@ test('a reprinted value keeps the printing that the book has', () => {
     runs(200),
   )
 })
+
+/** The minimum deposit of an offer in the printing that its series has. A minimum that a sheet does not print stays absent. */
+function printedAs(known: Offer, { minimumDeposit: deposit }: Offer): Offer['minimumDeposit'] {
+  if (deposit === undefined || known.minimumDeposit === undefined) return deposit
+  return isSame(known.minimumDeposit, deposit) ? known.minimumDeposit : deposit
+}
 
 test('a sheet is refused if it is older than the last, read after its publication, or in another currency', () => {
   fc.assert(

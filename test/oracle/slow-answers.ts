@@ -14,13 +14,12 @@ import {
   byText,
   isSame,
   isSameTerms,
+  leastDeposit,
   publicationsOf,
-  slowHistory,
   slowInstitutions,
-  slowStandings,
-  standingFor,
-  termsIn,
 } from './slow.ts'
+import { slowHeadlines, slowOffers, slowReached } from './slow-offers.ts'
+import { slowSeries } from './slow-tiers.ts'
 
 /** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
@@ -43,9 +42,9 @@ export function slowSummary(
   entries: readonly Entry[],
   isAsked: (type: InstitutionType, terms: Terms) => boolean,
 ) {
-  const standings = slowStandings(entries)
+  const headlines = slowHeadlines(slowOffers(entries))
   return institutionTypes.flatMap((type) => {
-    const ofType = standings.filter(({ institution }) => institution.type === type)
+    const ofType = headlines.filter(({ institution }) => institution.type === type)
     const groups: Terms[] = []
     for (const { terms } of ofType) {
       if (!groups.some((group) => isSameTerms(group, terms))) groups.push(terms)
@@ -56,7 +55,7 @@ export function slowSummary(
       .map((group) => {
         const rates = ofType
           .filter(({ terms }) => isSameTerms(terms, group))
-          .map(({ headline }) => headline.rate)
+          .map(({ offer }) => offer.rate)
         return { type, terms: { ...group, tenure: valueOf(group.tenure) }, ...slowFigures(rates) }
       })
   })
@@ -107,9 +106,7 @@ export function slowFreshness(
         own.findLast(
           ({ kind, position }) => kind === 'rates-verified' && position > publication.position,
         )?.at ?? publication.sheet.scrapedAt
-      const standing = termsIn(publications).flatMap(
-        (terms) => standingFor(publications, terms) ?? [],
-      )
+      const standing = slowSeries(publications).filter(({ isStanding }) => isStanding)
       const sources = standing.length === 0 ? [last] : standing.map(({ from }) => from)
       const verifiedAt = Math.min(...sources.map(confirmed))
       const elapsed = now - verifiedAt
@@ -126,36 +123,37 @@ export function slowFreshness(
     })
 }
 
-/** "The highest headline offer of each active institution; at equal rates the shortest tenure, then payout order, then variant order." */
+/**
+ * "The highest of all current offers; at equal rates the shortest tenure, then payout order, variant order, lowest minimum", for
+ * each active institution. With an amount, of the offers that it reaches.
+ */
 export function slowBestRates(
   entries: readonly Entry[],
   type: InstitutionType | undefined,
+  deposit: Decimal | undefined,
   limit: number,
 ) {
-  const standings = slowStandings(entries).filter(
-    ({ institution }) => type === undefined || institution.type === type,
+  const all = slowOffers(entries).filter(
+    ({ institution }) => institution.type === (type ?? institution.type),
   )
-  const bests = standings.filter(({ institution, headline }) =>
-    standings.every(
+  const offers = deposit === undefined ? all : slowReached(all, deposit)
+  const bests = offers.filter((one) =>
+    offers.every(
       (other) =>
-        other.institution.id !== institution.id ||
-        other.headline === headline ||
-        isBetter(headline, other.headline),
+        other === one ||
+        other.institution.id !== one.institution.id ||
+        isBetter(one.offer, other.offer),
     ),
   )
   return bests
     .toSorted(
-      (a, b) =>
-        compareExact(b.headline.rate, a.headline.rate) || byId(a.institution, b.institution),
+      (a, b) => compareExact(b.offer.rate, a.offer.rate) || byId(a.institution, b.institution),
     )
     .slice(0, limit)
-    .map(({ institution, headline, terms }) => {
-      const records = slowHistory(entries, institution.id).filter((record) =>
-        isSameTerms(record, terms),
-      )
+    .map(({ institution, offer, records }) => {
       const move = records.findLast(({ direction }) => direction === 'up' || direction === 'down')
       const lastChangedAt = records.at(-1)?.at
-      return { institution, headline, lastChangedAt, trend: move?.direction ?? 'flat' }
+      return { institution, offer, lastChangedAt, trend: move?.direction ?? 'flat' }
     })
 }
 
@@ -165,5 +163,6 @@ function isBetter(a: Offer, b: Offer): boolean {
   if (!isSame(a.rate, b.rate)) return compareExact(a.rate, b.rate) > 0
   if (!isSame(a.tenure, b.tenure)) return compareExact(a.tenure, b.tenure) < 0
   if (a.payout !== b.payout) return payouts.indexOf(a.payout) < payouts.indexOf(b.payout)
-  return variants.indexOf(a.variant) < variants.indexOf(b.variant)
+  if (a.variant !== b.variant) return variants.indexOf(a.variant) < variants.indexOf(b.variant)
+  return compareExact(leastDeposit(a), leastDeposit(b)) < 0
 }

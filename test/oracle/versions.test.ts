@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import type { Instant } from '../../src/domain/instant.ts'
 import { hasTerms } from '../../src/domain/offer.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { rateChanges } from '../../src/query/rate-changes.ts'
 import { rateHistory } from '../../src/query/rate-history.ts'
-import { institutionIds, runs } from '../support/generators.ts'
-import { books, type Book } from './books.ts'
+import { bookEvents, institutionIds, runs } from '../support/generators.ts'
+import { bookOf, books } from './books.ts'
 import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
 import { flatPage, flatRecord, type FlatRecord } from './flat-record.ts'
 
@@ -56,7 +55,7 @@ function answers(market: Market, { terms, moves, page }: Requests) {
 
 test('every market answers from its own history, before and after newer markets are queried', () => {
   fc.assert(
-    fc.property(books, books, requests, fc.nat(40), ({ entries }, other, question, fork) => {
+    fc.property(books, bookEvents, requests, fc.nat(40), ({ entries }, actions, question, fork) => {
       const versions: Market[] = [emptyMarket]
       const check = (market: Market): unknown => {
         const { fast, slow } = answers(market, question)
@@ -71,21 +70,12 @@ test('every market answers from its own history, before and after newer markets 
       }
       const then = versions.map(check)
       const from = versions[fork % versions.length] ?? emptyMarket
-      check(follow(from, continuing(from, other)))
+      check(follow(from, bookOf(actions, from).entries))
       assert.deepEqual(versions.toReversed().map(check).toReversed(), then)
     }),
     runs(150),
   )
 })
-
-/** The entries of another book, changed so that they follow a market. */
-function continuing(market: Market, { entries }: Book): Entry[] {
-  return entries.map((entry, index) => ({
-    ...entry,
-    at: Math.max(entry.at, market.at) as Instant,
-    position: market.position + 1 + index,
-  }))
-}
 
 /** Entries after they were stored and read back. */
 const stored = (entries: readonly Entry[]) =>
@@ -114,10 +104,9 @@ test('entries that were read from a store make the same market as those that wer
 
 test('a market stays as it was when follow throws after some entries', () => {
   fc.assert(
-    fc.property(books, books, (book, other) => {
-      const { market } = book
+    fc.property(books, bookEvents, ({ market }, actions) => {
       const before = answers(market, everything).fast
-      const entries = continuing(market, other)
+      const { entries } = bookOf(actions, market)
       const last = entries.at(-1)
       if (last === undefined) return
       assert.throws(() => follow(market, [...entries, last]), /does not follow/)

@@ -33,7 +33,7 @@ test('if the server is unreachable, the page shows a message and keeps the previ
   assert.match(await page.innerText('[role=alert]'), /cannot be reached\. Check your connection/)
   assert.match(await page.innerText('[role=alert]'), /still shows the previous answer/)
   assert.equal(await page.locator('.ranking tbody tr').count(), 18)
-  assert.match(await headline(page), /^The best 12-month rate is 13\.50 %/)
+  assert.match(await headline(page), /^The best 12-month headline rate is 13\.50 %/)
   assert.match(await page.innerText('.kicker'), /^12 months/i)
 })
 

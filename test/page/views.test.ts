@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { makeSampleBook } from '../support/sample-book.ts'
+import { checkLayouts, overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedServer } from './shared-server.ts'
 
@@ -10,7 +10,7 @@ const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
 
 const views = [
-  ['the market', '/', /^The best 12-month rate is 13\.50 %$/],
+  ['the market', '/', /^The best 12-month headline rate is 13\.50 %$/],
   ['what do I get', '/deposit', /^At most 13\.50 % a year, from Abans Finance PLC$/],
   ['institutions', '/institution', /^47 institutions, and what they pay at best$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
@@ -23,23 +23,11 @@ for (const [name, path, heading] of views) {
   test(`${name}, at two widths, light and dark: shows its heading, fits the window, axe finds nothing`, async (t) => {
     const { page } = await openPage(t, browser())
     await show(page, server() + path)
-    await page.evaluate(axe.source)
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await settled(page)
-        const where = `${width} px, ${colorScheme}`
-        assert.match(await headline(page), heading, where)
-        assert.match(await page.innerText('body'), /Sample data, not current rates/)
-        assert.match(await page.innerText('body'), /Rates are information, not advice/)
-        assert.equal(await overflow(page), 0, `${where}: too wide`)
-        await toggleChartData(page)
-        assert.equal(await overflow(page), 0, `${where}: too wide with the data of the charts open`)
-        assert.deepEqual(await violations(page), [], where)
-        await toggleChartData(page)
-      }
-    }
+    await checkLayouts(page, async (where) => {
+      assert.match(await headline(page), heading, where)
+      assert.match(await page.innerText('body'), /Sample data, not current rates/)
+      assert.match(await page.innerText('body'), /Rates are information, not advice/)
+    })
   })
 }
 
@@ -48,10 +36,7 @@ test('a stale best rate is marked in the headline, on a phone and in every list'
   for (const view of ['', 'deposit']) {
     await show(page, `${server()}/${view}`)
     assert.equal(await overflow(page), 0)
-    assert.match(
-      await page.innerText('.deck'),
-      /The best rate is stale: not confirmed for [\d,]+ days/,
-    )
+    assert.match(await page.innerText('.deck'), /This rate is stale: not confirmed for [\d,]+ days/)
   }
   assert.match(await page.innerText('.deposits tbody tr'), /stale, [\d,]+ days/)
   await show(page, `${server()}/institution`)
@@ -121,28 +106,4 @@ async function motionOf(page: Page): Promise<readonly [unknown, unknown]> {
     animations,
     await page.evaluate(`getComputedStyle(document.querySelector('.answer')).transitionDuration`),
   ]
-}
-
-/** By how many pixels the page is wider than the window. */
-async function overflow(page: Page): Promise<unknown> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
-}
-
-/** Opens or closes the tables behind the charts. */
-async function toggleChartData(page: Page): Promise<void> {
-  for (const summary of await page.locator('summary').all()) await summary.click()
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)
-  const { violations } = found as {
-    violations: readonly {
-      id: string
-      nodes: readonly { html: string; failureSummary: string }[]
-    }[]
-  }
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { digestOf } from '../../src/domain/digest.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { run, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
@@ -105,7 +107,7 @@ test('a node never serves an earlier position: it takes the next server, or wait
       assert.ok(await until(async () => (await one.position()) === 4))
     proxy.refuse()
     const late = new RegExp(
-      `:${standby.port} is at position 3, and 4 was served already\\..* position 4\\.$`,
+      `:${standby.port} is a standby without position 4, which was served already\\..* position 4\\.$`,
     )
     await node.says(late)
     assert.equal(await node.status('/health'), 503)
@@ -113,7 +115,7 @@ test('a node never serves an earlier position: it takes the next server, or wait
     const { msg } = await other.says(
       new RegExp(`read from 127\\.0\\.0\\.1:${primary.port}, a primary`),
     )
-    assert.match(String(msg), /is at position 3, and 4 was served already\.$/)
+    assert.match(String(msg), /is a standby without position 4, which was served already\.$/)
     assert.ok(await until(async () => (await other.status('/health')) === 200, 5_000))
     assert.equal(await other.position(), 4)
   })
@@ -122,7 +124,7 @@ test('a node never serves an earlier position: it takes the next server, or wait
   assert.equal(await node.position(), 4)
 })
 
-test('a book with another past is refused, with one log line', async (t) => {
+test('another book is refused, with one log line', async (t) => {
   const url = await newSmallBook(primary)
   const other = await newSmallBook(primary)
   const [name, otherName] = [url, other].map((one) => new URL(one).pathname.slice(1))
@@ -133,7 +135,7 @@ test('a book with another past is refused, with one log line', async (t) => {
     await primary.sql(`ALTER DATABASE ${from} RENAME TO ${to}`)
   }
   await verify(url, 4)
-  // The other book is longer and has another past.
+  // The other book is longer and has other entries.
   for (let position = 4; position <= 6; position++) await verify(other, position)
   const proxy = await startProxy(t, primary.port)
   const node = await startNode(t, atPorts(url, proxy.port))
@@ -143,13 +145,13 @@ test('a book with another past is refused, with one log line', async (t) => {
   await rename(String(name), `${name}_aside`)
   await rename(String(otherName), String(name))
   proxy.pass()
-  await node.says(/another past/)
+  await node.says(/not the one that was served/)
   const ever = proxy.count().ever
   assert.ok(await until(() => proxy.count().ever > ever + 2), 'it is tried again')
   assert.equal(await node.status('/health'), 503)
   assert.equal(await node.position(), 4)
   assert.equal(await answer(), before)
-  assert.equal(node.stderr().match(/another past/g)?.length, 1)
+  assert.equal(node.stderr().match(/not the one that was served/g)?.length, 1)
   await rename(String(name), String(otherName))
   await rename(`${name}_aside`, String(name))
   assert.ok(await until(async () => (await node.status('/health')) === 200))
@@ -159,11 +161,22 @@ test('a book with another past is refused, with one log line', async (t) => {
 
 test('`serve` ends with a message if it cannot read the whole book', async () => {
   const url = await newSmallBook(primary)
+  const store = await openPostgresStore(url, { mode: 'read' })
+  const previous = (await store.digestAt(3)) ?? ''
+  await store.close()
+  const at = '2026-07-01T00:00:00.000Z'
+  const text = { position: 4, at, kind: 'sheet-published', institutionId: 'alpha-bank' }
+  const body = '{"no":"sheet"}'
+  const digest = digestOf(previous, { ...text, body })
   await inSession(url, (query) =>
-    query(`INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
-      VALUES (4, date_trunc('milliseconds', now()), 'sheet-published', 'alpha-bank', '{"no":"sheet"}')`),
+    query(
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
+        VALUES (4, $1, 'sheet-published', 'alpha-bank', $2, $3)`,
+      [at, digest, body],
+    ),
   )
   const { code, stdout, stderr } = await run(['serve', '--port', '0', '--database', url])
-  assert.deepEqual([code, stdout], [70, ''], stderr)
+  assert.deepEqual([code, stdout], [74, ''], stderr)
+  assert.match(stderr, /is damaged at position 4: the entry cannot be read/)
   assert.ok(!stderr.includes(new URL(url).password))
 })

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Draft } from '../../src/domain/entry.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { checked, registered } from '../store/drafts.ts'
-import { until } from '../support/cli.ts'
+import { run, until } from '../support/cli.ts'
+import { changeBook } from '../support/postgres/change-book.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
 import { newSmallBook, startNode } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
@@ -21,9 +22,13 @@ after(all.end)
 const day = '2026-07-01T00:00:00Z'
 
 for (const [what, entries, sentence] of [
-  ['longer', 5, /has another past than the book that was served up to position 3/],
-  ['shorter', 2, /is at position 2, and 3 was served already/],
-  ['empty', 0, /is at position 0, and 3 was served already/],
+  [
+    'longer',
+    5,
+    /not the one that was served: at position 3 the digest is [0-9a-f]{12}…, and the served book has the digest [0-9a-f]{12}…/,
+  ],
+  ['shorter', 2, /not the one that was served: at position 3 there is no entry/],
+  ['empty', 0, /not the one that was served: at position 3 there is no entry/],
 ] as const) {
   test(`another book, ${what}, that replaces the served one in one transaction is refused, and the data endpoints answer as before`, async (t) => {
     const url = await newSmallBook(primary)
@@ -50,5 +55,39 @@ for (const [what, entries, sentence] of [
     await sql(`BEGIN; ${swap('first', 'second')} COMMIT`)
     assert.ok(await until(async () => (await node.status('/health')) === 200))
     assert.equal(await answer(), known)
+  })
+}
+
+for (const [what, sql, sentence] of [
+  [
+    'its last entry is deleted',
+    'DELETE FROM ratebook.entry WHERE position = 3',
+    /not the one that was served: at position 3 there is no entry/,
+  ],
+  [
+    'its digests are computed again',
+    `UPDATE ratebook.entry SET digest = repeat('ab', 32) WHERE position = 3`,
+    /not the one that was served: at position 3 the digest is abababababab…/,
+  ],
+] as const) {
+  test(`a book in which ${what} while it is served: /health is 503 within two seconds, until the entry is back`, async (t) => {
+    const url = await newSmallBook(primary)
+    const node = await startNode(t, url)
+    assert.equal(await node.position(), 3)
+    await changeBook(url, `CREATE TABLE kept AS SELECT * FROM ratebook.entry WHERE position = 3`)
+    await changeBook(url, sql)
+    assert.ok(await until(async () => (await node.status('/health')) === 503, 2_000))
+    await node.says(sentence)
+    assert.equal(await node.position(), 3)
+    await changeBook(
+      url,
+      `DELETE FROM ratebook.entry WHERE position = 3;
+      INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
+        SELECT position, at, kind, institution_id, digest, body_text FROM kept`,
+    )
+    assert.ok(await until(async () => (await node.status('/health')) === 200, 5_000))
+    const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+    assert.match(stdout, /verified at position 4,/, stderr)
+    assert.ok(await until(async () => (await node.position()) === 4))
   })
 }

@@ -27,7 +27,7 @@ test('/llms.txt describes the API in Markdown, cached like /docs', async () => {
 })
 
 test('/llms.txt names every list with a sentence and its parameters', () => {
-  const lists = endpoints.filter(({ fromMarket }) => fromMarket)
+  const lists = endpoints.filter(({ response }) => 'items' in response)
   for (const { path, summary, query } of lists) {
     const line = body.split('\n').find((one) => one.startsWith(`- [${path}](`)) ?? ''
     assert.ok(line.includes(`${summary}. `), path)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
-import { emptyPast, pastOf } from '../../src/store/past.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
+import { digestsContract } from './digests-contract.ts'
 import { viewsAgree } from './views-agree.ts'
 import { viewsContract } from './views-contract.ts'
 
@@ -13,6 +13,8 @@ export type OpenBook = {
   readonly store: Store
   /** Opens the same book again for writing. */
   readonly reopen: () => Promise<Store>
+  /** Changes the table `entry` with its triggers off. */
+  readonly change: (sql: string) => Promise<void>
   /** Closes all stores of the book and removes it. */
   readonly end: () => Promise<void>
 }
@@ -71,21 +73,12 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     }
   })
 
-  onBook('the past is a digest of all entries up to a position', async ({ store }) => {
-    const writer = writerFor(store)
-    await writer.add(registered('a', day, { name: 'Sörli & Søn “bank” 🏦 \\ \u2028' }))
-    await writer.add(checked('a', '2026-06-01T00:00:00.120Z'), checked('a', '2026-06-02T00:00:00Z'))
-    const stored = (await Array.fromAsync(store.storedEntries(0))).flat()
-    for (const position of [0, 1, 2, 3]) {
-      const past = emptyPast().with(stored.slice(0, position)).text()
-      assert.equal(await pastOf(store, position), past)
-    }
-  })
+  digestsContract(onBook)
 
   onBook('entries are read in batches', async ({ store }) => {
     const drafts = Array.from({ length: 2_500 }, (_, i) => checked(i % 2 === 0 ? 'a' : 'b', day))
     await store.append(() => Promise.resolve(drafts))
-    const batches = await Array.fromAsync(store.entries(0))
+    const batches = await Array.fromAsync(store.storedEntries(0))
     assert.ok(batches.length > 2 && batches.every((batch) => batch.length > 0))
     const positions = batches.flat().map((entry) => entry.position)
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
 import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { verifiedEntries } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
 
@@ -85,6 +86,11 @@ export function writerFor(store: Store): BookWriter {
 }
 
 /** The entries of a book after a position. */
-export async function entriesOf(book: Pick<Store, 'entries'>, after = 0): Promise<Entry[]> {
-  return (await Array.fromAsync(book.entries(after))).flat()
+export async function entriesOf(
+  book: Pick<Store, 'name' | 'storedEntries' | 'digestAt'>,
+  after = 0,
+): Promise<Entry[]> {
+  const digest = (await book.digestAt(after)) ?? ''
+  const batches = await Array.fromAsync(verifiedEntries(book, { position: after, digest }))
+  return batches.flatMap(({ entries }) => entries)
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
-import { pastOf } from '../../src/store/past.ts'
 import { StoreError, type StoreErrorKind } from '../../src/store/store.ts'
 import { atPorts, newDatabase, testServer } from '../support/postgres/database.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
@@ -79,10 +78,12 @@ test('postgresql: a book with a newer version, an altered schema or another enco
   await refused(url, 'configuration', /versions up to 1: install the newer Ratebook/)
   await run('DELETE FROM ratebook.migration WHERE number = 99')
   await run('ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted')
-  await refused(url, 'configuration', /was altered: its triggers were changed.*restore a backup/)
+  await refused(url, 'disk', /was altered: its triggers were changed.*restore a backup/)
   await run('ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted')
   await run(`UPDATE ratebook.migration SET checksum = 'other'`)
-  await refused(url, 'configuration', /its migration 001-book\.sql differs/)
+  await refused(url, 'disk', /its migration 001-book\.sql differs/)
+  await run('ALTER TABLE ratebook.entry DROP COLUMN digest')
+  await refused(url, 'configuration', /made by an earlier build .* build it again from its sheets/)
   await server.sql(
     `CREATE DATABASE latin_${process.pid} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
   )
@@ -99,8 +100,9 @@ test('postgresql: the database refuses every change to existing entries', async 
   const { Client } = await import('pg')
   const client = new Client({ connectionString: url })
   await client.connect()
+  const digest = 'a'.repeat(64)
   const insert = (position: string, at = '2026-06-02T00:00:00Z') =>
-    `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (${position}, '${at}', 'rates-checked', 'a', '{}')`
+    `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (${position}, '${at}', 'rates-checked', 'a', '${digest}', '{}')`
   try {
     for (const statement of [
       `UPDATE ratebook.entry SET body_text = '{}'`,
@@ -113,10 +115,13 @@ test('postgresql: the database refuses every change to existing entries', async 
       insert('0'),
       insert('-1'),
       insert('2', '2026-05-31T00:00:00Z'),
+      insert('2').replace(digest, digest.toUpperCase()),
+      insert('2').replace(digest, digest.slice(1)),
+      insert('2').replace(`'${digest}'`, 'NULL'),
       insert('2', '2026-06-02T00:00:00.0001Z'),
       `${insert('1')} ON CONFLICT (position) DO UPDATE SET body_text = '{"a":1}'`,
-      `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (2, now(), 'other', 'a', '{}')`,
-      `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text) VALUES (2, now(), 'rates-checked', 'a', '{')`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (2, now(), 'other', 'a', '${digest}', '{}')`,
+      `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text) VALUES (2, now(), 'rates-checked', 'a', '${digest}', '{')`,
     ]) {
       await assert.rejects(client.query(statement), Error, statement)
       await client.query('RESET session_replication_role')
@@ -227,14 +232,17 @@ test('postgresql: a book is followed only if it contains what was already served
       checked('a', '2026-06-02T00:00:00Z'),
     ]),
   )
-  const follow = (position: number, past: string) =>
-    openPostgresStore(url, { mode: 'read', follow: { served: { position, past } } })
-  const whole = await pastOf(writer, 3)
+  const follow = (position: number, digest: string) =>
+    openPostgresStore(url, { mode: 'read', follow: { served: { position, digest } } })
+  const last = (await writer.digestAt(3)) ?? ''
   for (const position of [0, 1, 2, 3]) {
-    const past = await pastOf(writer, position)
-    await (await follow(position, past)).close()
-    if (past === whole) continue
-    await assert.rejects(follow(position, whole), /has another past than the book that was served/)
+    const digest = (await writer.digestAt(position)) ?? ''
+    await (await follow(position, digest)).close()
+    if (digest === last) continue
+    const other = new RegExp(
+      `is not the one that was served: at position ${position} the digest is ${digest.slice(0, 12)}…, .* ${last.slice(0, 12)}…`,
+    )
+    await assert.rejects(follow(position, last), other)
   }
-  await assert.rejects(follow(4, whole), /is at position 3, and 4 was served already/)
+  await assert.rejects(follow(4, last), /at position 4 there is no entry/)
 })

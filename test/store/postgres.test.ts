@@ -1,6 +1,7 @@
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { newDatabase, testServer } from '../support/postgres/database.ts'
+import { changeBook } from '../support/postgres/change-book.ts'
 import { inSession } from '../support/postgres/query.ts'
 import { setUnusual } from '../support/postgres/unusual-settings.ts'
 import { storeContract } from './contract.ts'
@@ -29,6 +30,11 @@ storeContract('postgresql', async () => {
   return {
     store: await open('create'),
     reopen: () => open('write'),
+    change: (sql) =>
+      changeBook(
+        url,
+        sql.replaceAll('BODY', 'body_text').replaceAll(' entry ', ' ratebook.entry '),
+      ),
     async end() {
       await Promise.all(stores.map((store) => store.close()))
       await inSession(url, (query) => query('DROP SCHEMA ratebook CASCADE'))

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -54,4 +62,26 @@ export function overwrite(path: string, at: number): void {
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(400, 0xa5), 0, 400, at)
   closeSync(file)
+}
+
+/** Flips a bit of a byte of a file. */
+export function flipBit(path: string, at: number, bit = 0): void {
+  const bytes = readFileSync(path)
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+  writeFileSync(path, bytes)
+}
+
+/** Changes a book with its triggers off, and creates them again unchanged. */
+export function changeBook(path: string, statements: string): void {
+  const db = new DatabaseSync(path, { defensive: false })
+  withoutTriggers(db, () => db.exec(statements))
+  db.close()
+}
+
+/** Does some work while a book has no triggers. */
+export function withoutTriggers(db: DatabaseSync, work: () => void): void {
+  const triggers = db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`)
+  work()
+  for (const { sql } of triggers) db.exec(String(sql))
 }

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreErrorKind } from '../../src/store/store.ts'
-import { bookIn, overwrite, refused, runSql } from './sqlite-books.ts'
+import { bookIn, flipBit, overwrite, refused, runSql } from './sqlite-books.ts'
 
 const sql = (statements: string) => (path: string) => runSql(path, statements)
 
@@ -19,55 +19,56 @@ const cases: readonly (readonly [string, (path: string) => void, StoreErrorKind,
     'configuration',
     /another program/,
   ],
-  ['another application id', sql('PRAGMA application_id = 1'), 'configuration', /another program/],
-  ['a newer version', sql('PRAGMA user_version = 99'), 'configuration', /version 99.*newer/],
+  ['another application id', sql('PRAGMA application_id = 1'), 'disk', /first page .*damaged/],
+  ['another version', sql('PRAGMA user_version = 99'), 'disk', /first page .*damaged/],
   [
-    'a missing trigger',
-    sql('DROP TRIGGER entry_is_never_deleted'),
+    'a newer version',
+    sql(`PRAGMA user_version = 99; INSERT INTO migration VALUES (99, '099-later.sql', 'x')`),
     'configuration',
-    /deleted is missing/,
+    /version 99.*newer/,
   ],
-  [
-    'a missing view',
-    sql('DROP VIEW rate_history'),
-    'configuration',
-    /view rate_history is missing/,
-  ],
-  [
-    'a missing index',
-    sql('DROP INDEX entry_of_institution'),
-    'configuration',
-    /index .* is missing/,
-  ],
-  ['a missing table', sql('DROP TABLE migration'), 'configuration', /table migration is missing/],
-  [
-    'a changed checksum',
-    sql(`UPDATE migration SET checksum = ''`),
-    'configuration',
-    /001.* changed/,
-  ],
-  ['an additional table', sql('CREATE TABLE note (t)'), 'configuration', /table note was added/],
+  ['a missing trigger', sql('DROP TRIGGER entry_is_never_deleted'), 'disk', /deleted is missing/],
+  ['a missing view', sql('DROP VIEW rate_history'), 'disk', /view rate_history is missing/],
+  ['a missing index', sql('DROP INDEX entry_of_institution'), 'disk', /index .* is missing/],
+  ['a missing table', sql('DROP TABLE migration'), 'disk', /table migration is missing/],
+  ['a changed checksum', sql(`UPDATE migration SET checksum = ''`), 'disk', /001.* changed/],
+  ['an additional table', sql('CREATE TABLE note (t)'), 'disk', /table note was added/],
   [
     'an additional trigger',
     sql('CREATE TRIGGER sly AFTER INSERT ON migration BEGIN SELECT 1; END'),
-    'configuration',
+    'disk',
     /trigger sly was added/,
   ],
   [
     'a changed view',
     sql('DROP VIEW institution; CREATE VIEW institution AS SELECT 1 AS id'),
-    'configuration',
+    'disk',
     /view institution was changed/,
   ],
   [
     'a changed table',
     sql(`PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`),
-    'configuration',
+    'disk',
     /table entry was changed/,
   ],
+  [
+    'a book of an earlier build',
+    sql(`DROP TABLE entry; CREATE TABLE entry (position INTEGER PRIMARY KEY, body TEXT) STRICT;
+      UPDATE migration SET checksum = ''`),
+    'configuration',
+    /made by an earlier build .* build it again from its sheets with `ratebook register FILE` and `ratebook publish FILE`/,
+  ],
   ['a damaged first page', (path) => overwrite(path, 110), 'disk', /damaged.*restore a backup/],
-  ['a damaged header', (path) => overwrite(path, 0), 'configuration', /restore a backup/],
+  ['a lost header', (path) => overwrite(path, 0), 'configuration', /restore a backup/],
+  [
+    'a flipped bit of the first text',
+    (path) => flipBit(path, 3),
+    'disk',
+    /first page .*damaged.*restore a backup/,
+  ],
+  ['a flipped bit of the encoding', (path) => flipBit(path, 59, 1), 'disk', /restore a backup/],
+  ['a flipped bit of the schema format', (path) => flipBit(path, 47), 'disk', /restore a backup/],
 ]
 
 for (const [what, damage, kind, message] of cases) {

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { digestOf } from '../../src/domain/digest.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { checked, writerFor, offer, registered, sheet } from './drafts.ts'
 import { temporaryDirectory } from './sqlite-books.ts'
 
+const digest = 'a'.repeat(64)
+
 const values = (position: string, at = '2026-06-03T00:00:00.000Z', kind = 'rates-checked') =>
-  `(position, at, kind, institution_id, body) VALUES (${position}, '${at}', '${kind}', 'a', '{}')`
+  `(position, at, kind, institution_id, digest, body) VALUES (${position}, '${at}', '${kind}', 'a', '${digest}', '{}')`
 
 const appendOnly = /append-only/
 const gaps = /no gaps/
@@ -30,12 +33,12 @@ const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`INSERT INTO entry ${values('NULL')}`, gaps],
   [`INSERT OR REPLACE INTO entry ${values('NULL')}`, gaps],
   [
-    `INSERT INTO entry (at, kind, institution_id, body)
-     VALUES ('2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '{}')`,
+    `INSERT INTO entry (at, kind, institution_id, digest, body)
+     VALUES ('2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '{}')`,
     gaps,
   ],
   [
-    `INSERT INTO entry ${values('4')}, (6, '2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '{}')`,
+    `INSERT INTO entry ${values('4')}, (6, '2026-06-03T00:00:00.000Z', 'rates-checked', 'a', '${digest}', '{}')`,
     gaps,
   ],
   [`INSERT INTO entry SELECT * FROM entry`, /no gaps|runs forward/],
@@ -47,6 +50,12 @@ const attempts: readonly (readonly [sql: string, refusal: RegExp])[] = [
   [`INSERT INTO entry ${values('4').replace(`'{}'`, 'NULL')}`, /NOT NULL/],
   [`INSERT INTO entry ${values('4').replace(`'{}'`, `x'7b7d'`)}`, /cannot store BLOB/],
   [`INSERT INTO entry ${values('4').replace(`'a'`, 'NULL')}`, /NOT NULL/],
+  [`INSERT INTO entry ${values('4').replace(`'${digest}'`, 'NULL')}`, /NOT NULL/],
+  [`INSERT INTO entry ${values('4').replace(digest, digest.slice(1))}`, /CHECK constraint failed/],
+  [
+    `INSERT INTO entry ${values('4').replace(digest, digest.toUpperCase())}`,
+    /CHECK constraint failed/,
+  ],
 ]
 
 test('SQL statements cannot change existing entries', async (t) => {
@@ -70,7 +79,15 @@ test('SQL statements cannot change existing entries', async (t) => {
     }
   }
   // Appending the next position is allowed.
-  raw.exec(`INSERT INTO entry ${values('4', '2026-06-02T00:00:00.000Z')}`)
+  const next = {
+    position: 4,
+    at: '2026-06-02T00:00:00.000Z',
+    kind: 'rates-checked',
+    institutionId: 'a',
+    body: '{}',
+  }
+  const nextDigest = digestOf((await store.digestAt(3)) ?? '', next)
+  raw.exec(`INSERT INTO entry ${values('4', next.at).replace(digest, nextDigest)}`)
   raw.close()
   assert.equal((await store.head()).position, 4)
   await store.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { storeContract } from './contract.ts'
+import { changeBook } from './sqlite-books.ts'
 
 storeContract('sqlite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ratebook-'))
@@ -17,6 +18,10 @@ storeContract('sqlite', async () => {
   return {
     store: await open('create'),
     reopen: () => open('write'),
+    async change(sql) {
+      changeBook(path, sql.replaceAll('BODY', 'body').replace(/(:\d\d)Z/, '$1.000Z'))
+      return Promise.resolve()
+    },
     async end() {
       await Promise.all(stores.map((store) => store.close()))
       await rm(directory, { recursive: true })

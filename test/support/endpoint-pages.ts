@@ -2,11 +2,11 @@ import type { TSchema } from 'typebox'
 import { endpoints } from '../../src/http/endpoints.ts'
 import type { Described } from '../../src/http/docs/docs-page.ts'
 import { exampleTarget } from '../../src/http/docs/example-target.ts'
-import { formatsOf, mediaTypes } from '../../src/http/formats/format.ts'
+import { mediaTypesOf } from '../../src/http/formats/format.ts'
 import type { Operation, Parameter } from '../../src/http/docs/openapi.ts'
 import { recordFields } from '../../src/http/schema/record-fields.ts'
 import { appOf, receive } from './ask.ts'
-import { document, recordSchema } from './document.ts'
+import { document, isTextPath, recordSchema } from './document.ts'
 import { marketOf, sampleEntries } from './sample-market.ts'
 
 /** The time of the example requests. */
@@ -24,7 +24,7 @@ export async function endpointPages(): Promise<ReadonlyMap<string, string>> {
     if (operation === undefined) throw new Error(`${endpoint.path} is not in the document.`)
     const target = exampleTarget(endpoint.path, operation.parameters)
     const { body } = await receive(app, 'GET', target)
-    const formats = formatsOf(endpoint).map((format) => `\`${mediaTypes[format]}\``)
+    const formats = mediaTypesOf(endpoint).map((type) => `\`${type}\``)
     pages.set(nameOf(endpoint.path), pageOf(endpoint.path, operation, target, body, formats))
   }
   return pages
@@ -55,16 +55,20 @@ function pageOf(
       : ['## Parameters', table(['name', 'value', 'default', ''], parameters.map(parameterRow))]),
     '## A request',
     `\`\`\`sh\ncurl 'http://127.0.0.1:8080${target}'\n\`\`\``,
-    `\`\`\`json\n${excerptOf(body)}\n\`\`\``,
-    '## Fields',
-    table(
-      ['name', 'value', ''],
-      fields.map(([name, field]) => [
-        `\`${name}\``,
-        valueOf(field),
-        (field as Described).description ?? '',
-      ]),
-    ),
+    isTextPath(operation) ? `\`\`\`text\n${body}\`\`\`` : `\`\`\`json\n${excerptOf(body)}\n\`\`\``,
+    ...(fields.length === 0
+      ? []
+      : [
+          '## Fields',
+          table(
+            ['name', 'value', ''],
+            fields.map(([name, field]) => [
+              `\`${name}\``,
+              valueOf(field),
+              (field as Described).description ?? '',
+            ]),
+          ),
+        ]),
     `Formats: ${formats.join(', ')}. Statuses: ${Object.keys(responses).join(', ')}. [What holds for all](../http.md).`,
     '',
   ]

@@ -1,18 +1,9 @@
 import * as fc from 'fast-check'
-import { canonicalDecimal, monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
-import {
-  compareTiers,
-  depositOf,
-  keyOf,
-  payouts,
-  variants,
-  type Offer,
-  type Payout,
-  type Variant,
-} from '../../src/domain/offer.ts'
-import type { Sheet } from '../../src/domain/sheet.ts'
+import { few } from './offer-generators.ts'
+import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /** How often a property runs, by default and with `FUZZ_RUNS=20`. A failure prints its seed and path. */
 export function runs(times: number): { numRuns: number } {
@@ -44,14 +35,6 @@ export const plainDecimal: fc.Arbitrary<Decimal> = fc.oneof(
   fc.tuple(wholePart, digits(15)).map(([whole, fraction]) => printing(whole, fraction)),
 )
 
-/** A list of at most `most` items: usually long, and able to shrink to a short one. */
-function few<T>(item: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
-  return fc.oneof({ withCrossShrink: true }, fc.array(item, { maxLength: most, size: 'max' }), {
-    weight: 3,
-    arbitrary: fc.array(item, { minLength: most >> 1, maxLength: most, size: 'max' }),
-  })
-}
-
 /** Only a few institutions, so that they share groups. One id is a prefix of another. */
 export const institutionIds = ['b2', 'b-2', 'a', 'b'] as const
 export const institutionId = fc.constantFrom(...institutionIds)
@@ -69,82 +52,6 @@ const record: fc.Arbitrary<Omit<Institution, 'id'>> = fc.record({
   staleAfterDays: fc.integer({ min: 1, max: 4 }),
 })
 
-const someVariant = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom<Variant[]>('general', 'general', 'women') },
-  fc.constantFrom(...variants),
-)
-const somePayout = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom<Payout[]>('maturity', 'maturity', 'monthly') },
-  fc.constantFrom(...payouts),
-)
-/** Months, or days: 100 days are 3.29 months, and 365 days are 12.00. */
-const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc
-      .constantFrom('12', '12.0', '12.00', '3', '3.0', '3.29', '100')
-      .map((text) => ({ tenure: text as Decimal })),
-  },
-  fc.constantFrom(100, 365).map((days) => ({ tenure: monthsOfDays(days), tenureDays: days })),
-)
-const someRate = fc.constantFrom(
-  ...(['8', '8.0', '8.25', '9.5', '9.50', '9.5000', '9.12345', '10', '10.0'] as Decimal[]),
-)
-const someDeposit = fc.constantFrom(
-  ...([undefined, '0', '0.00', '5000', '5000.0', '25000', '100000.125'] as (Decimal | undefined)[]),
-)
-
-/** One line of text that is valid in JSON and in CSV sheets. */
-const line = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .filter((text) => /^[^\p{Cc}=+\-@]+$/u.test(text) && text.trim() !== '' && text.isWellFormed())
-
-const offer: fc.Arbitrary<Offer> = fc
-  .record({
-    variant: someVariant,
-    tenure: someTenure,
-    payout: somePayout,
-    rate: someRate,
-    deposit: someDeposit,
-    yearly: fc.option(someRate, { nil: undefined, freq: 4 }),
-    product: fc.option(line, { nil: undefined, freq: 4 }),
-  })
-  .map(({ tenure, deposit, yearly, product, ...rest }) => ({
-    ...rest,
-    ...tenure,
-    ...(deposit !== undefined && { minimumDeposit: deposit }),
-    ...(yearly !== undefined && { annualEffectiveRate: yearly }),
-    ...(product !== undefined && { product }),
-  }))
-
-/** Drops repeated offers, because a sheet with the same terms and minimum deposit twice is refused. */
-function unrepeated(offers: readonly Offer[]): Offer[] {
-  const keyed = offers.map(
-    (one) => [`${keyOf(one)} ${canonicalDecimal(depositOf(one))}`, one] as const,
-  )
-  return [...new Map(keyed).values()]
-}
-
-/** A sheet without its institution and its time. */
-export type SheetContent = Omit<Sheet, 'institutionId' | 'scrapedAt'>
-
-/** A sheet as the reader returns it: its variants are covered, its offers are in order and distinct. */
-export const sheetContent: fc.Arbitrary<SheetContent> = fc
-  .record({
-    sourceUrl: fc.constantFrom('https://bank.example/rates', 'HTTP://bank.example/?a=1&b="2"'),
-    currency: fc.constant('LKR'),
-    complete: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, fc.constant(false)),
-    coversToo: fc.oneof(fc.constant([...variants]), fc.subarray([...variants])),
-    first: offer,
-    rest: few(offer, 10),
-  })
-  .map(({ coversToo, first, rest: others, ...rest }) => {
-    const offers = unrepeated([first, ...others])
-    const named = new Set([...coversToo, ...offers.map(({ variant }) => variant)])
-    const covers = variants.filter((variant) => named.has(variant))
-    return { ...rest, covers, offers: offers.toSorted(compareTiers) }
-  })
-
 /** An event of a random book, and the pause before it. */
 export type BookEvent = { readonly pause: Pause; readonly act: Act }
 type Pause = { readonly wait: number; readonly midnight?: number | undefined }
@@ -154,6 +61,12 @@ type Act =
       readonly kind: 'publish'
       readonly id: string
       readonly sheet: SheetContent
+      readonly lag: number
+    }
+  | {
+      readonly kind: 'revise'
+      readonly id: string
+      readonly revision: Revision
       readonly lag: number
     }
   | { readonly kind: 'republish' | 'check' | 'verify'; readonly id: string; readonly lag: number }
@@ -183,6 +96,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       sheet: sheetContent,
       lag,
     }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('revise'), id: institutionId, revision, lag }),
   },
   {
     weight: 3,

@@ -6,6 +6,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Received } from './document.ts'
+import { rechained } from './rechain.ts'
 
 /** A request of a test, and the response. */
 export type Exchange = {
@@ -47,13 +48,14 @@ export function recordApp(
   const isRepeatable = Object.keys(options).every((name) => name === 'basePath')
   if (folder === undefined || entries === undefined || !isRepeatable) return
   if (recordings.length === 0) process.once('exit', writeRecordings)
-  const book = entries.map((entry) => ({
+  const texts = entries.map((entry) => ({
     position: entry.position,
     at: storedInstant(entry.at),
     kind: entry.kind,
     institutionId: entry.institutionId,
     body: bodyOf(entry),
   }))
+  const book = rechained(texts)
   const exchanges = new Map<string, Exchange>()
   exchangesOf.set(app, exchanges)
   recordings.push({

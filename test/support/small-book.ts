@@ -82,11 +82,14 @@ export async function makeSmallBook(folder: string, name = 'ratebook.db'): Promi
 }
 
 /** Enters alpha-bank and beta-finance, and a sheet of alpha-bank; the last position is then 3. Closes the store. */
-export async function fillSmallBook(store: Store): Promise<void> {
+export async function fillSmallBook(
+  store: Store,
+  registeredAt = '2026-01-01T00:00:00Z',
+): Promise<void> {
   const { institutions } = readInstitutions(
     bytesOf([institutionOf('alpha-bank'), institutionOf('beta-finance', { type: 'nbfi' })]),
   )
-  await register(store, institutions, at('2026-01-01T00:00:00Z'))
+  await register(store, institutions, at(registeredAt))
   await publish(store, readSheet(bytesOf(firstSheet)), at('2026-06-01T06:00:00Z'))
   await store.close()
 }

@@ -3,13 +3,15 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
+import { testSigner } from './test-signer.ts'
 
 /** The source of a test's app. Its digest is computed from the market. */
 export type TestSource = Omit<Source, 'digest'>
 
-/** An app for a test. */
+/** An app for a test. It signs checkpoints unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
-  return createApp({ ...source, digest: () => testDigest(source.market()) }, options)
+  const digest = () => testDigest(source.market())
+  return createApp({ ...source, digest }, { checkpointSigner: testSigner, ...options })
 }
 
 const digests = new WeakMap<Market, string>()

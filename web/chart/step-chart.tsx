@@ -4,7 +4,7 @@ import { linearScale, roundTicks, timeTicks } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 type StepChartProps = {
-  /** The history of one set of terms, oldest first. */
+  /** The history of one tier, oldest first. */
   readonly records: readonly RateHistoryRow[]
   readonly axes: ChartAxes
   /** Whether the last rate is still offered. The history does not show when an offer ended. */

@@ -1,4 +1,11 @@
-import { canonicalDecimal, scaleOf, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  sameDecimal,
+  scaleOf,
+  withPlaces,
+  type Decimal,
+} from '../../src/domain/decimal.ts'
+import type { RateHistoryRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
 
 type FigureProps = {
@@ -38,6 +45,30 @@ export function formatMoney(value: string): string {
   const [whole = '', fraction = ''] = value.split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return /[1-9]/.test(fraction) ? `${grouped}.${fraction}` : grouped
+}
+
+/** Whether a minimum deposit is stated. The API answers `0.00` where none is. */
+export function hasMinimum(deposit: string): boolean {
+  return /[1-9]/.test(deposit)
+}
+
+/** `from 5,000` */
+export function formatMinimum(deposit: string): string {
+  return hasMinimum(deposit) ? `from ${formatMoney(deposit)}` : 'no stated minimum'
+}
+
+type MinimumFields = Pick<RateHistoryRow, 'min_deposit' | 'prev_min_deposit'>
+
+/** Whether the institution moved the tier to another minimum deposit. */
+export function movesMinimum({ min_deposit, prev_min_deposit }: MinimumFields): boolean {
+  return !sameDecimal(toDecimal(min_deposit), toDecimal(prev_min_deposit))
+}
+
+/** The minimum deposit of a change, and the one before if it moved: `from 10,000 (before: from 5,000)`. */
+export function formatMinimumOfChange(change: MinimumFields): string {
+  const minimum = formatMinimum(change.min_deposit)
+  if (!movesMinimum(change)) return minimum
+  return `${minimum} (before: ${formatMinimum(change.prev_min_deposit)})`
 }
 
 /** An amount of money with cents: `1,000,000.00`. */

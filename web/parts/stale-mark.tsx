@@ -26,7 +26,7 @@ export function LastConfirmed({ institutionId, freshness }: StaleMarkProps) {
 export function staleSentence(institutionId: string, freshness: readonly FreshnessRow[]): string {
   const row = rowOf(institutionId, freshness)
   if (row === undefined || !row.is_stale) return ''
-  return `The best rate is stale: not confirmed for ${formatCount(row.days_since_verified, 'day')}.`
+  return `This rate is stale: not confirmed for ${formatCount(row.days_since_verified, 'day')}.`
 }
 
 function rowOf(

@@ -6,7 +6,7 @@ type SummaryFigures = Pick<
   'institution_count' | 'min_rate_pa' | 'median_rate_pa' | 'avg_rate_pa' | 'max_rate_pa'
 >
 
-/** The rates of a summary in the order of their columns. */
+/** The rates of a summary in the order of their columns. A summary counts headline offers, one for each institution. */
 export function summaryRates(summary: SummaryFigures): readonly string[] {
   return [summary.min_rate_pa, summary.median_rate_pa, summary.avg_rate_pa, summary.max_rate_pa]
 }

@@ -62,7 +62,7 @@ export function PayoutAndVariant({ payout, variant, onChange }: PayoutAndVariant
   )
 }
 
-/** The tenures that have offers, shortest first, with the number of offers. The selected tenure is always among them. */
+/** The tenures that have offers, shortest first, with the number of institutions. The selected tenure is always among them. */
 export function tenureOptions(
   summary: readonly SummaryRow[] | undefined,
   selected: Partial<Terms>,
@@ -82,6 +82,6 @@ export function tenureOptions(
       label:
         summary === undefined
           ? formatTenure(value)
-          : `${formatTenure(value)} (${formatCount(count, 'offer')})`,
+          : `${formatTenure(value)} (${formatCount(count, 'institution')})`,
     }))
 }

@@ -1,7 +1,13 @@
 import { basisPointsBetween } from '../../src/domain/yield.ts'
 import type { RateChangeRow } from '../api.ts'
 import { formatDay, formatTenure, payoutLabels, toDecimal, variantLabels } from '../format.ts'
-import { decimalPlaces, Figure } from '../parts/figures.tsx'
+import {
+  decimalPlaces,
+  Figure,
+  formatMinimumOfChange,
+  hasMinimum,
+  movesMinimum,
+} from '../parts/figures.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 
@@ -50,6 +56,8 @@ function ChangeRow({ change, places }: ChangeRowProps) {
       <th scope="row">
         {formatTenure(change.tenure_months)}, {payoutLabels[change.payout_type]}
         {change.product_variant !== 'general' && `, ${variantLabels[change.product_variant]}`}
+        {(hasMinimum(change.min_deposit) || movesMinimum(change)) &&
+          `, ${formatMinimumOfChange(change)}`}
       </th>
       <td class="number before">
         <Figure value={change.prev_rate_pa} places={places} />

@@ -1,7 +1,15 @@
 import type { Payout } from '../../src/domain/offer.ts'
 import type { FreshnessRow } from '../api.ts'
 import { formatTenure } from '../format.ts'
-import { decimalPlaces, Figure, formatCents, formatMoney, formatRate } from '../parts/figures.tsx'
+import {
+  decimalPlaces,
+  Figure,
+  formatCents,
+  formatMinimum,
+  formatMoney,
+  formatRate,
+  hasMinimum,
+} from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { LastConfirmed, StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
@@ -96,8 +104,8 @@ function DepositRow({ offerYield, payout, places, freshness }: DepositRowProps) 
           {!meetsMinimum && (
             <span class="reason">asks for at least {formatMoney(offer.min_deposit)}</span>
           )}
-          {meetsMinimum && /[1-9]/.test(offer.min_deposit) && (
-            <span>from {formatMoney(offer.min_deposit)}</span>
+          {meetsMinimum && hasMinimum(offer.min_deposit) && (
+            <span>{formatMinimum(offer.min_deposit)}</span>
           )}
         </span>
       </th>

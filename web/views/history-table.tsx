@@ -19,7 +19,7 @@ export function HistoryTable({ panels }: HistoryTableProps) {
       {panels.map(({ type, periods }) => (
         <ScrollRegion key={type} label={`${typeLabels[type]} over time`}>
           <table>
-            <caption>{typeLabels[type]}, % a year</caption>
+            <caption>{typeLabels[type]}: headline offers, % a year</caption>
             <thead>
               <tr>
                 <th scope="col">Since</th>

@@ -44,7 +44,7 @@ export function InstitutionsView() {
         kicker="Banks and finance companies"
         title="Institutions"
         heading={headingOf(request.value)}
-        details="The highest rate that each prints for anybody, whatever the tenure, the payout or the saver."
+        details="The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount."
       />
       <QueryErrors errors={createQueryReader(route.query).errors()} />
       <RequestResult request={request} rows={16}>

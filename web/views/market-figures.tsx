@@ -17,7 +17,7 @@ export function MarketFigures({ summary, offers }: MarketFiguresProps) {
   return (
     <ScrollRegion label="Figures of the market">
       <table class="figures">
-        <caption class="visually-hidden">Figures of the market, percent per annum</caption>
+        <caption class="visually-hidden">Headline offers of the market, percent per annum</caption>
         <thead>
           <tr>
             <th scope="col">% a year</th>

@@ -8,7 +8,10 @@ type MarketAnswer = {
   readonly freshness: readonly FreshnessRow[]
 }
 
-/** The best rate as a heading; who pays it and the medians of the market as details. */
+const explanation =
+  'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.'
+
+/** The best headline rate as a heading; who pays it and the medians of the market as details. */
 export function marketHeadline(
   answer: MarketAnswer | undefined,
   summary: readonly SummaryRow[],
@@ -21,15 +24,17 @@ export function marketHeadline(
   const leaders = offers.filter((offer) => formatRate(offer.rate_pa) === formatRate(best.rate_pa))
   const who =
     leaders.length === 1
-      ? `${best.institution_name} pays the most`
-      : `${leaders.length} institutions pay the most, ${best.institution_name} among them,`
+      ? `${best.institution_name} pays it`
+      : `${leaders.length} institutions pay it, ${best.institution_name} among them`
   const medians = summary.map(
     (row) => `the median ${typeNouns[row.institution_type]} ${formatRate(row.median_rate_pa)} %`,
   )
   const mediansClause = medians.length === 0 ? '' : `; ${medians.join(', ')}`
-  const sentence = `${who} of ${formatCount(offers.length, 'institution')}${mediansClause}.`
+  const sentence = `${who}, of ${formatCount(offers.length, 'institution')}${mediansClause}.`
   return {
-    heading: `The best ${tenureAdjective(tenure)} rate is ${formatRate(best.rate_pa)} %`,
-    details: `${sentence} ${staleSentence(best.institution_id, freshness)}`.trim(),
+    heading: `The best ${tenureAdjective(tenure)} headline rate is ${formatRate(best.rate_pa)} %`,
+    details: [staleSentence(best.institution_id, freshness), sentence, explanation]
+      .join(' ')
+      .trim(),
   }
 }

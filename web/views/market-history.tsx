@@ -41,7 +41,8 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
     <section class="history">
       <h2>How it moved</h2>
       <p class="legend">
-        The line is the median, the band reaches from the lowest to the highest rate, % a year.
+        The line is the median, the band reaches from the lowest to the highest headline rate, % a
+        year.
       </p>
       <RequestResult request={request} rows={8}>
         {(rows) =>
@@ -156,5 +157,5 @@ function figuresOfPeriod(period: ChartPeriod | undefined): string {
   if (period === undefined) return 'no offers'
   const { median_rate_pa, min_rate_pa, max_rate_pa, institution_count } = period.summary
   const [median, min, max] = [median_rate_pa, min_rate_pa, max_rate_pa].map(formatRate)
-  return `median ${median}, ${min} to ${max}, ${formatCount(institution_count, 'offer')}`
+  return `median ${median}, ${min} to ${max}, ${formatCount(institution_count, 'institution')}`
 }

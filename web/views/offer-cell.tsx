@@ -1,6 +1,6 @@
 import type { OfferRow } from '../api.ts'
 import { formatDay, hostOf } from '../format.ts'
-import { Figure, formatMoney } from '../parts/figures.tsx'
+import { Figure, formatMinimum } from '../parts/figures.tsx'
 
 /** Where and when some offers were read, and the letter that marks them. */
 export type OfferSource = {
@@ -31,16 +31,7 @@ export function OfferCell({ offer, places, usualMinimum, sources }: OfferCellPro
         <Figure value={offer.rate_pa} places={places} />
       </a>
       {sources.length > 1 && <sup>{source?.letter}</sup>}
-      {offer.min_deposit !== usualMinimum && (
-        <small>
-          {hasMinimum(offer.min_deposit) ? `from ${formatMoney(offer.min_deposit)}` : 'any amount'}
-        </small>
-      )}
+      {offer.min_deposit !== usualMinimum && <small>{formatMinimum(offer.min_deposit)}</small>}
     </span>
   )
-}
-
-/** The API answers `0.00` if the institution states no minimum deposit. */
-export function hasMinimum(deposit: string): boolean {
-  return /[1-9]/.test(deposit)
 }

@@ -11,9 +11,9 @@ import {
   variantLabels,
 } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
-import { decimalPlaces, formatMoney } from '../parts/figures.tsx'
+import { decimalPlaces, formatMinimum, hasMinimum } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
-import { hasMinimum, OfferCell, type OfferSource } from './offer-cell.tsx'
+import { OfferCell, type OfferSource } from './offer-cell.tsx'
 
 /** The offers of an institution: a grid for each variant, and below them where and when the rates were read. */
 export function OfferGrids({ offers }: { readonly offers: readonly OfferRow[] }) {
@@ -74,7 +74,7 @@ function OfferGrid({ variant, offers, sources }: OfferGridProps) {
       <table class="grid">
         <caption>
           For {variantLabels[variant]}, % a year
-          {hasMinimum(usualMinimum) && <span>, from {formatMoney(usualMinimum)} unless noted</span>}
+          {hasMinimum(usualMinimum) && <span>, {formatMinimum(usualMinimum)} unless noted</span>}
         </caption>
         <thead>
           <tr>

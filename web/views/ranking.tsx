@@ -10,7 +10,7 @@ type RankingProps = {
   readonly freshness: readonly FreshnessRow[]
 }
 
-/** Offers for one set of terms, highest rate first. Equal rates share a rank. */
+/** Headline offers for one set of terms, highest rate first. Equal rates share a rank. */
 export function Ranking({ offers, freshness }: RankingProps) {
   const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
   const ranks = offers.map(
@@ -19,7 +19,7 @@ export function Ranking({ offers, freshness }: RankingProps) {
   )
   return (
     <table class="ranking">
-      <caption class="visually-hidden">Offers, the highest rate first</caption>
+      <caption class="visually-hidden">Headline offers, the highest rate first</caption>
       <thead>
         <tr>
           <th scope="col" class="rank">

@@ -1,6 +1,6 @@
 import type { RateHistoryRow } from '../api.ts'
 import { formatShortDay, formatTenure } from '../format.ts'
-import { Figure } from '../parts/figures.tsx'
+import { Figure, formatMinimumOfChange } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 
 type RateHistoryTableProps = {
@@ -19,7 +19,9 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
           <thead>
             <tr>
               <th scope="col">Since</th>
-              <th scope="col">Tenure</th>
+              <th scope="col" class="tier">
+                Tenure and deposit
+              </th>
               <th scope="col" class="number">
                 Before
               </th>
@@ -29,10 +31,13 @@ export function RateHistoryTable({ records }: RateHistoryTableProps) {
             </tr>
           </thead>
           <tbody>
-            {records.map((record) => (
-              <tr key={`${record.changed_at} ${record.tenure_months}`}>
+            {records.map((record, index) => (
+              <tr key={index}>
                 <th scope="row">{formatShortDay(record.changed_at)}</th>
-                <td>{formatTenure(record.tenure_months)}</td>
+                <td class="tier">
+                  {formatTenure(record.tenure_months)}
+                  <span class="details">{formatMinimumOfChange(record)}</span>
+                </td>
                 <td class="number">
                   {record.direction === 'initial' ? (
                     'first'

@@ -1,16 +1,17 @@
-import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import { sameDecimal } from '../../src/domain/decimal.ts'
 import { hasTerms, type Payout, type Variant } from '../../src/domain/offer.ts'
 import type { OfferRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { axesOf, StepChart } from '../chart/step-chart.tsx'
 import { formatTenure, termsOf, toDecimal } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
-import { formatRate } from '../parts/figures.tsx'
+import { formatMinimum, formatRate } from '../parts/figures.tsx'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
 import { PayoutAndVariant } from '../parts/terms-controls.tsx'
 import { institutionPath, pathWith } from '../routes.ts'
 import { useRequest } from '../use-request.ts'
 import { RateHistoryTable } from './rate-history-table.tsx'
+import { tierHistories, type TierHistory } from './tier-histories.ts'
 
 type RateHistoryProps = {
   readonly institutionId: string
@@ -21,7 +22,7 @@ type RateHistoryProps = {
   readonly payout: Payout
 }
 
-/** The history of an institution's rates: a small chart for each tenure, all on the same axes. */
+/** The history of an institution's rates: a small chart for each tier, all on the same axes. */
 export function RateHistory(props: RateHistoryProps) {
   const { institutionId, variant, payout } = props
   const { route, navigate } = useApp()
@@ -60,9 +61,7 @@ function HistoryOfTerms({ institutionId, offers, lastChecked, variant, payout }:
             <HistoryCharts
               records={records}
               lastChecked={lastChecked}
-              offeredTenures={offers
-                .filter((offer) => hasTerms(termsOf(offer), { variant, payout }))
-                .map((offer) => canonicalDecimal(toDecimal(offer.tenure_months)))}
+              offers={offers.filter((offer) => hasTerms(termsOf(offer), { variant, payout }))}
             />
             <RateHistoryTable records={records} />
             <ExportLinks
@@ -80,34 +79,43 @@ type HistoryChartsProps = {
   /** Newest first. */
   readonly records: readonly RateHistoryRow[]
   readonly lastChecked: string
-  readonly offeredTenures: readonly Decimal[]
+  /** The offers of the same variant and payout. */
+  readonly offers: readonly OfferRow[]
 }
 
-function HistoryCharts({ records, lastChecked, offeredTenures }: HistoryChartsProps) {
+function HistoryCharts({ records, lastChecked, offers }: HistoryChartsProps) {
   const axes = axesOf(records, lastChecked)
-  const byTenure = Map.groupBy(records, (record) =>
-    canonicalDecimal(toDecimal(record.tenure_months)),
-  )
+  const histories = tierHistories(records)
   return (
     <div class="multiples">
-      {[...byTenure]
-        .toSorted(([a], [b]) => compareDecimals(a, b))
-        .map(([tenure, ofTenure]) => {
-          const isOffered = offeredTenures.includes(tenure)
-          return (
-            <figure key={tenure}>
-              <figcaption>
-                <strong>{formatTenure(tenure)}</strong>{' '}
-                <span>
-                  {isOffered
-                    ? `${formatRate(ofTenure[0]?.new_rate_pa ?? '')} %`
-                    : 'no longer offered'}
-                </span>
-              </figcaption>
-              <StepChart records={ofTenure.toReversed()} axes={axes} isOffered={isOffered} />
-            </figure>
-          )
-        })}
+      {histories.map((history) => {
+        const { tenure, minimum } = history
+        const isOnlyTier = histories.filter((other) => other.tenure === tenure).length === 1
+        const isOffered = offers.some((offer) => isOfferOf(history, offer))
+        return (
+          <figure key={`${tenure} ${minimum}`}>
+            <figcaption>
+              <strong>
+                {formatTenure(tenure)}
+                {!isOnlyTier && `, ${formatMinimum(minimum)}`}
+              </strong>{' '}
+              <span>
+                {isOffered
+                  ? `${formatRate(history.records.at(-1)?.new_rate_pa ?? '')} %`
+                  : 'no longer offered'}
+              </span>
+            </figcaption>
+            <StepChart records={history.records} axes={axes} isOffered={isOffered} />
+          </figure>
+        )
+      })}
     </div>
+  )
+}
+
+function isOfferOf({ tenure, minimum }: TierHistory, offer: OfferRow): boolean {
+  return (
+    sameDecimal(toDecimal(offer.tenure_months), tenure) &&
+    sameDecimal(toDecimal(offer.min_deposit), minimum)
   )
 }

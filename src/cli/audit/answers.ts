@@ -15,14 +15,10 @@ import type { RawQuery } from '../../http/schema/read-query.ts'
 import type { Rederived } from '../../market/rederive.ts'
 import type { Difference } from '../../publish/audit-entries.ts'
 import type { StoreViews } from '../../store/store.ts'
-import { expectedFreshness, expectedOf, type Row } from './expected.ts'
-import {
-  expectedBestRates,
-  expectedComparison,
-  expectedSummary,
-  headlinesOf,
-  type Headline,
-} from './figures.ts'
+import { expectedFreshness, expectedOf, expectedOffers, type Row } from './expected.ts'
+import { amountsOf, headlinesOf, offerRowsOf, reachedWith } from './amounts.ts'
+import { expectedBestRates } from './best-rates.ts'
+import { expectedComparison, expectedSummary, type InstitutionOffer } from './figures.ts'
 
 /** A list from an answer or a view, and the list that the log requires. */
 export type Comparison = {
@@ -74,18 +70,31 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
       all(rateHistory, institution.id),
     )
   }
-  const headlines = headlinesOf(log)
+  const allOffers = offerRowsOf(log)
+  const headlines = headlinesOf(allOffers)
   yield comparisonOf(summary, expectedSummary(headlines), request(summary, {}))
   const today = dayOf(view.now)
   for (const group of Map.groupBy(headlines, keyOf).values()) {
-    const [{ tenure, variant, payout }] = group as [Headline, ...Headline[]]
-    const query = { tenure_months: tenure, variant, payout_type: payout }
+    const query = termsQueryOf(group)
     yield comparisonOf(compare, expectedComparison(group), request(compare, query))
     const now = expectedSummary(group).map((row) => ({ ...row, snapshot_date: today }))
     yield comparisonOf(summaryHistory, now, request(summaryHistory, { ...query, since: today }))
   }
-  const best = expectedBestRates(headlines, log.history)
+  const best = expectedBestRates(allOffers, log.history)
   yield comparisonOf(bestRates, best.slice(0, 100), request(bestRates, { limit: '100' }))
+  for (const deposit of amountsOf(log)) {
+    const reached = reachedWith(deposit, allOffers)
+    const rows = expectedOffers(reached, log.institutions)
+    yield comparisonOf(currentOffers, rows, request(currentOffers, { deposit }))
+    const reachedGroups = Map.groupBy(reached, keyOf)
+    for (const [key, group] of Map.groupBy(headlines, keyOf)) {
+      const expected = expectedComparison(reachedGroups.get(key) ?? [])
+      const query = { ...termsQueryOf(group), deposit }
+      yield comparisonOf(compare, expected, request(compare, query))
+    }
+    const reachedBest = expectedBestRates(reached, log.history).slice(0, 100)
+    yield comparisonOf(bestRates, reachedBest, request(bestRates, { limit: '100', deposit }))
+  }
   yield comparisonOf(freshness, expectedFreshness(log, view.now), request(freshness, {}))
 }
 
@@ -118,6 +127,14 @@ export function firstDifference(comparisons: Iterable<Comparison>): Difference |
     }
   }
   return undefined
+}
+
+/** The parameters that request the terms that these offers share. */
+function termsQueryOf(offers: readonly InstitutionOffer[]): RawQuery {
+  const [first] = offers
+  if (first === undefined) throw new Error('A group has an offer.')
+  const { tenure, variant, payout } = first
+  return { tenure_months: tenure, variant, payout_type: payout }
 }
 
 function differenceBetween(expected: Row | undefined, found: Row | undefined): string | undefined {

@@ -1,10 +1,9 @@
-import { emptyMarket } from '../../market/market.ts'
 import { rederive } from '../../market/rederive.ts'
 import { auditEntries, type Difference } from '../../publish/audit-entries.ts'
 import type { Store } from '../../store/store.ts'
 import { compareAnswers, compareViews, firstDifference } from './answers.ts'
 import { now } from '../clock.ts'
-import { catchUp } from '../load-market.ts'
+import { catchUp, emptyView } from '../load-market.ts'
 import { progress } from '../output.ts'
 
 /** The result of an audit: the position of the book, or that of the first difference. */
@@ -17,9 +16,11 @@ export async function auditBook(store: Store): Promise<Audit> {
     const log = await auditEntries(store.storedEntries(0), now, bar.step)
     bar.end()
     if ('difference' in log) return { position: log.difference.position, ...log }
+    await store.checkIntegrity?.()
     const expected = rederive(log.entries)
     // Load the market as a server does, independently of the checks above.
-    const view = { market: await catchUp(store, emptyMarket), now: now() }
+    const { market } = await catchUp(store, emptyView)
+    const view = { market, now: now() }
     const difference =
       firstDifference(compareAnswers(expected, view)) ??
       firstDifference(compareViews(expected, await store.views()))

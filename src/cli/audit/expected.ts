@@ -20,6 +20,8 @@ export function expectedOf({ institutions, history, offers }: Rederived): Expect
     product_variant: change.variant,
     tenure_months: withPlaces(change.tenure, 2),
     payout_type: change.payout,
+    min_deposit: withPlaces(depositOf(change), 2),
+    prev_min_deposit: withPlaces(change.previousMinimumDeposit ?? depositOf(change), 2),
     prev_rate_pa: withPlaces(change.previous, 3),
     new_rate_pa: withPlaces(change.rate, 3),
     direction: change.direction,
@@ -47,20 +49,29 @@ export function expectedOf({ institutions, history, offers }: Rederived): Expect
         institution_name: registered.get(record.institution_id)?.name,
         institution_type: registered.get(record.institution_id)?.type,
       })),
-    offers: offers.map(({ position, institutionId, sheet, ...offer }) => ({
-      position,
-      institution_id: institutionId,
-      institution_name: registered.get(institutionId)?.name,
-      product_variant: offer.variant,
-      tenure_months: withPlaces(offer.tenure, 2),
-      rate_pa: withPlaces(offer.rate, 3),
-      payout_type: offer.payout,
-      min_deposit: withPlaces(depositOf(offer), 2),
-      currency: sheet.currency,
-      scraped_at: instantText(sheet.scrapedAt),
-      source_url: sheet.sourceUrl,
-    })),
+    offers: expectedOffers(offers, institutions),
   }
+}
+
+/** The rows that `/rates/current` should return for these offers. */
+export function expectedOffers(
+  offers: Rederived['offers'],
+  institutions: Rederived['institutions'],
+): readonly Row[] {
+  const names = new Map(institutions.map(({ institution: { id, name } }) => [id, name]))
+  return offers.map(({ position, institutionId, sheet, ...offer }) => ({
+    position,
+    institution_id: institutionId,
+    institution_name: names.get(institutionId),
+    product_variant: offer.variant,
+    tenure_months: withPlaces(offer.tenure, 2),
+    rate_pa: withPlaces(offer.rate, 3),
+    payout_type: offer.payout,
+    min_deposit: withPlaces(depositOf(offer), 2),
+    currency: sheet.currency,
+    scraped_at: instantText(sheet.scrapedAt),
+    source_url: sheet.sourceUrl,
+  }))
 }
 
 /** The rows that `/freshness` should return. */

@@ -8,31 +8,16 @@ import {
   withPlaces,
 } from '../../domain/decimal.ts'
 import { institutionTypes, type Institution } from '../../domain/institution.ts'
-import { instantText } from '../../domain/instant.ts'
-import { compareTerms, keyOf, payouts, variants } from '../../domain/offer.ts'
-import type { Rederived } from '../../market/rederive.ts'
+import { compareTerms, keyOf } from '../../domain/offer.ts'
+import type { StandingRow } from '../../market/rederive.ts'
 import type { Row } from './expected.ts'
 
-/** A headline offer with the record of its institution. */
-export type Headline = Rederived['offers'][number] & { readonly institution: Institution }
+/** A current offer with the record of its institution. */
+export type InstitutionOffer = StandingRow & { readonly institution: Institution }
 
-/** The headline offer for each institution and terms: the one with the lowest minimum deposit. */
-export function headlinesOf({ institutions, offers }: Rederived): readonly Headline[] {
-  const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
-  const headlines = new Map<string, Headline>()
-  for (const offer of offers) {
-    const key = `${offer.institutionId} ${keyOf(offer)}`
-    const institution = registered.get(offer.institutionId)
-    // The offers of an institution are in rising order of their deposits.
-    if (institution !== undefined && !headlines.has(key))
-      headlines.set(key, { ...offer, institution })
-  }
-  return [...headlines.values()]
-}
-
-/** The rows that `/compare` should return for the terms that these headline offers share. */
-export function expectedComparison(headlines: readonly Headline[]): Row[] {
-  return headlines
+/** The rows that `/compare` should return: these offers of the same terms, at most one of each institution. */
+export function expectedComparison(offers: readonly InstitutionOffer[]): Row[] {
+  return offers
     .toSorted(
       (a, b) => compareDecimals(b.rate, a.rate) || compareText(a.institutionId, b.institutionId),
     )
@@ -47,8 +32,8 @@ export function expectedComparison(headlines: readonly Headline[]): Row[] {
     }))
 }
 
-/** The rows that `/summary` should return. */
-export function expectedSummary(headlines: readonly Headline[]): Row[] {
+/** The rows that `/summary` should return for all headline offers. */
+export function expectedSummary(headlines: readonly InstitutionOffer[]): Row[] {
   const groups = Map.groupBy(
     headlines.toSorted(
       (a, b) =>
@@ -58,7 +43,10 @@ export function expectedSummary(headlines: readonly Headline[]): Row[] {
     (headline) => `${headline.institution.type} ${keyOf(headline)}`,
   )
   return Array.from(groups.values(), (group) => {
-    const rates = group.map(({ rate }) => rate).toSorted(compareDecimals)
+    // Of several printings of the lowest rate the answer has the shortest, of the highest the longest.
+    const rates = group
+      .map(({ rate }) => rate)
+      .toSorted((a, b) => compareDecimals(a, b) || scaleOf(a) - scaleOf(b))
     const places = Math.max(3, ...rates.map(scaleOf))
     const [first] = group
     return {
@@ -72,42 +60,6 @@ export function expectedSummary(headlines: readonly Headline[]): Row[] {
       median_rate_pa: medianOf(rates, places),
       max_rate_pa: withPlaces(rates.at(-1) ?? meanOf(rates, 3), 3),
       avg_rate_pa: meanOf(rates, places),
-    }
-  })
-}
-
-/** The rows that `/reports/best-rates` should return for all institutions. */
-export function expectedBestRates(
-  headlines: readonly Headline[],
-  history: Rederived['history'],
-): Row[] {
-  const best = headlines.toSorted(
-    (a, b) =>
-      compareDecimals(b.rate, a.rate) ||
-      compareText(a.institutionId, b.institutionId) ||
-      compareDecimals(a.tenure, b.tenure) ||
-      payouts.indexOf(a.payout) - payouts.indexOf(b.payout) ||
-      variants.indexOf(a.variant) - variants.indexOf(b.variant),
-  )
-  const ofEach = Map.groupBy(best, ({ institutionId }) => institutionId)
-  return Array.from(ofEach.values(), ([headline]) => {
-    if (headline === undefined) return {}
-    const records = history.filter(
-      (record) =>
-        record.institutionId === headline.institutionId && keyOf(record) === keyOf(headline),
-    )
-    const last = records.at(-1)
-    const move = records.findLast(({ direction }) => direction === 'up' || direction === 'down')
-    return {
-      position: headline.position,
-      institution_id: headline.institutionId,
-      name: headline.institution.name,
-      type: headline.institution.type,
-      best_rate_pa: withPlaces(headline.rate, 3),
-      best_tenure_months: withPlaces(headline.tenure, 2),
-      best_payout_type: headline.payout,
-      last_changed_at: last && instantText(last.at),
-      trend: move?.direction ?? 'flat',
     }
   })
 }

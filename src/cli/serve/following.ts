@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import type { FollowOptions, ServedPosition, Store } from '../../store/store.ts'
+import type { BookPosition } from '../../domain/digest.ts'
+import type { FollowOptions, Store } from '../../store/store.ts'
+import { catchUp, loadBook, type BookView } from '../load-market.ts'
 import { createBookHealth } from './book-health.ts'
-import { advanceView, loadView, type BookView } from './book-view.ts'
 import { createWakeableTimer } from './wakeable-timer.ts'
 
 /** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
@@ -16,7 +17,7 @@ const closeTimeout = 500
 /** The in-memory market, kept up to date with the book. */
 export type Following = {
   readonly market: () => Market
-  /** The digest of the whole past of the market. */
+  /** The digest of the book at the position of the market. */
   readonly digest: () => string
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
@@ -25,12 +26,13 @@ export type Following = {
   readonly close: () => Promise<void>
 }
 
-/** Opens the book; refuses one whose past differs from what was served. */
+/** Opens the book; refuses one that does not continue what was served. */
 type OpenBook = (follow: FollowOptions) => Promise<Store>
 
 /**
  * Loads a book and polls it for new entries; each time the whole market is replaced. While the book cannot be read, the last
- * market stays and every poll opens the book again. An abort of `startSignal` while the book is loaded is thrown.
+ * market stays and every poll opens the book again. The same holds while the book has another digest at the position of the
+ * market than the one that was served. An abort of `startSignal` while the book is loaded is thrown.
  */
 export async function followBook(
   open: OpenBook,
@@ -49,12 +51,16 @@ export async function followBook(
 
   const reopen = async (): Promise<void> => {
     await store.close()
-    store = await openStore({ position: view.market.position, past: view.digest })
+    store = await openStore({ position: view.market.position, digest: view.digest })
   }
+  /** Whether the open book can be read and is the one that was served. */
+  const isServedBook = async (): Promise<boolean> =>
+    (await store.isReadable()) && (await store.digestAt(view.market.position)) === view.digest
   const poll = async (): Promise<void> => {
-    const isOpen = health.isHealthy() && (await store.isReadable())
+    const isOpen = health.isHealthy() && (await isServedBook())
+    // Opening the book again tries all hosts, and says what is wrong.
     if (!isOpen) await health.within(reopenTimeout, reopen)
-    const next = await advanceView(store, view)
+    const next = await catchUp(store, view)
     if (next !== view) log.info({ position: next.market.position }, 'The market moved.')
     view = next
     health.succeeded()
@@ -91,7 +97,7 @@ function createOpener(
   signal: AbortSignal,
   onNews: () => void,
   log: Logger,
-): (served?: ServedPosition) => Promise<Store> {
+): (served?: BookPosition) => Promise<Store> {
   let server: string | undefined
   return async (served) => {
     const store = await open({ served, signal })
@@ -110,7 +116,9 @@ function createOpener(
 
 async function loadOrClose(store: Store, signal: AbortSignal): Promise<BookView> {
   try {
-    return await loadView(store, signal)
+    const view = await loadBook(store, () => signal.throwIfAborted())
+    signal.throwIfAborted()
+    return view
   } catch (error) {
     await store.close()
     throw error

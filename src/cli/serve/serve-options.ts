@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { DatabaseOption } from '../options.ts'
+import { originOption, type DatabaseOption } from '../options.ts'
 
 /** The log levels of pino, quietest first. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -19,6 +19,8 @@ export type ServeOptions = DatabaseOption & {
   readonly rateLimit?: string
   readonly trustProxy?: string
   readonly cache: string
+  readonly signingKey?: string
+  readonly origin?: string
 }
 
 const option = (flags: string, text: string, variable: string): Option =>
@@ -68,4 +70,10 @@ export const serveOptions: readonly Option[] = [
     'the size of the response cache; 0 turns it off',
     'RATEBOOK_CACHE',
   ).default('64'),
+  option(
+    '--signing-key <file>',
+    'the key that signs checkpoints, made by `ratebook setup --new-key`',
+    'RATEBOOK_SIGNING_KEY',
+  ),
+  originOption(),
 ]

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NoteSigner } from '../../domain/signed-note.ts'
 import type { Certificate } from '../../http/server/server-options.ts'
 import { isPostgres } from '../../store/postgres/address.ts'
 import { Failure } from '../failure.ts'
 import { notABook } from '../open-store.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
+import { isOpenToOthers, readSigner } from './signing-key.ts'
 import { logLevels, type ServeOptions } from './serve-options.ts'
 
 /** Where the metrics server listens. */
@@ -30,6 +32,10 @@ export type ServeSettings = {
   readonly trustProxy: readonly string[]
   /** The size of the response cache. */
   readonly cacheBytes: number
+  /** The key that signs checkpoints; `undefined` for no checkpoints. */
+  readonly checkpointSigner: NoteSigner | undefined
+  /** A sentence for the log about each setting that is valid but unsafe. */
+  readonly warnings: readonly string[]
 }
 
 /** Reads all settings; throws one `Failure` that names every wrong one. */
@@ -64,6 +70,8 @@ export function readServeSettings(
       : read.whole('--rate-limit', options.rateLimit, 'number of requests', 1, 1_000_000)
   const trustProxy = read.addresses('--trust-proxy', options.trustProxy)
   const cache = read.whole('--cache', options.cache, 'number of megabytes', 0, 65_536)
+  const { signingKey, origin } = options
+  const checkpointSigner = readSigner(signingKey, origin, read.refuse)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
   return {
     database,
@@ -78,6 +86,13 @@ export function readServeSettings(
     rateLimit,
     trustProxy,
     cacheBytes: cache * 1_048_576,
+    checkpointSigner,
+    warnings:
+      signingKey !== undefined && isOpenToOthers(signingKey)
+        ? [
+            `Other users have access to ${signingKey}, which signs checkpoints: run chmod 600 on it.`,
+          ]
+        : [],
   }
 }
 

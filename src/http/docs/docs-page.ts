@@ -68,8 +68,7 @@ function section(document: OpenApi, path: string, operation: Operation, basePath
 <p>${prose(description)}</p>
 <p>Try it: <a href="${escape(example)}"><code>${escape(example)}</code></a></p>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>\n${table(['Name', 'Value', 'Default', 'Meaning'], parameters.map(parameterRow))}`}
-<h3>Fields of the answer</h3>
-${table(['Name', 'Value', 'Example', 'Meaning'], fieldRows(document, responses['200']))}
+${answerOf(document, responses['200'])}
 <p class="statuses">Statuses: ${Object.entries(responses)
     .map(([status, response]) => `<span title="${escape(response.description)}">${status}</span>`)
     .join(' ')}</p>
@@ -86,19 +85,25 @@ function parameterRow({ name, required, description, schema }: Parameter): strin
   return [`<code>${escape(name)}</code>`, valueOf(schema), shown, prose(description)]
 }
 
-function fieldRows(
+/** The fields of a record, or an example of a text. */
+function answerOf(
   { components }: OpenApi,
   response: Operation['responses'][string] | undefined,
-): string[][] {
-  const schema = response?.content?.['application/json']?.schema as RecordReference
+): string {
+  const [content] = Object.values(response?.content ?? {})
+  const schema = content?.schema as RecordReference
   const name = (schema.items ?? schema).$ref?.split('/').at(-1) ?? ''
-  const fields = recordFields(components.schemas[name] ?? {})
-  return Object.entries<Described>(fields).map(([name, field]) => [
+  const record = components.schemas[name] ?? {}
+  const { type, examples } = record as Described
+  if (type === 'string')
+    return `<h3>An answer</h3>\n<pre><code>${escape(String(examples?.[0]))}</code></pre>`
+  const rows = Object.entries<Described>(recordFields(record)).map(([name, field]) => [
     `<code>${escape(name)}</code>`,
     valueOf(field),
     `<code>${escape(JSON.stringify(field.examples?.[0]))}</code>`,
     prose(field.description ?? ''),
   ])
+  return `<h3>Fields of the answer</h3>\n${table(['Name', 'Value', 'Example', 'Meaning'], rows)}`
 }
 
 /** A schema that refers to a record, or to a list of records. */

@@ -11,7 +11,7 @@ section { border-top: 1px solid var(--line); padding-top: 2rem; margin-top: 2.5r
 .summary { font-size: 1.1rem; margin: .25rem 0 0 }
 .sample { border-left: 4px solid #c77700; padding-left: .75rem; font-weight: 600 }
 a { color: var(--mark) } a:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px }
-code { font: .9em ui-monospace, monospace }
+pre { overflow-x: auto } code { font: .9em ui-monospace, monospace }
 nav ul { list-style: none; padding: 0 } nav li { display: flex; flex-wrap: wrap; column-gap: 1rem; margin: .2rem 0 }
 nav a { min-width: 17rem }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100%; min-width: 46rem; table-layout: fixed }

@@ -2,7 +2,7 @@ import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { formatsOf, mediaTypes } from '../formats/format.ts'
+import { formatsOf, isList, mediaTypes } from '../formats/format.ts'
 import type { Content } from '../content.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { about, sampleNotice } from './openapi.ts'
@@ -11,7 +11,7 @@ import { about, sampleNotice } from './openapi.ts'
 export function llmsText(market: Market, basePath: string): Content {
   const { position, at, sample } = market
   const example = idOf(market)
-  const lists = endpoints.filter(({ fromMarket }) => fromMarket)
+  const lists = endpoints.filter(isList)
   const body = `# Ratebook
 
 > ${sample ? `${sampleNotice} ` : ''}${about}

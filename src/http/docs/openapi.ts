@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { formatsOf, isList, mediaTypes, type Format } from '../formats/format.ts'
+import { isList, mediaTypes, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
 import { institutionId, institutionIdExample } from '../schema/fields.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
@@ -150,7 +150,7 @@ function responses(
     content: contentOf(endpoint),
   }
   const problems: ProblemStatus[] = [...httpStatuses]
-  if (hasId) problems.push(404)
+  if (hasId || endpoint.mayBeMissing === true) problems.push(404)
   if (parameters.some((parameter) => parameter.in === 'query')) problems.push(422)
   if (endpoint.fromMarket) problems.push(429)
   if (endpoint.fromMarket || endpoint.mayFail === true) problems.push(503)
@@ -160,14 +160,16 @@ function responses(
   return all
 }
 
-/** Every format that a client may request with `Accept` or with an extension of the path. */
+/** Every media type that a client may request with `Accept` or with an extension of the path. */
 function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schema: object }>> {
   const record = { $ref: `#/components/schemas/${endpoint.recordName}` }
-  const json = isList(endpoint) ? { type: 'array', items: record } : record
-  const schemaOf = (format: Format): object => (format === 'json' ? json : { type: 'string' })
-  return Object.fromEntries(
-    formatsOf(endpoint).map((format) => [mediaTypes[format], { schema: schemaOf(format) }]),
-  )
+  const [main, ...others] = mediaTypesOf(endpoint)
+  return {
+    [main ?? mediaTypes.json]: {
+      schema: isList(endpoint) ? { type: 'array', items: record } : record,
+    },
+    ...Object.fromEntries(others.map((type) => [type, { schema: { type: 'string' } }])),
+  }
 }
 
 function problemResponse(status: ProblemStatus): ResponseObject {

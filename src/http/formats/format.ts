@@ -14,6 +14,9 @@ export const mediaTypes = {
   sse: 'text/event-stream',
 } as const satisfies Record<Format, string>
 
+/** The media type of an endpoint that answers with a text. */
+export const textType = 'text/plain; charset=utf-8'
+
 /** The formats of an endpoint. Lists are tables, except that of events; the list of changes is a feed too. */
 export function formatsOf(endpoint: Endpoint): readonly Format[] {
   if (!isList(endpoint)) return ['json']
@@ -24,6 +27,16 @@ export function formatsOf(endpoint: Endpoint): readonly Format[] {
 /** Whether an endpoint answers with a list. */
 export function isList({ response }: Endpoint): boolean {
   return 'items' in response
+}
+
+/** Whether an endpoint answers with a text, not with JSON. */
+function isText({ response }: Endpoint): boolean {
+  return 'type' in response && response.type === 'string'
+}
+
+/** The media types that a client may request from an endpoint, the default one first. */
+export function mediaTypesOf(endpoint: Endpoint): readonly string[] {
+  return isText(endpoint) ? [textType] : formatsOf(endpoint).map((format) => mediaTypes[format])
 }
 
 /** Splits a path such as `/rates/current.csv` into path and format. */

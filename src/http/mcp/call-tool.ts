@@ -69,6 +69,7 @@ function toolPage(
       return count === undefined ? cut(rows, read) : offsetPage(rows, offset, count)
     }
     case 'status':
+    case 'text':
       throw new Error(`${endpoint.path} is no list.`)
     case 'not-found':
     case 'unavailable':

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
+import { isList } from '../formats/format.ts'
 import { day, described } from '../schema/fields.ts'
 import { institutionId, limit, offset } from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -46,9 +47,9 @@ const id = described(
   'peoples-bank',
 )
 
-/** The tools, one for each endpoint that answers from the market, in the order of the endpoints. */
+/** The tools, one for each endpoint that answers with a list, in the order of the endpoints. */
 export function toolsOf(endpoints: readonly Endpoint[]): readonly Tool[] {
-  return endpoints.filter(({ fromMarket }) => fromMarket).map(toolOf)
+  return endpoints.filter(isList).map(toolOf)
 }
 
 function toolOf(endpoint: Endpoint): Tool {

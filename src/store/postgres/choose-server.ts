@@ -1,10 +1,9 @@
-import { StoreError, type FollowOptions, type ServedPosition, type StoreMode } from '../store.ts'
+import type { BookPosition } from '../../domain/digest.ts'
+import { otherBookError } from '../chain.ts'
+import { StoreError, type FollowOptions, type StoreMode } from '../store.ts'
 import { hostText, type PostgresAddress, type Host } from './address.ts'
 import { connect, type Connection } from './connection.ts'
-import { statements } from './statements.ts'
-
-/** Timeout for computing the digest of a whole book, in milliseconds. */
-const pastTimeout = 60_000
+import { digestAt } from './reader.ts'
 
 /** The server that was chosen, with an open connection. */
 export type ChosenServer = {
@@ -16,7 +15,7 @@ export type ChosenServer = {
 
 /**
  * Connects to the first suitable server of an address. To write, it must be a primary. To read, its replication lag must not
- * exceed `max_lag`, and it must contain the entries that were already served.
+ * exceed `max_lag`, and it must contain what was already served.
  */
 export async function chooseServer(
   address: PostgresAddress,
@@ -34,7 +33,7 @@ export async function chooseServer(
       if (isStandby && mode !== 'read')
         throw unsuitable(host, 'is a standby, which cannot be written to; name the primary')
       if (isStandby) await checkLag(connection, address.maxLag)
-      if (served !== undefined) await checkPast(connection, served)
+      if (served !== undefined) await checkServed(connection, isStandby, served)
       const reason = `The book is read from ${hostText(host)}, ${isStandby ? 'a standby' : 'a primary'}.`
       return { connection, isStandby, reason: [reason, ...failures.map(messageOf)].join(' ') }
     } catch (error) {
@@ -83,17 +82,20 @@ async function checkLag(connection: Connection, maxLag: number): Promise<void> {
   )
 }
 
-async function checkPast({ host, query }: Connection, served: ServedPosition): Promise<void> {
-  const [head] = await query(statements.head)
-  const position = (head?.['position'] ?? 0) as number
-  if (position < served.position)
-    throw unsuitable(host, `is at position ${position}, and ${served.position} was served already`)
-  const [row] = await query(statements.past, [served.position], pastTimeout)
-  if (row?.['past'] !== served.past)
+/** A standby without the entry lags. A primary without it, or any server with another digest there, has another book. */
+async function checkServed(
+  connection: Connection,
+  isStandby: boolean,
+  served: BookPosition,
+): Promise<void> {
+  const found = await digestAt(connection, served.position)
+  if (found === served.digest) return
+  if (found === undefined && isStandby)
     throw unsuitable(
-      host,
-      `has another past than the book that was served up to position ${served.position}`,
+      connection.host,
+      `is a standby without position ${served.position}, which was served already`,
     )
+  throw otherBookError(connection.name, served, found)
 }
 
 function unsuitable(host: Host, reason: string): StoreError {

@@ -31,6 +31,12 @@ const damaged: Explanation = [
   (name) => `The database ${name} is damaged. Restore a backup.`,
 ]
 
+const altered: Explanation = [
+  'disk',
+  (name) =>
+    `The schema of the book ${name} was altered. Its contents can no longer be trusted: restore a backup.`,
+]
+
 /** By SQLSTATE or its class (PostgreSQL manual, appendix A). Any other code is a bug in Ratebook. */
 const explanations: Readonly<Record<string, Explanation>> = {
   '08': connectionLost,
@@ -100,6 +106,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     (name) =>
       `The disk of the database ${name} failed. See its log, then run the same command again.`,
   ],
+  // A column or a function that the schema has, or its type: the schema was altered behind Ratebook.
+  '42703': altered,
+  '42804': altered,
+  '42883': altered,
   XX001: damaged,
   XX002: damaged,
 }

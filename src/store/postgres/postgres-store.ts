@@ -1,5 +1,5 @@
-import { bodyOf, storedInstant } from '../../domain/entry-body.ts'
 import type { Draft, Entry } from '../../domain/entry.ts'
+import { storedAfter } from '../chain.ts'
 import {
   StoreError,
   type BookReader,
@@ -10,7 +10,7 @@ import {
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
-import { readerOf } from './reader.ts'
+import { digestAt, readerOf } from './reader.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
 import { inTransaction } from './transaction.ts'
@@ -51,7 +51,7 @@ export async function openPostgresStore(
     await connection.close()
     throw error
   }
-  const book = readerOf(
+  const { last: _, ...book } = readerOf(
     connection,
     follow === undefined ? commandTimeout : followerBatchTimeout,
     table,
@@ -82,6 +82,7 @@ export async function openPostgresStore(
       queue = appended.catch(() => undefined)
       return appended
     },
+    digestAt: (position) => digestAt(connection, position),
     views: () =>
       inTransaction(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => ({
         institution: await query(statements.institution, [], viewsTimeout),
@@ -128,18 +129,20 @@ async function append(
     await query(statements.appendLock)
     const book = readerOf(connection, commandTimeout)
     const drafts = await decide(book)
-    const { position } = await book.head()
-    const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
-    if (entries.length === 0) await query(statements.waitForStandby)
-    else {
-      await query(statements.append, [
-        entries.map((entry) => entry.position),
-        entries.map(({ at }) => storedInstant(at)),
-        entries.map(({ kind }) => kind),
-        entries.map(({ institutionId }) => institutionId),
-        entries.map(bodyOf),
-      ])
+    if (drafts.length === 0) {
+      await query(statements.waitForStandby)
+      return []
     }
-    return entries
+    const last = await book.last()
+    const stored = storedAfter(last, drafts)
+    await query(statements.append, [
+      stored.map((entry) => entry.position),
+      stored.map(({ at }) => at),
+      stored.map(({ kind }) => kind),
+      stored.map(({ institutionId }) => institutionId),
+      stored.map(({ digest }) => digest),
+      stored.map(({ body }) => body),
+    ])
+    return drafts.map((draft, i) => ({ ...draft, position: last.position + 1 + i }))
   })
 }

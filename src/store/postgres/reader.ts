@@ -1,7 +1,8 @@
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { emptyHead, type Head } from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { entriesOf, newestFirst, oldestFirst } from '../batches.ts'
+import { emptyHead, type Entry } from '../../domain/entry.ts'
+import { newestFirst, oldestFirst } from '../batches.ts'
+import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
 import { StoreError, type BookReader, type Store } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { statements } from './statements.ts'
@@ -9,38 +10,70 @@ import { statements } from './statements.ts'
 /** Entries in one batch. A batch of long sheets is a few megabytes. */
 const batchSize = 200
 
+/** What a session reads of a book. */
+export type PostgresReader = BookReader &
+  Pick<Store, 'storedEntries'> & {
+    /** The position and digest of the last entry, which are verified. */
+    readonly last: () => Promise<BookPosition>
+  }
+
 /** Reads a book in one session. Outside of transactions, `table` is the oid that all rows must come from. */
 export function readerOf(
   { name, query }: Connection,
   batchTimeout: number,
   table?: unknown,
-): BookReader & Pick<Store, 'entries' | 'storedEntries'> {
+): PostgresReader {
   const read = async (sql: string, values: readonly unknown[]) => {
     const rows = await query(sql, values, batchTimeout)
-    // After a replacement, the rows belong to a book whose past was not compared.
-    return rows.map(({ table: rowTable, ...entry }) => {
+    // After a replacement, the rows belong to another book than the rows before.
+    return rows.map(({ table: rowTable, ...entry }): unknown => {
       if (table !== undefined && rowTable !== table) throw replacedError(name)
-      return entry as StoredEntry
+      return entry
     })
   }
-  const storedEntries = (after: number) =>
-    oldestFirst((last, limit) => read(statements.entries, [last, limit]), after, batchSize)
+  const readLinked = async (sql: string, values: readonly unknown[] = []) => {
+    const rows = (await read(sql, values)) as readonly LinkedEntry[]
+    return rows.map((row) => ({ digest: row.digest, entry: verifiedLinkedEntry(name, row) }))
+  }
   return {
     async head() {
-      const [row] = await query(statements.head)
-      return headOf(row)
+      const [last] = await readLinked(statements.last)
+      if (last === undefined) return emptyHead
+      const { position, at } = last.entry
+      return { position, at }
+    },
+    async last() {
+      const [last] = await readLinked(statements.last)
+      if (last === undefined) return bookStart
+      return { position: last.entry.position, digest: last.digest }
     },
     async currency() {
-      const [row] = await query(statements.currency)
-      return row?.['currency'] as string | undefined
+      const [first] = await readLinked(statements.firstSheet)
+      return first?.entry.kind === 'sheet-published' ? first.entry.sheet.currency : undefined
     },
-    storedEntries,
-    entries: (after) => entriesOf(storedEntries(after)),
-    entriesOf: (institutionId, kind) =>
-      newestFirst((before, limit) =>
-        read(statements.entriesOf, [institutionId, before, kind ?? null, limit]),
+    storedEntries: (after) =>
+      oldestFirst(
+        async (last, limit) =>
+          (await read(statements.entries, [last, limit])) as readonly StoredEntry[],
+        after,
+        batchSize,
       ),
+    entriesOf: (institutionId, kind) =>
+      newestFirst<Entry>(async (before, limit) => {
+        const values = [institutionId, before, kind ?? null, limit]
+        return (await readLinked(statements.entriesOf, values)).map(({ entry }) => entry)
+      }),
   }
+}
+
+/** Reads the stored digest of an entry. */
+export async function digestAt(
+  { query }: Connection,
+  position: number,
+): Promise<string | undefined> {
+  if (position === bookStart.position) return bookStart.digest
+  const [row] = await query(statements.digestAt, [position])
+  return row?.['digest'] as string | undefined
 }
 
 function replacedError(name: string): StoreError {
@@ -48,9 +81,4 @@ function replacedError(name: string): StoreError {
     'unreachable',
     `The book in the database ${name} was replaced while it was read. Run the same command again.`,
   )
-}
-
-function headOf(row: Readonly<Record<string, unknown>> | undefined): Head {
-  if (row === undefined) return emptyHead
-  return { position: row['position'] as number, at: Date.parse(row['at'] as string) as Instant }
 }

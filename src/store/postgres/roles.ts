@@ -2,6 +2,7 @@ import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
 import type { Connection } from './connection.ts'
 import { chooseServer } from './choose-server.ts'
+import { readerOf } from './reader.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
 import { inTransaction } from './transaction.ts'
@@ -44,10 +45,10 @@ async function hasBook({ query }: Connection): Promise<boolean> {
   return row?.['has'] === true
 }
 
-async function bookLine({ name, query }: Connection, hadBook: boolean): Promise<string> {
-  if (!hadBook) return `Created the book ${name}.`
-  const [{ position = 0 } = {}] = await query(statements.head)
-  return `The book ${name} exists, at position ${position as number}.`
+async function bookLine(connection: Connection, hadBook: boolean): Promise<string> {
+  if (!hadBook) return `Created the book ${connection.name}.`
+  const { position } = await readerOf(connection, statementTimeout).head()
+  return `The book ${connection.name} exists, at position ${position}.`
 }
 
 async function grantRoles(connection: Connection): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
-import { readMigrations } from '../migrations.ts'
+import { earlierBuild, readMigrations, type Migration } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import type { Connection } from './connection.ts'
+import type { ResultRow } from './query.ts'
 import { statements } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -38,6 +39,8 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
+    if (done.length > 0 && (await isOfEarlierBuild(connection, done[0], migrations[0])))
+      throw configurationError(earlierBuild(name))
     if (done.length > migrations.length) {
       throw configurationError(
         `The book ${name} has version ${done.length}, and this Ratebook knows versions up to ${migrations.length}: install the newer Ratebook.`,
@@ -72,6 +75,18 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
   })
 }
 
+/** Whether the first migration differs and has made a table of entries without digests. */
+async function isOfEarlierBuild(
+  { query }: Connection,
+  done: ResultRow | undefined,
+  first: Migration | undefined,
+): Promise<boolean> {
+  if (done?.['checksum'] === first?.checksum) return false
+  const [column] = await query(`SELECT FROM pg_attribute
+    WHERE attrelid = to_regclass('ratebook.entry') AND attname = 'digest'`)
+  return column === undefined
+}
+
 async function checkTriggers({ name, query }: Connection): Promise<void> {
   const [found] = await query(`SELECT count(*) AS count FROM pg_trigger
     WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A'`)
@@ -79,7 +94,8 @@ async function checkTriggers({ name, query }: Connection): Promise<void> {
 }
 
 function alteredSchema(name: string, difference: string): StoreError {
-  return configurationError(
+  return new StoreError(
+    'disk',
     `The schema of the book ${name} was altered: ${difference}. Its contents can no longer be trusted: restore a backup.`,
   )
 }

@@ -4,13 +4,18 @@ const storedText = (column: string): string =>
 /** A time as in the API: milliseconds only if they are not zero. */
 const apiText = (column: string): string => `replace(${storedText(column)}, '.000Z', 'Z')`
 
-/** With the table's oid, which changes if the book was replaced by another one. */
-const stored = `tableoid::bigint AS table, position, ${storedText('at')} AS at, kind, institution_id AS "institutionId", body_text AS body`
+/** The columns of an entry, and the table's oid, which changes if the book was replaced by another one. */
+const stored = `entry.tableoid::bigint AS table, entry.position, ${storedText('entry.at')} AS at, entry.kind,
+  entry.institution_id AS "institutionId", entry.digest, entry.body_text AS body`
+
+/** Entries, each with the digest of the one before it. */
+const selectLinked = `SELECT ${stored}, previous.digest AS "previousDigest" FROM ratebook.entry
+  LEFT JOIN ratebook.entry AS previous ON previous.position = entry.position - 1`
 
 /** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
-  append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, body_text)
-    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`,
+  append: `INSERT INTO ratebook.entry (position, at, kind, institution_id, digest, body_text)
+    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[])`,
   /** Limits the wait for the lock, and makes the commit durable even if `synchronous_commit` is off by default. */
   transactionSettings: `SELECT set_config('lock_timeout', '29s', true), set_config('synchronous_commit', CASE
     current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
@@ -25,16 +30,12 @@ export const statements = {
   appendLock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
   /** Checks that the book can be read, and returns the table's oid. */
   healthCheck: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position`,
-  head: `SELECT position, ${storedText('at')} AS at FROM ratebook.entry ORDER BY position DESC LIMIT 1`,
-  currency: `SELECT body -> 'sheet' ->> 'currency' AS currency FROM ratebook.entry
-    WHERE kind = 'sheet-published' ORDER BY position LIMIT 1`,
+  last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
+  firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
+  digestAt: 'SELECT digest FROM ratebook.entry WHERE position = $1',
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
-  entriesOf: `SELECT ${stored} FROM ratebook.entry
-    WHERE institution_id = $1 AND position < $2 AND kind = coalesce($3, kind) ORDER BY position DESC LIMIT $4`,
-  /** The same digest as in `store/past.ts`. */
-  past: `SELECT encode(sha256(convert_to(coalesce(string_agg(encode(sha256(convert_to(
-      ${storedText('at')} || ' ' || kind || ' ' || institution_id || ' ' || body_text, 'UTF8')), 'hex'), '' ORDER BY position), ''), 'UTF8')), 'hex') AS past
-    FROM ratebook.entry WHERE position <= $1`,
+  entriesOf: `${selectLinked} WHERE entry.institution_id = $1 AND entry.position < $2
+    AND entry.kind = coalesce($3, entry.kind) ORDER BY entry.position DESC LIMIT $4`,
   institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
     rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
   rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,

@@ -1,10 +1,19 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Migration } from '../migrations.ts'
-import type { StoreMode } from '../store.ts'
+import { earlierBuild, type Migration } from '../migrations.ts'
+import { StoreError, type StoreMode } from '../store.ts'
+import { isNotADatabase } from './errors.ts'
 import { checkPath, configurationError, noBookError } from './path.ts'
-import { applicationId, firstDifference, migrate, readHeader, sqliteMigrations } from './schema.ts'
+import {
+  applicationId,
+  firstDifference,
+  isOfEarlierBuild,
+  migrate,
+  readHeader,
+  sqliteMigrations,
+} from './schema.ts'
 import { inTransaction } from './transaction.ts'
 import { busyTimeout, retryWhileBusy } from './retry.ts'
 
@@ -32,7 +41,32 @@ export async function connect(path: string, mode: StoreMode): Promise<DatabaseSy
     return db
   } catch (error) {
     db.close()
-    throw error
+    if (!isNotADatabase(error) || !hasBookHeader(path)) throw error
+    throw firstPageError(path, error)
+  }
+}
+
+/** The error for a book whose file header was changed. */
+function firstPageError(path: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'disk',
+    `The first page of the book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+    cause,
+  )
+}
+
+/** Where the file header has the application id (https://sqlite.org/fileformat.html). */
+const applicationIdOffset = 68
+
+/** Whether the header of a file has the application id of a book. Reads the file, so no connection to it may be open. */
+function hasBookHeader(path: string): boolean {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(4)
+    readSync(file, bytes, 0, 4, applicationIdOffset)
+    return bytes.readInt32BE() === applicationId
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -54,6 +88,8 @@ function checkedVersion(
     if (mode === 'create') return 0
     throw noBookError(path)
   }
+  const isKnown = application === applicationId && version <= migrations.length
+  if (!isKnown && firstDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
     throw configurationError(
       `${path} is a database of another program, not a Ratebook book. ` +
@@ -68,7 +104,9 @@ function checkedVersion(
   }
   const difference = firstDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
-    throw configurationError(
+    if (isOfEarlierBuild(db, migrations)) throw configurationError(earlierBuild(path))
+    throw new StoreError(
+      'disk',
       `The schema of the book ${path} was altered: ${difference}. ` +
         'Its contents can no longer be trusted: restore a backup.',
     )

@@ -2,7 +2,7 @@ import { StoreError, type StoreErrorKind } from '../store.ts'
 
 /** Turns a SQLite error into a `StoreError`; returns any other error unchanged. */
 export function toStoreError(path: string, error: unknown): unknown {
-  const explanation = explanations[resultCode(error)]
+  const explanation = isOutOfRange(error) ? damaged : explanations[resultCode(error)]
   if (explanation === undefined) return error
   const [kind, sentence] = explanation
   return new StoreError(kind, sentence(path), error)
@@ -13,6 +13,13 @@ export function isBusy(error: unknown): boolean {
   return explanations[resultCode(error)] === busy
 }
 
+/** Whether a `StoreError` says that a file is not a SQLite database. */
+export function isNotADatabase(error: unknown): boolean {
+  return error instanceof StoreError && resultCode(error.cause) === notADatabase
+}
+
+const notADatabase = 26
+
 type Explanation = readonly [StoreErrorKind, (path: string) => string]
 
 const busy: Explanation = [
@@ -20,6 +27,11 @@ const busy: Explanation = [
   (path) =>
     `Another process has held the book ${path} for half a minute. Nothing was written: ` +
     'run the same command again.',
+]
+
+const damaged: Explanation = [
+  'disk',
+  (path) => `The book ${path} is damaged. Move the file away, and restore a backup in its place.`,
 ]
 
 /** By primary result code (https://sqlite.org/rescode.html). Any other code is a bug in Ratebook. */
@@ -42,11 +54,19 @@ const explanations: Readonly<Record<number, Explanation>> = {
       `The disk of the book ${path} failed. Check its free space and the system log, ` +
       'then run the same command again.',
   ],
-  // SQLITE_CORRUPT
-  11: [
+  // SQLITE_ERROR: the schema is checked at open, so a statement fails only if the file was damaged or altered.
+  1: damaged,
+  // SQLITE_NOMEM: a damaged record may state a length of gigabytes.
+  7: [
     'disk',
-    (path) => `The book ${path} is damaged. Move the file away, and restore a backup in its place.`,
+    (path) =>
+      `There is not enough memory to read the book ${path}, or it is damaged: see \`ratebook audit\`.`,
   ],
+  // SQLITE_CORRUPT, SQLITE_SCHEMA, SQLITE_TOOBIG, SQLITE_MISMATCH
+  11: damaged,
+  17: damaged,
+  18: damaged,
+  20: damaged,
   // SQLITE_FULL
   13: [
     'disk',
@@ -63,12 +83,17 @@ const explanations: Readonly<Record<number, Explanation>> = {
       'free space on its disk.',
   ],
   // SQLITE_NOTADB
-  26: [
+  [notADatabase]: [
     'configuration',
     (path) =>
       `${path} is not a SQLite database, or its first page is damaged. ` +
       'Name another file with --database, or restore a backup.',
   ],
+}
+
+/** A column with an integer that JavaScript cannot hold; the store never writes one. */
+function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
 }
 
 function resultCode(error: unknown): number {

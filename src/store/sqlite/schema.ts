@@ -49,6 +49,17 @@ export function firstDifference(
   return difference
 }
 
+/** Whether the first migration differs and has made a table of entries without digests. */
+export function isOfEarlierBuild(db: DatabaseSync, [first]: readonly Migration[]): boolean {
+  const columns = `SELECT name, '' FROM pragma_table_info('entry')`
+  if (textsOf(db, columns).has('digest')) return false
+  if (!textsOf(db, 'SELECT name, sql FROM sqlite_schema').has('migration')) return false
+  const checksums = textsOf(db, 'SELECT name, checksum FROM migration')
+  return (
+    first !== undefined && checksums.has(first.name) && checksums.get(first.name) !== first.checksum
+  )
+}
+
 // Names that begin with sqlite_ are internal tables, such as the statistics of ANALYZE.
 const schemaTexts = `SELECT type || ' ' || name, sql FROM sqlite_schema
   WHERE name NOT GLOB 'sqlite_*' ORDER BY name`

@@ -1,30 +1,20 @@
-import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { bodyOf, storedInstant, type StoredEntry } from '../../domain/entry-body.ts'
-import { emptyHead, type Draft, type Entry, type Head } from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { entriesOf, newestFirst, oldestFirst } from '../batches.ts'
-import {
-  StoreError,
-  type BookReader,
-  type Store,
-  type StoreMode,
-  type StoreViews,
-} from '../store.ts'
+import type { Draft, Entry } from '../../domain/entry.ts'
+import { storedAfter } from '../chain.ts'
+import { StoreError, type BookReader, type Store, type StoreMode } from '../store.ts'
 import { connect } from './connect.ts'
-import { statements } from './statements.ts'
-import { inTransaction } from './transaction.ts'
 import { toStoreError } from './errors.ts'
+import { watchFile } from './file-watch.ts'
+import { readerOf, type SqliteReader } from './reader.ts'
 import { retryWhileBusy } from './retry.ts'
-
-/** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
-const batchSize = 200
+import { statements } from './statements.ts'
 
 /** Opens a book in a SQLite file and checks its schema. */
 export async function openSqliteStore(path: string, { mode }: { mode: StoreMode }): Promise<Store> {
   const db = await connect(path, mode)
-  const opened = fileIdentity(path)
-  const book = readerOf(db, path)
+  const { isUnchanged } = watchFile(path)
+  const reader = readerOf(db, path)
+  const { last: _, ...book } = reader
   let queue: Promise<unknown> = Promise.resolve()
 
   return {
@@ -34,22 +24,28 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
       if (mode === 'read') {
         throw new StoreError('configuration', `The book ${path} was opened for reading only.`)
       }
-      const appended = queue.then(() => append(db, path, book, decide))
+      const appended = queue.then(() => append(db, path, reader, decide))
       queue = appended.catch(() => undefined)
       return appended
     },
-    views: () => retryWhileBusy(path, () => viewsOf(db)),
     async isReadable() {
       try {
-        // Drop cached pages, which stay readable even if the file is gone.
+        // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
         db.exec('PRAGMA shrink_memory')
-        headOf(db)
-        // A connection can still read a file that was deleted or replaced. Use stat here: opening and
-        // closing the file would drop SQLite's locks on it (https://sqlite.org/howtocorrupt.html).
-        return fileIdentity(path) === opened
+        reader.last()
+        return isUnchanged()
       } catch {
         return false
       }
+    },
+    async checkIntegrity() {
+      const [row] = await retryWhileBusy(path, () => db.prepare('PRAGMA integrity_check(1)').all())
+      const problem = String(row?.['integrity_check'])
+      if (problem === 'ok') return
+      throw new StoreError(
+        'disk',
+        `The book ${path} is damaged: ${problem}. Move the file away, and restore a backup in its place.`,
+      )
     },
     async close() {
       await queue
@@ -66,86 +62,26 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
   }
 }
 
-function readerOf(
-  db: DatabaseSync,
-  path: string,
-): BookReader & Pick<Store, 'entries' | 'storedEntries'> {
-  const all = db.prepare(statements.entries)
-  const ofOne = db.prepare(statements.entriesOf)
-  const currency = db.prepare(statements.currency)
-  const storedEntries = (after: number) =>
-    oldestFirst(
-      (last, limit) => retryWhileBusy(path, () => all.all(last, limit) as StoredEntry[]),
-      after,
-      batchSize,
-    )
-  return {
-    head: () => retryWhileBusy(path, () => headOf(db)),
-    currency: () => retryWhileBusy(path, () => currency.get()?.['currency'] as string | undefined),
-    storedEntries,
-    entries: (after) => entriesOf(storedEntries(after)),
-    entriesOf: (institutionId, kind) =>
-      newestFirst((before, limit) =>
-        retryWhileBusy(
-          path,
-          () => ofOne.all(institutionId, before, kind ?? null, limit) as StoredEntry[],
-        ),
-      ),
-  }
-}
-
 async function append(
   db: DatabaseSync,
   path: string,
-  book: BookReader,
+  reader: SqliteReader,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
 ): Promise<readonly Entry[]> {
   await retryWhileBusy(path, () => db.exec('BEGIN IMMEDIATE'))
   try {
-    const drafts = await decide(book)
+    const drafts = await decide(reader)
     // No `await` below, so that reads on this connection never see half of an append.
-    const { position } = headOf(db)
-    const entries = drafts.map((draft, i) => ({ ...draft, position: position + 1 + i }))
+    const last = reader.last()
     const insert = db.prepare(statements.append)
-    for (const entry of entries) {
-      const { at, kind, institutionId } = entry
-      insert.run(entry.position, storedInstant(at), kind, institutionId, bodyOf(entry))
+    for (const entry of storedAfter(last, drafts)) {
+      const { position, at, kind, institutionId, digest, body } = entry
+      insert.run(position, at, kind, institutionId, digest, body)
     }
     db.exec('COMMIT')
-    return entries
+    return drafts.map((draft, i) => ({ ...draft, position: last.position + 1 + i }))
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw toStoreError(path, error)
   }
-}
-
-function headOf(db: DatabaseSync): Head {
-  const row = db.prepare(statements.head).get() as { position: number; at: string } | undefined
-  return row === undefined
-    ? emptyHead
-    : { position: row.position, at: Date.parse(row.at) as Instant }
-}
-
-/** Reads the three views at one position. */
-function viewsOf(db: DatabaseSync): StoreViews {
-  const read = () => ({
-    institution: rowsOf(db, statements.institution),
-    rateHistory: rowsOf(db, statements.rateHistory),
-    currentOffer: rowsOf(db, statements.currentOffer),
-  })
-  // While an append is deciding, its transaction is already open.
-  return db.isTransaction ? read() : inTransaction(db, 'BEGIN', read)
-}
-
-function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
-  return db
-    .prepare(sql)
-    .all()
-    .map((row) => ({ ...row }))
-}
-
-/** Identifies the file behind a path. */
-function fileIdentity(path: string): string {
-  const { dev, ino } = statSync(path, { bigint: true })
-  return `${dev} ${ino}`
 }

@@ -1,14 +1,20 @@
+/** Entries, each with the digest of the one before it. */
+const selectLinked = `SELECT entry.position, entry.at, entry.kind, entry.institution_id AS institutionId,
+    entry.digest, entry.body, previous.digest AS previousDigest
+  FROM entry LEFT JOIN entry AS previous ON previous.position = entry.position - 1`
+
 /** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
-  append: 'INSERT INTO entry (position, at, kind, institution_id, body) VALUES (?, ?, ?, ?, ?)',
-  head: 'SELECT position, at FROM entry ORDER BY position DESC LIMIT 1',
-  currency: `SELECT body ->> '$.sheet.currency' AS currency FROM entry
-    WHERE kind = 'sheet-published' ORDER BY position LIMIT 1`,
-  entries: `SELECT position, at, kind, institution_id AS institutionId, body FROM entry
+  append: `INSERT INTO entry (position, at, kind, institution_id, digest, body)
+    VALUES (?, ?, ?, ?, ?, ?)`,
+  last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
+  firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
+  digestAt: 'SELECT digest FROM entry WHERE position = ?',
+  entries: `SELECT position, at, kind, institution_id AS institutionId, digest, body FROM entry
     WHERE position > ? ORDER BY position LIMIT ?`,
-  entriesOf: `SELECT position, at, kind, institution_id AS institutionId, body FROM entry
-    WHERE institution_id = ? AND position < ? AND kind = coalesce(?, kind)
-    ORDER BY position DESC LIMIT ?`,
+  entriesOf: `${selectLinked}
+    WHERE entry.institution_id = ? AND entry.position < ? AND entry.kind = coalesce(?, entry.kind)
+    ORDER BY entry.position DESC LIMIT ?`,
   institution: 'SELECT * FROM institution',
   rateHistory: 'SELECT * FROM rate_history',
   currentOffer: 'SELECT * FROM current_offer',

@@ -18,6 +18,7 @@ import {
   oneTerms,
   page,
   sinceIn,
+  someDeposit,
   someInstitution,
   someMove,
   someSince,
@@ -25,7 +26,8 @@ import {
   someType,
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
-import { byText, slowHistory, slowInstitutions, slowStandings } from '../slow.ts'
+import { byText, slowInstitutions } from '../slow.ts'
+import { slowHeadlines, slowHistory, slowOffers, slowReached } from '../slow-offers.ts'
 
 test('institutions: by type, only active ones or all, ordered by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
@@ -40,20 +42,25 @@ test('institutions: by type, only active ones or all, ordered by id', () => {
   )
 })
 
-test('current offers: every tier of active institutions, with the source of the sheet that last listed it', () => {
-  const parameters = fc.record({ institutionId: someInstitution, type: someType, ...someTerms })
+test('current offers: every tier of active institutions, or the best that an amount reaches, with the source of its last sheet', () => {
+  const parameters = fc.record({
+    institutionId: someInstitution,
+    type: someType,
+    deposit: someDeposit,
+    ...someTerms,
+  })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
       const isAsked = isAskedIn(asked)
-      const expected = slowStandings(entries)
+      const all = slowOffers(entries)
+      const offers = asked.deposit === undefined ? all : slowReached(all, asked.deposit)
+      const expected = offers
         .filter(({ institution: { id } }) => id === (asked.institutionId ?? id))
         .filter(({ institution, terms }) => isAsked(institution.type, terms))
-        .flatMap(({ institution, offers, from: { sheet } }) =>
-          offers.map((offer) => {
-            const { currency, scrapedAt, sourceUrl } = sheet
-            return { ...offer, institution, currency, scrapedAt, sourceUrl }
-          }),
-        )
+        .map(({ institution, offer, from: { sheet } }) => {
+          const { currency, scrapedAt, sourceUrl } = sheet
+          return { ...offer, institution, currency, scrapedAt, sourceUrl }
+        })
       assert.deepEqual(currentOffers(market, asked), expected)
     }),
     runs(300),
@@ -102,7 +109,7 @@ test('changes: raises and cuts of all institutions since the start of a day, new
           asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,
         )
         .filter(({ at }) => asked.since === undefined || at >= startOf(asked.since))
-        // The changes of one publication are in terms order, which a stable sort keeps.
+        // The changes of one publication are in the order of its tiers, which a stable sort keeps.
         .toSorted((a, b) => a.position - b.position)
         .toReversed()
       const list = rateChanges(market, asked)
@@ -117,22 +124,24 @@ test('changes: raises and cuts of all institutions since the start of a day, new
   )
 })
 
-test('compare: the headline offers for some terms, highest rate first, then institution id', () => {
-  const parameters = fc.record({ type: someType, ...oneTerms })
+test('compare: the headline offers for some terms, or the best that an amount reaches, highest rate first, then institution id', () => {
+  const parameters = fc.record({ type: someType, deposit: someDeposit, ...oneTerms })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
       const isAsked = isAskedIn(asked)
-      const expected = slowStandings(entries)
+      const all = slowOffers(entries)
+      const offers =
+        asked.deposit === undefined ? slowHeadlines(all) : slowReached(all, asked.deposit)
+      const expected = offers
         .filter(({ institution, terms }) => isAsked(institution.type, terms))
-        .map(({ institution, headline }) => ({ institution, headline }))
+        .map(({ institution, offer }) => ({ institution, offer }))
         .toSorted(
           (a, b) =>
-            compareExact(b.headline.rate, a.headline.rate) ||
-            byText(a.institution.id, b.institution.id),
+            compareExact(b.offer.rate, a.offer.rate) || byText(a.institution.id, b.institution.id),
         )
-      const found = comparison(market, asked).map(({ institution, headline }) => ({
+      const found = comparison(market, asked).map(({ institution, offer }) => ({
         institution,
-        headline,
+        offer,
       }))
       assert.deepEqual(found, expected)
     }),
@@ -140,11 +149,14 @@ test('compare: the headline offers for some terms, highest rate first, then inst
   )
 })
 
-test('best rates: one headline offer of each active institution, when it last changed and how it moved', () => {
-  const parameters = fc.record({ type: someType, limit: page.limit })
+test('best rates: the highest offer of each active institution, when its series last changed and how it moved', () => {
+  const parameters = fc.record({ type: someType, deposit: someDeposit, limit: page.limit })
   fc.assert(
     fc.property(books, parameters, ({ entries, market }, asked) => {
-      assert.deepEqual(bestRates(market, asked), slowBestRates(entries, asked.type, asked.limit))
+      assert.deepEqual(
+        bestRates(market, asked),
+        slowBestRates(entries, asked.type, asked.deposit, asked.limit),
+      )
     }),
     runs(300),
   )

@@ -17,7 +17,8 @@ import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
 import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
 import { slowSummary, slowSummaryHistory } from '../slow-answers.ts'
-import { byText, slowStandings } from '../slow.ts'
+import { byText } from '../slow.ts'
+import { slowHeadlines, slowOffers } from '../slow-offers.ts'
 
 /** The lowest and highest rate by value: the specification does not say which of several printings is shown. */
 const byValue = <T extends Figures>(group: T): T & { least: string; most: string } => ({
@@ -38,7 +39,7 @@ test('summary: the figures of every group, by type, then terms order', () => {
         const groups = summary(market, asked).map(flat)
         assert.deepEqual(groups.map(byValue), slowSummary(entries, isAskedIn(asked)))
         const printed = new Set<Decimal>(
-          slowStandings(entries).map(({ headline }) => headline.rate),
+          slowHeadlines(slowOffers(entries)).map(({ offer }) => offer.rate),
         )
         for (const { least, most } of groups) assert.ok(printed.has(least) && printed.has(most))
       },

@@ -14,6 +14,8 @@ CREATE TABLE ratebook.entry (
   kind           text NOT NULL CHECK (kind IN
     ('institution-registered', 'sheet-published', 'rates-checked', 'rates-verified')),
   institution_id text COLLATE "C" NOT NULL,
+  -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
+  digest         text COLLATE "C" NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
   -- The canonical JSON, to the byte; and the same for those who ask with SQL.
   body_text      text NOT NULL,
   body           jsonb NOT NULL GENERATED ALWAYS AS (body_text::jsonb) STORED

@@ -13,6 +13,8 @@ CREATE TABLE entry (
   kind           TEXT NOT NULL CHECK (kind IN
     ('institution-registered', 'sheet-published', 'rates-checked', 'rates-verified')),
   institution_id TEXT NOT NULL,
+  -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
+  digest         TEXT NOT NULL CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
   body           TEXT NOT NULL CHECK (json_valid(body))
 ) STRICT;
 

@@ -1,0 +1,128 @@
+import { Option } from 'commander'
+import { answerRows } from '../http/answer-rows.ts'
+import { eventRow } from '../http/event-rows.ts'
+import type { WireRow } from '../http/endpoint.ts'
+import endpoint from '../http/endpoints/events.ts'
+import type { RawQuery } from '../http/schema/read-query.ts'
+import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
+import { eventKinds, type BookEvent } from '../query/events.ts'
+import { now } from './clock.ts'
+import { lockCursor } from './events/cursor-lock.ts'
+import { checkPlace, type FollowedEvents } from './events/follow-events.ts'
+import { followUntilStopped } from './events/follow-until-stopped.ts'
+import { postEvents } from './events/post-events.ts'
+import { printEvents } from './events/print-events.ts'
+import {
+  readWebhookSettings,
+  webhookOptions,
+  type WebhookOptions,
+} from './events/webhook-settings.ts'
+import { Failure } from './failure.ts'
+import { loadBook } from './load-market.ts'
+import { withStore } from './open-store.ts'
+import { command } from './options.ts'
+import type { Column } from './output.ts'
+import { column, printRows, queryOf, questionOptions, type QuestionOptions } from './question.ts'
+
+const example = `ratebook events --after 120 --kind up
+ratebook events --follow --json
+ratebook events --follow --webhook https://example.com/hook --cursor hook.cursor`
+
+const columns: readonly Column<WireRow>[] = [
+  column('event', 'id', true),
+  column('at', 'at'),
+  column('kind', 'kind'),
+  column('institution', 'institution_id'),
+  column('variant', 'product_variant'),
+  column('months', 'tenure_months', true),
+  column('payout', 'payout_type'),
+  column('minimum', 'min_deposit', true),
+  column('from', 'prev_rate_pa', true),
+  column('to', 'new_rate_pa', true),
+]
+
+type EventsOptions = QuestionOptions &
+  WebhookOptions & {
+    readonly follow?: boolean
+    readonly after?: string
+    readonly limit?: string
+    readonly kind?: string
+    readonly institutionId?: string
+  }
+
+const eventsCommand = command('events', 'print or post everything that happened', example)
+for (const option of questionOptions(endpoint)) eventsCommand.addOption(option)
+eventsCommand.addOption(
+  new Option('--follow', 'go on with new events until the command is stopped'),
+)
+for (const option of webhookOptions) eventsCommand.addOption(option)
+
+export default eventsCommand.action(async (options: EventsOptions) => {
+  checkCombination(options)
+  const query = queryOf(endpoint, options)
+  const { webhook, cursor } = options
+  if (options.follow !== true) await printListed(options, query)
+  else if (webhook === undefined || cursor === undefined) await printFollowed(options)
+  else await postFollowed({ ...options, webhook, cursor })
+})
+
+function checkCombination({ follow, limit, json, webhook, cursor }: EventsOptions): void {
+  const isFollowing = follow === true
+  const isWebhook = webhook !== undefined
+  const misuses: readonly [isMisuse: boolean, message: string][] = [
+    [isWebhook && !isFollowing, '--webhook needs --follow.'],
+    [isWebhook && cursor === undefined, '--webhook needs --cursor.'],
+    [!isWebhook && cursor !== undefined, '--cursor needs --webhook.'],
+    [isFollowing && limit !== undefined, '--limit does not go with --follow.'],
+    [isWebhook && json === true, '--json does not go with --webhook.'],
+  ]
+  const message = misuses.find(([isMisuse]) => isMisuse)?.[1]
+  if (message !== undefined) throw new Failure('usage', message)
+}
+
+async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
+  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  checkPlace(market, requestOf(options).after)
+  printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
+}
+
+async function printFollowed(options: EventsOptions): Promise<void> {
+  const request = requestOf(options)
+  const text = (row: WireRow): string =>
+    options.json === true
+      ? JSON.stringify(row)
+      : columns
+          .map(({ value }) => value(row))
+          .filter((cell) => cell !== '–')
+          .join('  ')
+  await followUntilStopped(options.database, 'warn', ({ book, signal }) => {
+    checkPlace(book.market(), request.after)
+    return printEvents(book.market, request, (event) => text(eventRow(event)), signal)
+  })
+}
+
+async function postFollowed(
+  options: EventsOptions & { readonly webhook: string; readonly cursor: string },
+): Promise<void> {
+  const { database } = options
+  const settings = readWebhookSettings(options, process.env)
+  const request = requestOf(options)
+  const unlock = lockCursor(settings.cursor)
+  try {
+    await followUntilStopped(database, 'info', ({ book, log, signal }) => {
+      const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
+      return postEvents(settings, { database, book, request, bodyOf, log, signal })
+    })
+  } finally {
+    unlock()
+  }
+}
+
+/** The followed events; the options have passed the endpoint's checks. */
+function requestOf({ after, kind, institutionId }: EventsOptions): FollowedEvents {
+  return {
+    after: parseEventId(after ?? '') ?? beforeAllEvents,
+    kind: eventKinds.find((one) => one === kind),
+    institutionId,
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PostResult } from '../../outbound/post.ts'
+import { deliver, type DeliveredEvent, type DeliveryEnd } from './deliver.ts'
+import { commandDelays, retryDelay, type RetryDelays } from './retry-delay.ts'
+
+const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
+const accepted: PostResult = { status: 204, retryAfter: undefined }
+const answer = (status: number, retryAfter?: string): PostResult => ({ status, retryAfter })
+
+type Run = { readonly end: DeliveryEnd; readonly steps: readonly string[]; readonly log: string[] }
+
+/** Delivers events to a receiver that gives the results in order, then accepts. Aborts after a number of waits. */
+async function run(
+  events: readonly DeliveredEvent[],
+  results: readonly PostResult[],
+  mostWaits = Infinity,
+): Promise<Run> {
+  const steps: string[] = []
+  const log: string[] = []
+  const remaining = [...results]
+  const stop = new AbortController()
+  let waits = 0
+  const end = await deliver(iterate(events), {
+    post({ id, body }) {
+      steps.push(`post ${id} ${body}`)
+      return Promise.resolve(remaining.shift() ?? accepted)
+    },
+    saveCursor(id) {
+      steps.push(`save ${id}`)
+      return Promise.resolve()
+    },
+    wait(milliseconds) {
+      steps.push(`wait ${milliseconds}`)
+      if (++waits >= mostWaits) stop.abort()
+      return Promise.resolve()
+    },
+    log: {
+      info: (_: object, message: string) => log.push(message),
+      warn: (_: object, message: string) => log.push(message),
+    } as never,
+    signal: stop.signal,
+    delays,
+  })
+  return { end, steps, log }
+}
+
+async function* iterate(events: readonly DeliveredEvent[]): AsyncGenerator<DeliveredEvent> {
+  yield* events
+}
+
+const three = [
+  { id: '1.0', body: 'a' },
+  { id: '1.1', body: 'b' },
+  { id: '2.0', body: 'c' },
+]
+
+test('each event is posted after the one before it was accepted and its id stored', async () => {
+  assert.deepEqual(await run(three, []), {
+    end: 'stopped',
+    steps: ['post 1.0 a', 'save 1.0', 'post 1.1 b', 'save 1.1', 'post 2.0 c', 'save 2.0'],
+    log: [],
+  })
+})
+
+test('an event without a body moves the cursor and is not posted', async () => {
+  const { steps } = await run([{ id: '1' }, { id: '2.0', body: 'a' }, { id: '5' }], [])
+  assert.deepEqual(steps, ['save 1', 'post 2.0 a', 'save 2.0', 'save 5'])
+})
+
+test('every failure but 410 is tried again, and nothing after it is posted before', async () => {
+  const failures = [
+    answer(500),
+    answer(404),
+    answer(301),
+    answer(199),
+    answer(400),
+    { failure: 'the connection was refused' },
+  ]
+  const { end, steps, log } = await run(three.slice(0, 2), failures)
+  const [first, ...others] = [1, 2, 4, 8, 16, 32].map((seconds) => `wait ${seconds * 1_000}`)
+  assert.deepEqual(
+    [end, steps],
+    [
+      'stopped',
+      [
+        'post 1.0 a',
+        first,
+        ...others.flatMap((wait) => ['post 1.0 a', wait]),
+        'post 1.0 a',
+        'save 1.0',
+        'post 1.1 b',
+        'save 1.1',
+      ],
+    ],
+  )
+  assert.match(log.join('\n'), /answered 301, and redirects are not followed/)
+  assert.equal(log.at(-1), 'The receiver accepts events again.')
+})
+
+test('410 ends the delivery, and the cursor stays', async () => {
+  const { end, steps } = await run(three, [accepted, answer(410)])
+  assert.deepEqual([end, steps], ['gone', ['post 1.0 a', 'save 1.0', 'post 1.1 b']])
+})
+
+test('attempts do not end, and the log has a line in an hour for the same failure', async () => {
+  const { end, steps, log } = await run(three, Array<PostResult>(5_000).fill(answer(503)), 4_000)
+  const posts = steps.filter((step) => step === 'post 1.0 a')
+  assert.deepEqual([end, posts.length, steps.includes('save 1.0')], ['stopped', 4_000, false])
+  assert.equal(steps.at(-1), 'wait 300000')
+  assert.equal(log.length, 1 + Math.floor(4_000 / 12))
+})
+
+test('a failure for another reason is logged at once', async () => {
+  const { log } = await run(three, [answer(503), answer(503), answer(500), answer(503)])
+  const reasons = log.map((line) => /answered \d+/.exec(line)?.[0])
+  assert.deepEqual(reasons, ['answered 503', 'answered 500', 'answered 503', undefined])
+})
+
+test('a delivery that is stopped while it waits does not post again', async () => {
+  const { end, steps } = await run(three, [answer(500)], 1)
+  assert.deepEqual([end, steps], ['stopped', ['post 1.0 a', 'wait 1000']])
+})
+
+test('the delay doubles up to five minutes, and at least half of it is always waited', () => {
+  const delayOf = (attempt: number, random: number): number =>
+    retryDelay(attempt, undefined, { ...delays, random: () => random })
+  assert.deepEqual(
+    [delayOf(1, 0), delayOf(1, 1), delayOf(4, 0), delayOf(4, 1)],
+    [500, 1_000, 4_000, 8_000],
+  )
+  for (const attempt of [10, 100, 1_000, 1_000_000]) {
+    assert.deepEqual([delayOf(attempt, 0), delayOf(attempt, 1)], [150_000, 300_000])
+  }
+})
+
+test('Retry-After delays the next attempt, at most for an hour', () => {
+  const now = Date.UTC(2026, 10, 6, 8, 49, 37)
+  const delayOf = (retryAfter: string): number =>
+    retryDelay(1, retryAfter, { ...delays, now: () => now })
+  const cases: readonly [retryAfter: string, delay: number][] = [
+    ['0', 1_000],
+    ['1', 1_000],
+    ['120', 120_000],
+    ['3600', 3_600_000],
+    ['3601', 3_600_000],
+    ['999999999999999999999', 3_600_000],
+    ['Fri, 06 Nov 2026 08:50:37 GMT', 60_000],
+    ['Fri, 06 Nov 2026 08:40:37 GMT', 1_000],
+    ['Fri, 06 Nov 2099 08:40:37 GMT', 3_600_000],
+    ['soon', 1_000],
+    ['-5', 1_000],
+    ['1.5', 1_000],
+    ['2099', 2_099_000],
+    ['', 1_000],
+  ]
+  for (const [retryAfter, delay] of cases) assert.equal(delayOf(retryAfter), delay, retryAfter)
+})

@@ -1,0 +1,124 @@
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
+
+/** The public half of a key: its name, its ID in lower-case hexadecimal, and the Ed25519 key itself. */
+export type NoteVerifier = {
+  readonly name: string
+  readonly id: string
+  readonly publicKey: KeyObject
+}
+
+/** A key that signs notes. */
+export type NoteSigner = NoteVerifier & { readonly privateKey: KeyObject }
+
+/** One signature of a note; nothing is known about it until it is verified. */
+type NoteSignature = {
+  readonly name: string
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+/** A note that is well formed: its text, which ends in a newline, and its signatures. */
+export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] }
+
+/** Why a note, a key or a checkpoint is refused: a sentence. */
+export type NoteProblem = { readonly problem: string }
+
+/** The byte that stands for Ed25519 in a verifier key and in the hash of a key ID. */
+const ed25519 = 0x01
+const idLength = 4
+
+/** Whether a text can be the name of a key: C2SP forbids spaces and plus signs, and control characters in any note. */
+export function isKeyName(text: string): boolean {
+  return /^[^\s+\p{Cc}\p{Z}]+$/u.test(text)
+}
+
+/** A signer with an Ed25519 private key. */
+export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
+  return { ...createVerifier(name, createPublicKey(privateKey)), privateKey }
+}
+
+function createVerifier(name: string, publicKey: KeyObject): NoteVerifier {
+  const hashed = [Buffer.from(`${name}\n`), Buffer.of(ed25519), rawKeyOf(publicKey)]
+  const id = hash('sha256', Buffer.concat(hashed)).slice(0, 2 * idLength)
+  return { name, id, publicKey }
+}
+
+/** The 32 bytes of an Ed25519 public key (RFC 8032). */
+function rawKeyOf(publicKey: KeyObject): Buffer {
+  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+}
+
+/** The verifier key: name, ID and public key, joined by plus signs. */
+export function verifierKeyOf({ name, id, publicKey }: NoteVerifier): string {
+  const key = Buffer.concat([Buffer.of(ed25519), rawKeyOf(publicKey)])
+  return `${name}+${id}+${key.toString('base64')}`
+}
+
+/** Reads a verifier key. */
+export function parseVerifierKey(text: string): NoteVerifier | NoteProblem {
+  const [, name = '', id, base64 = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
+  if (id === undefined || !isKeyName(name))
+    return { problem: 'it has not the form NAME+ID+KEY, with an ID of 8 hexadecimal digits.' }
+  const [algorithm, ...raw] = decodeBase64(base64) ?? []
+  if (algorithm !== ed25519 || raw.length !== 32)
+    return { problem: 'its last part is not the Base64 of an Ed25519 public key.' }
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') }
+  const verifier = createVerifier(name, createPublicKey({ key: jwk, format: 'jwk' }))
+  if (verifier.id === id) return verifier
+  return { problem: `its ID is ${id}, and the ID of this name and key is ${verifier.id}.` }
+}
+
+/** Signs a text that ends in a newline. The same text and key always give the same note. */
+export function signNote(text: string, { name, id, privateKey }: NoteSigner): string {
+  const signature = sign(undefined, Buffer.from(text), privateKey)
+  const base64 = Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')
+  return `${text}\n— ${name} ${base64}\n`
+}
+
+/** Reads a note without verifying it. */
+export function parseNote(note: string): SignedNote | NoteProblem {
+  if (note === '') return { problem: 'it is empty.' }
+  const lines = note.split('\n')
+  if (lines.pop() !== '') return { problem: 'it does not end with a newline.' }
+  const controlled = lines.findIndex((line) => /\p{Cc}/u.test(line))
+  if (controlled !== -1)
+    return { problem: `line ${controlled + 1} has a control character, such as a carriage return.` }
+  const blank = lines.lastIndexOf('')
+  if (blank < 1) return { problem: 'it has no blank line between its text and its signatures.' }
+  if (blank === lines.length - 1) return { problem: 'it has no signature after its blank line.' }
+  const signatures = lines.slice(blank + 1).map(parseSignature)
+  const wrong = signatures.indexOf(undefined)
+  if (wrong !== -1) return { problem: `line ${blank + 2 + wrong} is not a signature.` }
+  return {
+    text: lines.slice(0, blank).join('\n') + '\n',
+    signatures: signatures.filter((signature) => signature !== undefined),
+  }
+}
+
+function parseSignature(line: string): NoteSignature | undefined {
+  const [, name = '', base64 = ''] = /^— ([^ ]+) ([^ ]+)$/.exec(line) ?? []
+  const bytes = decodeBase64(base64)
+  if (!isKeyName(name) || bytes === undefined || bytes.length <= idLength) return undefined
+  return { name, id: bytes.toString('hex', 0, idLength), bytes: bytes.subarray(idLength) }
+}
+
+/** Decodes Base64; `undefined` if the text is not what encoding the bytes gives. */
+function decodeBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** Verifies a note with one key; `undefined` if the key has signed it. Signatures of other keys are ignored. */
+export function verifyNote(
+  { text, signatures }: SignedNote,
+  { name, id, publicKey }: NoteVerifier,
+): NoteProblem | undefined {
+  const own = signatures.filter((signature) => signature.name === name && signature.id === id)
+  if (own.length === 0) {
+    const others = signatures.map((signature) => `${signature.name}+${signature.id}`).join(', ')
+    return { problem: `it is not signed by ${name}+${id} but by ${others}.` }
+  }
+  return own.every(({ bytes }) => verify(undefined, Buffer.from(text), publicKey, bytes))
+    ? undefined
+    : { problem: `the signature of ${name}+${id} does not match the text.` }
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
+import type { StoredEntry } from '../../domain/entry-body.ts'
+import { emptyHead, type Entry } from '../../domain/entry.ts'
+import { newestFirst, oldestFirst } from '../batches.ts'
+import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
+import type { BookReader, Store, StoreViews } from '../store.ts'
+import { retryWhileBusy } from './retry.ts'
+import { statements } from './statements.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
+const batchSize = 200
+
+/** What a connection reads of a book. */
+export type SqliteReader = BookReader &
+  Pick<Store, 'storedEntries' | 'digestAt' | 'views'> & {
+    /** The position and digest of the last entry, which are verified. Does not wait for locks. */
+    readonly last: () => BookPosition
+  }
+
+/** Reads a book on one connection. */
+export function readerOf(db: DatabaseSync, path: string): SqliteReader {
+  const all = db.prepare(statements.entries)
+  const ofOne = db.prepare(statements.entriesOf)
+  const lastEntry = db.prepare(statements.last)
+  const firstSheet = db.prepare(statements.firstSheet)
+  const digest = db.prepare(statements.digestAt)
+  const verified = (row: unknown): Entry | undefined =>
+    row === undefined ? undefined : verifiedLinkedEntry(path, row as LinkedEntry)
+  return {
+    async head() {
+      const last = verified(await retryWhileBusy(path, () => lastEntry.get()))
+      return last === undefined ? emptyHead : { position: last.position, at: last.at }
+    },
+    last() {
+      const row = lastEntry.get() as LinkedEntry | undefined
+      const last = verified(row)
+      if (row === undefined || last === undefined) return bookStart
+      return { position: last.position, digest: row.digest }
+    },
+    async currency() {
+      const first = verified(await retryWhileBusy(path, () => firstSheet.get()))
+      return first?.kind === 'sheet-published' ? first.sheet.currency : undefined
+    },
+    async digestAt(position) {
+      if (position === bookStart.position) return bookStart.digest
+      const row = await retryWhileBusy(path, () => digest.get(position))
+      return row?.['digest'] as string | undefined
+    },
+    storedEntries: (after) =>
+      oldestFirst(
+        (last, limit) => retryWhileBusy(path, () => all.all(last, limit) as StoredEntry[]),
+        after,
+        batchSize,
+      ),
+    entriesOf: (institutionId, kind) =>
+      newestFirst(async (before, limit) => {
+        const rows = await retryWhileBusy(path, () =>
+          ofOne.all(institutionId, before, kind ?? null, limit),
+        )
+        return (rows as LinkedEntry[]).map((row) => verifiedLinkedEntry(path, row))
+      }),
+    views: () => retryWhileBusy(path, () => viewsOf(db)),
+  }
+}
+
+/** Reads the three views at one position. */
+function viewsOf(db: DatabaseSync): StoreViews {
+  const read = () => ({
+    institution: rowsOf(db, statements.institution),
+    rateHistory: rowsOf(db, statements.rateHistory),
+    currentOffer: rowsOf(db, statements.currentOffer),
+  })
+  // While an append is deciding, its transaction is already open.
+  return db.isTransaction ? read() : inTransaction(db, 'BEGIN', read)
+}
+
+function rowsOf(db: DatabaseSync, sql: string): Record<string, unknown>[] {
+  return db
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { suite, test } from 'node:test'
+import { run, start, until } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
+
+const small = sharedBook(makeSmallBook)
+
+suite('ratebook events', { concurrency: 2 }, () => {
+  test('a table has a row for each event, in the order of the book', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const { code, stdout, stderr } = await run(['events', '--after', '2'], { cwd })
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.equal(
+      stdout,
+      `event  at                    kind     institution  variant  months  payout    minimum   from     to
+  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –
+  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000
+  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000
+`,
+    )
+  })
+
+  test('the options are those of the endpoint, and wrong values are all named', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const filters = ['--kind', 'institution', '--institution-id', 'beta-finance', '--limit', '1']
+    const { stdout } = await run(['events', '--json', ...filters], { cwd })
+    const events = JSON.parse(stdout) as readonly { readonly id: string }[]
+    assert.deepEqual(
+      events.map(({ id }) => id),
+      ['2.0'],
+    )
+    for (const more of [[], ['--follow']]) {
+      const wrong = await run(['events', '--after', 'x', '--kind', 'sheets', ...more], { cwd })
+      assert.deepEqual([wrong.code, wrong.stdout], [64, ''])
+      assert.match(wrong.stderr, /after must be[^]*kind must be/)
+    }
+  })
+
+  test('--after beyond the end of the book: exit code 64 and a sentence', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    for (const more of [[], ['--json'], ['--follow']]) {
+      const { code, stdout, stderr } = await run(['events', '--after', '4', ...more], { cwd })
+      assert.deepEqual([code, stdout], [64, ''])
+      assert.match(stderr, /^--after 4 is after the end of the book, which is position 3\.\n$/)
+    }
+  })
+
+  for (const json of [true, false]) {
+    test(`--follow prints a line for each event as the book grows${json ? ', as JSON' : ''}`, async (t) => {
+      const book = copyOf(t, small())
+      const child = start(['events', '--follow', '--database', book, ...(json ? ['--json'] : [])])
+      t.after(() => child.kill('SIGKILL'))
+      let output = ''
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+      const lines = (): readonly string[] => output.split('\n').slice(0, -1)
+      assert.ok(await until(() => lines().length === 5, 20_000))
+      assert.equal((await run(['check', 'alpha-bank', '--database', book])).code, 0)
+      assert.ok(await until(() => lines().length === 6, 20_000))
+      if (json) {
+        const { stdout } = await run(['events', '--json', '--database', book])
+        assert.equal(`[${lines().join(',')}]\n`, stdout)
+      } else {
+        assert.equal(lines()[2], '3.0  2026-06-01T06:00:00Z  sheet  alpha-bank')
+        assert.match(
+          lines()[4] ?? '',
+          /^3\.2 {2}\S+ {2}initial {2}alpha-bank {2}general {2}12\.00 /,
+        )
+        assert.match(lines()[5] ?? '', /^4\.0 {2}\S+ {2}checked {2}alpha-bank$/)
+      }
+      const began = performance.now()
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      assert.deepEqual([child.exitCode, performance.now() - began < 2_000], [0, true])
+    })
+  }
+
+  test('--follow ends when the reader of its output has gone', async (t) => {
+    const book = copyOf(t, small())
+    const child = start(['events', '--follow', '--database', book], {
+      shell: '"$0" "$@" | head -n 2',
+    })
+    t.after(() => child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    assert.equal((await run(['check', 'alpha-bank', '--database', book])).code, 0)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+    // The shell waits for both; the next event shows the command that nobody reads.
+    assert.ok(await until(() => child.exitCode === null, 1_000))
+    assert.equal((await run(['check', 'beta-finance', '--database', book])).code, 0)
+    await exited
+    clearTimeout(timer)
+    assert.equal(child.exitCode, 0)
+  })
+})

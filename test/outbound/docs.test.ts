@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { until } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
+import { cursorId, startWebhook, testSecret } from './webhook-process.ts'
+
+const small = sharedBook(makeSmallBook)
+const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+test('docs/webhooks.md: the receiver accepts what the command posts, and nothing else', async (t) => {
+  const port = await freePort()
+  const [, code = ''] = /^```js\n([^]*?)^```/m.exec(page) ?? []
+  assert.ok(code.includes('listen(8000)'))
+  const script = code.replace('listen(8000)', `listen(${port}, '127.0.0.1')`)
+  const receiver = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, RATEBOOK_WEBHOOK_SECRET: testSecret },
+  })
+  t.after(() => receiver.kill('SIGKILL'))
+  let output = ''
+  receiver.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  const url = `http://127.0.0.1:${port}/`
+  const forge = async (headers: Readonly<Record<string, string>>): Promise<number | undefined> => {
+    try {
+      return (await fetch(url, { method: 'POST', body: '{}', headers })).status
+    } catch {
+      return undefined
+    }
+  }
+  assert.ok(await until(async () => (await forge({})) === 401, 20_000))
+  const signed = { 'webhook-id': 'a', 'webhook-signature': 'v1,AAAA' }
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  assert.equal(await forge({ ...signed, 'webhook-timestamp': timestamp }), 401)
+  const book = copyOf(t, small())
+  const webhook = startWebhook(t, book, { url })
+  assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+  assert.ok(await until(() => output.includes('3.2'), 5_000))
+  assert.equal(
+    output,
+    `1.0 institution alpha-bank
+2.0 institution beta-finance
+3.0 sheet alpha-bank
+3.1 initial alpha-bank
+3.2 initial alpha-bank
+`,
+  )
+})

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { suite, test } from 'node:test'
+import { run, until } from '../support/cli.ts'
+import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { startReceiver, type ReceivedPost } from './receiver.ts'
+import { cursorId, cursorOf, eventTexts, startWebhook, testSecret } from './webhook-process.ts'
+
+const small = sharedBook(makeSmallBook)
+const sample = sharedBook(makeSampleBook)
+const smallIds = ['1.0', '2.0', '3.0', '3.1', '3.2']
+
+const idOf = ({ body }: ReceivedPost): string => (JSON.parse(body) as { id: string }).id
+
+suite('a webhook in a process of its own', { concurrency: 2 }, () => {
+  test('every event is posted in order and signed, as /events lists it, and later ones follow', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t)
+    const webhook = startWebhook(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    assert.equal((await run(['check', 'alpha-bank', '--database', book])).code, 0)
+    assert.ok(await until(() => cursorId(book) === '4', 20_000))
+    assert.deepEqual(
+      receiver.received.map(({ body }) => body),
+      await eventTexts(book),
+    )
+    assert.deepEqual(receiver.received.map(idOf), [...smallIds, '4.0'])
+    const key = Buffer.from(testSecret.slice('whsec_'.length), 'base64')
+    for (const { method, headers, body } of receiver.received) {
+      const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
+      assert.match(String(id), /^evt_\d+_\d+_[0-9a-f]{16}$/)
+      const signature = createHmac('sha256', key).update(
+        `${String(id)}.${String(timestamp)}.${body}`,
+      )
+      assert.equal(headers['webhook-signature'], `v1,${signature.digest('base64')}`)
+      assert.ok(Math.abs(Date.now() / 1_000 - Number(timestamp)) < 60)
+      assert.deepEqual([method, headers['content-type']], ['POST', 'application/json'])
+    }
+    const { code, took } = await webhook.stop()
+    assert.equal(code, 0, webhook.stderr())
+    assert.ok(took < 2_000, `${took} ms`)
+  })
+
+  test('a process that is killed again and again leaves no event out and keeps the order', async (t) => {
+    const book = copyOf(t, sample())
+    const expected = await eventTexts(book)
+    assert.ok(expected.length > 100)
+    // The receiver takes some time, so that a kill may come at any step.
+    const receiver = await startReceiver(t, (_, response) => {
+      setTimeout(() => response.writeHead(204).end(), 1)
+    })
+    for (let round = 1; round <= 5; round++) {
+      const before = receiver.received.length
+      const webhook = startWebhook(t, book, receiver)
+      assert.ok(await until(() => receiver.received.length >= before + 10 * round, 20_000))
+      await webhook.stop('SIGKILL')
+    }
+    const last = startWebhook(t, book, receiver)
+    const isComplete = (): boolean => receiver.received.at(-1)?.body === expected.at(-1)
+    assert.ok(await until(isComplete, 60_000), last.stderr())
+    const distinct = receiver.received.filter(
+      ({ headers }, index, all) => headers['webhook-id'] !== all[index - 1]?.headers['webhook-id'],
+    )
+    assert.deepEqual(
+      distinct.map(({ body }) => body),
+      expected,
+    )
+    assert.ok(receiver.received.length <= expected.length + 5)
+    const webhookIds = new Set(distinct.map(({ headers }) => headers['webhook-id']))
+    assert.equal(webhookIds.size, expected.length)
+    assert.equal((await last.stop('SIGINT')).code, 0)
+  })
+
+  test('an event whose answer was lost is posted again after a restart, with the same webhook-id', async (t) => {
+    const book = copyOf(t, small())
+    let isSilent = true
+    const receiver = await startReceiver(t, (post, response) => {
+      if (!isSilent || idOf(post) !== '2.0') response.writeHead(200).end('thanks')
+    })
+    const killed = startWebhook(t, book, receiver)
+    assert.ok(await until(() => receiver.received.length === 2, 20_000), killed.stderr())
+    assert.equal(cursorId(book), '1.0')
+    await killed.stop('SIGKILL')
+    isSilent = false
+    const webhook = startWebhook(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const ids = receiver.received.map(idOf)
+    assert.deepEqual(ids, ['1.0', '2.0', '2.0', ...smallIds.slice(2)])
+    const [, first, second] = receiver.received
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
+    assert.equal(first?.body, second?.body)
+    assert.equal((await webhook.stop()).code, 0)
+  })
+
+  test('a failure is tried again after Retry-After, before anything else is posted', async (t) => {
+    const book = copyOf(t, small())
+    const times: number[] = []
+    const receiver = await startReceiver(t, (_, response) => {
+      times.push(performance.now())
+      if (times.length === 2) response.writeHead(503, { 'retry-after': '2' }).end()
+      else if (times.length === 3) response.writeHead(302, { location: '/other' }).end()
+      else response.writeHead(204).end()
+    })
+    const webhook = startWebhook(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3', 30_000), webhook.stderr())
+    assert.deepEqual(receiver.received.map(idOf), ['1.0', '2.0', '2.0', ...smallIds.slice(1)])
+    assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 1_950)
+    assert.deepEqual(new Set(receiver.received.map(({ path }) => path)), new Set(['/hook']))
+    assert.match(webhook.stderr(), /answered 503/)
+    assert.match(webhook.stderr(), /answered 302, and redirects are not followed/)
+    assert.equal((await webhook.stop()).code, 0)
+    assert.match(webhook.stderr(), /The receiver accepts events again/)
+  })
+
+  test('410 ends the process with exit code 75 and a sentence; the cursor stays', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t, (post, response) =>
+      response.writeHead(idOf(post) === '3.0' ? 410 : 204).end(),
+    )
+    const webhook = startWebhook(t, book, receiver)
+    assert.equal(await webhook.ended(), 75)
+    assert.match(webhook.stderr(), /^The receiver answered 410: it wants no more events\.$/m)
+    assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['1.0', '2.0', '3.0'], '2.0'])
+  })
+
+  test('nothing reaches the receiver unless --allow-address names it; the event stays the next one', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t)
+    for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]']) {
+      for (const scheme of ['http', 'https']) {
+        const url = `${scheme}://${host}:${receiver.port}/hook`
+        const refused = startWebhook(t, copyOf(t, small()), { url }, [])
+        const isLogged = (): boolean => /the address \S+ is not public/.test(refused.stderr())
+        assert.ok(await until(isLogged, 20_000), `${url} ${refused.stderr()}`)
+        const { code, took } = await refused.stop()
+        assert.deepEqual([code, took < 2_000], [0, true])
+      }
+    }
+    assert.deepEqual(receiver.received, [])
+    const webhook = startWebhook(t, book, receiver, ['--allow-address', '10.0.0.0/8,127.0.0.0/8'])
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+  })
+
+  test('a stop while the receiver is silent takes less than two seconds', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t, () => {})
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const before = receiver.received.length
+      const webhook = startWebhook(t, book, receiver)
+      assert.ok(await until(() => receiver.received.length > before, 20_000))
+      const { code, took } = await webhook.stop(signal)
+      assert.deepEqual([code, took < 2_000, cursorId(book)], [0, true, '0'], webhook.stderr())
+    }
+  })
+
+  test('books that differ before an event give it different webhook-ids', async (t) => {
+    const books = [copyOf(t, small()), copyOf(t, small()), copyOf(t, small())]
+    const institutions = ['alpha-bank', 'alpha-bank', 'beta-finance']
+    const at = ['--at', '2026-06-10T00:00:00Z']
+    const ids: (readonly unknown[])[] = []
+    for (const [index, book] of books.entries()) {
+      const institution = institutions[index] ?? ''
+      assert.equal((await run(['check', institution, ...at, '--database', book])).code, 0)
+      assert.equal(
+        (await run(['check', 'alpha-bank', '--database', book, '--at', '2026-06-11T00:00:00Z']))
+          .code,
+        0,
+      )
+      const receiver = await startReceiver(t)
+      const webhook = startWebhook(t, book, receiver)
+      assert.ok(await until(() => cursorId(book) === '5', 20_000), webhook.stderr())
+      await webhook.stop()
+      ids.push(receiver.received.map(({ headers }) => headers['webhook-id']))
+    }
+    const [first = [], equal, forked = []] = ids
+    assert.deepEqual(first, equal)
+    assert.deepEqual(forked.slice(0, 5), first.slice(0, 5))
+    assert.notEqual(forked[5], first[5])
+    // The last event is the same in both books, but what came before it is not.
+    assert.notEqual(forked[6], first[6])
+  })
+
+  test('filters move the cursor over the events that they leave out; --after begins a new cursor', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t)
+    const more = ['--allow-address', '127.0.0.1', '--after', '1', '--kind', 'institution']
+    const webhook = startWebhook(t, book, receiver, more)
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    assert.deepEqual(receiver.received.map(idOf), ['2.0'])
+    await webhook.stop()
+    const again = startWebhook(t, book, receiver, more)
+    assert.ok(await until(() => again.stderr().includes('Events are posted'), 20_000))
+    await again.stop()
+    assert.equal(receiver.received.length, 1)
+  })
+
+  test('a cursor that cannot be used ends the command with one sentence', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t)
+    const webhook = startWebhook(t, book, receiver)
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const expectEnd = async (
+      message: RegExp,
+      code: number,
+      url = receiver.url,
+      from = book,
+    ): Promise<void> => {
+      const ended = startWebhook(t, from, { url })
+      assert.equal(await ended.ended(), code, ended.stderr())
+      const lines = ended.stderr().trimEnd().split('\n')
+      assert.match(lines.at(-1) ?? '', message)
+    }
+    await expectEnd(/^Another process uses the cursor \S+\.$/, 78)
+    await webhook.stop()
+    await expectEnd(/^The cursor \S+ belongs to another webhook URL\.$/, 78, `${receiver.url}2`)
+    const other = copyOf(t, sample())
+    copyFileSync(cursorOf(book), cursorOf(other))
+    await expectEnd(/^The cursor \S+ belongs to another book\.$/, 78, receiver.url, other)
+    const newer = copyOf(t, book)
+    assert.equal((await run(['check', 'alpha-bank', '--database', newer])).code, 0)
+    copyFileSync(cursorOf(book), cursorOf(newer))
+    const ahead = startWebhook(t, newer, receiver)
+    assert.ok(await until(() => cursorId(newer) === '4', 20_000), ahead.stderr())
+    await ahead.stop()
+    copyFileSync(cursorOf(newer), cursorOf(book))
+    await expectEnd(/^The book ends at position 3, before position 4 of the cursor/, 69)
+    writeFileSync(cursorOf(book), '{')
+    await expectEnd(/^The cursor \S+ is damaged; .*\.$/, 78)
+  })
+
+  test('a cursor that cannot be written: exit code 78 at the start, and 74 later', async (t) => {
+    const book = copyOf(t, small())
+    const receiver = await startReceiver(t, (post, response) => {
+      // A folder in the place of the temporary file fails each write.
+      if (idOf(post) === '2.0') mkdirSync(`${cursorOf(book)}.new`)
+      response.writeHead(204).end()
+    })
+    for (const code of [74, 78]) {
+      const webhook = startWebhook(t, book, receiver)
+      assert.equal(await webhook.ended(), code, webhook.stderr())
+      assert.match(webhook.stderr(), /^The cursor \S+ cannot be written: .*\.$/m)
+      assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['1.0', '2.0'], '1.0'])
+    }
+  })
+
+  const hook = ['--webhook', 'https://receiver.example/hook']
+  const misuses: readonly [args: readonly string[], message: RegExp][] = [
+    [hook, /^--webhook needs --follow\.$/],
+    [['--cursor', 'cursor'], /^--cursor needs --webhook\.$/],
+    [['--follow', '--cursor', 'cursor'], /^--cursor needs --webhook\.$/],
+    [['--follow', ...hook], /^--webhook needs --cursor\.$/],
+    [['--follow', '--limit', '5'], /^--limit does not go with --follow\.$/],
+    [['--follow', '--json', ...hook, '--cursor', 'c'], /^--json does not go with --webhook\.$/],
+  ]
+  for (const [args, message] of misuses) {
+    test(`events ${args.join(' ')}: exit code 64 and one sentence`, async (t) => {
+      const cwd = dirname(copyOf(t, small()))
+      const { code, stdout, stderr } = await run(['events', ...args], { cwd })
+      assert.deepEqual([code, stdout], [64, ''])
+      assert.match(stderr.trimEnd(), message)
+    })
+  }
+
+  const wrongSettings: readonly [
+    name: string,
+    args: readonly string[],
+    env: object,
+    message: RegExp,
+  ][] = [
+    ['no secret', hook, {}, /^The webhook has no secret; .*openssl rand -base64 32/],
+    [
+      'a malformed secret',
+      hook,
+      { RATEBOOK_WEBHOOK_SECRET: 'whsec_short' },
+      /^RATEBOOK_WEBHOOK_SECRET is not a secret/,
+    ],
+    [
+      'a second secret that is malformed',
+      hook,
+      { RATEBOOK_WEBHOOK_SECRET: `${testSecret} whsec_short` },
+      /^RATEBOOK_WEBHOOK_SECRET is not a secret/,
+    ],
+    [
+      'a missing secret file',
+      [...hook, '--webhook-secret-file', 'nowhere'],
+      { RATEBOOK_WEBHOOK_SECRET: testSecret },
+      /^--webhook-secret-file nowhere cannot be read: .*ENOENT/,
+    ],
+    ['no URL', ['--webhook', 'receiver'], {}, /^--webhook is not a URL/],
+    ['another scheme', ['--webhook', 'ftp://receiver.example/'], {}, /^--webhook is not a URL/],
+    [
+      'a password in the URL',
+      ['--webhook', 'https://me:pass@receiver.example/'],
+      {},
+      /^--webhook must not contain a user name or password/,
+    ],
+    [
+      'an invalid address',
+      [...hook, '--allow-address', '127.0.0.1', '--allow-address', 'localhost'],
+      {},
+      /^--allow-address localhost is not a valid address or CIDR block/m,
+    ],
+    [
+      'an address with a zone',
+      [...hook, '--allow-address', 'fe80::1%eth0'],
+      {},
+      /^--allow-address takes no zone/m,
+    ],
+    [
+      'a cursor in a folder that does not exist',
+      [...hook, '--cursor', 'nowhere/cursor'],
+      { RATEBOOK_WEBHOOK_SECRET: testSecret },
+      /^The cursor nowhere\/cursor cannot be locked/,
+    ],
+  ]
+  for (const [name, args, env, message] of wrongSettings) {
+    test(`${name}: exit code 78, and no secret is shown`, async (t) => {
+      const cwd = dirname(copyOf(t, small()))
+      const all = ['events', '--follow', '--cursor', 'cursor', ...args]
+      const { code, stdout, stderr } = await run(all, { cwd, env: { ...env } })
+      assert.deepEqual([code, stdout], [78, ''], stderr)
+      assert.match(stderr, message)
+      assert.doesNotMatch(stderr, /whsec_[^"\s$]{3}|me:pass/)
+    })
+  }
+
+  test('the secret may be in a file, and two secrets give two signatures', async (t) => {
+    const book = copyOf(t, small())
+    const file = join(temporaryDirectory(t), 'secret')
+    const second = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
+    writeFileSync(file, `${second}\n${testSecret}\n`)
+    const receiver = await startReceiver(t)
+    const more = ['--allow-address', '127.0.0.1', '--webhook-secret-file', file]
+    const webhook = startWebhook(t, book, receiver, more)
+    assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
+    const signatures = String(receiver.received[0]?.headers['webhook-signature'])
+    assert.match(signatures, /^v1,\S{44} v1,\S{44}$/)
+  })
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { settled } from './open-page.ts'
+
+/** Checks a view at two widths, light and dark: it fits the window, and axe finds nothing. `check` checks the rest. */
+export async function checkLayouts(
+  page: Page,
+  check: (where: string) => Promise<void>,
+): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      const where = `${width} px, ${colorScheme}`
+      await check(where)
+      assert.equal(await overflow(page), 0, `${where}: too wide`)
+      await toggleChartData(page)
+      assert.equal(await overflow(page), 0, `${where}: too wide with the data of the charts open`)
+      assert.deepEqual(await violations(page), [], where)
+      await toggleChartData(page)
+    }
+  }
+}
+
+/** By how many pixels the page is wider than the window. */
+export async function overflow(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** Opens or closes the tables behind the charts. */
+async function toggleChartData(page: Page): Promise<void> {
+  for (const summary of await page.locator('summary').all()) await summary.click()
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)
+  const { violations } = found as {
+    violations: readonly {
+      id: string
+      nodes: readonly { html: string; failureSummary: string }[]
+    }[]
+  }
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
+import {
+  payouts,
+  tierKeyOf,
+  variants,
+  type Offer,
+  type Payout,
+  type Variant,
+} from '../../src/domain/offer.ts'
+
+/** A list of at most `most` items: usually long, and able to shrink to a short one. */
+export function few<T>(item: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
+  return fc.oneof({ withCrossShrink: true }, fc.array(item, { maxLength: most, size: 'max' }), {
+    weight: 3,
+    arbitrary: fc.array(item, { minLength: most >> 1, maxLength: most, size: 'max' }),
+  })
+}
+
+const someVariant = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<Variant[]>('general', 'general', 'women') },
+  fc.constantFrom(...variants),
+)
+const somePayout = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<Payout[]>('maturity', 'maturity', 'monthly') },
+  fc.constantFrom(...payouts),
+)
+/** Months, or days: 100 days are 3.29 months, and 365 days are 12.00. */
+const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom('12', '12.0', '12.00', '3', '3.0', '3.29', '100')
+      .map((tenure) => ({ tenure: tenure as Decimal })),
+  },
+  fc.constantFrom(100, 365).map((days) => ({ tenure: monthsOfDays(days), tenureDays: days })),
+)
+const someRate = fc.constantFrom(
+  ...(['8', '8.0', '8.25', '9.5', '9.50', '9.5000', '9.12345', '10', '10.0'] as Decimal[]),
+)
+/** Often none, and often another printing of the same value, so that tiers match, move and return. */
+const someDeposit = fc.constantFrom(
+  ...([
+    undefined,
+    undefined,
+    '0',
+    '0.00',
+    '5000',
+    '5000',
+    '5000.00',
+    '10000',
+    '25000',
+    '25000.0',
+    '100000.125',
+    '250000',
+  ] as (Decimal | undefined)[]),
+)
+
+/** One line of text that is valid in JSON and in CSV sheets. */
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .filter((one) => /^[^\p{Cc}=+\-@]+$/u.test(one) && one.trim() !== '' && one.isWellFormed())
+
+const terms = fc.record({ variant: someVariant, tenure: someTenure, payout: somePayout })
+
+/** What a line of a sheet adds to its terms. */
+export type Line = Omit<Offer, 'variant' | 'tenure' | 'tenureDays' | 'payout'>
+
+export const tierLine: fc.Arbitrary<Line> = fc
+  .record({
+    rate: someRate,
+    deposit: someDeposit,
+    yearly: fc.option(someRate, { nil: undefined, freq: 4 }),
+    product: fc.option(text, { nil: undefined, freq: 4 }),
+  })
+  .map(({ rate, deposit, yearly, product }) => ({
+    rate,
+    ...(deposit !== undefined && { minimumDeposit: deposit }),
+    ...(yearly !== undefined && { annualEffectiveRate: yearly }),
+    ...(product !== undefined && { product }),
+  }))
+
+/** The offers for some terms: one, or several tiers. */
+export const tiers: fc.Arbitrary<Offer[]> = fc
+  .record({ terms, first: tierLine, rest: few(tierLine, 3) })
+  .map(({ terms: { tenure, ...rest }, first, rest: others }) =>
+    [first, ...others].map((one) => ({ ...rest, ...tenure, ...one })),
+  )
+
+/** Drops repeated tiers, because a sheet that lists one twice is refused. */
+export function unrepeated(offers: readonly Offer[]): Offer[] {
+  return [...new Map(offers.map((one) => [tierKeyOf(one), one])).values()]
+}

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { compareTiers, variants, type Offer, type Variant } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { few, tierLine, tiers, unrepeated, type Line } from './offer-generators.ts'
+
+/** A sheet without its institution and its time. */
+export type SheetContent = Omit<Sheet, 'institutionId' | 'scrapedAt'>
+
+/** A sheet as the reader returns it: its variants are covered, its offers are in order and distinct. */
+export const sheetContent: fc.Arbitrary<SheetContent> = fc
+  .record({
+    sourceUrl: fc.constantFrom('https://bank.example/rates', 'HTTP://bank.example/?a=1&b="2"'),
+    currency: fc.constant('LKR'),
+    complete: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, fc.constant(false)),
+    coversToo: fc.oneof(fc.constant([...variants]), fc.subarray([...variants])),
+    first: tiers,
+    rest: few(tiers, 5),
+  })
+  .map(({ coversToo, first, rest: others, ...rest }) => {
+    const offers = unrepeated([first, ...others].flat())
+    const named = new Set([...coversToo, ...offers.map(({ variant }) => variant)])
+    const covers = variants.filter((variant) => named.has(variant))
+    return { ...rest, covers, offers: offers.toSorted(compareTiers) }
+  })
+
+/** A change to one line of a sheet: it is dropped, gets another rate or minimum deposit, or gets a further tier of its terms. */
+type Edit = {
+  /** The index of the line, modulo the number of lines. */
+  readonly pick: number
+  readonly kind: 'drop' | 'replace' | 'add'
+  readonly line: Line
+}
+
+/** The differences between an institution's last sheet and its next one. */
+export type Revision = { readonly complete: boolean; readonly edits: readonly Edit[] }
+
+export const revision: fc.Arbitrary<Revision> = fc.record({
+  complete: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.constant(false)),
+  edits: few(
+    fc.record({
+      pick: fc.nat(30),
+      kind: fc.constantFrom('drop', 'replace', 'add'),
+      line: tierLine,
+    }),
+    4,
+  ),
+})
+
+/** The sheet with these differences, or `undefined` if it would be empty. */
+export function revised<T extends SheetContent>(
+  sheet: T,
+  { complete, edits }: Revision,
+): T | undefined {
+  let { offers } = sheet
+  for (const { pick, kind, line } of edits) {
+    const picked = offers[pick % offers.length]
+    if (picked === undefined) return undefined
+    const { variant, tenure, tenureDays, payout } = picked
+    const days = tenureDays === undefined ? {} : { tenureDays }
+    const edited = { variant, tenure, ...days, payout, ...line }
+    const rest = kind === 'add' ? offers : offers.filter((other) => other !== picked)
+    offers = unrepeated(kind === 'drop' ? rest : [...rest, edited])
+  }
+  if (offers.length === 0) return undefined
+  return { ...sheet, complete, offers: offers.toSorted(compareTiers) }
+}
+
+/** Sheets of one institution for few terms, so that most of them meet tiers that stood, left or moved before. */
+export const tierSheets: fc.Arbitrary<SheetContent[]> = few(
+  fc
+    .record({
+      complete: fc.boolean(),
+      covers: fc.constantFrom<Variant[]>(['general'], ['general', 'women']),
+      lines: few(fc.record({ isFirst: fc.boolean(), line: tierLine }), 5),
+    })
+    .map(({ complete, covers, lines }) => {
+      const offers = lines.map(({ isFirst, line: { rate, minimumDeposit } }): Offer => {
+        const variant = isFirst || covers.length === 1 ? 'general' : 'women'
+        const tenure = (isFirst ? '12' : '6') as Decimal
+        const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
+        return { variant, tenure, payout: 'maturity', rate, ...deposit }
+      })
+      const sourceUrl = 'https://bank.example/rates'
+      const sorted = unrepeated(offers).toSorted(compareTiers)
+      return { sourceUrl, currency: 'LKR', complete, covers, offers: sorted }
+    })
+    .filter(({ offers }) => offers.length > 0),
+  8,
+)
