@@ -22,8 +22,8 @@ sub vcl_recv {
     if (std.healthy(req.backend_hint)) {
         set req.grace = 0s;
     }
-    # Only a node knows whether it has reached a position.
-    if (req.http.Ratebook-Min-Position) {
+    # Only a node knows whether it has reached a position. Streams of events do not end.
+    if (req.http.Ratebook-Min-Position || req.url ~ "/events(\.|\?|$)") {
         return (pass);
     }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
+import { defaultLimits } from '../http/server/limits.ts'
 import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
@@ -118,12 +119,13 @@ async function serve(
 }
 
 function createServer(
-  { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner }: ServeSettings,
+  settings: ServeSettings,
   { market, digest, isHealthy }: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
+  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
   const logRequest = createRequestLog(log)
   const onOutcome = (outcome: RequestOutcome): void => {
     logRequest(outcome)
@@ -133,6 +135,7 @@ function createServer(
   return createApp(source, {
     basePath,
     cacheBytes,
+    limits: { ...defaultLimits, eventStreams: settings.eventStreams },
     rateLimit,
     trustProxy,
     checkpointSigner,

@@ -29,6 +29,7 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
     ['10.0.0.0/33', '::1/129', 'proxy', '1.2.3.4/', '1.2.3', '0.0.0.0/0', '::/0'],
   ],
   ['--cache', 'RATEBOOK_CACHE', ['-1', '64MB', '65537']],
+  ['--event-streams', 'RATEBOOK_EVENT_STREAMS', ['-1', 'many', '20001']],
 ]
 
 test('every wrong value is named, whether it comes from a flag or from a variable', async (t) => {

@@ -84,11 +84,11 @@ test('each event comes once and in order, wherever the connection breaks', async
   const { fetch, resumed } = breakingFetch(() => (bytes += 400))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const client = createClient({ baseUrl, fetch })
-  let isOver = false
+  const progress = { isOver: false }
   const taken = take(client.followEvents(), all.length).finally(() => {
-    isOver = true
+    progress.isOver = true
   })
-  while (!isOver) {
+  while (!progress.isOver) {
     await new Promise(setImmediate)
     t.mock.timers.tick(500)
   }

@@ -196,8 +196,10 @@ test('the pages of list_events follow each other by `next_after`', async () => {
   let after: string | null = '70'
   while (after !== null) {
     const { structured } = await callTool(mcpOf('auto'), 'list_events', { after, limit: 50 })
-    ids.push(...(structured?.rows ?? []).map(({ id }) => id))
-    after = (structured?.page as { readonly next_after?: string | null }).next_after ?? null
+    assert.ok(structured)
+    ids.push(...structured.rows.map(({ id }) => id))
+    const page = structured.page as { readonly next_after?: string | null }
+    after = page.next_after ?? null
   }
   assert.deepEqual(
     ids,

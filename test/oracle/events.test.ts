@@ -80,7 +80,7 @@ async function followedEvents(
   const last = `${market.position}.${lines.at(-1) ?? 0}`
   const events: WireEvent[] = []
   for await (const event of client.followEvents()) {
-    events.push(event as unknown as WireEvent)
+    events.push(event)
     if (event.id === last) break
   }
   return events

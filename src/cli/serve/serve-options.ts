@@ -19,6 +19,7 @@ export type ServeOptions = DatabaseOption & {
   readonly rateLimit?: string
   readonly trustProxy?: string
   readonly cache: string
+  readonly eventStreams: string
   readonly signingKey?: string
   readonly origin?: string
 }
@@ -70,6 +71,11 @@ export const serveOptions: readonly Option[] = [
     'the size of the response cache; 0 turns it off',
     'RATEBOOK_CACHE',
   ).default('64'),
+  option(
+    '--event-streams <number>',
+    'streams of /events that may be open at the same time',
+    'RATEBOOK_EVENT_STREAMS',
+  ).default('1000'),
   option(
     '--signing-key <file>',
     'the key that signs checkpoints, made by `ratebook setup --new-key`',

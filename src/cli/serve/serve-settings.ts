@@ -32,6 +32,8 @@ export type ServeSettings = {
   readonly trustProxy: readonly string[]
   /** The size of the response cache. */
   readonly cacheBytes: number
+  /** Streams of `/events` that may be open at the same time. */
+  readonly eventStreams: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
   /** A sentence for the log about each setting that is valid but unsafe. */
@@ -70,6 +72,13 @@ export function readServeSettings(
       : read.whole('--rate-limit', options.rateLimit, 'number of requests', 1, 1_000_000)
   const trustProxy = read.addresses('--trust-proxy', options.trustProxy)
   const cache = read.whole('--cache', options.cache, 'number of megabytes', 0, 65_536)
+  const eventStreams = read.whole(
+    '--event-streams',
+    options.eventStreams,
+    'number of streams',
+    0,
+    20_000,
+  )
   const { signingKey, origin } = options
   const checkpointSigner = readSigner(signingKey, origin, read.refuse)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
@@ -86,6 +95,7 @@ export function readServeSettings(
     rateLimit,
     trustProxy,
     cacheBytes: cache * 1_048_576,
+    eventStreams,
     checkpointSigner,
     warnings:
       signingKey !== undefined && isOpenToOthers(signingKey)
