@@ -70,7 +70,7 @@ for (const [path, { get }] of Object.entries(document.paths)) {
         parameters: get.parameters.filter((other) => other.name !== name || other.in === 'path'),
       })
       const at = ['paths', path, 'get', 'parameters', String(index), 'schema']
-      const { enum: own = ['true', 'up', '12'] } = schema as { enum?: string[] }
+      const { enum: own = ['true', 'up', '12', '0'] } = schema as { enum?: string[] }
       const tried = fc.oneof(
         { weight: 9, arbitrary: texts },
         { weight: 1, arbitrary: fc.constantFrom(...own) },
