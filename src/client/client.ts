@@ -3,7 +3,7 @@ import { createClientCache } from './client-cache.ts'
 import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
 import { exchange, requestTarget, type Fetch, type RequestParameters } from './exchange.ts'
 import { followEvents } from './follow-events.ts'
-import type { CallOptions, Client, EndpointMethods, FollowOptions, ListResult } from './methods.ts'
+import type { CallOptions, Client, EndpointMethods, StreamOptions, ListResult } from './methods.ts'
 import { pagesOf, type ChangeRecord, type ListPage } from './pages.ts'
 import { readProblem, type ReceivedProblem } from './problem.ts'
 import { readResponse, type MethodResult } from './read-response.ts'
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions): Client {
 
   const follow = (
     { after, ...filter }: RequestParameters & { after?: string } = {},
-    callOptions: FollowOptions = {},
+    callOptions: StreamOptions = {},
   ) => {
     const address = baseUrl + requestTarget(paths.listEvents, filter)
     return followEvents<unknown>({

@@ -1,3 +1,5 @@
+import { parseWholeNumber } from './exchange.ts'
+
 /** One message of an event stream: an event, a place that was reached, or another delay. */
 export type StreamMessage = {
   readonly id?: string
@@ -23,7 +25,10 @@ export function createMessageParser(): (text: string) => readonly StreamMessage[
       const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
       if (name === 'id') message.id = value
       else if (name === 'data') message.data = value
-      else if (name === 'retry') message.retry = Number(value)
+      else if (name === 'retry') {
+        const retry = parseWholeNumber(value)
+        if (retry !== undefined) message.retry = retry
+      }
     }
     return messages
   }

@@ -95,7 +95,8 @@ async function* retryMessages(
     text: (await within(response.text())) ?? '',
   })
   if (status < 500 && status !== 429 && status !== 408) throw problemError(problem)
-  if (problem.retryAfter !== undefined) yield { retry: problem.retryAfter * 1_000 }
+  if (problem.retryAfter !== undefined)
+    yield { retry: Math.max(firstDelay, problem.retryAfter * 1_000) }
 }
 
 /** Waits; an abort ends it and is thrown. */

@@ -56,7 +56,7 @@ type IterationMethod<N extends EndpointName> = (
 type FollowParameters = Omit<ParametersOf<EndpointTable['listEvents']>, 'limit'>
 
 /** The options of `followEvents`. */
-export type FollowOptions = {
+export type StreamOptions = {
   /** Ends the iteration, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds without any data after which the client connects again: 45,000 by default, three heartbeats of the server. */
@@ -98,7 +98,7 @@ export interface Client extends EndpointMethods {
    */
   readonly followEvents: (
     parameters?: FollowParameters,
-    options?: FollowOptions,
+    options?: StreamOptions,
   ) => AsyncGenerator<RowOf<EndpointTable['listEvents']>, void, undefined>
   /**
    * An institution's whole rate history, page by page, as it was when the first page was read. Each record appears once, even

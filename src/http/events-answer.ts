@@ -8,7 +8,7 @@ import type { Format } from './formats/format.ts'
 import { wrongParameters } from './problems.ts'
 import { uncached, type Responded, type Respond } from './respond.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
-import type { EventStreams } from './server/event-streams.ts'
+import type { EventStreams } from './event-streams.ts'
 import type { ReachPosition } from './server/min-position.ts'
 
 /** What `/events` needs besides the request. */

@@ -59,6 +59,7 @@ const tools = [
   ['list_summary_history', { tenure_months: 12 }, undefined],
   ['list_freshness', {}, '/freshness'],
   ['list_best_rates', { limit: 100 }, '/reports/best-rates?limit=100'],
+  ['list_events', { after: '47', limit: 20 }, '/events?after=47&limit=20'],
 ] as const
 
 for (const generation of generations) {
@@ -106,7 +107,10 @@ for (const generation of generations) {
       assert.equal(structured.stale_institutions, stale)
       // The text alone is enough for a client that passes nothing else to its model.
       assert.ok(text.includes(structured.notice) && text.includes(structured.as_of))
-      assert.ok(text.includes(`\n${Object.keys(rows[0] ?? {}).join(',')}\n`))
+      // Events have several kinds of rows, so their text is JSON.
+      const [first = {}] = rows
+      const line = name === 'list_events' ? JSON.stringify(first) : Object.keys(first).join(',')
+      assert.ok(text.includes(`\n${line}\n`))
       for (const { source_url: url } of sources) assert.ok(text.includes(url))
     })
   }
@@ -187,6 +191,20 @@ test('every data endpoint is a tool', () => {
   assert.equal(tools.length, endpoints.filter(({ response }) => 'items' in response).length)
 })
 
+test('the pages of list_events follow each other by `next_after`', async () => {
+  const ids: unknown[] = []
+  let after: string | null = '70'
+  while (after !== null) {
+    const { structured } = await callTool(mcpOf('auto'), 'list_events', { after, limit: 50 })
+    ids.push(...(structured?.rows ?? []).map(({ id }) => id))
+    after = (structured?.page as { readonly next_after?: string | null }).next_after ?? null
+  }
+  assert.deepEqual(
+    ids,
+    (await rowsAt('/events?after=70&limit=1000')).map(({ id }) => id),
+  )
+})
+
 /** Wrong calls, and what the error message must contain. */
 const wrongCalls = [
   [
@@ -194,6 +212,7 @@ const wrongCalls = [
     {},
     /^tenure_months is required\. Correct that and call compare_offers again\.$/,
   ],
+  ['list_events', { after: '1000' }, /ends at position 79/],
   ['compare_offers', { tenure_months: 'a year' }, /plain decimal above zero, such as 12/],
   ['compare_offers', { tenure_months: 12, type: 'credit union' }, /type must be one of bank, nbfi/],
   ['compare_offers', { tenure_months: [12] }, /tenure_months must be one value, no list/],

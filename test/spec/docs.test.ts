@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { recordFields } from '../../src/http/schema/record-fields.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { appOf, ask } from '../support/ask.ts'
 import { recordSchema, document, type Schema } from '../support/document.ts'
@@ -50,7 +51,7 @@ for (const [path, { get }] of Object.entries(document.paths)) {
         `${name} with ${shown.join(' ')}`,
       )
     }
-    for (const [name, field] of Object.entries(recordSchema(get).properties ?? {})) {
+    for (const [name, field] of Object.entries<Schema>(recordFields(recordSchema(get) as object))) {
       const example = JSON.stringify(field.examples?.[0]).replaceAll('"', '&#34;')
       assert.ok(
         rows(get.operationId, name).some((row) => row.includes(`<code>${example}</code>`)),

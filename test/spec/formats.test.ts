@@ -20,14 +20,17 @@ const targets = endpoints
     return { path: path.replace('{institution_id}', 'peoples-bank'), query: queries[path] ?? '' }
   })
 
+/** The lists that are tables: all but the events, which have fields of several kinds. */
+const tables = targets.filter(({ path }) => path !== '/events')
+
 type Row = Readonly<Record<string, string | number | boolean | null>>
 const rowsOf = (body: string): readonly Row[] => JSON.parse(body) as Row[]
 /** A value as a CSV cell. */
 const cellText = (value: Row[string]): string => String(value ?? '')
 
 test('every list endpoint has a CSV table, by Accept or by .csv, with the columns and values of its JSON', async () => {
-  assert.equal(targets.length, 9)
-  for (const { path, query } of targets) {
+  assert.equal(tables.length, 9)
+  for (const { path, query } of tables) {
     const rows = rowsOf((await get(path + query)).body)
     const named = await get(`${path}.csv${query}`, '*/*')
     const accepted = await get(path + query, 'text/csv, application/json;q=0.9')

@@ -76,7 +76,7 @@ test('CORS for everyone and security headers on every answer, errors and preflig
     assert.equal(headers['access-control-allow-origin'], '*')
     assert.equal(
       headers['access-control-expose-headers'],
-      'ETag, Link, Retry-After, Ratebook-Position',
+      'ETag, Link, Retry-After, Ratebook-Position, Ratebook-Reached',
     )
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['referrer-policy'], 'no-referrer')

@@ -103,7 +103,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /ready and /checkpoint', () => {
+test('the document has the ten paths of the specification, in its order, then /events, /ready and /checkpoint', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -115,6 +115,7 @@ test('the document has the ten paths of the specification, in its order, then /r
     '/summary/history',
     '/freshness',
     '/reports/best-rates',
+    '/events',
     '/ready',
     '/checkpoint',
   ])
@@ -150,12 +151,12 @@ test('every reference in the document resolves', () => {
 test('every record has all its fields required, and no others', () => {
   for (const [path, { get }] of paths) {
     if (isTextPath(get)) continue
-    const record = recordSchema(get) as Schema & {
-      required: string[]
-      additionalProperties: unknown
+    const schema = recordSchema(get)
+    for (const kind of schema.anyOf ?? [schema]) {
+      const record = kind as Schema & { required: string[]; additionalProperties: unknown }
+      assert.deepEqual(record.required, Object.keys(record.properties ?? {}), path)
+      assert.equal(record.additionalProperties, false, path)
     }
-    assert.deepEqual(record.required, Object.keys(record.properties ?? {}), path)
-    assert.equal(record.additionalProperties, false, path)
   }
 })
 
@@ -208,6 +209,7 @@ const parameters = {
   ],
   '/freshness': ['institution_id'],
   '/reports/best-rates': ['type', 'limit=20', 'deposit'],
+  '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],
 }

@@ -78,6 +78,8 @@ for (const [path, { get }] of Object.entries(document.paths)) {
       const seen = new Set<number>()
       await fc.assert(
         fc.asyncProperty(tried, async (text) => {
+          // An id after the end of the book is a 422 of its own (`events.test.ts`).
+          fc.pre(name !== 'after' || !(Number.parseFloat(text) > book.market().position))
           const { status } = await receive(app, 'GET', withParameter(others, name, text))
           seen.add(status)
           assert.equal(

@@ -87,7 +87,7 @@ function excerptOf(body: string): string {
 
 function parameterRow({ name, required, description, schema }: Parameter): string[] {
   const preset = (schema as Described).default
-  const shown = preset === undefined ? '' : `\`${JSON.stringify(preset)}\``
+  const shown = preset === undefined ? '' : `\`${JSON.stringify(preset).replaceAll('"', '')}\``
   return [`\`${name}\``, valueOf(schema), required ? 'required' : shown, description]
 }
 

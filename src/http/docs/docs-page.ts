@@ -81,7 +81,7 @@ function parameterRow({ name, required, description, schema }: Parameter): strin
     ? 'required'
     : preset === undefined
       ? ''
-      : `<code>${escape(JSON.stringify(preset))}</code>`
+      : `<code>${escape(JSON.stringify(preset).replaceAll('"', ''))}</code>`
   return [`<code>${escape(name)}</code>`, valueOf(schema), shown, prose(description)]
 }
 

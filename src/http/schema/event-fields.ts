@@ -54,7 +54,8 @@ export const eventRecord = Type.Union([
     ...head(['institution']),
     institution: {
       ...institution,
-      description: 'The whole record, as it is registered from now on.',
+      description: 'The whole record of the institution, as it was registered by the entry.',
+      examples: [{ id: 'peoples-bank', name: "People's Bank", type: 'bank' }],
     },
   }),
   fields.record({

@@ -1,0 +1,74 @@
+import { parseInstant, type Instant } from '../../src/domain/instant.ts'
+import type { Draft } from '../../src/domain/entry.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { decide } from '../../src/publish/publish.ts'
+import { readInstitutions } from '../../src/publish/read-institutions.ts'
+import { readSheet } from '../../src/publish/read-sheet.ts'
+
+/** An event as a client reads it. */
+export type WireEvent = Readonly<Record<string, unknown>> & {
+  readonly id: string
+  readonly kind: string
+  readonly at: string
+  readonly institution_id: string
+}
+
+/**
+ * Builds a market from the events of a book alone, as a mirror does: it registers the institutions, publishes the sheets and
+ * enters the checks and verifications. The events of changes are not read: publishing must give the same ones again.
+ */
+export function rebuild(events: readonly WireEvent[]): Market {
+  let market = emptyMarket
+  for (const event of events) {
+    const draft = draftOf(market, event)
+    if (draft !== undefined) market = evolve(market, { ...draft, position: market.position + 1 })
+  }
+  return market
+}
+
+function draftOf(market: Market, event: WireEvent): Draft | undefined {
+  const at = parseInstant(event.at)
+  if (at === undefined) throw new Error(`${event.at} is no instant.`)
+  const institutionId = event.institution_id
+  switch (event.kind) {
+    case 'institution': {
+      const { institutions, problems } = readInstitutions(bytes([event['institution']]))
+      const [institution] = institutions
+      if (institution === undefined) throw new Error(JSON.stringify(problems))
+      return { kind: 'institution-registered', at, institutionId, institution }
+    }
+    case 'sheet':
+      return publishedOf(market, event, at)
+    case 'checked':
+      return { kind: 'rates-checked', at, institutionId }
+    case 'verified':
+      return { kind: 'rates-verified', at, institutionId }
+    default:
+      return undefined
+  }
+}
+
+function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
+  const { institution_id, source_url, scraped_at, currency, complete, covers } = event
+  const offers = (event['offers'] as readonly Readonly<Record<string, unknown>>[]).map((offer) => {
+    const { tenure_months, ...rest } = offer
+    // A rate sheet has the tenure in days or in months, never both.
+    return 'tenure_days' in offer ? rest : { tenure_months, ...rest }
+  })
+  const head = { institution_id, source_url, scraped_at, currency, complete, covers }
+  const context = contextFromMarket(market, event.institution_id)
+  const verdict = decide(
+    context,
+    readSheet(bytes({ ...head, offers })),
+    at,
+    event['sample'] === true,
+  )
+  if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
+  return verdict.draft
+}
+
+function bytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value))
+}

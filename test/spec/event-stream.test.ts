@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:http2'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultLimits, type Limits } from '../../src/http/server/limits.ts'
+import { openBook, type Book } from '../support/book.ts'
+import { eventIds, lastId, openStream } from '../support/event-stream.ts'
+import { at } from '../support/sample-market.ts'
+import { certificate, client, getText, serve } from '../support/served.ts'
+
+type TestCleanup = Parameters<typeof serve>[0]
+
+/** A server over a book that a test continues. */
+async function serveBook(t: TestCleanup, book: Book, limits: Partial<Limits> = {}, options = {}) {
+  const now = () => at('2026-07-01T00:00:00Z')
+  const { app, port, outcomes } = await serve(
+    t,
+    { market: book.market, isHealthy: () => true, now },
+    { limits: { ...defaultLimits, ...limits }, ...options },
+  )
+  return { app, port, outcomes, address: `http://127.0.0.1:${port}/events` }
+}
+
+function smallBook(): Book {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.register('2026-01-01T00:00:00Z', 'beta')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 6 monthly 8'])
+  return book
+}
+const all = ['1.0', '2.0', '3.0', '3.1', '3.2']
+
+/** Waits until a condition is true; the timeout of the test ends it otherwise. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(10)
+}
+
+test('a stream has the events so far, then each new one', async (t) => {
+  const book = smallBook()
+  const { address, port } = await serveBook(t, book)
+  const stream = await openStream(address)
+  assert.equal(stream.response.headers.get('content-type'), 'text/event-stream')
+  assert.equal(stream.response.headers.get('cache-control'), 'no-cache')
+  assert.equal(stream.response.headers.get('x-accel-buffering'), 'no')
+  assert.equal(stream.response.headers.get('content-encoding'), null)
+  assert.equal(stream.response.headers.get('access-control-allow-origin'), '*')
+  const first = await stream.until((messages) => lastId(messages) === '3')
+  assert.equal(first[0]?.retry, 1000)
+  assert.deepEqual(eventIds(first), all)
+  book.check('2026-01-03T00:00:00Z', 'beta')
+  const next = await stream.until((messages) => lastId(messages) === '4')
+  assert.deepEqual(eventIds(next), [...all, '4.0'])
+  await stream.close()
+  const rows = next.flatMap(({ data }) => (data === undefined ? [] : [JSON.parse(data) as unknown]))
+  assert.deepEqual(rows, await (await fetch(`http://127.0.0.1:${port}/events`)).json())
+})
+
+test('the bytes of a stream', async (t) => {
+  const { port } = await serveBook(t, smallBook())
+  const response = await fetch(`http://127.0.0.1:${port}/events.sse?after=2&kind=initial`)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  while (!text.endsWith('id: 3\n\n'))
+    text += Buffer.from((await reader.read()).value ?? '').toString()
+  await reader.cancel()
+  const data = '\\{"id":"3\\.\\d","position":3,"kind":"initial",.*\\}'
+  assert.match(
+    text,
+    new RegExp(
+      `^retry: 1000\n\nid: 3\\.1\nevent: initial\ndata: ${data}\n\nid: 3\\.2\nevent: initial\ndata: ${data}\n\nid: 3\n\n$`,
+    ),
+  )
+})
+
+test('an entry that a filter leaves out sends its id alone', async (t) => {
+  const book = smallBook()
+  const { address } = await serveBook(t, book)
+  const stream = await openStream(`${address}?institution_id=beta`)
+  await stream.until((messages) => lastId(messages) === '3')
+  book.check('2026-01-03T00:00:00Z', 'alpha')
+  const messages = await stream.until((some) => lastId(some) === '4')
+  assert.deepEqual(eventIds(messages), ['2.0'])
+  assert.deepEqual(messages.at(-1), { id: '4' })
+  await stream.close()
+})
+
+test('a stream resumes after every id; Last-Event-ID goes before `after`', async (t) => {
+  const { address } = await serveBook(t, smallBook())
+  for (const [index, id] of ['0', ...all].entries()) {
+    for (const resumed of [
+      await openStream(address, { 'last-event-id': id }),
+      await openStream(`${address}?after=${id}`),
+      await openStream(`${address}?after=2.0`, { 'last-event-id': id }),
+    ]) {
+      const messages = await resumed.until(
+        (some) => lastId(some) === '3' || (index === all.length && some.length > 0),
+      )
+      assert.deepEqual(eventIds(messages), all.slice(index), id)
+      await resumed.close()
+    }
+  }
+})
+
+test('an invalid id, and one after the end of the book, are a 422', async (t) => {
+  const { address } = await serveBook(t, smallBook())
+  for (const id of ['x', '4.0']) {
+    const { response, close } = await openStream(address, { 'last-event-id': id })
+    assert.equal(response.status, 422, id)
+    await close()
+  }
+})
+
+test('a stream without events sends a comment from time to time', async (t) => {
+  const { address } = await serveBook(t, smallBook(), { heartbeat: 150 })
+  const stream = await openStream(`${address}?after=3`)
+  const messages = await stream.until((some) => some.length >= 4)
+  assert.deepEqual(messages.slice(1, 4), [{}, {}, {}])
+  await stream.close()
+})
+
+test('more streams than the limit get 503 with Retry-After, until one of them ends', async (t) => {
+  const { address, outcomes } = await serveBook(t, smallBook(), { eventStreams: 2 })
+  const [first, second] = [await openStream(address), await openStream(address)]
+  const refused = await openStream(address)
+  assert.equal(refused.response.status, 503)
+  assert.equal(refused.response.headers.get('retry-after'), '5')
+  await refused.close()
+  assert.equal((await fetch(address)).status, 200)
+  await first.close()
+  await until(() => outcomes.some(({ isStream }) => isStream))
+  await sleep(200)
+  const third = await openStream(address)
+  assert.equal(third.response.status, 200)
+  await third.close()
+  await second.close()
+})
+
+test('a stream is reported once it is over, as a stream, with its bytes', async (t) => {
+  const { address, outcomes } = await serveBook(t, smallBook())
+  const stream = await openStream(address)
+  await stream.until((messages) => lastId(messages) === '3')
+  assert.equal(outcomes.length, 0)
+  await stream.close()
+  await until(() => outcomes.length > 0)
+  const [outcome] = outcomes
+  assert.deepEqual(
+    [outcome?.endpoint, outcome?.status, outcome?.isStream, outcome?.cache],
+    ['/events', 200, true, 'none'],
+  )
+  assert.ok((outcome?.bytes ?? 0) > 1_000)
+})
+
+test('HEAD has the headers of a stream and opens none', async (t) => {
+  const { address } = await serveBook(t, smallBook(), { eventStreams: 1 })
+  for (let times = 0; times < 3; times++) {
+    const response = await fetch(`${address}.sse`, { method: 'HEAD' })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    assert.equal(await response.text(), '')
+  }
+})
+
+test('a client that reads nothing is disconnected, and the server holds little for it', async (t) => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  for (let day = 1; day <= 25; day++) {
+    const offers = Array.from(
+      { length: 1_200 },
+      (_, k) => `general ${k + 1} maturity ${day % 2 === 0 ? 8 : 9}`,
+    )
+    book.publish(new Date(Date.UTC(2026, 0, day + 1)).toISOString(), 'alpha', offers)
+  }
+  const { port, address, outcomes } = await serveBook(t, book, { unreadChunk: 300 })
+  const stream = await openStream(address)
+  const messages = await stream.until((some) => lastId(some) === '26')
+  assert.equal(eventIds(messages).length, 1 + 25 * 1_201)
+  await stream.close()
+  await until(() => outcomes.length === 1)
+  const { socket } = await client(t, port)
+  socket.pause()
+  socket.write(getText('/events.sse'))
+  await until(() => outcomes.length === 2)
+  const [whole, unread] = outcomes
+  assert.ok((unread?.milliseconds ?? Infinity) < 5_000)
+  assert.ok((unread?.bytes ?? Infinity) < (whole?.bytes ?? 0) / 2)
+})
+
+test('streams end at once when the server stops, and new ones get 503', async (t) => {
+  const { app, address } = await serveBook(t, smallBook(), { drain: 1_000 })
+  const stream = await openStream(address)
+  await stream.until((messages) => lastId(messages) === '3')
+  const began = performance.now()
+  const closed = app.close()
+  await stream.until(() => false)
+  assert.ok(performance.now() - began < 500, 'the stream ends before the server stops listening')
+  const refused = await openStream(address)
+  assert.equal(refused.response.status, 503)
+  await refused.close()
+  await closed
+  assert.ok(performance.now() - began < 3_000)
+})
+
+test('a stream over TLS and HTTP/2', async (t) => {
+  const book = smallBook()
+  const { port } = await serveBook(t, book, {}, { certificate })
+  const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+  t.after(() => session.destroy())
+  const stream = session.request({ ':path': '/events', accept: 'text/event-stream' })
+  stream.setEncoding('utf8')
+  const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+  assert.equal(headers[':status'], 200)
+  let text = ''
+  stream.on('data', (part: string) => {
+    text += part
+  })
+  await until(() => text.endsWith('id: 3\n\n'))
+  book.check('2026-01-03T00:00:00Z', 'beta')
+  await until(() => text.endsWith('id: 4\n\n'))
+  stream.close()
+})
+
+test('a stream counts once for the rate limit', async (t) => {
+  const { address } = await serveBook(t, smallBook(), {}, { rateLimit: 2 })
+  const stream = await openStream(address)
+  await stream.until((messages) => lastId(messages) === '3')
+  assert.equal((await fetch(address)).status, 200)
+  assert.equal((await fetch(address)).status, 429)
+  await stream.close()
+})

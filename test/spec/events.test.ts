@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyMarket } from '../../src/market/market.ts'
+import { appOf, ask, receive } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
+import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
+
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha' })
+book.register('2026-01-01T00:00:00Z', 'beta', { type: 'nbfi' })
+book.publish('2026-01-02T00:00:00Z', 'alpha', [
+  'general 12 maturity 9 1000',
+  'general 6 monthly 8',
+  'women 100d maturity 7.5',
+])
+book.register('2026-01-03T00:00:00Z', 'alpha', { name: 'The new Alpha' })
+book.publish('2026-01-04T00:00:00Z', 'alpha', [
+  'general 12 maturity 9.25 5000',
+  'general 6 monthly 8.0',
+])
+book.check('2026-01-05T00:00:00Z', 'alpha')
+book.verify('2026-01-06T00:00:00Z', 'alpha')
+const market = book.market()
+const app = appOf(market)
+
+type Event = Readonly<Record<string, unknown>>
+const events = async (target: string): Promise<readonly Event[]> =>
+  JSON.parse((await ask(app, target)).body) as Event[]
+const lines = async (target: string): Promise<readonly string[]> =>
+  (await events(target)).map(({ id, kind }) => `${String(id)} ${String(kind)}`)
+
+const all = [
+  '1.0 institution',
+  '2.0 institution',
+  '3.0 sheet',
+  '3.1 initial',
+  '3.2 initial',
+  '3.3 initial',
+  '4.0 institution',
+  '5.0 sheet',
+  '5.1 up',
+  '5.2 withdrawn',
+  '6.0 checked',
+  '7.0 verified',
+]
+
+test('/events lists every public entry and every change, oldest first', async () => {
+  assert.deepEqual(await lines('/events'), all)
+})
+
+test('an institution event has the whole record', async () => {
+  const [event] = await events('/events?limit=1')
+  assert.deepEqual(event, {
+    id: '1.0',
+    position: 1,
+    kind: 'institution',
+    at: '2026-01-01T00:00:00Z',
+    institution_id: 'alpha',
+    institution: {
+      id: 'alpha',
+      name: 'Alpha',
+      type: 'bank',
+      website: 'https://alpha.example/',
+      active: true,
+      license_type: 'licensed_commercial_bank',
+      credit_rating: null,
+      rating_agency: null,
+      rating_updated: null,
+      stale_after_days: 7,
+    },
+  })
+})
+
+test('a sheet event has every offer, without what the sheet did not print', async () => {
+  const [event] = await events('/events?after=2&limit=1')
+  assert.deepEqual(event, {
+    id: '3.0',
+    position: 3,
+    kind: 'sheet',
+    at: '2026-01-02T00:00:00Z',
+    institution_id: 'alpha',
+    scraped_at: '2026-01-02T00:00:00Z',
+    source_url: 'https://alpha.example/rates',
+    currency: 'LKR',
+    complete: true,
+    covers: ['general', 'senior_citizen', 'women', 'digital', 'minor'],
+    offers: [
+      {
+        product_variant: 'general',
+        tenure_months: '6.00',
+        payout_type: 'monthly',
+        rate_pa: '8.000',
+      },
+      {
+        product_variant: 'general',
+        tenure_months: '12.00',
+        payout_type: 'maturity',
+        rate_pa: '9.000',
+        min_deposit: '1000.00',
+      },
+      {
+        product_variant: 'women',
+        tenure_months: '3.29',
+        tenure_days: 100,
+        payout_type: 'maturity',
+        rate_pa: '7.500',
+      },
+    ],
+    sample: false,
+  })
+})
+
+test('a change has the record of /rates/changes, with the name of that time; a withdrawal has no new rate', async () => {
+  const [up, withdrawn] = await events('/events?after=5.0&limit=2')
+  const [change] = JSON.parse((await ask(app, '/rates/changes')).body) as Event[]
+  const head = { id: '5.1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
+  assert.deepEqual(up, { ...head, ...change })
+  assert.deepEqual(withdrawn, {
+    id: '5.2',
+    position: 5,
+    kind: 'withdrawn',
+    at: '2026-01-04T00:00:00Z',
+    institution_id: 'alpha',
+    institution_name: 'The new Alpha',
+    institution_type: 'bank',
+    product_variant: 'women',
+    tenure_months: '3.29',
+    payout_type: 'maturity',
+    prev_rate_pa: '7.500',
+    new_rate_pa: null,
+    direction: 'withdrawn',
+    changed_at: '2026-01-04T00:00:00Z',
+    min_deposit: '0.00',
+    prev_min_deposit: '0.00',
+  })
+  const [initial] = await events('/events?kind=initial&limit=1')
+  assert.equal(initial?.['institution_name'], 'Alpha')
+})
+
+test('Ratebook-Reached and the next link lead through all events, on pages of any size', async () => {
+  for (const limit of [1, 2, 5, 12, 1000]) {
+    const found: string[] = []
+    let target: string | undefined = `/events?limit=${limit}`
+    while (target !== undefined) {
+      found.push(...(await lines(target)))
+      const { headers } = await ask(app, target)
+      const link: string | undefined = headers['link']
+      const next = /^<(\?after=([\d.]+)&limit=\d+)>; rel="next"$/.exec(link ?? '')
+      assert.equal(next?.[2] ?? '7', headers['ratebook-reached'])
+      target = next === null ? undefined : `/events${String(next[1])}`
+    }
+    assert.deepEqual(found, all, `${limit} a page`)
+  }
+})
+
+test('a filter leaves events out, and Ratebook-Reached moves over them', async () => {
+  for (const [target, expected, reached] of [
+    ['/events?institution_id=beta', ['2.0 institution'], '7'],
+    ['/events?kind=up', ['5.1 up'], '7'],
+    ['/events?kind=up&after=5.1', [], '7'],
+    ['/events?kind=institution&limit=2', ['1.0 institution', '2.0 institution'], '3'],
+    ['/events?institution_id=nobody', [], '7'],
+  ] as const) {
+    const { headers } = await ask(app, target)
+    assert.deepEqual(
+      [await lines(target), headers['ratebook-reached']],
+      [expected, reached],
+      target,
+    )
+  }
+})
+
+test('an id after the end of the book is a 422 that says what to do; the end itself is an empty list', async () => {
+  const { status, body } = await ask(app, '/events?after=8.0')
+  const { errors } = JSON.parse(body) as { errors: { parameter: string; message: string }[] }
+  assert.deepEqual([status, errors[0]?.parameter], [422, 'after'])
+  assert.match(
+    errors[0]?.message ?? '',
+    /ends at position 7\..*restored from an older copy.*after=0/,
+  )
+  assert.deepEqual(await lines('/events?after=7'), [])
+  assert.deepEqual(await lines('/events?after=7.9'), [])
+})
+
+test('a server that is a moment behind waits for the position of the id', async () => {
+  let current = emptyMarket
+  const late = createTestApp({
+    market: () => current,
+    isHealthy: () => true,
+    now: () => at('2026-07-01T00:00:00Z'),
+  })
+  const answer = receive(late, 'GET', '/events?after=6')
+  setTimeout(() => {
+    current = market
+  }, 100)
+  assert.match((await answer).body, /^\[\{"id":"7\.0"/)
+})
+
+test('an invalid id is a 422', async () => {
+  for (const after of ['', 'x', '-1', '1.', '01', '1.2.3', '0.1']) {
+    assert.equal((await ask(app, `/events?after=${after}`)).status, 422, after)
+  }
+})
+
+test('pages are revalidated by caches, and their ETag gives 304', async () => {
+  const { headers } = await ask(app, '/events')
+  assert.equal(headers['cache-control'], 'no-cache')
+  const known = await ask(app, '/events', { 'if-none-match': headers['etag'] ?? '' })
+  assert.deepEqual([known.status, known.headers['ratebook-reached']], [304, '7'])
+})
+
+test('NDJSON has the same events; there is no CSV', async () => {
+  const { body } = await receive(app, 'GET', '/events.ndjson')
+  assert.equal(`[${body.trimEnd().replaceAll('\n', ',')}]`, (await ask(app, '/events')).body)
+  assert.equal((await receive(app, 'GET', '/events.csv')).status, 404)
+})
+
+test('an empty book has no events, and reaches 0', async () => {
+  const { headers, body } = await ask(appOf(emptyMarket), '/events')
+  assert.deepEqual([body, headers['ratebook-reached'], headers['link']], ['[]', '0', undefined])
+})
