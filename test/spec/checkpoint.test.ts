@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseCheckpoint } from '../../src/domain/checkpoint.ts'
 import { createSigner, parseNote, verifyNote } from '../../src/domain/signed-note.ts'
 import checkpoint from '../../src/http/endpoints/checkpoint.ts'
 import { emptyMarket } from '../../src/market/market.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
+import { makeSampleBook } from '../support/sample-book.ts'
 import { testDigest } from '../support/source.ts'
 import { testSigner } from '../support/test-signer.ts'
 
@@ -90,7 +94,15 @@ test('GET /checkpoint: 404 without a signing key, and for an empty book', async 
   assert.equal(await detail(empty), 'The book is empty, so it has no checkpoint yet.')
 })
 
-test('the example of a checkpoint in the documents is signed', () => {
-  const [example] = (checkpoint.response as { examples?: string[] }).examples ?? []
-  assert.ok(!('problem' in (opened(example ?? '') ?? {})))
+test('the example of a checkpoint in the documents is signed, and is that of the sample market', async (t) => {
+  const [example = ''] = (checkpoint.response as { examples?: string[] }).examples ?? []
+  const book = await openSqliteStore(await makeSampleBook(temporaryDirectory(t)), { mode: 'read' })
+  const last = await book.head()
+  const digest = await book.digestAt(last.position)
+  await book.close()
+  assert.deepEqual(opened(example), { origin: 'rates.example', ...last, digest })
+  for (const page of ['checkpoints', 'book']) {
+    const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')
+    assert.ok(text.includes(page === 'book' ? `digest ${digest} at position` : example), page)
+  }
 })

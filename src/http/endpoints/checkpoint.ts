@@ -6,10 +6,10 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-9fd13c2f2e19abc510e61e6933e24ddfcbe2138b1ca6cca19fad9c5fd73c8165
+23cfaf6b114bf546a41273656575d16773eef48b2d91f991bdd37f8b3efa3070
 2026-07-20T00:00:00Z
 
-— rates.example cOmQR3va82z7rfyNKJc76ombOExBC/nK9JVoI2FfbdM4WraUzDYcV3uuyFMG36LdC3KiKsUlqeRSGQRnKYwbv1Pi7A8=
+— rates.example cOmQRymhHrI/RWq6TQr9GNoC1vmnre2KbI/EEVeQ1XI6W0N4kfdPMOQgu/v8suqbVe3+4gK0FlrOJM3E8BNtwMDB1Qg=
 `
 
 export default endpoint({

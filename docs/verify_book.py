@@ -1,0 +1,80 @@
+"""Verifies a book of Ratebook in a SQLite file: python3 verify_book.py BOOK.db [CHECKPOINT-FILE]
+
+It needs Python 3.7 and its standard library only, and follows book.md and checkpoints.md.
+Exit code 0: every entry matches. 1: a difference; the message names the position. 2: a file cannot be read.
+"""
+import datetime, hashlib, json, pathlib, re, sqlite3, sys
+
+INSTANT = re.compile(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
+CHECKPOINT = re.compile('\\S+\n([1-9][0-9]{0,15})\n([0-9a-f]{64})\n\\S+Z\n\n(?:\u2014 \\S+ \\S+\n)+')
+
+
+def fail(code, message):
+    print(message, file=sys.stderr)
+    sys.exit(code)
+
+
+def open_book(path):
+    if not pathlib.Path(path).is_file():
+        fail(2, f'{path} is not a file.')
+    # `mode=ro` never writes to the book. SQLite also reads the file `-wal` beside it.
+    book = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + '?mode=ro', uri=True)
+    if book.execute('PRAGMA application_id').fetchone() != (1381253707,):
+        fail(2, f'{path} is not a book of Ratebook.')
+    # Bytes that are not UTF-8 become characters that cannot be encoded again, so computing the digest fails.
+    book.text_factory = lambda text: text.decode('utf-8', 'surrogateescape')
+    return book.execute('SELECT position, at, kind, institution_id, body, digest FROM entry ORDER BY position')
+
+
+def read_checkpoint(path):
+    try:
+        note = CHECKPOINT.fullmatch(pathlib.Path(path).read_bytes().decode())
+    except (OSError, ValueError) as error:
+        fail(2, f'{path} cannot be read: {error}.')
+    return (int(note[1]), note[2]) if note else fail(2, f'{path} is not a checkpoint.')
+
+
+def refuse_number(text):
+    raise ValueError(f'the body contains {text}, which is not a whole number')
+
+
+def check_entry(row, position, before):
+    """Raises ValueError if an entry is wrong. `before` has the instant and the digest of the entry before it."""
+    if row[0] != position:
+        raise ValueError(f'the next entry has position {row[0]}')
+    # A line feed inside a column could move text to another column without changing the digest.
+    if not all(isinstance(text, str) and '\n' not in text for text in row[1:]):
+        raise ValueError('a column is not text, or contains a line feed')
+    at, body, digest = row[1], row[4], row[5]
+    lines = ''.join(f'{line}\n' for line in (before[1], position, *row[1:5]))
+    if hashlib.sha256(lines.encode()).hexdigest() != digest:
+        raise ValueError('the digest is not that of the entry and the digest before it')
+    if not INSTANT.fullmatch(at) or not datetime.datetime.fromisoformat(at[:-1]) or at < before[0]:
+        raise ValueError(f'the instant {at!a} has another form, or is earlier than the one before it')
+    # For whole numbers and ASCII keys, this is the text that RFC 8785 defines.
+    value = json.loads(body, parse_float=refuse_number, parse_constant=refuse_number)
+    if json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(',', ':')) != body:
+        raise ValueError('the body is not canonical JSON')
+
+
+def verify(path, checkpoint=None):
+    known_position, known_digest = read_checkpoint(checkpoint) if checkpoint else (0, None)
+    position, before = 0, ('', '0' * 64)
+    try:
+        for position, row in enumerate(open_book(path), 1):
+            check_entry(row, position, before)
+            before = row[1], row[5]
+            if position == known_position and row[5] != known_digest:
+                raise ValueError(f'the digest is {row[5]}, and {known_digest} in {checkpoint}')
+    except (ValueError, RecursionError) as error:
+        fail(1, f'{path} differs at position {position}: {error}.')
+    except sqlite3.Error as error:
+        fail(2, f'{path} cannot be read after position {position}: {error}.')
+    if position < known_position:
+        fail(1, f'{path} ends at position {position}, and {checkpoint} is of position {known_position}.')
+    print(f'{position} entries, digest {before[1]} at position {position}')
+    if checkpoint:
+        print(f'{checkpoint}: the book contains position {known_position}; its Ed25519 signature was not verified')
+
+
+verify(*sys.argv[1:]) if len(sys.argv) in (2, 3) else fail(2, __doc__.split('\n')[0])

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook } from '../support/small-book.ts'
+import { checkpointOf, edit, verify } from './verifier.ts'
+
+const small = sharedBook(makeSmallBook)
+
+const body = (value: string): string => `UPDATE entry SET body = ${value} WHERE position = 3`
+
+/** Edits of the small book, and what the program says about each. */
+const edits: readonly (readonly [title: string, sql: string, sentence: RegExp])[] = [
+  ['a rate', body(`replace(body, '8.00', '8.01')`), /position 3: the digest is not that of/],
+  ['a digest', `UPDATE entry SET digest = upper(digest) WHERE position = 2`, /position 2: the dig/],
+  ['an entry removed', `DELETE FROM entry WHERE position = 2`, /position 2: .* has position 3\./],
+  ['the first one removed', `DELETE FROM entry WHERE position = 1`, /position 1: .* position 2\./],
+  ['text that is not UTF-8', body(`CAST(x'22ff22' AS TEXT)`), /position 3: .*surrogates/],
+]
+
+/** Edits after which all digests are computed again. */
+const forgeries: typeof edits = [
+  [
+    'an earlier instant',
+    `UPDATE entry SET at = '2025-12-31T23:59:59.999Z' WHERE position = 2`,
+    /2: the instant/,
+  ],
+  [
+    'a day that does not exist',
+    `UPDATE entry SET at = '2026-06-31T06:00:00.000Z' WHERE position = 3`,
+    /3: day/,
+  ],
+  [
+    'another form of an instant',
+    `UPDATE entry SET at = '2026-06-01T06:00:00Z' WHERE position = 3`,
+    /3: the inst/,
+  ],
+  [
+    'a line feed',
+    `UPDATE entry SET institution_id = 'a' || char(10) || 'b' WHERE position = 2`,
+    /2: .*line feed/,
+  ],
+  ['white space', body(`replace(body, ',', ', ')`), /3: the body is not canonical JSON/],
+  ['keys in another order', body(`'{"b":1,"a":2}'`), /3: the body is not canonical JSON/],
+  ['a key twice', body(`'{"a":1,"a":1}'`), /3: the body is not canonical JSON/],
+  ['an escape that is not needed', body(`'{"a":"\\u0041"}'`), /3: the body is not canonical JSON/],
+  ['a fraction', body(`'{"a":7.5}'`), /3: the body contains 7\.5, which is not a whole number/],
+  ['not a number', body(`'{"a":NaN}'`), /3: the body contains NaN, which/],
+  ['no JSON', body(`'{'`), /position 3: /],
+  ['deep nesting', body(`printf('%.*c', 100000, '[')`), /position 3: .*recursion/],
+]
+
+// The program needs Python, so only `npm run test:faults` runs it.
+if (process.env['FAULT_ROUNDS'] !== undefined) {
+  for (const [list, isRechained] of [
+    [edits, false],
+    [forgeries, true],
+  ] as const) {
+    for (const [title, sql, sentence] of list) {
+      const how = isRechained ? ', with all digests computed again' : ''
+      test(`docs/verify_book.py names the position of an edit${how}: ${title}`, (t) => {
+        const book = copyOf(t, small())
+        assert.equal(verify(book).code, 0)
+        edit(book, sql, { isRechained })
+        const { code, stdout, stderr } = verify(book)
+        assert.deepEqual([code, stdout], [1, ''])
+        assert.match(stderr, sentence)
+        assert.match(stderr, /^[^\n]+ differs at position \d: [^\n]+\.\n$/)
+      })
+    }
+  }
+
+  test('docs/verify_book.py finds entries that were removed at the end with a checkpoint only', (t) => {
+    const book = copyOf(t, small())
+    const checkpoint = checkpointOf(book, 3)
+    edit(book, 'DELETE FROM entry WHERE position = 3')
+    assert.match(verify(book).stdout, /^2 entries, digest [0-9a-f]{64} at position 2\n$/)
+    const { code, stderr } = verify(book, checkpoint)
+    assert.equal(code, 1)
+    assert.match(stderr, /ends at position 2, and .*checkpoint\.txt is of position 3\.\n$/)
+  })
+
+  test('docs/verify_book.py ends with 2 and one sentence if it cannot read a file', (t) => {
+    const book = copyOf(t, small())
+    const folder = dirname(book)
+    const other = join(folder, 'other.db')
+    new DatabaseSync(other).close()
+    const text = join(folder, 'text.txt')
+    writeFileSync(text, 'This is not a database or a checkpoint.\n'.repeat(100))
+    const cases = [
+      [[], /^Verifies a book of Ratebook in a SQLite file: python3 verify_book\.py BOOK\.db/],
+      [[join(folder, 'missing.db')], /missing\.db is not a file/],
+      [[other], /other\.db is not a book of Ratebook/],
+      [[text], /text\.txt cannot be read after position 0: file is not a database/],
+      [[book, text], /text\.txt is not a checkpoint/],
+      [[book, join(folder, 'missing.txt')], /missing\.txt cannot be read: /],
+    ] as const
+    for (const [files, sentence] of cases) {
+      const { code, stdout, stderr } = verify(...files)
+      assert.deepEqual([code, stdout], [2, ''], stderr)
+      assert.match(stderr, sentence)
+      assert.match(stderr, /^[^\n]+\n$/)
+    }
+  })
+}
