@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { privateKeyOf, testSigner } from '../../test/support/test-signer.ts'
+import { privateKeyOf, testKey, testSigner } from '../../test/support/test-signer.ts'
 import {
   createSigner,
   isKeyName,
   parseNote,
   parseVerifierKey,
-  signNote,
   verifierKeyOf,
   verifyNote,
   type NoteVerifier,
@@ -38,7 +37,7 @@ function verifierOf(key: string): NoteVerifier {
 }
 
 test('the published example of Go is signed byte for byte, and verified with its published key', () => {
-  assert.equal(signNote(neumann.text, signer), note)
+  assert.equal(signer.sign(neumann.text), note)
   assert.equal(verifierKeyOf(signer), neumann.verifierKey)
   assert.equal(verifyNote(parsed(note), verifierOf(neumann.verifierKey)), undefined)
   assert.equal(parsed(note).text, neumann.text)
@@ -46,7 +45,7 @@ test('the published example of Go is signed byte for byte, and verified with its
 
 test('the text may contain blank lines, and signatures of other keys are ignored', () => {
   const text = 'one\n\ntwo\n'
-  const both = signNote(text, signer) + signNote(text, testSigner).slice(text.length + 1)
+  const both = signer.sign(text) + testSigner.sign(text).slice(text.length + 1)
   assert.equal(parsed(both).text, text)
   assert.deepEqual(
     parsed(both).signatures.map(({ name, id }) => `${name}+${id}`),
@@ -76,15 +75,15 @@ test('a changed text or a changed signature is refused', () => {
 
 test('one wrong signature of a known key is enough to refuse a note', () => {
   const [own] = parsed(note).signatures
-  const [other] = parsed(signNote('other\n', signer)).signatures
+  const [other] = parsed(signer.sign('other\n')).signatures
   assert.ok(own && other)
   const repeated = { text: neumann.text, signatures: [own, other] }
   assert.match(verifyNote(repeated, signer)?.problem ?? '', /does not match/)
 })
 
 test('another name and another key are refused, and the sentence says who signed', () => {
-  const otherName = createSigner('JohnNeumann', signer.privateKey)
-  const otherKey = createSigner('PeterNeumann', testSigner.privateKey)
+  const otherName = createSigner('JohnNeumann', privateKeyOf(neumann.seed))
+  const otherKey = createSigner('PeterNeumann', testKey)
   for (const verifier of [otherName, otherKey]) {
     assert.deepEqual(verifyNote(parsed(note), verifier), {
       problem: `it is not signed by ${verifier.name}+${verifier.id} but by PeterNeumann+c74f20a3.`,

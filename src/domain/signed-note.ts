@@ -7,8 +7,8 @@ export type NoteVerifier = {
   readonly publicKey: KeyObject
 }
 
-/** A key that signs notes. */
-export type NoteSigner = NoteVerifier & { readonly privateKey: KeyObject }
+/** A key that signs notes. `sign` takes a text that ends in a newline; the same text always gives the same note. */
+export type NoteSigner = NoteVerifier & { readonly sign: (text: string) => string }
 
 /** One signature of a note; nothing is known about it until it is verified. */
 type NoteSignature = {
@@ -34,7 +34,15 @@ export function isKeyName(text: string): boolean {
 
 /** A signer with an Ed25519 private key. */
 export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
-  return { ...createVerifier(name, createPublicKey(privateKey)), privateKey }
+  const verifier = createVerifier(name, createPublicKey(privateKey))
+  return {
+    ...verifier,
+    sign(text) {
+      const id = Buffer.from(verifier.id, 'hex')
+      const base64 = Buffer.concat([id, sign(undefined, Buffer.from(text), privateKey)])
+      return `${text}\n— ${name} ${base64.toString('base64')}\n`
+    },
+  }
 }
 
 function createVerifier(name: string, publicKey: KeyObject): NoteVerifier {
@@ -66,13 +74,6 @@ export function parseVerifierKey(text: string): NoteVerifier | NoteProblem {
   const verifier = createVerifier(name, createPublicKey({ key: jwk, format: 'jwk' }))
   if (verifier.id === id) return verifier
   return { problem: `its ID is ${id}, and the ID of this name and key is ${verifier.id}.` }
-}
-
-/** Signs a text that ends in a newline. The same text and key always give the same note. */
-export function signNote(text: string, { name, id, privateKey }: NoteSigner): string {
-  const signature = sign(undefined, Buffer.from(text), privateKey)
-  const base64 = Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')
-  return `${text}\n— ${name} ${base64}\n`
 }
 
 /** Reads a note without verifying it. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
+import type { CheckpointSigner } from './endpoint.ts'
 import { createEventsAnswer } from './events-answer.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
@@ -37,7 +37,7 @@ export type AppOptions = {
   /** The addresses and CIDR blocks of the proxies whose X-Forwarded-For header is trusted. */
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
-  readonly checkpointSigner?: NoteSigner | undefined
+  readonly checkpointSigner?: CheckpointSigner | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined
 }

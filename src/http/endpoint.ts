@@ -1,6 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Instant } from '../domain/instant.ts'
-import type { NoteSigner } from '../domain/signed-note.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
 import type { ParameterError } from './schema/read-query.ts'
@@ -16,6 +15,16 @@ export function valueText(value: WireValue | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/**
+ * Signs the text of a checkpoint as a note. `NoteSigner` is one; its type would bring the types of Node into the client.
+ */
+export type CheckpointSigner = {
+  readonly name: string
+  /** The ID of the key, in hexadecimal. */
+  readonly id: string
+  readonly sign: (text: string) => string
+}
+
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market
@@ -25,7 +34,7 @@ export type ServerState = {
   /** Whether the warm-up is over; only `/ready` uses it. */
   readonly isReady: boolean
   /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
-  readonly signing?: { readonly signer: NoteSigner; readonly digest: string }
+  readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
 }
 
 /** The state of the server, and the validated parameters of a request. */

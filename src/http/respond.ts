@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
-import type { NoteSigner } from '../domain/signed-note.ts'
 import { always, isWithin } from '../query/span.ts'
 import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
 import type { Content, ContentRequest } from './content.ts'
 import { version } from './version.ts'
-import type { ServerState } from './endpoint.ts'
+import type { CheckpointSigner, ServerState } from './endpoint.ts'
 import { cacheControl, lastModified, type Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { encodingFor, type Encoding } from './negotiate.ts'
@@ -25,7 +24,7 @@ export type Respond = (
 /** The source, and the state of the server itself. */
 type ServerSource = Source & {
   readonly isReady: () => boolean
-  readonly checkpointSigner: NoteSigner | undefined
+  readonly checkpointSigner: CheckpointSigner | undefined
 }
 
 /** A response that the cache does not have and does not keep. */

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
-import { createSigner, signNote, verifierKeyOf } from '../../src/domain/signed-note.ts'
+import { createSigner, verifierKeyOf } from '../../src/domain/signed-note.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run, startServer, type CommandResult } from '../support/cli.ts'
@@ -27,7 +27,7 @@ async function bookAndNote(t: TestContext, { position = 3, origin = 'rates.examp
   const digest = (await store.digestAt(position)) ?? '0'.repeat(64)
   await store.close()
   const text = checkpointText({ origin, position, digest, at: at('2026-06-01T06:00:00Z') })
-  return { cwd: dirname(book), note: signNote(text, testSigner), digest }
+  return { cwd: dirname(book), note: testSigner.sign(text), digest }
 }
 
 /** Audits the book of a folder with a checkpoint in a file. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { checkpointText } from '../../src/domain/checkpoint.ts'
-import { signNote } from '../../src/domain/signed-note.ts'
 import { rechainFile } from '../support/rechain.ts'
 import { at } from '../support/sample-market.ts'
 import { testSigner } from '../support/test-signer.ts'
@@ -40,6 +39,6 @@ export function checkpointOf(book: string, position: number): string {
   const { at: when, digest } = row as { at: string; digest: string }
   const file = join(dirname(book), 'checkpoint.txt')
   const text = checkpointText({ origin: testSigner.name, position, digest, at: at(when) })
-  writeFileSync(file, signNote(text, testSigner))
+  writeFileSync(file, testSigner.sign(text))
   return file
 }

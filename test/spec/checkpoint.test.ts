@@ -12,7 +12,7 @@ import { appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { testDigest } from '../support/source.ts'
-import { testSigner } from '../support/test-signer.ts'
+import { testKey, testSigner } from '../support/test-signer.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha')
@@ -62,7 +62,7 @@ test('GET /checkpoint: another entry, another key and another origin give anothe
   const signers = [
     testSigner,
     createSigner('rates.example', privateKey),
-    createSigner('other.example', testSigner.privateKey),
+    createSigner('other.example', testKey),
   ]
   const etags = signers.map(
     async (checkpointSigner) =>

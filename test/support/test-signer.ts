@@ -8,10 +8,10 @@ export function privateKeyOf(seed: Buffer) {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-/** A signer with the key of test 1 of RFC 8032, section 7.1. */
-export const testSigner = createSigner(
-  'rates.example',
-  privateKeyOf(
-    Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
-  ),
+/** The key of test 1 of RFC 8032, section 7.1. */
+export const testKey = privateKeyOf(
+  Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
 )
+
+/** A signer with that key. */
+export const testSigner = createSigner('rates.example', testKey)

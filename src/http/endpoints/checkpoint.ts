@@ -1,5 +1,4 @@
 import { checkpointText } from '../../domain/checkpoint.ts'
-import { signNote } from '../../domain/signed-note.ts'
 import { endpoint } from '../endpoint.ts'
 import { Type } from 'typebox'
 
@@ -31,7 +30,7 @@ export default endpoint({
     const { signer, digest } = signing
     return {
       kind: 'text',
-      text: () => signNote(checkpointText({ origin: signer.name, position, digest, at }), signer),
+      text: () => signer.sign(checkpointText({ origin: signer.name, position, digest, at })),
       // Another key gives another text at the same position.
       etagLabel: `checkpoint-${signer.id}`,
     }
