@@ -8,6 +8,10 @@ import { openServedBook } from '../../src/cli/serve/open-served-book.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Market } from '../../src/market/market.ts'
 import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { answerRows } from '../../src/http/answer-rows.ts'
+import currentOffers from '../../src/http/endpoints/current-offers.ts'
+import rateChanges from '../../src/http/endpoints/rate-changes.ts'
+import summary from '../../src/http/endpoints/summary.ts'
 import { dryRunStore } from '../../src/publish/dry-run.ts'
 import { decide, publish } from '../../src/publish/publish.ts'
 import type { ParsedSheet } from '../../src/publish/read-sheet.ts'
@@ -59,10 +63,20 @@ export function expectedDryRun(market: Market, sheet: ParsedSheet): string {
   return verdict.kind === 'published' ? canonicalJson(verdict.draft.changes) : verdict.kind
 }
 
-/** Whether a view is that of the known book at its position. */
+/** Whether a view is that of the known book at its position: its digest, and all answers that it gives. */
 export function isKnown(views: readonly BookView[], view: BookView): boolean {
   const known = views[view.market.position]
-  return known?.digest === view.digest && isDeepStrictEqual(known.market, view.market)
+  if (known?.digest !== view.digest) return false
+  return (
+    isDeepStrictEqual(known.market.institutions, view.market.institutions) &&
+    isDeepStrictEqual(answersOf(known.market), answersOf(view.market))
+  )
+}
+
+function answersOf(market: Market): unknown {
+  return [currentOffers, rateChanges, summary].map((endpoint) =>
+    answerRows(endpoint, { market, now: publishedAt }, {}),
+  )
 }
 
 async function reading<T>(work: () => Promise<T>): Promise<Reading<T>> {
