@@ -5,6 +5,7 @@ import { readSheet, type ParsedSheet } from '../../src/publish/read-sheet.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { dayLength } from '../../src/domain/instant.ts'
 import { sampleEntries } from '../support/sample-market.ts'
+import { emptyView } from '../../src/cli/load-market.ts'
 import { auditCode, reopenCode } from './exit-code.ts'
 import { rowsIn, writeBook, type BookFiles, type KnownBook } from './known-book.ts'
 import { dryRun, expectedDryRun, isKnown, loadOnce, serveOnce } from './read-commands.ts'
@@ -52,6 +53,7 @@ export function flipped(files: BookFiles, { file, offset, bit }: Flip): BookFile
 export async function tryFlip(folder: string, known: KnownBook, flip: Flip): Promise<FlipResult> {
   const files = flipped(known.files, flip)
   const rows = rowsIn(writeBook(folder, files, 'rows.db'))
+  const effect = effectOf(known.rows, rows)
   const path = writeBook(folder, files)
   const wrong: string[] = []
   const serve = await serveOnce(path)
@@ -60,12 +62,13 @@ export async function tryFlip(folder: string, known: KnownBook, flip: Flip): Pro
   if (offers.got !== undefined && !isKnown(known.views, offers.got)) wrong.push('offers')
   const sheet = nextSheet(flip)
   const publish = await dryRun(path, sheet)
-  const market = known.views[rows?.length ?? 0]?.market
-  if (publish.got !== undefined && market !== undefined)
-    if (publish.got !== expectedDryRun(market, sheet)) wrong.push('publish')
+  const position = effect === 'tail-lost' ? (rows?.length ?? 0) : known.end.position
+  const { market } = known.views[position] ?? emptyView
+  if (publish.got !== undefined && publish.got !== expectedDryRun(market, sheet))
+    wrong.push('publish')
   const result: FlipResult = {
     ...flip,
-    effect: effectOf(known.rows, rows),
+    effect,
     serve: serve.code,
     offers: offers.code,
     publish: publish.code,

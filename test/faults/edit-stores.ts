@@ -25,8 +25,7 @@ export type EditStore = {
   readonly copy: (index: number) => Promise<string>
   /** Replaces entries with the triggers off, and puts the triggers back. */
   readonly rewrite: (database: string, after: Entries) => Promise<void>
-  /** Runs SQL with all protections off. */
-  readonly runSql: (database: string, sql: string) => Promise<void>
+  readonly runSql: (database: string, edit: SchemaEdit) => Promise<void>
   /** All columns of all rows of the table `entry`, exactly as stored. */
   readonly rows: (database: string) => Promise<readonly string[] | undefined>
 }
@@ -55,7 +54,7 @@ export async function sqliteEdits(folder: string): Promise<EditStore> {
       db.exec('COMMIT')
       db.close()
     },
-    async runSql(path, sql) {
+    async runSql(path, { sql }) {
       const db = new DatabaseSync(path, { defensive: false })
       db.exec(sql)
       db.close()
@@ -102,7 +101,10 @@ export async function postgresEdits(server: PlainServer): Promise<EditStore> {
         ${alter((name, text) => `ADD CONSTRAINT ${name} ${text} NOT VALID`)}`,
       )
     },
-    runSql: changeBook,
+    async runSql(database, { sql, changesRows }) {
+      if (changesRows) await changeBook(database, sql)
+      else await inSession(database, (query) => query(sql))
+    },
     rows: (database) =>
       inSession(database, async (query) => {
         const rows = await query(`SELECT concat_ws(' ', position, extract(epoch FROM at), kind,

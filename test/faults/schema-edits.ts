@@ -1,4 +1,4 @@
-/** An edit in SQL, with the triggers off, of what is not an entry, or of a column that only one store has. */
+/** An edit in SQL of the schema, or of what only one store has. If it changes rows, the triggers are off meanwhile. */
 export type SchemaEdit = {
   readonly name: string
   readonly sql: string
@@ -45,7 +45,7 @@ function schemaText(from: string, to: string): string {
 const body = 'ALTER TABLE ratebook.entry ALTER COLUMN body'
 const otherRate = `'"rate": "9.60"', '"rate": "9.90"'`
 
-/** The edits of a book in PostgreSQL, as its superuser. The triggers are enabled again after the statements. */
+/** The edits of a book in PostgreSQL, as its superuser. */
 export const postgresSchemaEdits: readonly SchemaEdit[] = [
   edit(
     'a view replaced by another view',
@@ -53,7 +53,8 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
       12.00 AS tenure_months, 'maturity' AS payout_type, 9.000 AS prev_rate_pa, 9.900 AS new_rate_pa,
       'down' AS direction, at AS changed_at, 0.00 AS min_deposit, 0.00 AS prev_min_deposit FROM ratebook.entry`,
   ),
-  edit('a trigger dropped', 'DROP TRIGGER entry_is_never_deleted ON ratebook.entry'),
+  edit('a trigger disabled', 'ALTER TABLE ratebook.entry DISABLE TRIGGER entry_is_never_deleted'),
+  edit('a trigger left out', 'DROP TRIGGER entry_is_never_deleted ON ratebook.entry'),
   edit(
     'a trigger added',
     `CREATE TRIGGER more BEFORE UPDATE ON ratebook.entry FOR EACH ROW EXECUTE FUNCTION ratebook.refuse();
@@ -77,7 +78,7 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
   ),
   rowEdit(
     'the same time before Christ',
-    `UPDATE ratebook.entry SET at = (at AT TIME ZONE 'UTC')::text::timestamp AT TIME ZONE 'UTC' - interval '4052 years'
+    `UPDATE ratebook.entry SET at = (at AT TIME ZONE 'UTC')::text::timestamp AT TIME ZONE 'UTC' - interval '4051 years'
       WHERE position = 5`,
   ),
   rowEdit('an infinite time', `UPDATE ratebook.entry SET at = 'infinity' WHERE position = 12`),
