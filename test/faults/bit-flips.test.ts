@@ -9,7 +9,7 @@ import { flipWhileServed } from './live-flips.ts'
 /** How many bits are flipped: 40 in `npm test`, 1,000 in `npm run test:faults`. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 40)
 /** How many flips real commands see, and how many a running server. Each takes about a second. */
-const [commands, live] = rounds < 1_000 ? [2, 4] : [20, 50]
+const [commands, live] = rounds < 1_000 ? [2, 2] : [20, 50]
 
 let known: KnownBook
 const results: FlipResult[] = []
