@@ -1,9 +1,12 @@
 import { median, table } from '../../bench/page.ts'
+import { compareText } from '../../src/domain/decimal.ts'
 import type { FlipResult } from './bit-flips.ts'
 import type { EditResult } from './edits.ts'
 import type { LiveResult } from './live-flips.ts'
 
 const bug = 70
+const byTitle = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  compareText(a, b)
 const isFound = (code: number): boolean => code !== 0
 
 /** Counts the results of flips, by file and by effect. */
@@ -18,7 +21,7 @@ export function flipTable(results: readonly FlipResult[]): string {
     results,
     ({ file, effect }) => `a bit of ${files[file]}: ${effects[effect]}`,
   )
-  const rows = [...groups].toSorted().map(([title, group]) => {
+  const rows = [...groups].toSorted(byTitle).map(([title, group]) => {
     const count = (is: (result: FlipResult) => boolean) => String(group.filter(is).length)
     const codes = ({ serve, offers, publish, audit, auditWithCheckpoint, reopen }: FlipResult) => [
       serve,
@@ -58,7 +61,7 @@ export function liveTable(results: readonly LiveResult[]): string {
     const place = file === 'main' ? 'the book' : 'the log'
     return `a bit of ${place}, which ${isDamaged ? 'damages the book' : 'damages nothing'}`
   })
-  const rows = [...groups].toSorted().map(([title, group]) => {
+  const rows = [...groups].toSorted(byTitle).map(([title, group]) => {
     const times = group.flatMap(({ noticedAfter }) => noticedAfter ?? [])
     return [
       title,

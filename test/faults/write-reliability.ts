@@ -106,7 +106,7 @@ try {
   const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
   let text = readFileSync(page, 'utf8')
   for (const [name, rows] of Object.entries(tables)) {
-    const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- end -->)`)
+    const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end -->)`)
     if (!place.test(text)) throw new Error(`The page has no place for the table ${name}.`)
     text = text.replace(place, (_, before: string, after: string) => `${before}${rows}\n${after}`)
   }
