@@ -10,9 +10,9 @@ import { auditCode, reopenCode } from './exit-code.ts'
 import { rowsIn, writeBook, type BookFiles, type KnownBook } from './known-book.ts'
 import { dryRun, expectedDryRun, isKnown, loadOnce, serveOnce } from './read-commands.ts'
 
-/** One bit of one file of a book. */
+/** One bit of a file of a book: of a closed book, or of a book with a write-ahead log, or of that log. */
 export type Flip = {
-  readonly file: keyof BookFiles
+  readonly file: keyof BookFiles | 'closed'
   readonly offset: number
   readonly bit: number
 }
@@ -35,23 +35,34 @@ export type FlipResult = Flip & {
   readonly wrong: readonly string[]
 }
 
-/** Chooses a bit of the log in even rounds, and of the book in odd ones. A round always chooses the same bit. */
-export function chooseFlip(files: BookFiles, round: number): Flip {
+/** Chooses a bit of one of some files, each file in turn. A round always chooses the same bit. */
+export function chooseFlip(
+  known: KnownBook,
+  round: number,
+  files: readonly Flip['file'][] = ['wal', 'main', 'closed'],
+): Flip {
   const random = hash('sha256', `flip ${round}`, 'buffer')
-  const file = round % 2 === 0 ? 'wal' : 'main'
-  return { file, offset: random.readUInt32LE() % files[file].length, bit: random.readUInt8(4) % 8 }
+  const file = files[round % files.length] ?? 'main'
+  const { length } = bytesOf(known, file)
+  return { file, offset: random.readUInt32LE() % length, bit: random.readUInt8(4) % 8 }
+}
+
+function bytesOf({ files, closed }: KnownBook, file: Flip['file']): Buffer {
+  return file === 'closed' ? closed : files[file]
 }
 
 /** The files of a book with one bit flipped. */
-export function flipped(files: BookFiles, { file, offset, bit }: Flip): BookFiles {
-  const bytes = Buffer.from(files[file])
+export function flipped(known: KnownBook, { file, offset, bit }: Flip): BookFiles {
+  const bytes = Buffer.from(bytesOf(known, file))
   bytes[offset] = (bytes[offset] ?? 0) ^ (1 << bit)
-  return { ...files, [file]: bytes }
+  return file === 'closed'
+    ? { main: bytes, wal: Buffer.alloc(0) }
+    : { ...known.files, [file]: bytes }
 }
 
 /** Flips a bit, and does with the book what the commands that read do. */
 export async function tryFlip(folder: string, known: KnownBook, flip: Flip): Promise<FlipResult> {
-  const files = flipped(known.files, flip)
+  const files = flipped(known, flip)
   const rows = rowsIn(writeBook(folder, files, 'rows.db'))
   const effect = effectOf(known.rows, rows)
   const path = writeBook(folder, files)

@@ -16,6 +16,8 @@ export type BookFiles = { readonly main: Buffer; readonly wal: Buffer }
 /** A book in SQLite whose contents are known. */
 export type KnownBook = {
   readonly files: BookFiles
+  /** The same book after it was closed: one file, and no write-ahead log. */
+  readonly closed: Buffer
   /** The rows of the table `entry`, as `rowsIn` reads them. */
   readonly rows: readonly string[]
   /** What a server serves at each position. */
@@ -46,7 +48,7 @@ export async function makeKnownBook(): Promise<KnownBook> {
     const files = { main: readFileSync(path), wal: readFileSync(`${path}-wal`) }
     await store.close()
     const end = { position: entries.length, digest: views.at(-1)?.digest ?? '' }
-    return { files, rows: rowsIn(path) ?? [], views, end }
+    return { files, closed: readFileSync(path), rows: rowsIn(path) ?? [], views, end }
   })
 }
 

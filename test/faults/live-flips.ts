@@ -56,8 +56,9 @@ async function answersOf({ address }: RunningServer): Promise<string> {
 /** Writes one byte in place. SQLite must not have the file open in this process, because closing it drops SQLite's locks. */
 function writeBit(path: string, { files }: KnownBook, flip: Flip, isFlipped: boolean): void {
   const { file, offset, bit } = flip
-  const byte = files[file].readUInt8(offset)
-  const descriptor = openSync(file === 'main' ? path : `${path}-wal`, 'r+')
+  const isLog = file === 'wal'
+  const byte = (isLog ? files.wal : files.main).readUInt8(offset)
+  const descriptor = openSync(isLog ? `${path}-wal` : path, 'r+')
   writeSync(descriptor, Buffer.of(isFlipped ? byte ^ (1 << bit) : byte), 0, 1, offset)
   closeSync(descriptor)
 }

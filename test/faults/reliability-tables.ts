@@ -11,7 +11,7 @@ const isFound = (code: number): boolean => code !== 0
 
 /** Counts the results of flips, by file and by effect. */
 export function flipTable(results: readonly FlipResult[]): string {
-  const files = { main: 'the book', wal: 'the log' }
+  const files = { closed: 'a closed book', main: 'a book with a log', wal: 'the log' }
   const effects = {
     changed: 'an entry changes',
     'tail-lost': 'the last entries are lost',
@@ -58,7 +58,7 @@ export function flipTable(results: readonly FlipResult[]): string {
 /** Counts the results of flips under a running server. */
 export function liveTable(results: readonly LiveResult[]): string {
   const groups = Map.groupBy(results, ({ file, isDamaged }) => {
-    const place = file === 'main' ? 'the book' : 'the log'
+    const place = file === 'wal' ? 'the log' : 'the book'
     return `a bit of ${place}, which ${isDamaged ? 'damages the book' : 'damages nothing'}`
   })
   const rows = [...groups].toSorted(byTitle).map(([title, group]) => {

@@ -28,7 +28,7 @@ const all = createCleanup()
 async function flips(known: KnownBook): Promise<readonly FlipResult[]> {
   const results: FlipResult[] = []
   for (let round = 0; round < rounds; round++) {
-    const flip = chooseFlip(known.files, round)
+    const flip = chooseFlip(known, round)
     const result = await inFolder((folder) => tryFlip(folder, known, flip))
     check(brokenPromise(result), result)
     results.push(result)
@@ -42,7 +42,8 @@ async function liveFlips(known: KnownBook): Promise<readonly LiveResult[]> {
     const server = await startServer(all, [], { cwd })
     const results: LiveResult[] = []
     for (let round = 0; round < rounds / 20; round++) {
-      const result = await flipWhileServed(server, path, known, chooseFlip(known.files, round))
+      const flip = chooseFlip(known, round, ['wal', 'main'])
+      const result = await flipWhileServed(server, path, known, flip)
       check(result.wrong[0], result)
       results.push(result)
     }
