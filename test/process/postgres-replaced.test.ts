@@ -10,6 +10,8 @@ import { newSmallBook, startNode } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
+import { answersOf, unchangedUntilHealthIs } from '../support/replaced-books.ts'
+import { fillSmallBook } from '../support/small-book.ts'
 
 const all = createCleanup()
 let primary: Server
@@ -45,18 +47,36 @@ for (const [what, entries, sentence] of [
     await other.close()
     await sql(swap('first', 'second'))
     const node = await startNode(t, url)
-    const answer = async () => (await fetch(`${node.address}/institutions`)).text()
-    const known = await answer()
+    const known = await answersOf(node)
+    assert.ok(known.every((answer) => answer.startsWith('3 ')))
     await sql(`BEGIN; ${swap('second', 'first')} COMMIT`)
+    await unchangedUntilHealthIs(503, node, known)
     await node.says(sentence)
-    assert.equal(await node.status('/health'), 503)
-    assert.equal(await node.position(), 3)
-    assert.equal(await answer(), known)
+    assert.deepEqual(await answersOf(node), known)
     await sql(`BEGIN; ${swap('first', 'second')} COMMIT`)
-    assert.ok(await until(async () => (await node.status('/health')) === 200))
-    assert.equal(await answer(), known)
+    await unchangedUntilHealthIs(200, node, known)
+    assert.deepEqual(await answersOf(node), known)
   })
 }
+
+test('a backup of an older or another book, restored into the database of a server, is not served', async (t) => {
+  const url = await newSmallBook(primary)
+  const node = await startNode(t, url)
+  const known = await answersOf(node)
+  const drafts = [registered('alpha-bank', day, { name: 'Another' }), checked('alpha-bank', day)]
+  for (const entries of [drafts, [...drafts, ...drafts]]) {
+    await inSession(url, (query) => query('DROP SCHEMA ratebook CASCADE'))
+    const restored = await openPostgresStore(url, { mode: 'create' })
+    await restored.append(() => Promise.resolve(entries))
+    await restored.close()
+    await unchangedUntilHealthIs(503, node, known)
+    await node.says(/not the one that was served: at position 3/)
+    assert.deepEqual(await answersOf(node), known)
+  }
+  await inSession(url, (query) => query('DROP SCHEMA ratebook CASCADE'))
+  await fillSmallBook(await openPostgresStore(url, { mode: 'create' }))
+  await unchangedUntilHealthIs(200, node, known)
+})
 
 for (const [what, sql, sentence] of [
   [
@@ -73,12 +93,13 @@ for (const [what, sql, sentence] of [
   test(`a book in which ${what} while it is served: /health is 503 within two seconds, until the entry is back`, async (t) => {
     const url = await newSmallBook(primary)
     const node = await startNode(t, url)
-    assert.equal(await node.position(), 3)
+    const known = await answersOf(node)
+    assert.ok(known.every((answer) => answer.startsWith('3 ')))
     await changeBook(url, `CREATE TABLE kept AS SELECT * FROM ratebook.entry WHERE position = 3`)
     await changeBook(url, sql)
-    assert.ok(await until(async () => (await node.status('/health')) === 503, 2_000))
+    await unchangedUntilHealthIs(503, node, known)
     await node.says(sentence)
-    assert.equal(await node.position(), 3)
+    assert.deepEqual(await answersOf(node), known)
     await changeBook(
       url,
       `DELETE FROM ratebook.entry WHERE position = 3;

@@ -1,5 +1,6 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreErrorKind } from '../../src/store/store.ts'
@@ -82,3 +83,22 @@ for (const [what, damage, kind, message] of cases) {
     }
   })
 }
+
+test('a damaged index hides no entry of an institution', async (t) => {
+  const path = await bookIn(t)
+  const db = new DatabaseSync(path)
+  const { rootpage } =
+    db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'entry_of_institution'`).get() ?? {}
+  db.close()
+  // The page ends with its only key, the institution: SQLite stores the position 1 without a byte.
+  const lastByte = Number(rootpage) * 4096 - 1
+  equal(readFileSync(path).toString('latin1', lastByte, lastByte + 1), 'a')
+  flipBit(path, lastByte)
+  const store = await openSqliteStore(path, { mode: 'read' })
+  const [entries] = await Array.fromAsync(store.entriesOf('a'))
+  await store.close()
+  deepEqual(
+    entries?.map(({ position }) => position),
+    [1],
+  )
+})

@@ -14,6 +14,8 @@ const hasBook = `EXISTS (SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.
   WHERE nspname = 'ratebook' AND relname = 'migration')`
 /** The number of triggers that keep the book append-only. */
 const triggerCount = 4
+/** The expression that computes the column `body`, as PostgreSQL writes it. */
+const bodyExpression = '(body_text)::jsonb'
 
 /** Checks the schema of a book; creates or upgrades it if the mode allows. */
 export async function checkBook(connection: Connection, mode: StoreMode): Promise<void> {
@@ -51,7 +53,7 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
       if (expected?.name === migration && expected?.checksum === checksum) continue
       throw alteredSchema(name, `its migration ${String(migration)} differs`)
     }
-    if (done.length > 0) await checkTriggers(connection)
+    if (done.length > 0) await checkTable(connection)
     return done.length
   }
   const version = await check()
@@ -87,10 +89,15 @@ async function isOfEarlierBuild(
   return column === undefined
 }
 
-async function checkTriggers({ name, query }: Connection): Promise<void> {
-  const [found] = await query(`SELECT count(*) AS count FROM pg_trigger
-    WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A'`)
-  if (found?.['count'] !== triggerCount) throw alteredSchema(name, 'its triggers were changed')
+async function checkTable({ name, query }: Connection): Promise<void> {
+  const [found] = await query(`SELECT
+    (SELECT count(*) FROM pg_trigger
+      WHERE tgrelid = 'ratebook.entry'::regclass AND NOT tgisinternal AND tgenabled = 'A') AS triggers,
+    (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE adrelid = 'ratebook.entry'::regclass AND attname = 'body' AND attgenerated = 's') AS body`)
+  if (found?.['triggers'] !== triggerCount) throw alteredSchema(name, 'its triggers were changed')
+  if (found['body'] !== bodyExpression)
+    throw alteredSchema(name, 'its column body is not computed from body_text')
 }
 
 function alteredSchema(name: string, difference: string): StoreError {

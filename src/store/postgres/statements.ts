@@ -1,11 +1,15 @@
 /** A time as stored in entries: UTC, with milliseconds. */
 const storedText = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** The same, but in full for a time that no entry can have: `to_char` leaves out microseconds and BC. */
+const exactText = (column: string): string =>
+  `CASE WHEN ${column} = date_trunc('milliseconds', ${column}) AND ${column} > '0001-01-02'
+    THEN ${storedText(column)} ELSE ${column}::text END`
 /** A time as in the API: milliseconds only if they are not zero. */
 const apiText = (column: string): string => `replace(${storedText(column)}, '.000Z', 'Z')`
 
 /** The columns of an entry, and the table's oid, which changes if the book was replaced by another one. */
-const stored = `entry.tableoid::bigint AS table, entry.position, ${storedText('entry.at')} AS at, entry.kind,
+const stored = `entry.tableoid::bigint AS table, entry.position, ${exactText('entry.at')} AS at, entry.kind,
   entry.institution_id AS "institutionId", entry.digest, entry.body_text AS body`
 
 /** Entries, each with the digest of the one before it. */

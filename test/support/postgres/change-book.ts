@@ -8,9 +8,12 @@ export async function changeBook(url: string, sql: string): Promise<void> {
     )
     await query('GRANT UPDATE, DELETE ON ratebook.entry TO CURRENT_USER')
     await query('ALTER TABLE ratebook.entry DISABLE TRIGGER USER')
-    await query(sql)
-    await query('ALTER TABLE ratebook.entry ENABLE TRIGGER USER')
-    for (const { tgname } of always)
-      await query(`ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER ${String(tgname)}`)
+    try {
+      await query(sql)
+    } finally {
+      await query('ALTER TABLE ratebook.entry ENABLE TRIGGER USER')
+      for (const { tgname } of always)
+        await query(`ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER ${String(tgname)}`)
+    }
   })
 }

@@ -1,0 +1,41 @@
+import { auditBook } from '../../src/cli/audit/book.ts'
+import { checkContained } from '../../src/cli/audit/checkpoint.ts'
+import { exitCodes, Failure } from '../../src/cli/failure.ts'
+import { openStore, withStore } from '../../src/cli/open-store.ts'
+import type { BookPosition } from '../../src/domain/digest.ts'
+import { StoreError } from '../../src/store/store.ts'
+import { at } from '../support/sample-market.ts'
+
+/** The exit code of a command that does some work, as `cli/main.ts` sets it. */
+export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> {
+  try {
+    await work()
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof Failure) return error.exitCode
+    return error instanceof StoreError ? exitCodes[error.kind] : exitCodes.bug
+  }
+}
+
+/** The exit code of `ratebook audit`, or of `ratebook audit --checkpoint` with this position in the checkpoint. */
+export function auditCode(database: string, known?: BookPosition): Promise<number> {
+  return exitCodeOf(() =>
+    withStore(database, 'read', async (store) => {
+      if (known !== undefined) {
+        const checkpoint = { origin: 'rates.example', ...known, at: at('2026-08-01T00:00:00Z') }
+        await checkContained(store, { place: 'known.txt', checkpoint, isVerified: true })
+      }
+      const { difference } = await auditBook(store)
+      if (difference === undefined) return
+      throw new Failure(difference.isDamage === true ? 'disk' : 'refused', difference.message)
+    }),
+  )
+}
+
+/** The exit code for a book that a server opens again after it has served this position. */
+export function reopenCode(database: string, served: BookPosition): Promise<number> {
+  return exitCodeOf(async () => {
+    const store = await openStore(database, 'read', { served })
+    await store.close()
+  })
+}

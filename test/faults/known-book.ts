@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { emptyView, type BookView } from '../../src/cli/load-market.ts'
+import type { BookPosition } from '../../src/domain/digest.ts'
+import { entryOf } from '../../src/domain/entry-body.ts'
+import { storedAfter } from '../../src/store/chain.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { sampleEntries } from '../support/sample-market.ts'
+
+/** The bytes of a book and of its write-ahead log. */
+export type BookFiles = { readonly main: Buffer; readonly wal: Buffer }
+
+/** A book in SQLite whose contents are known. */
+export type KnownBook = {
+  readonly files: BookFiles
+  /** The same book after it was closed: one file, and no write-ahead log. */
+  readonly closed: Buffer
+  /** The rows of the table `entry`, as `rowsIn` reads them. */
+  readonly rows: readonly string[]
+  /** What a server serves at each position. */
+  readonly views: readonly BookView[]
+  readonly end: BookPosition
+}
+
+/** The entries that are only in the write-ahead log. */
+const inLog = 12
+
+/** Makes the book of the sample market, with its last entries in the write-ahead log. */
+export async function makeKnownBook(): Promise<KnownBook> {
+  const entries = sampleEntries()
+  const views = [emptyView]
+  for (const entry of entries) {
+    const { market, digest } = views.at(-1) ?? emptyView
+    for (const stored of storedAfter({ position: market.position, digest }, [entry]))
+      views.push({ market: evolve(market, entryOf(stored)), digest: stored.digest })
+  }
+  return inFolder(async (folder) => {
+    const path = join(folder, 'ratebook.db')
+    const before = await openSqliteStore(path, { mode: 'create' })
+    await before.append(() => Promise.resolve(entries.slice(0, -inLog)))
+    await before.close()
+    const store = await openSqliteStore(path, { mode: 'write' })
+    for (const entry of entries.slice(-inLog)) await store.append(() => Promise.resolve([entry]))
+    // Closing the store would move the entries into the book.
+    const files = { main: readFileSync(path), wal: readFileSync(`${path}-wal`) }
+    await store.close()
+    const end = { position: entries.length, digest: views.at(-1)?.digest ?? '' }
+    return { files, closed: readFileSync(path), rows: rowsIn(path) ?? [], views, end }
+  })
+}
+
+/** Writes the files of a book into a folder and returns the path of the book. */
+export function writeBook(folder: string, { main, wal }: BookFiles, name = 'ratebook.db'): string {
+  const path = join(folder, name)
+  writeFileSync(path, main)
+  writeFileSync(`${path}-wal`, wal)
+  return path
+}
+
+/** Reads all columns of all entries with plain SQLite, byte by byte; `undefined` if SQLite cannot read them. */
+export function rowsIn(path: string): readonly string[] | undefined {
+  const columns = ['at', 'kind', 'institution_id', 'digest', 'body']
+  const parts = columns.flatMap((column) => [`typeof(${column})`, `hex(${column})`])
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    const sql = `SELECT concat_ws(' ', position, ${parts.join(', ')}) AS row
+      FROM entry NOT INDEXED ORDER BY position`
+    return db
+      .prepare(sql)
+      .all()
+      .map(({ row }) => String(row))
+  } catch {
+    return undefined
+  } finally {
+    db.close()
+  }
+}
+
+/** Does some work in a new folder, and removes the folder. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'ratebook-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

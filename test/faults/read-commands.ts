@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pino } from 'pino'
+import { loadBook, type BookView } from '../../src/cli/load-market.ts'
+import { withStore } from '../../src/cli/open-store.ts'
+import { followBook } from '../../src/cli/serve/following.ts'
+import { openServedBook } from '../../src/cli/serve/open-served-book.ts'
+import { canonicalJson } from '../../src/domain/canonical-json.ts'
+import type { Market } from '../../src/market/market.ts'
+import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { answerRows } from '../../src/http/answer-rows.ts'
+import currentOffers from '../../src/http/endpoints/current-offers.ts'
+import rateChanges from '../../src/http/endpoints/rate-changes.ts'
+import summary from '../../src/http/endpoints/summary.ts'
+import { dryRunStore } from '../../src/publish/dry-run.ts'
+import { decide, publish } from '../../src/publish/publish.ts'
+import type { ParsedSheet } from '../../src/publish/read-sheet.ts'
+import { at } from '../support/sample-market.ts'
+import { exitCodeOf } from './exit-code.ts'
+
+/** The exit code of a command, and what it got from the book if it did not fail. */
+export type Reading<T> = { readonly code: number; readonly got?: T }
+
+/** A log that nobody reads. */
+export const silent = pino({ level: 'silent' })
+
+/** Opens and follows a book as `ratebook serve` does. The code is 0 only if `/health` is 200 after the first poll. */
+export function serveOnce(database: string): Promise<Reading<BookView>> {
+  return reading(async () => {
+    const following = await followBook(openServedBook(database, silent), silent)
+    try {
+      // The first poll of a SQLite book takes a few turns of the event loop.
+      for (let turn = 0; turn < 20; turn++) await nextTurn()
+      if (!following.isHealthy()) throw new Error('The book was loaded, and /health is 503.')
+      return { market: following.market(), digest: following.digest() }
+    } finally {
+      await following.close()
+    }
+  })
+}
+
+/** Loads a book as `ratebook offers` does. */
+export function loadOnce(database: string): Promise<Reading<BookView>> {
+  return reading(() => withStore(database, 'read', (store) => loadBook(store)))
+}
+
+const publishedAt = at('2026-09-01T00:00:00Z')
+
+/** Decides about a sheet as `ratebook publish --dry-run` does. */
+export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<string>> {
+  return reading(async () =>
+    withStore(database, 'read', async (store) => {
+      const verdict = await publish(dryRunStore(store), sheet, publishedAt)
+      return verdict.kind === 'published' ? canonicalJson(verdict.entry.changes) : verdict.kind
+    }),
+  )
+}
+
+/** What `dryRun` gets from a book with this market. */
+export function expectedDryRun(market: Market, sheet: ParsedSheet): string {
+  const context = contextFromMarket(market, sheet.head.institutionId)
+  const verdict = decide(context, sheet, publishedAt, false)
+  return verdict.kind === 'published' ? canonicalJson(verdict.draft.changes) : verdict.kind
+}
+
+/** Whether a view is that of the known book at its position: its digest, and all answers that it gives. */
+export function isKnown(views: readonly BookView[], view: BookView): boolean {
+  const known = views[view.market.position]
+  if (known?.digest !== view.digest) return false
+  return (
+    isDeepStrictEqual(known.market.institutions, view.market.institutions) &&
+    isDeepStrictEqual(answersOf(known.market), answersOf(view.market))
+  )
+}
+
+function answersOf(market: Market): unknown {
+  return [currentOffers, rateChanges, summary].map((endpoint) =>
+    answerRows(endpoint, { market, now: publishedAt }, {}),
+  )
+}
+
+async function reading<T>(work: () => Promise<T>): Promise<Reading<T>> {
+  const results: T[] = []
+  const code = await exitCodeOf(async () => results.push(await work()))
+  const [got] = results
+  return got === undefined ? { code } : { code, got }
+}
