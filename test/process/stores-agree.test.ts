@@ -86,14 +86,17 @@ test('the specification suite gets the same bytes from SQLite, a primary and a s
     await fill(await openSqliteStore(file, { mode: 'create' }), book)
     await fill(await openPostgresStore(primary.url, { mode: 'create' }), book)
     await standby.caughtUp()
-    for (const store of [
-      await openSqliteStore(file, { mode: 'read' }),
-      await openPostgresStore(primary.url, { mode: 'read' }),
-      await openPostgresStore(standby.url, { mode: 'read' }),
-    ]) {
-      const market = await marketIn(store, book.length)
-      for (const recording of recorded) responses += await repeat(market, recording)
-    }
+    const stores = await Promise.all([
+      openSqliteStore(file, { mode: 'read' }),
+      openPostgresStore(primary.url, { mode: 'read' }),
+      openPostgresStore(standby.url, { mode: 'read' }),
+    ])
+    const markets = await Promise.all(stores.map((store) => marketIn(store, book.length)))
+    // At the same time, because some requests wait for a position.
+    const counts = await Promise.all(
+      markets.flatMap((market) => recorded.map((recording) => repeat(market, recording))),
+    )
+    responses += counts.reduce((sum, count) => sum + count, 0)
     // Creating a database for each book would take most of the time of the test.
     await primary.sql('DROP SCHEMA ratebook CASCADE')
   }
