@@ -26,8 +26,10 @@ export function contextFromMarket(market: Market, institutionId = ''): Publicati
   }
 }
 
-function firstTenure({ series }: InstitutionBook, terms: Terms): Decimal | undefined {
+function firstTenure({ standing, series }: InstitutionBook, terms: Terms): Decimal | undefined {
   const key = keyOf(terms)
+  const offers = standing.get(key)?.offers
+  if (offers !== undefined) return offers[0].tenure
   for (const [step] of series.values()) {
     if (step !== undefined && keyOf(step.series.terms) === key) return step.series.terms.tenure
   }

@@ -81,6 +81,23 @@ test('an offer without a printed minimum goes on in the lowest new tier', () => 
   ])
 })
 
+test('an offer without a printed minimum passes over a tier that returns', () => {
+  const history = historyOf(
+    [twelve('8', '5000'), twelve('9', '250000')],
+    [twelve('8')],
+    [twelve('8', '5000'), twelve('9.5', '300000')],
+  )
+  assert.deepEqual(history, [
+    '250000: day 1 at 250000 initial 9→9',
+    '250000: day 2 at 250000 withdrawn 9→',
+    '300000: day 2 at 0 initial 8→8',
+    '300000: day 3 at 300000 up 8→9.5',
+    '5000: day 1 at 5000 initial 8→8',
+    '5000: day 2 at 5000 withdrawn 8→',
+    '5000: day 3 at 5000 flat 8→8',
+  ])
+})
+
 test('a returning tier is matched by its exact minimum, and then nothing is paired', () => {
   const history = historyOf(
     [twelve('8', '1000'), twelve('9', '5000')],

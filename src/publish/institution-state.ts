@@ -71,7 +71,7 @@ function readChangesBack(newestFirst: readonly Publishing[]): {
   }
 }
 
-/** Keeps what a newer change has said of the tier. */
+/** Records a rate unless a newer change already set it. */
 function addNewer(
   rates: Map<TierKey, KnownRate | undefined>,
   tier: Tier,

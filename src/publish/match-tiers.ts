@@ -16,9 +16,8 @@ export function matchTiers(
   const exact = listed.map((offer) => ({ offer, known: lastKnownRate(offer) }))
   if (listed.length === standing.length && exact.every(({ known }) => known === undefined))
     return listed.map((offer, index) => ({ offer, known: standing[index] }))
-  const [lowest, ...others] = exact
-  if (lowest === undefined || lowest.known !== undefined) return exact
-  // It is not listed again: an unstated minimum counts as zero, so the lowest tier would have matched it.
   const unstated = standing.find(({ minimumDeposit }) => minimumDeposit === undefined)
-  return [{ ...lowest, known: unstated }, ...others]
+  if (unstated === undefined || exact.some(({ known }) => known === unstated)) return exact
+  const lowestNew = exact.findIndex(({ known }) => known === undefined)
+  return exact.map((match, index) => (index === lowestNew ? { ...match, known: unstated } : match))
 }

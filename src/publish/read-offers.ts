@@ -1,9 +1,8 @@
-import { canonicalDecimal, compareDecimals, monthsOfDays, type Decimal } from '../domain/decimal.ts'
+import { compareDecimals, monthsOfDays, type Decimal } from '../domain/decimal.ts'
 import {
   compareTiers,
-  depositOf,
-  keyOf,
   payouts,
+  tierKeyOf,
   variants,
   type Offer,
   type Variant,
@@ -71,7 +70,7 @@ export function readOffers(
         `The offer's variant ${offer.variant} is not listed in covers.`,
       )
     }
-    const key = `${keyOf(offer)} ${canonicalDecimal(depositOf(offer))}`
+    const key = tierKeyOf(offer)
     const earlier = seen.get(key)
     if (earlier !== undefined) {
       refuse(

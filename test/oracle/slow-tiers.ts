@@ -64,15 +64,16 @@ function pairsOf(known: readonly SlowSeries[], offers: readonly Offer[]): Pair[]
   const noneMatches = offers.every((offer) => sameMinimum(offer) === undefined)
   if (noneMatches && standing.length === offers.length)
     return offers.map((offer, index) => ({ offer, series: standing[index] }))
-  // An offer without a printed minimum goes on in the lowest tier, if neither of them has a match.
+  // An offer without a printed minimum goes on in the lowest tier without a match, unless it has a match itself.
   const unstated = standing.find(
     (series) =>
       series.offer.minimumDeposit === undefined &&
       !offers.some((offer) => sameMinimum(offer) === series),
   )
-  return offers.map((offer, index) => ({
+  const lowestNew = offers.find((offer) => sameMinimum(offer) === undefined)
+  return offers.map((offer) => ({
     offer,
-    series: sameMinimum(offer) ?? (index === 0 ? unstated : undefined),
+    series: sameMinimum(offer) ?? (offer === lowestNew ? unstated : undefined),
   }))
 }
 

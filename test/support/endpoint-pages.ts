@@ -55,7 +55,10 @@ function pageOf(
       : ['## Parameters', table(['name', 'value', 'default', ''], parameters.map(parameterRow))]),
     '## A request',
     `\`\`\`sh\ncurl 'http://127.0.0.1:8080${target}'\n\`\`\``,
-    isTextPath(operation) ? `\`\`\`text\n${body}\`\`\`` : `\`\`\`json\n${excerptOf(body)}\n\`\`\``,
+    // A text is signed with a key, so the page shows the example of the endpoint.
+    isTextPath(operation)
+      ? `\`\`\`text\n${String(recordSchema(operation).examples?.[0])}\`\`\``
+      : `\`\`\`json\n${excerptOf(body)}\n\`\`\``,
     ...(fields.length === 0
       ? []
       : [

@@ -3,28 +3,11 @@ import { depositOf, keyOf } from '../../domain/offer.ts'
 import type { Rederived } from '../../market/rederive.ts'
 import type { InstitutionOffer } from './figures.ts'
 
-/** How many minimum deposits of a book are also tried as amounts: enough for several tiers, few enough for a large book. */
-const most = 6
-
-/** Amounts for the parameter `deposit`: zero, the lowest minimum deposits, and one below and above these. */
+/** Amounts for the parameter `deposit`: zero, the lowest minimum deposit and the highest. */
 export function amountsOf({ offers }: Rederived): readonly Decimal[] {
-  const minimums = [...new Set(offers.map((offer) => canonicalDecimal(depositOf(offer))))]
-    .toSorted(compareDecimals)
-    .slice(0, most)
-  const lowest = minimums.find((minimum) => wholeOf(minimum) > 0n)
-  const highest = minimums.at(-1)
-  return [
-    ...new Set([
-      '0' as Decimal,
-      ...minimums,
-      ...(lowest === undefined ? [] : [String(wholeOf(lowest) - 1n) as Decimal]),
-      ...(highest === undefined ? [] : [String(wholeOf(highest) + 1n) as Decimal]),
-    ]),
-  ]
-}
-
-function wholeOf(value: Decimal): bigint {
-  return BigInt(value.split('.')[0] ?? '')
+  const minimums = offers.map((offer) => canonicalDecimal(depositOf(offer)))
+  const rising = minimums.toSorted(compareDecimals)
+  return [...new Set(['0' as Decimal, ...rising.slice(0, 1), ...rising.slice(-1)])]
 }
 
 /** The current offers of a book, each with the record of its institution. */
