@@ -90,7 +90,7 @@ export interface Client extends EndpointMethods {
   readonly listFreshness: EndpointMethods['listFreshness']
   /** `GET /reports/best-rates`: the best offer of each institution, highest rate first. */
   readonly listBestRates: EndpointMethods['listBestRates']
-  /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page. */
+  /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page; there is one until it equals `position`. */
   readonly listEvents: EndpointMethods['listEvents']
   /**
    * Every event after `after`, each once and in order, without end. The client connects again whenever the connection breaks or

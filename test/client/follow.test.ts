@@ -142,11 +142,11 @@ test('listEvents has the place that it reached', async (t) => {
   const client = createClient({ baseUrl: await serveBook(t, smallBook()) })
   const ids: string[] = []
   let after = '0'
-  for (;;) {
-    const { rows, reached = after } = await client.listEvents({ after, limit: 2 })
-    if (rows.length === 0) break
+  for (let isEnd = false; !isEnd;) {
+    const { rows, reached = '', position } = await client.listEvents({ after, limit: 2 })
     ids.push(...rows.map(({ id }) => id))
     after = reached
+    isEnd = reached === String(position)
   }
-  assert.deepEqual(ids, all)
+  assert.deepEqual([ids, after], [all, '4'])
 })
