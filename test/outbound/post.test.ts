@@ -137,7 +137,7 @@ test('a receiver that is silent, and one that never accepts the connection, are 
   assert.ok(performance.now() - began < 3_000)
 })
 
-test('an endless response body is cut off, and its status counts', async (t) => {
+test('a response body that does not end is not waited for, and its status counts', async (t) => {
   let written = 0
   const flood = await startReceiver(t, (_, response) => {
     response.writeHead(200)
@@ -151,16 +151,13 @@ test('an endless response body is cut off, and its status counts', async (t) => 
     response.writeHead(200)
     response.write('x')
   })
-  const options = { ...allowed, requestTimeout: 1_000 }
-  assert.deepEqual(await post(new URL(flood.url), {}, 'x', options), {
-    status: 200,
-    retryAfter: undefined,
-  })
+  const began = performance.now()
+  for (const { url } of [flood, slow]) {
+    const result = await post(new URL(url), {}, 'x', allowed)
+    assert.deepEqual(result, { status: 200, retryAfter: undefined })
+  }
+  assert.ok(performance.now() - began < 5_000)
   assert.ok(written < 100_000, String(written))
-  assert.deepEqual(await post(new URL(slow.url), {}, 'x', options), {
-    status: 200,
-    retryAfter: undefined,
-  })
 })
 
 test('a connection that is closed without a response, and a switch of protocols, are failures', async (t) => {
