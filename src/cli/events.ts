@@ -8,7 +8,7 @@ import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { now } from './clock.ts'
 import { lockCursor } from './events/cursor-lock.ts'
-import { checkPlace } from './events/follow-events.ts'
+import { checkPlace } from './events/places-after.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
 import { postEvents } from './events/post-events.ts'
 import { printEvents } from './events/print-events.ts'
@@ -104,14 +104,13 @@ async function printFollowed(options: EventsOptions): Promise<void> {
 async function postFollowed(
   options: EventsOptions & { readonly webhook: string; readonly cursor: string },
 ): Promise<void> {
-  const { database } = options
   const settings = readWebhookSettings(options, process.env)
   const request = requestOf(options)
   const unlock = lockCursor(settings.cursor)
   try {
-    await followUntilStopped(database, 'info', ({ book, log, signal }) => {
+    await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, { database, book, request, bodyOf, log, signal })
+      return postEvents(settings, { book, request, bodyOf, log, signal })
     })
   } finally {
     unlock()

@@ -13,7 +13,7 @@ const pageSize = 200
 const pollInterval = 200
 
 /** Yields the events of a growing market in order, until the signal. */
-export async function* followEvents(
+export async function* placesAfter(
   market: () => Market,
   { after, ...filters }: FollowedEvents,
   signal: AbortSignal,
