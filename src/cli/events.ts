@@ -7,6 +7,7 @@ import type { RawQuery } from '../http/schema/read-query.ts'
 import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { now } from './clock.ts'
+import { checkCombination } from './events/check-combination.ts'
 import { lockCursor } from './events/cursor-lock.ts'
 import { checkPlace } from './events/places-after.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
@@ -17,7 +18,6 @@ import {
   webhookOptions,
   type WebhookOptions,
 } from './events/webhook-settings.ts'
-import { Failure } from './failure.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command } from './options.ts'
@@ -65,20 +65,6 @@ export default eventsCommand.action(async (options: EventsOptions) => {
   else if (webhook === undefined || cursor === undefined) await printFollowed(options)
   else await postFollowed({ ...options, webhook, cursor })
 })
-
-function checkCombination({ follow, limit, json, webhook, cursor }: EventsOptions): void {
-  const isFollowing = follow === true
-  const isWebhook = webhook !== undefined
-  const misuses: readonly [isMisuse: boolean, message: string][] = [
-    [isWebhook && !isFollowing, '--webhook needs --follow.'],
-    [isWebhook && cursor === undefined, '--webhook needs --cursor.'],
-    [!isWebhook && cursor !== undefined, '--cursor needs --webhook.'],
-    [isFollowing && limit !== undefined, '--limit does not go with --follow.'],
-    [isWebhook && json === true, '--json does not go with --webhook.'],
-  ]
-  const message = misuses.find(([isMisuse]) => isMisuse)?.[1]
-  if (message !== undefined) throw new Failure('usage', message)
-}
 
 async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))

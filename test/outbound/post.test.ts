@@ -45,7 +45,15 @@ test('the body and the headers arrive as they were given, and the status comes b
 
 test('nothing reaches an address that is not public and not named', async (t) => {
   const { port, received } = await startReceiver(t)
-  const hosts = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', 'localhost', '0']
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    'localhost',
+    '0',
+    '[::ffff:127.0.0.1]',
+  ]
   for (const host of hosts) {
     for (const scheme of ['http', 'https']) {
       const result = await post(new URL(`${scheme}://${host}:${port}/hook`), {}, 'x', strict)

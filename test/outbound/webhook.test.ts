@@ -131,15 +131,13 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
   test('nothing reaches the receiver unless --allow-address names it; the event stays the next one', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t)
-    for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]']) {
-      for (const scheme of ['http', 'https']) {
-        const url = `${scheme}://${host}:${receiver.port}/hook`
-        const refused = startWebhook(t, copyOf(t, small()), { url }, [])
-        const isLogged = (): boolean => /the address \S+ is not public/.test(refused.stderr())
-        assert.ok(await until(isLogged, 20_000), `${url} ${refused.stderr()}`)
-        const { code, took } = await refused.stop()
-        assert.deepEqual([code, took < 2_000], [0, true])
-      }
+    for (const host of ['localhost', '[::ffff:127.0.0.1]']) {
+      const url = `http://${host}:${receiver.port}/hook`
+      const refused = startWebhook(t, copyOf(t, small()), { url }, [])
+      const isLogged = (): boolean => /the address \S+ is not public/.test(refused.stderr())
+      assert.ok(await until(isLogged, 20_000), `${url} ${refused.stderr()}`)
+      const { code, took } = await refused.stop()
+      assert.deepEqual([code, took < 2_000], [0, true])
     }
     assert.deepEqual(receiver.received, [])
     const webhook = startWebhook(t, book, receiver, ['--allow-address', '10.0.0.0/8,127.0.0.0/8'])
@@ -290,85 +288,22 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
   })
 
   const hook = ['--webhook', 'https://receiver.example/hook']
-  const misuses: readonly [args: readonly string[], message: RegExp][] = [
-    [hook, /^--webhook needs --follow\.$/],
-    [['--cursor', 'cursor'], /^--cursor needs --webhook\.$/],
-    [['--follow', '--cursor', 'cursor'], /^--cursor needs --webhook\.$/],
-    [['--follow', ...hook], /^--webhook needs --cursor\.$/],
-    [['--follow', '--limit', '5'], /^--limit does not go with --follow\.$/],
-    [['--follow', '--json', ...hook, '--cursor', 'c'], /^--json does not go with --webhook\.$/],
-  ]
-  for (const [args, message] of misuses) {
-    test(`events ${args.join(' ')}: exit code 64 and one sentence`, async (t) => {
-      const cwd = dirname(copyOf(t, small()))
-      const { code, stdout, stderr } = await run(['events', ...args], { cwd })
-      assert.deepEqual([code, stdout], [64, ''])
-      assert.match(stderr.trimEnd(), message)
-    })
-  }
 
-  const wrongSettings: readonly [
-    name: string,
-    args: readonly string[],
-    env: object,
-    message: RegExp,
-  ][] = [
-    ['no secret', hook, {}, /^The webhook has no secret; .*openssl rand -base64 32/],
-    [
-      'a malformed secret',
-      hook,
-      { RATEBOOK_WEBHOOK_SECRET: 'whsec_short' },
-      /^RATEBOOK_WEBHOOK_SECRET is not a secret/,
-    ],
-    [
-      'a second secret that is malformed',
-      hook,
-      { RATEBOOK_WEBHOOK_SECRET: `${testSecret} whsec_short` },
-      /^RATEBOOK_WEBHOOK_SECRET is not a secret/,
-    ],
-    [
-      'a missing secret file',
-      [...hook, '--webhook-secret-file', 'nowhere'],
-      { RATEBOOK_WEBHOOK_SECRET: testSecret },
-      /^--webhook-secret-file nowhere cannot be read: .*ENOENT/,
-    ],
-    ['no URL', ['--webhook', 'receiver'], {}, /^--webhook is not a URL/],
-    ['another scheme', ['--webhook', 'ftp://receiver.example/'], {}, /^--webhook is not a URL/],
-    [
-      'a password in the URL',
-      ['--webhook', 'https://me:pass@receiver.example/'],
-      {},
-      /^--webhook must not contain a user name or password/,
-    ],
-    [
-      'an invalid address',
-      [...hook, '--allow-address', '127.0.0.1', '--allow-address', 'localhost'],
-      {},
-      /^--allow-address localhost is not a valid address or CIDR block/m,
-    ],
-    [
-      'an address with a zone',
-      [...hook, '--allow-address', 'fe80::1%eth0'],
-      {},
-      /^--allow-address takes no zone/m,
-    ],
-    [
-      'a cursor in a folder that does not exist',
-      [...hook, '--cursor', 'nowhere/cursor'],
-      { RATEBOOK_WEBHOOK_SECRET: testSecret },
-      /^The cursor nowhere\/cursor cannot be locked/,
-    ],
-  ]
-  for (const [name, args, env, message] of wrongSettings) {
-    test(`${name}: exit code 78, and no secret is shown`, async (t) => {
-      const cwd = dirname(copyOf(t, small()))
-      const all = ['events', '--follow', '--cursor', 'cursor', ...args]
-      const { code, stdout, stderr } = await run(all, { cwd, env: { ...env } })
-      assert.deepEqual([code, stdout], [78, ''], stderr)
-      assert.match(stderr, message)
-      assert.doesNotMatch(stderr, /whsec_[^"\s$]{3}|me:pass/)
-    })
-  }
+  test('options that do not go together: exit code 64 and one sentence', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const { code, stdout, stderr } = await run(['events', ...hook], { cwd })
+    assert.deepEqual([code, stdout, stderr], [64, '', '--webhook needs --follow.\n'])
+  })
+
+  test('a wrong setting: exit code 78, and no secret is shown', async (t) => {
+    const cwd = dirname(copyOf(t, small()))
+    const env = { RATEBOOK_WEBHOOK_SECRET: `${testSecret} whsec_short` }
+    const args = ['events', '--follow', ...hook, '--cursor', 'cursor']
+    const { code, stdout, stderr } = await run(args, { cwd, env })
+    assert.deepEqual([code, stdout], [78, ''], stderr)
+    assert.match(stderr, /^RATEBOOK_WEBHOOK_SECRET is not a secret/)
+    assert.doesNotMatch(stderr, /whsec_[^"\s$]{3}/)
+  })
 
   test('the secret may be in a file, and two secrets give two signatures', async (t) => {
     const book = copyOf(t, small())
