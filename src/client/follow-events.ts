@@ -36,17 +36,17 @@ export async function* followEvents<T>(request: FollowRequest): AsyncGenerator<T
       failures = 0
       delay = message.retry ?? delay
       after = message.id ?? after
-      if (message.data !== undefined) yield parseEvent<T>(message.data, request)
+      if (message.data !== undefined) yield parseEvent(message.data, request) as T
     }
     const backoff = Math.min(delay * 2 ** failures, longestDelay)
     await sleep(Math.max(backoff, requestedDelay), request.signal)
   }
 }
 
-function parseEvent<T>(data: string, { unreadableError }: FollowRequest): T {
+function parseEvent(data: string, { unreadableError }: FollowRequest): unknown {
   const event = parseJson(data)
   if (event === undefined) throw unreadableError()
-  return event as T
+  return event
 }
 
 /** The `Retry-After` of an error response, in seconds. */

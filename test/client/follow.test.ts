@@ -101,8 +101,10 @@ test('an aborted iteration throws the reason of its signal, also while it waits'
   const baseUrl = await serveBook(t, smallBook())
   for (const isServed of [true, false]) {
     let fetches = 0
+    const called = Promise.withResolvers<undefined>()
     const counting: typeof fetch = async (address, init) => {
       fetches++
+      called.resolve(undefined)
       if (!isServed) throw new TypeError('The connection was refused.')
       return fetch(address, init)
     }
@@ -111,7 +113,7 @@ test('an aborted iteration throws the reason of its signal, also while it waits'
     const client = createClient({ baseUrl, fetch: counting })
     const events = client.followEvents({ after: '4' }, { signal: controller.signal })
     const next = assert.rejects(events.next(), reason)
-    while (fetches === 0) await setImmediate()
+    await called.promise
     // By then, the iteration waits: for the response, or for the next attempt.
     await setImmediate()
     controller.abort(reason)

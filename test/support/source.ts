@@ -9,8 +9,8 @@ import { testSigner } from './test-signer.ts'
 /** The source of a test's app. Its digest is computed from the market. */
 export type TestSource = Omit<Source, 'digest'>
 
-/** A test waits less for a position that the market does not reach. */
-const testLimits = { ...defaultLimits, positionWait: 300 }
+/** A test waits less for a position that the market does not reach, and for the end of its server. */
+const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
 
 /** An app for a test. It signs checkpoints unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
