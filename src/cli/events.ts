@@ -5,10 +5,11 @@ import type { WireRow } from '../http/endpoint.ts'
 import endpoint from '../http/endpoints/events.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
-import { eventKinds, type BookEvent } from '../query/events.ts'
+import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { now } from './clock.ts'
+import { checkCombination } from './events/check-combination.ts'
 import { lockCursor } from './events/cursor-lock.ts'
-import { checkPlace, type FollowedEvents } from './events/follow-events.ts'
+import { checkPlace } from './events/places-after.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
 import { postEvents } from './events/post-events.ts'
 import { printEvents } from './events/print-events.ts'
@@ -17,7 +18,6 @@ import {
   webhookOptions,
   type WebhookOptions,
 } from './events/webhook-settings.ts'
-import { Failure } from './failure.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command } from './options.ts'
@@ -66,20 +66,6 @@ export default eventsCommand.action(async (options: EventsOptions) => {
   else await postFollowed({ ...options, webhook, cursor })
 })
 
-function checkCombination({ follow, limit, json, webhook, cursor }: EventsOptions): void {
-  const isFollowing = follow === true
-  const isWebhook = webhook !== undefined
-  const misuses: readonly [isMisuse: boolean, message: string][] = [
-    [isWebhook && !isFollowing, '--webhook needs --follow.'],
-    [isWebhook && cursor === undefined, '--webhook needs --cursor.'],
-    [!isWebhook && cursor !== undefined, '--cursor needs --webhook.'],
-    [isFollowing && limit !== undefined, '--limit does not go with --follow.'],
-    [isWebhook && json === true, '--json does not go with --webhook.'],
-  ]
-  const message = misuses.find(([isMisuse]) => isMisuse)?.[1]
-  if (message !== undefined) throw new Failure('usage', message)
-}
-
 async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
   checkPlace(market, requestOf(options).after)
@@ -104,14 +90,13 @@ async function printFollowed(options: EventsOptions): Promise<void> {
 async function postFollowed(
   options: EventsOptions & { readonly webhook: string; readonly cursor: string },
 ): Promise<void> {
-  const { database } = options
   const settings = readWebhookSettings(options, process.env)
   const request = requestOf(options)
   const unlock = lockCursor(settings.cursor)
   try {
-    await followUntilStopped(database, 'info', ({ book, log, signal }) => {
+    await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, { database, book, request, bodyOf, log, signal })
+      return postEvents(settings, { book, request, bodyOf, log, signal })
     })
   } finally {
     unlock()

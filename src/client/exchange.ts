@@ -22,8 +22,16 @@ export type ExchangeOptions = {
   readonly signal: AbortSignal | undefined
 }
 
-/** The longest delay that `setTimeout` accepts. A longer timeout means no timeout. */
+/** The longest delay that `setTimeout` accepts. */
 const longestDelay = 2 ** 31 - 1
+
+/** Starts a timer, which `clearTimeout` stops. A delay that `setTimeout` does not accept, such as `Infinity`, starts none. */
+export function startTimer(
+  callback: () => void,
+  delay: number,
+): ReturnType<typeof setTimeout> | undefined {
+  return delay > longestDelay ? undefined : setTimeout(callback, delay)
+}
 
 /**
  * Sends one request and reads the whole response. A network failure is returned. An abort by the caller's signal is thrown
@@ -42,7 +50,7 @@ export async function exchange(
     controller.abort()
   }
   const abort = (): void => controller.abort(signal?.reason)
-  const timer = timeout > longestDelay ? undefined : setTimeout(timeOut, timeout)
+  const timer = startTimer(timeOut, timeout)
   signal?.addEventListener('abort', abort, { once: true })
   try {
     const response = await fetch(address, {

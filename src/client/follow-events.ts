@@ -1,5 +1,5 @@
 import { createMessageParser, type StreamMessage } from './event-stream.ts'
-import type { Fetch } from './exchange.ts'
+import { parseJson, startTimer, type Fetch } from './exchange.ts'
 import { readProblem, type ReceivedProblem } from './problem.ts'
 
 /** The stream to follow, and the errors to throw. */
@@ -17,6 +17,8 @@ export type FollowRequest = {
 
 /** The delay before the client connects again. It doubles with each failure. */
 const [firstDelay, longestDelay] = [1_000, 30_000]
+/** The longest `Retry-After` that is honoured in full. */
+const longestRetryAfter = 3_600_000
 /** Three heartbeats of the server. */
 const defaultTimeout = 45_000
 
@@ -25,20 +27,35 @@ export async function* followEvents<T>(request: FollowRequest): AsyncGenerator<T
   let { after } = request
   let delay = firstDelay
   for (let failures = 0; ; failures++) {
-    for await (const { id, data, retry } of readMessages({ ...request, after })) {
+    let requestedDelay = 0
+    for await (const message of readMessages({ ...request, after })) {
+      if ('retryAfter' in message) {
+        requestedDelay = Math.min(message.retryAfter * 1_000, longestRetryAfter)
+        continue
+      }
       failures = 0
-      delay = retry ?? delay
-      after = id ?? after
-      if (data !== undefined) yield JSON.parse(data) as T
+      delay = message.retry ?? delay
+      after = message.id ?? after
+      if (message.data !== undefined) yield parseEvent(message.data, request) as T
     }
-    await sleep(Math.min(delay * 2 ** failures, longestDelay), request.signal)
+    const backoff = Math.min(delay * 2 ** failures, longestDelay)
+    await sleep(Math.max(backoff, requestedDelay), request.signal)
   }
 }
+
+function parseEvent(data: string, { unreadableError }: FollowRequest): unknown {
+  const event = parseJson(data)
+  if (event === undefined) throw unreadableError()
+  return event
+}
+
+/** The `Retry-After` of an error response, in seconds. */
+type RetryAfter = { readonly retryAfter: number }
 
 /** Yields the messages of one connection until it ends. Throws only if connecting again is no use. */
 async function* readMessages(
   request: FollowRequest,
-): AsyncGenerator<StreamMessage, void, undefined> {
+): AsyncGenerator<StreamMessage | RetryAfter, void, undefined> {
   const { address, after, fetch, signal, timeout = defaultTimeout } = request
   signal?.throwIfAborted()
   const controller = new AbortController()
@@ -46,7 +63,7 @@ async function* readMessages(
   signal?.addEventListener('abort', abort)
   /** The result of a network operation; `undefined` if it fails or takes too long. */
   const within = async <T>(operation: Promise<T>): Promise<T | undefined> => {
-    const timer = setTimeout(abort, timeout)
+    const timer = startTimer(abort, timeout)
     const result = await operation.catch(() => undefined)
     clearTimeout(timer)
     signal?.throwIfAborted()
@@ -63,7 +80,8 @@ async function* readMessages(
     )
     if (response === undefined) return
     if (response.status >= 400) {
-      yield* retryMessages(response, request, within)
+      const retryAfter = await readRetryAfter(response, request, within)
+      if (retryAfter !== undefined) yield { retryAfter }
       return
     }
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -82,12 +100,12 @@ async function* readMessages(
   }
 }
 
-/** The delay that a server that is not available asks for. Throws for an error that stays. */
-async function* retryMessages(
+/** The `Retry-After` of a server that is not available. Throws for an error that stays. */
+async function readRetryAfter(
   response: Response,
   { problemError }: FollowRequest,
   within: <T>(operation: Promise<T>) => Promise<T | undefined>,
-): AsyncGenerator<StreamMessage, void, undefined> {
+): Promise<number | undefined> {
   const { status } = response
   const problem = readProblem({
     status,
@@ -95,8 +113,7 @@ async function* retryMessages(
     text: (await within(response.text())) ?? '',
   })
   if (status < 500 && status !== 429 && status !== 408) throw problemError(problem)
-  if (problem.retryAfter !== undefined)
-    yield { retry: Math.max(firstDelay, problem.retryAfter * 1_000) }
+  return problem.retryAfter
 }
 
 /** Waits; an abort ends it and is thrown. */

@@ -59,7 +59,10 @@ type FollowParameters = Omit<ParametersOf<EndpointTable['listEvents']>, 'limit'>
 export type StreamOptions = {
   /** Ends the iteration, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without any data after which the client connects again: 45,000 by default, three heartbeats of the server. */
+  /**
+   * Milliseconds without any data after which the client connects again: 45,000 by default, three heartbeats of the server.
+   * `Infinity` means no timeout.
+   */
   readonly timeout?: number | undefined
 }
 
@@ -90,11 +93,12 @@ export interface Client extends EndpointMethods {
   readonly listFreshness: EndpointMethods['listFreshness']
   /** `GET /reports/best-rates`: the best offer of each institution, highest rate first. */
   readonly listBestRates: EndpointMethods['listBestRates']
-  /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page. */
+  /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page; there is one until it equals `position`. */
   readonly listEvents: EndpointMethods['listEvents']
   /**
    * Every event after `after`, each once and in order, without end. The client connects again whenever the connection breaks or
-   * the server is not available, and goes on after the last event. It throws a `ProblemError` for any other error status.
+   * the server is not available, and goes on after the last event. It throws a `ProblemError` for any other error status, and a `NetworkError` for a response
+   * that is not a stream of events.
    */
   readonly followEvents: (
     parameters?: FollowParameters,

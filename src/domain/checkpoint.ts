@@ -21,7 +21,7 @@ export function checkpointText({ origin, position, digest, at }: Checkpoint): st
 export function parseCheckpoint(text: string): Checkpoint | NoteProblem {
   const lines = text.split('\n')
   if (lines.pop() !== '' || lines.length !== 4)
-    return { problem: 'its text has not the four lines origin, position, digest and time.' }
+    return { problem: 'its text does not have the four lines origin, position, digest and time.' }
   const [origin = '', positionText = '', digest = '', atText = ''] = lines
   if (!isKeyName(origin)) return wrongLine(1, origin, 'a name without spaces and plus signs')
   const position = parseWhole(positionText)

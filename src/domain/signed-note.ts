@@ -66,7 +66,7 @@ export function verifierKeyOf({ name, id, publicKey }: NoteVerifier): string {
 export function parseVerifierKey(text: string): NoteVerifier | NoteProblem {
   const [, name = '', id, base64 = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? []
   if (id === undefined || !isKeyName(name))
-    return { problem: 'it has not the form NAME+ID+KEY, with an ID of 8 hexadecimal digits.' }
+    return { problem: 'it does not have the form NAME+ID+KEY, with an ID of 8 hexadecimal digits.' }
   const [algorithm, ...raw] = decodeBase64(base64) ?? []
   if (algorithm !== ed25519 || raw.length !== 32)
     return { problem: 'its last part is not the Base64 of an Ed25519 public key.' }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
 import type { CheckpointSigner } from './endpoint.ts'
-import { createEventsAnswer } from './events-answer.ts'
+import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
 import { prefersHtml } from './negotiate.ts'
@@ -97,11 +97,10 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     options.cacheBytes ?? defaultCacheBytes,
   )
   const position = (): number => source.market().position
-  const reachPosition = createReachPosition(position)
+  const reachPosition = createReachPosition(position, limits.positionWait)
   const awaitPosition = createAwaitPosition(position, reachPosition)
-  const { market } = source
-  const answerEvents = createEventsAnswer({ market, respond, streams, reachPosition })
-  addRoutes(app, { basePath, respond, answerEvents, send, awaitPosition, page, headers })
+  const eventAnswers = createEventAnswers(source.market, streams, reachPosition)
+  addRoutes(app, { basePath, respond, eventAnswers, send, awaitPosition, page, headers })
   addMcp(app, { basePath, limits, source, send, awaitPosition })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => source.market().position === 0)

@@ -96,7 +96,7 @@ export type Endpoint<
   readonly isFeed?: boolean
   /** Whether the endpoint may answer 404 although its path has no identifier. */
   readonly mayBeMissing?: boolean
-  /** Whether the list is the events of the book. It is not cached, is read from one id on, and is also a stream. */
+  /** Whether this is `/events`: not cached, paged by id, and also available as a stream. */
   readonly isEvents?: boolean
   /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
 import { eventIdText } from '../query/event-id.ts'
-import { eventsAfter, type EventsRequest } from '../query/events.ts'
+import { eventsAfter, type FollowedEvents } from '../query/events.ts'
 import { eventRow } from './event-rows.ts'
 import { mediaTypes } from './formats/format.ts'
 import { sseHeartbeat, sseRetry, sseText } from './formats/sse-text.ts'
@@ -10,13 +10,10 @@ import { problem } from './problems.ts'
 import type { Limits } from './server/limits.ts'
 import { pollUntil } from './server/poll.ts'
 
-/** Which events a stream has: all after a place that pass the filters. */
-export type StreamRequest = Omit<EventsRequest, 'limit'>
-
 /** The streams of `/events` of one server. */
 export type EventStreams = {
   /** Responds with a stream, or with 503 if too many are open. */
-  readonly respond: (request: StreamRequest) => HttpResponse
+  readonly respond: (request: FollowedEvents) => HttpResponse
   /** Ends all streams; the clients connect again, to another server if there is one. */
   readonly end: () => void
 }
@@ -25,8 +22,8 @@ export type EventStreams = {
 const interval = 100
 /** Milliseconds after which a client connects again. */
 const retry = 1_000
-/** Events in one chunk. The server holds at most two chunks of a stream in memory. */
-const eventsPerChunk = 20
+/** The limits of one chunk. The server holds at most two chunks of a stream in memory. */
+const chunkLimits = { limit: 20, offerLimit: 500 }
 
 /** Creates the streams over the current market. */
 export function createEventStreams(market: () => Market, limits: Limits): EventStreams {
@@ -69,7 +66,7 @@ const streamHeaders = {
 /** The text of a stream, piece by piece, as the market moves. */
 async function* eventTexts(
   market: () => Market,
-  request: StreamRequest,
+  request: FollowedEvents,
   isOver: () => boolean,
   heartbeat: number,
 ): AsyncGenerator<string, void, undefined> {
@@ -78,7 +75,7 @@ async function* eventTexts(
   let hasMore = after.position < market().position || after.line !== undefined
   while (!isOver()) {
     if (hasMore) {
-      const page = eventsAfter(market(), { ...request, after, limit: eventsPerChunk })
+      const page = eventsAfter(market(), { ...request, after, ...chunkLimits })
       yield sseText(page.events.map(eventRow), eventIdText(page.reached))
       after = page.reached
       ;({ hasMore } = page)

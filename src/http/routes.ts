@@ -5,7 +5,7 @@ import type { ContentRequest } from './content.ts'
 import { documentsOf, redirectToDocs } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import type { EventsAnswer } from './events-answer.ts'
+import type { EventAnswers } from './event-answers.ts'
 import { formatsOf, splitFormat } from './formats/format.ts'
 import type { Headers } from './headers.ts'
 import { formatFor } from './negotiate.ts'
@@ -20,7 +20,7 @@ import { pageContent, viewPaths, type WebPage } from './web-page.ts'
 export type RouteOptions = {
   readonly basePath: string
   readonly respond: Respond
-  readonly answerEvents: EventsAnswer
+  readonly eventAnswers: EventAnswers
   readonly send: Send
   readonly awaitPosition: AwaitPosition
   readonly page: WebPage | undefined
@@ -75,7 +75,7 @@ function addRoute(
   })
 }
 
-function endpointAnswer(endpoint: Endpoint, { respond, answerEvents }: RouteOptions): Responder {
+function endpointAnswer(endpoint: Endpoint, { respond, eventAnswers }: RouteOptions): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
     const { institution_id: pathId } = request.params as { institution_id?: string }
@@ -84,17 +84,16 @@ function endpointAnswer(endpoint: Endpoint, { respond, answerEvents }: RouteOpti
     const pathFormat = format !== undefined && formats.includes(format) ? format : undefined
     const isNegotiated = pathFormat === undefined
     const usedFormat = pathFormat ?? formatFor(endpoint, request.headers.accept)
-    // Only events have the format of streams.
-    if (endpoint.isEvents === true || usedFormat === 'sse')
-      return answerEvents(request, usedFormat, isNegotiated)
+    if (usedFormat === 'sse') return eventAnswers.answerStream(request)
     const id = pathId === undefined ? '' : isNegotiated ? pathId : path
-    const contentRequest = ask(
-      { endpoint, id, format: usedFormat, isNegotiated },
-      request.query as RawQuery,
-    )
-    return 'status' in contentRequest
-      ? uncached(contentRequest)
-      : respond(contentRequest, request.headers)
+    const endpointRequest = { endpoint, id, format: usedFormat, isNegotiated }
+    const answer = (): Responded | Promise<Responded> => {
+      const contentRequest = ask(endpointRequest, request.query as RawQuery)
+      return 'status' in contentRequest
+        ? uncached(contentRequest)
+        : respond(contentRequest, request.headers)
+    }
+    return endpoint.isEvents === true ? eventAnswers.awaitAfter(request).then(answer) : answer()
   }
 }
 

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { AddressCheck } from './address-check.ts'
 import { guardedLookup, literalRefusal, systemResolve, type Resolve } from './connection-guard.ts'
@@ -13,13 +13,10 @@ export type PostOptions = {
   readonly check: AddressCheck
   readonly signal: AbortSignal
   readonly resolve?: Resolve
-  /** Milliseconds until the connection is made, and until the response has ended. */
+  /** Milliseconds until the connection is made, and until the response has begun. */
   readonly connectTimeout?: number
   readonly requestTimeout?: number
 }
-
-/** The most bytes of a response body that are read; only its status and headers matter. */
-const mostBytes = 4_096
 
 /**
  * Posts a body to an address that passes the check. Redirects are not followed, certificates are always verified, and a proxy
@@ -52,34 +49,20 @@ export function post(
     request.on('socket', (socket) => {
       socket.once('connect', () => clearTimeout(connecting))
     })
-    let received: PostResult | undefined
-    let failure = 'the connection was closed without a response'
     request.on('response', (response) => {
       const { statusCode: status = 0, headers: fields } = response
-      received = { status, retryAfter: fields['retry-after'] }
-      discardBody(response)
+      settle({ status, retryAfter: fields['retry-after'] })
+      // The status decides, so nobody waits for the body.
+      response.destroy()
     })
-    request.on('error', (error) => {
-      failure = timeout.aborted
-        ? `there was no response within ${requestTimeout} ms`
-        : error.message
+    request.on('error', ({ message }) => {
+      const isLate = timeout.aborted
+      settle({ failure: isLate ? `there was no response within ${requestTimeout} ms` : message })
     })
-    // The status decides, even if the body is cut off.
     request.on('close', () => {
       clearTimeout(connecting)
-      settle(received ?? { failure })
+      settle({ failure: 'the connection was closed without a response' })
     })
     request.end(body)
   })
-}
-
-/** Reads a response body up to the limit, and closes the connection of a longer one. */
-function discardBody(response: IncomingMessage): void {
-  let size = 0
-  response.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > mostBytes) response.destroy()
-  })
-  // A body that is cut off changes nothing.
-  response.on('error', () => {})
 }

@@ -79,6 +79,25 @@ test('the pages of each size from each place are the rest of the list', () => {
   }
 })
 
+test('a page ends once its sheets list enough offers, and has at least one event', () => {
+  const market = small()
+  const sheets = (after: string, offerLimit: number) =>
+    read(market, after, { kind: 'sheet', offerLimit })
+  assert.deepEqual(sheets('0', 1), ['3.0 sheet', 'reached 5, more'])
+  assert.deepEqual(sheets('0', 2), ['3.0 sheet', 'reached 5, more'])
+  assert.deepEqual(sheets('0', 3), ['3.0 sheet', '6.0 sheet', 'reached 7'])
+  assert.deepEqual(sheets('3.0', 1), ['6.0 sheet', 'reached 7'])
+  assert.deepEqual(read(market, '2', { offerLimit: 1 }), ['3.0 sheet', 'reached 3.0, more'])
+  assert.deepEqual(read(market, '3.0', { offerLimit: 1 }), [
+    '3.1 initial',
+    '3.2 initial',
+    '4.0 checked',
+    '5.0 institution',
+    '6.0 sheet',
+    'reached 6.0, more',
+  ])
+})
+
 test('a filter moves the place that is reached over all events that it leaves out', () => {
   const market = small()
   assert.deepEqual(read(market, '0', { institutionId: 'beta' }), ['2.0 institution', 'reached 7'])

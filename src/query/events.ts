@@ -38,12 +38,19 @@ export type BookEvent = {
     }
 )
 
-/** Which events a follower requests: at most `limit` of those after `after` that pass the filters. */
-export type EventsRequest = {
+/** Which events a follower requests: those after a place that pass the filters. */
+export type FollowedEvents = {
   readonly after: EventId
-  readonly limit: number
   readonly kind?: EventKind | undefined
   readonly institutionId?: string | undefined
+}
+
+/** A request for a page: its first event, then others up to both limits. */
+export type EventsRequest = FollowedEvents & {
+  /** The most events. */
+  readonly limit: number
+  /** The page ends after the event with which its sheets list this many offers together. */
+  readonly offerLimit?: number
 }
 
 /** Events in the order of the book. */
@@ -57,24 +64,27 @@ export type EventsPage = {
 
 /** The most entries that one request reads, so that a rare kind does not block the server. */
 const mostEntries = 100_000
+/** The default of `offerLimit`. It bounds the size of a page, because only sheets are long events. */
+const defaultOfferLimit = 5_000
 
 /** The events after a place, from one snapshot of the market. */
 export function eventsAfter(market: Market, request: EventsRequest): EventsPage {
-  const { after, limit } = request
+  const { after, limit, offerLimit = defaultOfferLimit } = request
   const events: BookEvent[] = []
+  let offers = 0
+  let isFull = false
   let reached = after
   const first = after.line === undefined ? after.position + 1 : after.position
   const last = Math.min(market.position, first + mostEntries - 1)
-  for (let position = first; position <= last; position++) {
-    const requested = requestedEvents(market, market.entries[position - 1], request)
-    const added = requested.slice(0, limit - events.length)
-    events.push(...added)
-    if (added.length < requested.length) {
-      const line = added.at(-1)?.line
-      if (line !== undefined) reached = { position, line }
-      break
+  for (let position = first; position <= last && !isFull; position++) {
+    for (const event of requestedEvents(market, market.entries[position - 1], request)) {
+      isFull = events.length >= limit || offers >= offerLimit
+      if (isFull) break
+      events.push(event)
+      if (event.kind === 'sheet') offers += event.sheet.offers.length
+      reached = { position, line: event.line }
     }
-    reached = { position }
+    if (!isFull) reached = { position }
   }
   const hasMore = reached.position < market.position || reached.line !== undefined
   return { events, reached, hasMore }
@@ -89,7 +99,7 @@ export function isBeyond({ position }: Market, after: EventId): boolean {
 function requestedEvents(
   market: Market,
   entry: Entry | undefined,
-  { after: { position, line = Infinity }, kind, institutionId }: EventsRequest,
+  { after: { position, line = Infinity }, kind, institutionId }: FollowedEvents,
 ): readonly BookEvent[] {
   if (entry === undefined) return []
   if (institutionId !== undefined && entry.institutionId !== institutionId) return []

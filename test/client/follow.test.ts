@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createClient, NetworkError, ProblemError } from '../../src/client/client.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
@@ -89,7 +89,7 @@ test('each event comes once and in order, wherever the connection breaks', async
     progress.isOver = true
   })
   while (!progress.isOver) {
-    await new Promise(setImmediate)
+    await setImmediate()
     t.mock.timers.tick(500)
   }
   assert.deepEqual(await taken, all)
@@ -98,16 +98,27 @@ test('each event comes once and in order, wherever the connection breaks', async
 })
 
 test('an aborted iteration throws the reason of its signal, also while it waits', async (t) => {
-  const client = createClient({ baseUrl: await serveBook(t, smallBook()) })
-  for (const baseUrl of [undefined, 'http://127.0.0.1:1']) {
+  const baseUrl = await serveBook(t, smallBook())
+  for (const isServed of [true, false]) {
+    let fetches = 0
+    const called = Promise.withResolvers<undefined>()
+    const counting: typeof fetch = async (address, init) => {
+      fetches++
+      called.resolve(undefined)
+      if (!isServed) throw new TypeError('The connection was refused.')
+      return fetch(address, init)
+    }
     const controller = new AbortController()
     const reason = new Error('The user closed the page.')
-    const follower = baseUrl === undefined ? client : createClient({ baseUrl })
-    const events = follower.followEvents({ after: '4' }, { signal: controller.signal })
+    const client = createClient({ baseUrl, fetch: counting })
+    const events = client.followEvents({ after: '4' }, { signal: controller.signal })
     const next = assert.rejects(events.next(), reason)
-    await sleep(100)
+    await called.promise
+    // By then, the iteration waits: for the response, or for the next attempt.
+    await setImmediate()
     controller.abort(reason)
     await next
+    assert.equal(fetches, 1)
   }
 })
 
@@ -129,24 +140,74 @@ test('an error that stays is thrown; a server that is not available is asked aga
   assert.deepEqual(statuses, [])
 })
 
-test('a response that is no stream is a NetworkError', async () => {
-  const fetch = () => Promise.resolve(new Response('<html>'))
-  const client = createClient({ baseUrl: 'http://127.0.0.1:1', fetch })
-  await assert.rejects(
-    client.followEvents().next(),
-    (error) => error instanceof NetworkError && error.reason === 'unreadable',
-  )
+test('Retry-After delays the next attempt, at most for an hour', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const [retryAfter, seconds] of [
+    ['0', 1],
+    ['120', 120],
+    ['86400', 3_600],
+  ] as const) {
+    let attempts = 0
+    const fetch = () => {
+      attempts++
+      const headers = { 'retry-after': retryAfter }
+      return Promise.resolve(new Response('', { status: 503, headers }))
+    }
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1', fetch })
+    const controller = new AbortController()
+    const next = client.followEvents({}, { signal: controller.signal }).next()
+    for (const [wait, expected] of [
+      [0, 1],
+      [seconds * 1_000 - 1, 1],
+      [1, 2],
+    ] as const) {
+      t.mock.timers.tick(wait)
+      await setImmediate()
+      assert.equal(attempts, expected, retryAfter)
+    }
+    controller.abort()
+    await assert.rejects(next)
+  }
+})
+
+test('without a timeout, a stream that is silent stays open', async (t) => {
+  let fetches = 0
+  const counting: typeof fetch = (address, init) => {
+    fetches++
+    return fetch(address, init)
+  }
+  const client = createClient({ baseUrl: await serveBook(t, smallBook()), fetch: counting })
+  const controller = new AbortController()
+  const options = { signal: controller.signal, timeout: Infinity }
+  const next = client.followEvents({ after: '4' }, options).next()
+  // A timeout of a millisecond, which `setTimeout` makes of Infinity, would connect again after a second.
+  await sleep(1_500)
+  controller.abort()
+  await assert.rejects(next)
+  assert.equal(fetches, 1)
+})
+
+test('a response that is not a stream, and an event that is not JSON, are a NetworkError', async () => {
+  const headers = { 'content-type': 'text/event-stream' }
+  for (const response of [new Response('<html>'), new Response('data: {"id\n\n', { headers })]) {
+    const fetch = () => Promise.resolve(response)
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1', fetch })
+    await assert.rejects(
+      client.followEvents().next(),
+      (error) => error instanceof NetworkError && error.reason === 'unreadable',
+    )
+  }
 })
 
 test('listEvents has the place that it reached', async (t) => {
   const client = createClient({ baseUrl: await serveBook(t, smallBook()) })
   const ids: string[] = []
   let after = '0'
-  for (;;) {
-    const { rows, reached = after } = await client.listEvents({ after, limit: 2 })
-    if (rows.length === 0) break
+  for (let isEnd = false; !isEnd;) {
+    const { rows, reached = '', position } = await client.listEvents({ after, limit: 2 })
     ids.push(...rows.map(({ id }) => id))
     after = reached
+    isEnd = reached === String(position)
   }
-  assert.deepEqual(ids, all)
+  assert.deepEqual([ids, after], [all, '4'])
 })

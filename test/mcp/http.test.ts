@@ -90,9 +90,9 @@ test('a valid Origin is answered, and an invalid one is 403', async (t) => {
 const big = 'x'.repeat(defaultLimits.bodyBytes)
 const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 const wrongBodies = [
-  ['no JSON', '{"jsonrpc"', 400, -32_700, /no JSON; send one message/],
-  ['nothing', '', 400, -32_700, /no JSON/],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, -32_700, /no JSON/],
+  ['no JSON', '{"jsonrpc"', 400, -32_700, /not JSON; send one message/],
+  ['nothing', '', 400, -32_700, /not JSON/],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, -32_700, /not JSON/],
   ['no message', '{"a":1}', 400, undefined, /./],
   ['a number', '1', 400, undefined, /./],
   ['null', 'null', 400, undefined, /./],

@@ -45,7 +45,15 @@ test('the body and the headers arrive as they were given, and the status comes b
 
 test('nothing reaches an address that is not public and not named', async (t) => {
   const { port, received } = await startReceiver(t)
-  const hosts = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', 'localhost', '0']
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    'localhost',
+    '0',
+    '[::ffff:127.0.0.1]',
+  ]
   for (const host of hosts) {
     for (const scheme of ['http', 'https']) {
       const result = await post(new URL(`${scheme}://${host}:${port}/hook`), {}, 'x', strict)
@@ -137,7 +145,7 @@ test('a receiver that is silent, and one that never accepts the connection, are 
   assert.ok(performance.now() - began < 3_000)
 })
 
-test('an endless response body is cut off, and its status counts', async (t) => {
+test('a response body that does not end is not waited for, and its status counts', async (t) => {
   let written = 0
   const flood = await startReceiver(t, (_, response) => {
     response.writeHead(200)
@@ -151,16 +159,13 @@ test('an endless response body is cut off, and its status counts', async (t) => 
     response.writeHead(200)
     response.write('x')
   })
-  const options = { ...allowed, requestTimeout: 1_000 }
-  assert.deepEqual(await post(new URL(flood.url), {}, 'x', options), {
-    status: 200,
-    retryAfter: undefined,
-  })
+  const began = performance.now()
+  for (const { url } of [flood, slow]) {
+    const result = await post(new URL(url), {}, 'x', allowed)
+    assert.deepEqual(result, { status: 200, retryAfter: undefined })
+  }
+  assert.ok(performance.now() - began < 5_000)
   assert.ok(written < 100_000, String(written))
-  assert.deepEqual(await post(new URL(slow.url), {}, 'x', options), {
-    status: 200,
-    retryAfter: undefined,
-  })
 })
 
 test('a connection that is closed without a response, and a switch of protocols, are failures', async (t) => {

@@ -135,7 +135,7 @@ test('Ratebook-Min-Position waits two seconds for a position, then 503 with Retr
   assert.match(head, /^content-type: application\/problem\+json\r$/im)
   assert.match(head, /^retry-after: [1-9]\d*\r$/im)
   assert.match(head, /^cache-control: no-store\r$/im)
-  assert.match(body, /"status":503,"detail":"This node is at position 3, and not yet at 4;/)
+  assert.match(body, /"status":503,"detail":"This server is at position 3, and not yet at 4;/)
   assert.equal((await huge).status, 503)
   assert.equal((await waiting.get('/summary')).status, 200)
 })
@@ -148,7 +148,7 @@ test('Ratebook-Min-Position: an invalid position is 400', async (t) => {
     const { status, head, body } = await asking.get('/summary', `${name} ${wrong}`)
     assert.equal(status, 400, wrong)
     assert.match(head, /^content-type: application\/problem\+json\r$/im)
-    assert.match(body, /Ratebook-Min-Position is no position/)
+    assert.match(body, /Ratebook-Min-Position is not a position/)
   }
   const twice = await asking.get('/summary', `${name} 1`, `${name} 2`)
   assert.equal(twice.status, 400)

@@ -154,6 +154,26 @@ test('Ratebook-Reached and the next link lead through all events, on pages of an
   }
 })
 
+test('a page of long sheets is shorter than its limit, and its link leads to the rest', async () => {
+  const long = openBook()
+  long.register('2026-01-01T00:00:00Z', 'alpha')
+  for (let day = 2; day <= 8; day++) {
+    const offers = Array.from({ length: 1_200 }, (_, k) => `general ${k + 1} maturity 9`)
+    long.publish(`2026-01-0${day}T00:00:00Z`, 'alpha', offers)
+  }
+  const longApp = appOf(long.market())
+  const pages: (readonly string[])[] = []
+  for (let target: string | undefined = '?kind=sheet&limit=1000'; target !== undefined;) {
+    const { headers, body } = await receive(longApp, 'GET', `/events${target}`)
+    pages.push((JSON.parse(body) as Event[]).map(({ id }) => String(id)))
+    target = /^<([^>]+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
+  }
+  assert.deepEqual(pages, [
+    ['2.0', '3.0', '4.0', '5.0', '6.0'],
+    ['7.0', '8.0'],
+  ])
+})
+
 test('a filter leaves events out, and Ratebook-Reached moves over them', async () => {
   for (const [target, expected, reached] of [
     ['/events?institution_id=beta', ['2.0 institution'], '7'],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
 import { testSigner } from './test-signer.ts'
@@ -8,10 +9,16 @@ import { testSigner } from './test-signer.ts'
 /** The source of a test's app. Its digest is computed from the market. */
 export type TestSource = Omit<Source, 'digest'>
 
+/** A test waits less for a position that the market does not reach, and for the end of its server. */
+const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
+
 /** An app for a test. It signs checkpoints unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
-  return createApp({ ...source, digest }, { checkpointSigner: testSigner, ...options })
+  return createApp(
+    { ...source, digest },
+    { checkpointSigner: testSigner, limits: testLimits, ...options },
+  )
 }
 
 const digests = new WeakMap<Market, string>()

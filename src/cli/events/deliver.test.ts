@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostResult } from '../../outbound/post.ts'
-import { deliver, type DeliveredEvent, type DeliveryEnd } from './deliver.ts'
+import { eventIdText, parseEventId } from '../../query/event-id.ts'
+import { at } from '../../../test/support/sample-market.ts'
+import { deliver, type DeliveryEnd } from './deliver.ts'
+import type { FollowedPlace } from './places-after.ts'
 import { commandDelays, retryDelay, type RetryDelays } from './retry-delay.ts'
 
 const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
@@ -10,25 +13,30 @@ const answer = (status: number, retryAfter?: string): PostResult => ({ status, r
 
 type Run = { readonly end: DeliveryEnd; readonly steps: readonly string[]; readonly log: string[] }
 
-/** Delivers events to a receiver that gives the results in order, then accepts. Aborts after a number of waits. */
+/**
+ * Delivers events to a receiver that gives the results in order, then accepts. The first writes of the cursor fail. Aborts
+ * after a number of waits.
+ */
 async function run(
-  events: readonly DeliveredEvent[],
+  places: readonly FollowedPlace[],
   results: readonly PostResult[],
-  mostWaits = Infinity,
+  { mostWaits = Infinity, failedWrites = 0 } = {},
 ): Promise<Run> {
   const steps: string[] = []
   const log: string[] = []
   const remaining = [...results]
   const stop = new AbortController()
-  let waits = 0
-  const end = await deliver(iterate(events), {
-    post({ id, body }) {
-      steps.push(`post ${id} ${body}`)
+  let [waits, writes] = [0, 0]
+  const end = await deliver(iterate(places), {
+    post(event) {
+      steps.push(`post ${eventIdText(event)}`)
       return Promise.resolve(remaining.shift() ?? accepted)
     },
-    saveCursor(id) {
-      steps.push(`save ${id}`)
-      return Promise.resolve()
+    saveCursor(place) {
+      steps.push(`save ${eventIdText(place)}`)
+      return ++writes > failedWrites
+        ? Promise.resolve()
+        : Promise.reject(new Error('the disk is full'))
     },
     wait(milliseconds) {
       steps.push(`wait ${milliseconds}`)
@@ -45,27 +53,32 @@ async function run(
   return { end, steps, log }
 }
 
-async function* iterate(events: readonly DeliveredEvent[]): AsyncGenerator<DeliveredEvent> {
-  yield* events
+async function* iterate(places: readonly FollowedPlace[]): AsyncGenerator<FollowedPlace> {
+  yield* places
 }
 
-const three = [
-  { id: '1.0', body: 'a' },
-  { id: '1.1', body: 'b' },
-  { id: '2.0', body: 'c' },
-]
+/** A place, and an event at it unless the id is a bare position. */
+const placeOf = (id: string): FollowedPlace => {
+  const place = parseEventId(id) ?? assert.fail(id)
+  const { position, line } = place
+  if (line === undefined) return { place }
+  const event = { position, line, at: at('2026-01-01T00:00:00Z'), institutionId: 'alpha' }
+  return { place, event: { ...event, kind: 'checked' } }
+}
+
+const three = ['1.0', '1.1', '2.0'].map(placeOf)
 
 test('each event is posted after the one before it was accepted and its id stored', async () => {
   assert.deepEqual(await run(three, []), {
     end: 'stopped',
-    steps: ['post 1.0 a', 'save 1.0', 'post 1.1 b', 'save 1.1', 'post 2.0 c', 'save 2.0'],
+    steps: ['post 1.0', 'save 1.0', 'post 1.1', 'save 1.1', 'post 2.0', 'save 2.0'],
     log: [],
   })
 })
 
-test('an event without a body moves the cursor and is not posted', async () => {
-  const { steps } = await run([{ id: '1' }, { id: '2.0', body: 'a' }, { id: '5' }], [])
-  assert.deepEqual(steps, ['save 1', 'post 2.0 a', 'save 2.0', 'save 5'])
+test('a place without an event moves the cursor, and nothing is posted', async () => {
+  const { steps } = await run(['1', '2.0', '5'].map(placeOf), [])
+  assert.deepEqual(steps, ['save 1', 'post 2.0', 'save 2.0', 'save 5'])
 })
 
 test('every failure but 410 is tried again, and nothing after it is posted before', async () => {
@@ -84,12 +97,12 @@ test('every failure but 410 is tried again, and nothing after it is posted befor
     [
       'stopped',
       [
-        'post 1.0 a',
+        'post 1.0',
         first,
-        ...others.flatMap((wait) => ['post 1.0 a', wait]),
-        'post 1.0 a',
+        ...others.flatMap((wait) => ['post 1.0', wait]),
+        'post 1.0',
         'save 1.0',
-        'post 1.1 b',
+        'post 1.1',
         'save 1.1',
       ],
     ],
@@ -100,12 +113,14 @@ test('every failure but 410 is tried again, and nothing after it is posted befor
 
 test('410 ends the delivery, and the cursor stays', async () => {
   const { end, steps } = await run(three, [accepted, answer(410)])
-  assert.deepEqual([end, steps], ['gone', ['post 1.0 a', 'save 1.0', 'post 1.1 b']])
+  assert.deepEqual([end, steps], ['gone', ['post 1.0', 'save 1.0', 'post 1.1']])
 })
 
 test('attempts do not end, and the log has a line in an hour for the same failure', async () => {
-  const { end, steps, log } = await run(three, Array<PostResult>(5_000).fill(answer(503)), 4_000)
-  const posts = steps.filter((step) => step === 'post 1.0 a')
+  const { end, steps, log } = await run(three, Array<PostResult>(5_000).fill(answer(503)), {
+    mostWaits: 4_000,
+  })
+  const posts = steps.filter((step) => step === 'post 1.0')
   assert.deepEqual([end, posts.length, steps.includes('save 1.0')], ['stopped', 4_000, false])
   assert.equal(steps.at(-1), 'wait 300000')
   assert.equal(log.length, 1 + Math.floor(4_000 / 12))
@@ -118,8 +133,20 @@ test('a failure for another reason is logged at once', async () => {
 })
 
 test('a delivery that is stopped while it waits does not post again', async () => {
-  const { end, steps } = await run(three, [answer(500)], 1)
-  assert.deepEqual([end, steps], ['stopped', ['post 1.0 a', 'wait 1000']])
+  const { end, steps } = await run(three, [answer(500)], { mostWaits: 1 })
+  assert.deepEqual([end, steps], ['stopped', ['post 1.0', 'wait 1000']])
+})
+
+test('a cursor that cannot be written is tried again, and nothing is posted before', async () => {
+  const { end, steps, log } = await run(three.slice(0, 2), [], { failedWrites: 2 })
+  const saves = ['save 1.0', 'wait 1000', 'save 1.0', 'wait 2000', 'save 1.0']
+  assert.deepEqual([end, steps], ['stopped', ['post 1.0', ...saves, 'post 1.1', 'save 1.1']])
+  assert.deepEqual(log, [
+    'The cursor cannot be written: the disk is full. The next attempt is in 1 s.',
+    'The cursor is written again.',
+  ])
+  const stopped = await run(three, [], { failedWrites: 9, mostWaits: 1 })
+  assert.deepEqual(stopped.steps, ['post 1.0', 'save 1.0', 'wait 1000'])
 })
 
 test('the delay doubles up to five minutes, and at least half of it is always waited', () => {

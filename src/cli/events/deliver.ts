@@ -1,68 +1,73 @@
-import type { Logger } from 'pino'
 import type { PostResult } from '../../outbound/post.ts'
-import { createFailureLog } from './failure-log.ts'
-import { retryDelay, type RetryDelays } from './retry-delay.ts'
+import { eventIdText, type EventId } from '../../query/event-id.ts'
+import type { BookEvent } from '../../query/events.ts'
+import type { FollowedPlace } from './places-after.ts'
+import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
 
-/** An event to post. Without a body only the cursor moves: the book has a position there, but nothing public. */
-export type DeliveredEvent = { readonly id: string; readonly body?: string }
-
-/** What the delivery does, and with what delays. */
-export type Delivery = {
-  readonly post: (event: Required<DeliveredEvent>) => Promise<PostResult>
-  /** Stores the id durably; the next run goes on after it. */
-  readonly saveCursor: (id: string) => Promise<void>
-  /** Waits for some milliseconds, or until the signal. */
-  readonly wait: (milliseconds: number) => Promise<void>
-  readonly log: Pick<Logger, 'info' | 'warn'>
-  readonly signal: AbortSignal
-  readonly delays: RetryDelays
+/** What the delivery does, and how it repeats that. */
+export type Delivery = RetryOptions & {
+  readonly post: (event: BookEvent) => Promise<PostResult>
+  /** Stores the place durably; the next run goes on after it. */
+  readonly saveCursor: (place: EventId) => Promise<void>
 }
 
-/** How a delivery ended: by its signal or the end of the events, or because the receiver answered 410. */
+/** How a delivery ended: by its signal or the end of the places, or because the receiver answered 410. */
 export type DeliveryEnd = 'stopped' | 'gone'
 
 /**
  * Posts the events one after another, each until the receiver accepts it. The cursor moves only after that, so a restart
- * repeats an event rather than leave it out.
+ * repeats an event rather than leave it out. A place without an event only moves the cursor.
  */
 export async function deliver(
-  events: AsyncIterable<DeliveredEvent>,
+  places: AsyncIterable<FollowedPlace>,
   delivery: Delivery,
 ): Promise<DeliveryEnd> {
-  for await (const { id, body } of events) {
-    if (body !== undefined) {
-      const outcome = await postUntilAccepted({ id, body }, delivery)
-      if (outcome !== 'accepted') return outcome
+  for await (const { place, event } of places) {
+    if (event !== undefined) {
+      const outcome = await postUntilAccepted(event, delivery)
+      if (outcome !== 'accepted') return outcome ?? 'stopped'
     }
-    await delivery.saveCursor(id)
+    if ((await saveUntilStored(place, delivery)) === undefined) break
   }
   return 'stopped'
 }
 
 async function postUntilAccepted(
-  event: Required<DeliveredEvent>,
-  { post, wait, log, signal, delays }: Delivery,
-): Promise<'accepted' | DeliveryEnd> {
-  const failures = createFailureLog(event.id, log)
-  for (let attempt = 1; !signal.aborted; attempt++) {
-    const result = await post(event)
-    const status = 'status' in result ? result.status : undefined
-    if (status !== undefined && status >= 200 && status <= 299) {
-      failures.accepted(attempt)
-      return 'accepted'
-    }
-    if (status === 410) return 'gone'
-    if (signal.aborted) break
-    const delay = retryDelay(attempt, 'status' in result ? result.retryAfter : undefined, delays)
-    failures.failed(reasonOf(result), attempt, delay)
-    await wait(delay)
+  event: BookEvent,
+  delivery: Delivery,
+): Promise<'accepted' | 'gone' | undefined> {
+  const texts = {
+    fields: { event: eventIdText(event) },
+    failed: 'An event was not delivered',
+    succeeded: 'The receiver accepts events again.',
   }
-  return 'stopped'
+  return retryUntilDone(async () => attemptOf(await delivery.post(event)), texts, delivery)
 }
 
-function reasonOf(result: PostResult): string {
-  if ('failure' in result) return result.failure
-  const { status } = result
+function attemptOf(result: PostResult): Attempt<'accepted' | 'gone'> {
+  if ('failure' in result) return result
+  const { status, retryAfter } = result
+  if (status >= 200 && status <= 299) return { result: 'accepted' }
+  if (status === 410) return { result: 'gone' }
   const isRedirect = status >= 300 && status <= 399
-  return `the receiver answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`
+  const redirects = isRedirect ? ', and redirects are not followed' : ''
+  return { failure: `the receiver answered ${status}${redirects}`, retryAfter }
+}
+
+/** Stores a place, also once a full disk has room again. */
+async function saveUntilStored(place: EventId, delivery: Delivery): Promise<'stored' | undefined> {
+  const attempt = async (): Promise<Attempt<'stored'>> => {
+    try {
+      await delivery.saveCursor(place)
+      return { result: 'stored' }
+    } catch (error) {
+      return { failure: (error as Error).message }
+    }
+  }
+  const texts = {
+    fields: { event: eventIdText(place) },
+    failed: 'The cursor cannot be written',
+    succeeded: 'The cursor is written again.',
+  }
+  return retryUntilDone(attempt, texts, delivery)
 }

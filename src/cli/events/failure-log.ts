@@ -1,16 +1,29 @@
 import type { Logger } from 'pino'
 
-/** Logs the failed attempts of one event. */
+/** What the log says about attempts that are repeated. */
+export type FailureTexts = {
+  /** Fields of each line, such as the id of an event. */
+  readonly fields: object
+  /** The beginning of the line of a failure, such as "The cursor cannot be written". The reason follows. */
+  readonly failed: string
+  /** The line of a success after failures that were logged. */
+  readonly succeeded: string
+}
+
+/** Logs the failed attempts of one operation. */
 export type FailureLog = {
   readonly failed: (reason: string, attempt: number, delay: number) => void
-  readonly accepted: (attempts: number) => void
+  readonly succeeded: (attempts: number) => void
 }
 
 /** At the longest delay, one line in this many attempts is about one an hour. */
 const attemptsPerLine = 12
 
-/** Logs a failure when its reason is new, and then only now and then: a receiver may be away for days. */
-export function createFailureLog(id: string, log: Pick<Logger, 'info' | 'warn'>): FailureLog {
+/** Logs a failure when its reason changes, then every twelfth attempt. */
+export function createFailureLog(
+  texts: FailureTexts,
+  log: Pick<Logger, 'info' | 'warn'>,
+): FailureLog {
   let logged: string | undefined
   return {
     failed(reason, attempt, delay) {
@@ -18,13 +31,12 @@ export function createFailureLog(id: string, log: Pick<Logger, 'info' | 'warn'>)
       logged = reason
       const seconds = Math.ceil(delay / 1_000)
       log.warn(
-        { event: id, attempt },
-        `An event was not delivered: ${reason}. The next attempt is in ${seconds} s.`,
+        { ...texts.fields, attempt },
+        `${texts.failed}: ${reason}. The next attempt is in ${seconds} s.`,
       )
     },
-    accepted(attempts) {
-      if (logged !== undefined)
-        log.info({ event: id, attempts }, 'The receiver accepts events again.')
+    succeeded(attempts) {
+      if (logged !== undefined) log.info({ ...texts.fields, attempts }, texts.succeeded)
     },
   }
 }

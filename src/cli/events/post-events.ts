@@ -1,24 +1,22 @@
 import type { Logger } from 'pino'
 import { post, type PostResult } from '../../outbound/post.ts'
 import { webhookHeaders } from '../../outbound/webhook-signature.ts'
-import { eventIdText, parseEventId } from '../../query/event-id.ts'
-import type { BookEvent } from '../../query/events.ts'
-import { StoreError } from '../../store/store.ts'
+import { eventIdText, parseEventId, type EventId } from '../../query/event-id.ts'
+import type { BookEvent, FollowedEvents } from '../../query/events.ts'
 import { version } from '../../http/version.ts'
 import { now } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import { withStore } from '../open-store.ts'
 import type { Following } from '../serve/following.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { deliver, type DeliveredEvent } from './deliver.ts'
-import { checkPlace, followEvents, sleepUntil, type FollowedEvents } from './follow-events.ts'
+import { deliver } from './deliver.ts'
+import { checkPlace, placesAfter, sleepUntil } from './places-after.ts'
+import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
 import { commandDelays } from './retry-delay.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 /** What is posted, and from where. */
 export type PostedEvents = {
-  readonly database: string
-  readonly book: Pick<Following, 'market' | 'digest'>
+  readonly book: Pick<Following, 'market' | 'digest' | 'digestAt'>
   readonly request: FollowedEvents
   /** The text of an event, as `/events` writes it. */
   readonly bodyOf: (event: BookEvent) => string
@@ -29,24 +27,30 @@ export type PostedEvents = {
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
 export async function postEvents(settings: WebhookSettings, posted: PostedEvents): Promise<void> {
   const { url, cursor: path } = settings
-  const { database, book, request, bodyOf, log, signal } = posted
-  const cursor = await readCursor(path, url.href)
-  if (cursor !== undefined) await checkPast(database, path, cursor)
-  const saveCursor = async (after: string): Promise<void> => {
-    const { position } = book.market()
-    await writeCursor(path, { webhook: url.href, after, position, digest: book.digest() })
-  }
-  const after = parseEventId(cursor?.after ?? '') ?? request.after
-  if (cursor === undefined) checkPlace(book.market(), after)
-  await orFailure('configuration', path, saveCursor(eventIdText(after)))
-  log.info({ after: eventIdText(after) }, `Events are posted to ${url.origin}.`)
-  const end = await deliver(deliveredEvents(book.market, { ...request, after }, bodyOf, signal), {
-    post: createPoster(settings, posted),
-    saveCursor: (id) => orFailure('disk', path, saveCursor(id)),
+  const { book, request, log, signal } = posted
+  const retryOptions: RetryOptions = {
     wait: (milliseconds) => sleepUntil(milliseconds, signal),
     log,
     signal,
     delays: { ...commandDelays, now, random: Math.random },
+  }
+  const saveCursor = async (place: EventId): Promise<void> => {
+    const [after, { position }] = [eventIdText(place), book.market()]
+    await writeCursor(path, { webhook: url.href, after, position, digest: book.digest() })
+  }
+  const cursor = await readCursor(path, url.href)
+  const after = parseEventId(cursor?.after ?? '') ?? request.after
+  if (cursor === undefined) {
+    checkPlace(book.market(), after)
+    await orFailure(path, saveCursor(after))
+  } else {
+    await checkPast(cursor, settings, posted, retryOptions)
+  }
+  log.info({ after: eventIdText(after) }, `Events are posted to ${url.origin}.`)
+  const end = await deliver(placesAfter(book.market, { ...request, after }, signal), {
+    ...retryOptions,
+    post: createPoster(settings, posted),
+    saveCursor,
   })
   if (end === 'gone') {
     throw new Failure('unknown', 'The receiver answered 410: it wants no more events.')
@@ -54,85 +58,65 @@ export async function postEvents(settings: WebhookSettings, posted: PostedEvents
   log.info('Stopping.')
 }
 
-/** Refuses a book that does not contain the past that was delivered. */
-async function checkPast(
-  database: string,
-  path: string,
-  { position, digest }: Cursor,
-): Promise<void> {
-  const found = await withStore(database, 'read', (store) => store.digestAt(position))
-  if (found === undefined) {
-    throw new Failure(
-      'unreachable',
-      `The book ends before position ${position} of the cursor ${path}: it is a replica that lags, or an older copy.`,
-    )
-  }
-  if (found !== digest) {
-    throw new Failure('configuration', `The cursor ${path} belongs to another book.`)
-  }
-}
-
-async function orFailure(
-  reason: 'configuration' | 'disk',
-  path: string,
-  written: Promise<void>,
-): Promise<void> {
+/** A cursor that cannot be written at the start is most likely a wrong setting. */
+async function orFailure(path: string, written: Promise<void>): Promise<void> {
   try {
     await written
   } catch (error) {
     const { message } = error as Error
-    throw new Failure(reason, `The cursor ${path} cannot be written: ${message}.`)
+    throw new Failure('configuration', `The cursor ${path} cannot be written: ${message}.`)
   }
 }
 
-async function* deliveredEvents(
-  market: Following['market'],
-  request: FollowedEvents,
-  bodyOf: PostedEvents['bodyOf'],
-  signal: AbortSignal,
-): AsyncGenerator<DeliveredEvent, void> {
-  for await (const { place, event } of followEvents(market, request, signal)) {
-    const id = eventIdText(place)
-    yield event === undefined ? { id } : { id, body: bodyOf(event) }
+/** Waits until the book has the position of the cursor. Refuses a book that does not contain the past that was delivered. */
+async function checkPast(
+  { position, digest }: Cursor,
+  { cursor: path }: WebhookSettings,
+  { book }: PostedEvents,
+  retryOptions: RetryOptions,
+): Promise<void> {
+  const texts = {
+    fields: { position },
+    failed: `The book cannot be compared with the cursor ${path}`,
+    succeeded: 'The book has the position of the cursor.',
+  }
+  const found = await retryUntilDone(() => readDigest(book, position), texts, retryOptions)
+  if (found !== undefined && found !== digest) {
+    throw new Failure('configuration', `The cursor ${path} belongs to another book.`)
+  }
+}
+
+/** Reads the digest of the book at a position. While the book is opened again, reading it fails. */
+async function readDigest(book: PostedEvents['book'], position: number): Promise<Attempt<string>> {
+  try {
+    const isReached = book.market().position >= position
+    const digest = isReached ? await book.digestAt(position) : undefined
+    if (digest !== undefined) return { result: digest }
+  } catch (error) {
+    return { failure: (error as Error).message.replace(/\.$/, '') }
+  }
+  return {
+    failure: `the book ends before position ${position}; it is a replica that lags, or an older copy`,
   }
 }
 
 /** Returns a function that signs and posts an event. Its webhook id stays the same in all attempts. */
 function createPoster(
   { url, keys, check }: WebhookSettings,
-  { database, signal }: PostedEvents,
-): (event: Required<DeliveredEvent>) => Promise<PostResult> {
-  const entryDigest = createDigestReader(database)
-  return async ({ id, body }) => {
-    const { position = 0, line = 0 } = parseEventId(id) ?? {}
-    const digest = await entryDigest(position)
+  { book, bodyOf, signal }: PostedEvents,
+): (event: BookEvent) => Promise<PostResult> {
+  return async (event) => {
+    const { position, line } = event
+    const digest = await readDigest(book, position)
     if ('failure' in digest) return digest
     // The digest tells books apart. A full stop would separate the signed parts.
-    const webhookId = `evt_${position}_${line}_${digest.text.slice(0, 16)}`
+    const webhookId = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
+    const body = bodyOf(event)
     const headers = {
       'content-type': 'application/json',
       'user-agent': `ratebook/${version}`,
       ...webhookHeaders(webhookId, now(), body, keys),
     }
     return post(url, headers, body, { check, signal })
-  }
-}
-
-/** Returns a function that reads the digest of the book at a position, once for all events there. */
-function createDigestReader(
-  database: string,
-): (position: number) => Promise<{ readonly text: string } | { readonly failure: string }> {
-  let last = { position: 0, text: '' }
-  return async (position) => {
-    if (last.position === position) return last
-    try {
-      const text = await withStore(database, 'read', (store) => store.digestAt(position))
-      if (text === undefined) return { failure: `The book has no position ${position} now.` }
-      last = { position, text }
-      return last
-    } catch (error) {
-      if (error instanceof StoreError) return { failure: error.message }
-      throw error
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Market } from '../../market/market.ts'
-import type { BookEvent } from '../../query/events.ts'
-import { followEvents, type FollowedEvents } from './follow-events.ts'
+import type { BookEvent, FollowedEvents } from '../../query/events.ts'
+import { placesAfter } from './places-after.ts'
 
 /** Prints each event as a line, until the signal or until nobody reads the output any more. */
 export async function printEvents(
@@ -13,7 +13,7 @@ export async function printEvents(
   const closed = new AbortController()
   process.stdout.once('error', () => closed.abort())
   const ended = AbortSignal.any([signal, closed.signal])
-  for await (const { event } of followEvents(market, request, ended)) {
+  for await (const { event } of placesAfter(market, request, ended)) {
     if (event === undefined || process.stdout.write(`${textOf(event)}\n`)) continue
     await drain(ended)
   }

@@ -19,6 +19,8 @@ export type Following = {
   readonly market: () => Market
   /** The digest of the book at the position of the market. */
   readonly digest: () => string
+  /** The digest of the followed book at a position, or `undefined` if it has no such position. */
+  readonly digestAt: (position: number) => Promise<string | undefined>
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
@@ -80,6 +82,7 @@ export async function followBook(
   return {
     market: () => view.market,
     digest: () => view.digest,
+    digestAt: (position) => store.digestAt(position),
     isHealthy: health.isHealthy,
     lastReadAt: health.lastReadAt,
     async close() {

@@ -27,7 +27,7 @@ export function createRequestMetrics(registry: Registry): (outcome: RequestOutco
   })
   const responses = new Counter({
     name: 'ratebook_responses_total',
-    help: 'Responses by what the response cache did: hit, miss, or none where it was not asked.',
+    help: 'Responses by what the response cache did: hit, miss, or none if the cache was not used.',
     labelNames: ['cache'],
     registers,
   })

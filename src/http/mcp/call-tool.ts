@@ -70,7 +70,7 @@ function toolPage(
     }
     case 'status':
     case 'text':
-      throw new Error(`${endpoint.path} is no list.`)
+      throw new Error(`${endpoint.path} is not a list.`)
     case 'not-found':
     case 'unavailable':
       throw new Error(`${endpoint.path}: ${result.detail}`)

@@ -28,7 +28,7 @@ export function createMcp(
     if (refusal !== undefined) return refusal
     const message = readMessage(body)
     if (message === undefined) {
-      return mcpError(400, parseError, 'The body is no JSON; send one message of JSON-RPC.')
+      return mcpError(400, parseError, 'The body is not JSON; send one message of JSON-RPC.')
     }
     if (Array.isArray(message) && message.length > batch) {
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)

@@ -36,7 +36,7 @@ export function checkRequest(
     )
   }
   if (!/^(?:\/|https?:\/\/|\*$)/i.test(url) || (url === '*' && request.method !== 'OPTIONS')) {
-    return problem(400, 'The target of the request is no path.')
+    return problem(400, 'The target of the request is not a path.')
   }
   const refusal = isHttp1(request) ? checkHttp1Headers(request, isProbe) : undefined
   // Where such a request ends is uncertain, so the connection must close (RFC 9112, section 6.3).

@@ -36,6 +36,8 @@ export const defaultLimits = {
   sessionMemory: 10,
   /** Clients that the rate limit counts at the same time; the least recently seen one is dropped first. */
   clients: 50_000,
+  /** How long a request waits for a position that the market has not reached. */
+  positionWait: 2_000,
   /** Open streams of `/events`, unless `--event-streams` says otherwise; more get 503. */
   eventStreams: 1_000,
   /** How often a stream of `/events` sends a comment while nothing happens, so that proxies keep the connection. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAwaitPosition } from './min-position.ts'
+import { createAwaitPosition, createReachPosition } from './min-position.ts'
 
 /** A market whose position a test can change. */
 function moving(position: number) {
   const market = { position }
-  return { market, awaitPosition: createAwaitPosition(() => market.position) }
+  const current = (): number => market.position
+  return {
+    market,
+    awaitPosition: createAwaitPosition(current, createReachPosition(current, 2_000)),
+  }
 }
 
 test('a position that the market has reached needs no wait', async () => {

@@ -6,8 +6,6 @@ import { pollUntil } from './poll.ts'
 /** The header with the minimum position of the answer, so that a client can read its own publication. */
 export const minPosition = 'ratebook-min-position'
 
-/** Milliseconds that a request waits for a position. */
-const timeout = 2_000
 /** Milliseconds between two checks of the market. */
 const interval = 20
 /** The most requests that wait at the same time; others are refused at once. */
@@ -16,8 +14,8 @@ const mostWaiting = 1_000
 /** Waits until the market reaches a position. Resolves to whether it does in time. */
 export type ReachPosition = (wanted: number) => Promise<boolean>
 
-/** Creates the function that waits; `position` returns the position of the current market. */
-export function createReachPosition(position: () => number): ReachPosition {
+/** Creates the function that waits up to `timeout` milliseconds; `position` returns the position of the current market. */
+export function createReachPosition(position: () => number, timeout: number): ReachPosition {
   let waiting = 0
   return async (wanted) => {
     if (position() >= wanted) return true
@@ -37,18 +35,21 @@ export type AwaitPosition = (
 /** Creates the function that reads the header and waits. */
 export function createAwaitPosition(
   position: () => number,
-  reachPosition = createReachPosition(position),
+  reachPosition: ReachPosition,
 ): AwaitPosition {
   return async (header) => {
     if (header === undefined) return undefined
     const wanted = typeof header === 'string' ? parseWhole(header) : undefined
     if (wanted === undefined) {
-      return problem(400, 'Ratebook-Min-Position is no position: a whole number such as 12.')
+      return problem(
+        400,
+        'Ratebook-Min-Position is not a position: it must be a whole number such as 12.',
+      )
     }
     if (await reachPosition(wanted)) return undefined
     return problem(
       503,
-      `This node is at position ${position()}, and not yet at ${wanted}; try again.`,
+      `This server is at position ${position()}, and not yet at ${wanted}; try again.`,
     )
   }
 }

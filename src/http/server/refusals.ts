@@ -62,7 +62,7 @@ export function createRefusals({ limits, headers, onRefused }: RefusalOptions): 
       // Node passes the connection on with its errors and timeouts.
       socket.on('error', () => socket.destroy())
       socket.setTimeout(limits.idleSocket, () => socket.destroy())
-      const refusal = problem(405, 'CONNECT is not for this server; it is no proxy.')
+      const refusal = problem(405, 'CONNECT is not for this server; it is not a proxy.')
       afterwards(connections.get(socket)?.last, () => end(socket, refusal))
     },
   }

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market } from '../../market/market.ts'
 import { eventIdText, type EventId } from '../../query/event-id.ts'
-import { eventsAfter, isBeyond, type BookEvent, type EventsRequest } from '../../query/events.ts'
+import { eventsAfter, isBeyond, type BookEvent, type FollowedEvents } from '../../query/events.ts'
 import { Failure } from '../failure.ts'
 
 /** A place in the book that was reached, and the event at it; without one, there is nothing to show up to that place. */
 export type FollowedPlace = { readonly place: EventId; readonly event?: BookEvent }
-
-/** The filters of the events, and the place after which they begin. */
-export type FollowedEvents = Omit<EventsRequest, 'limit'>
 
 /** The most events that are read from one market. */
 const pageSize = 200
@@ -16,7 +13,7 @@ const pageSize = 200
 const pollInterval = 200
 
 /** Yields the events of a growing market in order, until the signal. */
-export async function* followEvents(
+export async function* placesAfter(
   market: () => Market,
   { after, ...filters }: FollowedEvents,
   signal: AbortSignal,
