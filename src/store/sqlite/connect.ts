@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { earlierBuild, type Migration } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import { isNotADatabase } from './errors.ts'
-import { checkPath, configurationError, noBookError } from './path.ts'
+import { configurationError, noBookError } from './path.ts'
 import {
   applicationId,
   firstDifference,
@@ -21,7 +21,6 @@ const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
 /** Opens a SQLite file, creates or upgrades the schema, and checks it. A refused file is left unchanged. */
 export async function connect(path: string, mode: StoreMode): Promise<DatabaseSync> {
-  checkPath(path, mode)
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])

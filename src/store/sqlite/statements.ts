@@ -12,6 +12,8 @@ export const statements = {
   digestAt: 'SELECT digest FROM entry WHERE position = ?',
   entries: `SELECT position, at, kind, institution_id AS institutionId, digest, body FROM entry
     WHERE position > ? ORDER BY position LIMIT ?`,
+  sizes: `SELECT position, octet_length(at) + octet_length(kind) + octet_length(institution_id) +
+    octet_length(digest) + octet_length(body) AS size FROM entry ORDER BY position DESC`,
   entriesOf: `${selectLinked}
     WHERE entry.institution_id = ? AND entry.position < ? AND entry.kind = coalesce(?, entry.kind)
     ORDER BY entry.position DESC LIMIT ?`,
