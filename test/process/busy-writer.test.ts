@@ -11,7 +11,8 @@ import { startServer, until } from '../support/cli.ts'
 
 test('while a publisher adds entries all the time, /health stays 200 and the entries are served', async (t) => {
   const book = join(temporaryDirectory(t), 'ratebook.db')
-  const checks = (count: number): Draft[] => Array(count).fill(checked('a', '2026-06-02T00:00:00Z'))
+  const checks = (count: number): Draft[] =>
+    Array.from({ length: count }, () => checked('a', '2026-06-02T00:00:00Z'))
   // Verifying a book of this length takes longer than opening the book may take.
   const length = 200_000
   const maker = await openSqliteStore(book, { mode: 'create' })
