@@ -2,16 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { earlierBuild, type Migration } from '../migrations.ts'
+import { beforeFirstRelease, isBeforeFirstRelease, type Migration } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import { isNotADatabase } from './errors.ts'
 import { configurationError, noBookError } from './path.ts'
 import {
   applicationId,
-  firstDifference,
-  isOfEarlierBuild,
+  entryColumns,
   migrate,
   readHeader,
+  schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
 import { inTransaction } from './transaction.ts'
@@ -88,7 +88,7 @@ function checkedVersion(
     throw noBookError(path)
   }
   const isKnown = application === applicationId && version <= migrations.length
-  if (!isKnown && firstDifference(db, migrations) === undefined) throw firstPageError(path)
+  if (!isKnown && schemaDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
     throw configurationError(
       `${path} is a database of another program, not a Ratebook book. ` +
@@ -101,9 +101,9 @@ function checkedVersion(
         `${migrations.length}: install the newer Ratebook.`,
     )
   }
-  const difference = firstDifference(db, migrations.slice(0, version))
+  const difference = schemaDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
-    if (isOfEarlierBuild(db, migrations)) throw configurationError(earlierBuild(path))
+    if (isBeforeFirstRelease(entryColumns(db))) throw configurationError(beforeFirstRelease(path))
     throw new StoreError(
       'disk',
       `The schema of the book ${path} was altered: ${difference}. ` +

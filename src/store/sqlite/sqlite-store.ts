@@ -43,7 +43,8 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
     },
     async checkIntegrity() {
       const [row] = await retryWhileBusy(path, () => db.prepare('PRAGMA integrity_check(1)').all())
-      const problem = String(row?.['integrity_check'])
+      // The first line only names the database.
+      const problem = String(row?.['integrity_check']).split('\n').at(-1)
       if (problem === 'ok') return
       throw new StoreError(
         'disk',

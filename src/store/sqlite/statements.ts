@@ -1,7 +1,7 @@
-/** Entries, each with the digest of the one before it. Without an index, because a damaged index would hide entries. */
+/** Entries, each with the digest of the one before it. */
 const selectLinked = `SELECT entry.position, entry.at, entry.kind, entry.institution_id AS institutionId,
     entry.digest, entry.body, previous.digest AS previousDigest
-  FROM entry NOT INDEXED LEFT JOIN entry AS previous NOT INDEXED ON previous.position = entry.position - 1`
+  FROM entry LEFT JOIN entry AS previous ON previous.position = entry.position - 1`
 
 /** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
