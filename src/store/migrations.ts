@@ -23,8 +23,13 @@ export function readMigrations(folder: URL): readonly Migration[] {
   })
 }
 
-/** The message for a book without digests, which releases never made. */
-export function earlierBuild(name: string): string {
+/** Whether a book is from before the first release: its table of entries has no digests. */
+export function isBeforeFirstRelease(entryColumns: readonly unknown[]): boolean {
+  return entryColumns.length > 0 && !entryColumns.includes('digest')
+}
+
+/** The message for a book from before the first release, without digests. */
+export function beforeFirstRelease(name: string): string {
   return (
     `The book ${name} was made by an earlier build and cannot be read: build it again from its sheets with ` +
     '`ratebook register FILE` and `ratebook publish FILE` into a new --database.'

@@ -32,7 +32,7 @@ export type Store = BookReader & {
   digestAt(position: number): Promise<string | undefined>
   /** The rows of the SQL views, in their documented order. */
   views(): Promise<StoreViews>
-  /** Whether the book can be read now. False also if its file may have been replaced; open the book again then. */
+  /** Whether the book can be read now. False also if its file was replaced; open the book again then. */
   isReadable(): Promise<boolean>
   /** Checks the structure of the database file, where the engine can. Throws a `StoreError` if it is damaged. */
   checkIntegrity?(): Promise<void>

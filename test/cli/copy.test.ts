@@ -71,12 +71,13 @@ async function storedIn(book: string): Promise<StoredEntry[]> {
 
 const copy = (from: string, to: string) => run(['copy', '--from', from, '--to', to])
 
-/** Asserts that a copy succeeds, audits both books and is identical. Returns the first line of its output. */
+/** Asserts that a copy succeeds, audits both books and is identical, digests included. Returns the first line of its output. */
 async function copied(from: string, to: string): Promise<string> {
   const { code, stdout, stderr } = await copy(from, to)
   assert.deepEqual([code, stderr], [0, ''])
   const [entries, others] = [await storedIn(from), await storedIn(to)]
   assert.deepEqual(others, entries)
+  for (const { digest } of others) assert.match(digest, /^[0-9a-f]{64}$/)
   const [first = '', ...rest] = stdout.trimEnd().split('\n')
   assert.equal(rest.length, 3)
   for (const line of rest.slice(0, 2))

@@ -67,7 +67,7 @@ export function rowsIn(path: string): readonly string[] | undefined {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     const sql = `SELECT concat_ws(' ', position, ${parts.join(', ')}) AS row
-      FROM entry NOT INDEXED ORDER BY position`
+      FROM entry ORDER BY position`
     return db
       .prepare(sql)
       .all()

@@ -25,7 +25,6 @@ export const sqliteSchemaEdits: readonly SchemaEdit[] = [
   ),
   edit('a trigger added', 'CREATE TRIGGER more AFTER INSERT ON entry BEGIN SELECT 1; END'),
   edit('a constraint removed in the schema', schemaText(`CHECK (json_valid(body))`, '')),
-  edit('an index dropped', 'DROP INDEX entry_of_institution'),
   edit('another checksum of a migration', `UPDATE migration SET checksum = ''`),
   edit('another version of the schema', 'PRAGMA user_version = 9'),
   edit('the statistics of ANALYZE', 'ANALYZE'),

@@ -94,7 +94,9 @@ test('a node of a primary is notified, and does not depend on polling alone', as
     return times.toSorted((a, b) => a - b)[3] ?? NaN
   }
   const trigger = (what: string) =>
-    inSession(url, (query) => query(`ALTER TABLE ratebook.entry ${what} TRIGGER entry_is_told`))
+    inSession(url, (query) =>
+      query(`ALTER TABLE ratebook.entry ${what} TRIGGER entry_is_announced`),
+    )
   let [notified, polled] = [Infinity, 0]
   // A busy machine may be slow for a while, so a failure is tried again.
   for (let tries = 0; tries < 4 && !(notified < polled / 2); tries++) {

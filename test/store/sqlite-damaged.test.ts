@@ -1,6 +1,5 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual } from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreErrorKind } from '../../src/store/store.ts'
@@ -30,7 +29,6 @@ const cases: readonly (readonly [string, (path: string) => void, StoreErrorKind,
   ],
   ['a missing trigger', sql('DROP TRIGGER entry_is_never_deleted'), 'disk', /deleted is missing/],
   ['a missing view', sql('DROP VIEW rate_history'), 'disk', /view rate_history is missing/],
-  ['a missing index', sql('DROP INDEX entry_of_institution'), 'disk', /index .* is missing/],
   ['a missing table', sql('DROP TABLE migration'), 'disk', /table migration is missing/],
   ['a changed checksum', sql(`UPDATE migration SET checksum = ''`), 'disk', /001.* changed/],
   ['an additional table', sql('CREATE TABLE note (t)'), 'disk', /table note was added/],
@@ -83,22 +81,3 @@ for (const [what, damage, kind, message] of cases) {
     }
   })
 }
-
-test('a damaged index hides no entry of an institution', async (t) => {
-  const path = await bookIn(t)
-  const db = new DatabaseSync(path)
-  const { rootpage } =
-    db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'entry_of_institution'`).get() ?? {}
-  db.close()
-  // The page ends with its only key, the institution: SQLite stores the position 1 without a byte.
-  const lastByte = Number(rootpage) * 4096 - 1
-  equal(readFileSync(path).toString('latin1', lastByte, lastByte + 1), 'a')
-  flipBit(path, lastByte)
-  const store = await openSqliteStore(path, { mode: 'read' })
-  const [entries] = await Array.fromAsync(store.entriesOf('a'))
-  await store.close()
-  deepEqual(
-    entries?.map(({ position }) => position),
-    [1],
-  )
-})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -11,10 +12,11 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { toStoreError } from '../../src/store/sqlite/errors.ts'
 import { retryWhileBusy } from '../../src/store/sqlite/retry.ts'
-import { checked } from './drafts.ts'
+import { checked, registered } from './drafts.ts'
 import { bookIn, overwrite, refused, runSql, temporaryDirectory } from './sqlite-books.ts'
 
 const day = '2026-06-01T00:00:00Z'
@@ -115,6 +117,44 @@ test('isReadable is false while the file is deleted or replaced', async (t) => {
   renameSync(`${path}.aside`, path)
   assert.equal(await store.isReadable(), true)
   await store.close()
+})
+
+test('isReadable is false if the file was replaced while it was opened', async (t) => {
+  const path = await bookIn(t)
+  const other = await bookIn(t)
+  const holder = new DatabaseSync(path)
+  holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  // The file is open then, and its schema is checked once the lock is free.
+  const opening = openSqliteStore(path, { mode: 'read' })
+  await sleep(10)
+  renameSync(other, path)
+  holder.close()
+  const store = await opening
+  assert.equal(await store.isReadable(), false)
+  await store.close()
+})
+
+test('isReadable is false if a long book was copied over another one that has a -wal file', async (t) => {
+  const directory = temporaryDirectory(t)
+  const [path, other] = [join(directory, 'book.db'), join(directory, 'other.db')]
+  const checks = Array.from({ length: 5_000 }, () => checked('a', day))
+  for (const book of [path, other]) {
+    const store = await openSqliteStore(book, { mode: 'create' })
+    const first = registered('a', day, { name: book })
+    await store.append(() => Promise.resolve([first, ...checks]))
+    await store.close()
+  }
+  const writer = await openSqliteStore(path, { mode: 'write' })
+  await writer.append(() => Promise.resolve([checked('a', day)]))
+  const store = await openSqliteStore(path, { mode: 'read' })
+  assert.equal(await store.isReadable(), true)
+  const { digest } = (await Array.fromAsync(store.storedEntries(5_001))).flat()[0] ?? {}
+  // Another process, because closing the file in this one would drop the locks of SQLite.
+  assert.equal(spawnSync('cp', [other, path]).status, 0)
+  assert.equal(await store.digestAt(5_002), digest)
+  assert.equal(await store.isReadable(), false)
+  await store.close()
+  await writer.close()
 })
 
 /** Runs `work` without root privileges, because file permissions do not apply to root. */

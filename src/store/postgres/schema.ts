@@ -1,7 +1,6 @@
-import { earlierBuild, readMigrations, type Migration } from '../migrations.ts'
+import { beforeFirstRelease, isBeforeFirstRelease, readMigrations } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import type { Connection } from './connection.ts'
-import type { ResultRow } from './query.ts'
 import { statements } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -41,8 +40,8 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
       book?.['has_book'] === true
         ? await query('SELECT name, checksum FROM ratebook.migration ORDER BY number')
         : []
-    if (done.length > 0 && (await isOfEarlierBuild(connection, done[0], migrations[0])))
-      throw configurationError(earlierBuild(name))
+    if (isBeforeFirstRelease(await entryColumns(connection)))
+      throw configurationError(beforeFirstRelease(name))
     if (done.length > migrations.length) {
       throw configurationError(
         `The book ${name} has version ${done.length}, and this Ratebook knows versions up to ${migrations.length}: install the newer Ratebook.`,
@@ -77,16 +76,11 @@ export async function checkBook(connection: Connection, mode: StoreMode): Promis
   })
 }
 
-/** Whether the first migration differs and has made a table of entries without digests. */
-async function isOfEarlierBuild(
-  { query }: Connection,
-  done: ResultRow | undefined,
-  first: Migration | undefined,
-): Promise<boolean> {
-  if (done?.['checksum'] === first?.checksum) return false
-  const [column] = await query(`SELECT FROM pg_attribute
-    WHERE attrelid = to_regclass('ratebook.entry') AND attname = 'digest'`)
-  return column === undefined
+/** The columns of the table `entry`; none if there is no such table. */
+async function entryColumns({ query }: Connection): Promise<readonly unknown[]> {
+  const rows = await query(`SELECT attname::text AS name FROM pg_attribute
+    WHERE attrelid = to_regclass('ratebook.entry') AND attnum > 0 AND NOT attisdropped`)
+  return rows.map(({ name }) => name)
 }
 
 async function checkTable({ name, query }: Connection): Promise<void> {

@@ -2,16 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { earlierBuild, type Migration } from '../migrations.ts'
+import { beforeFirstRelease, isBeforeFirstRelease, type Migration } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import { isNotADatabase } from './errors.ts'
-import { checkPath, configurationError, noBookError } from './path.ts'
+import { configurationError, noBookError } from './path.ts'
 import {
   applicationId,
-  firstDifference,
-  isOfEarlierBuild,
+  entryColumns,
   migrate,
   readHeader,
+  schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
 import { inTransaction } from './transaction.ts'
@@ -21,7 +21,6 @@ const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
 /** Opens a SQLite file, creates or upgrades the schema, and checks it. A refused file is left unchanged. */
 export async function connect(path: string, mode: StoreMode): Promise<DatabaseSync> {
-  checkPath(path, mode)
   // A URL, so that a file may be called `:memory:` and mode `rw` does not create a file.
   const url = pathToFileURL(resolve(path))
   url.searchParams.set('mode', uriModes[mode])
@@ -89,7 +88,7 @@ function checkedVersion(
     throw noBookError(path)
   }
   const isKnown = application === applicationId && version <= migrations.length
-  if (!isKnown && firstDifference(db, migrations) === undefined) throw firstPageError(path)
+  if (!isKnown && schemaDifference(db, migrations) === undefined) throw firstPageError(path)
   if (application !== applicationId) {
     throw configurationError(
       `${path} is a database of another program, not a Ratebook book. ` +
@@ -102,9 +101,9 @@ function checkedVersion(
         `${migrations.length}: install the newer Ratebook.`,
     )
   }
-  const difference = firstDifference(db, migrations.slice(0, version))
+  const difference = schemaDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
-    if (isOfEarlierBuild(db, migrations)) throw configurationError(earlierBuild(path))
+    if (isBeforeFirstRelease(entryColumns(db))) throw configurationError(beforeFirstRelease(path))
     throw new StoreError(
       'disk',
       `The schema of the book ${path} was altered: ${difference}. ` +

@@ -1,40 +1,46 @@
 import { statSync } from 'node:fs'
 
 /** Tells whether a connection still reads the file at its path. */
-export type FileWatch = { readonly isUnchanged: () => boolean }
+export type FileWatch = {
+  /**
+   * Returns false if the path names another file or none. If the file was written while there is a -wal
+   * file, `verify` gets the size of the -wal file, and decides.
+   */
+  readonly isUnchanged: (verify: (walSize: number) => Promise<boolean>) => Promise<boolean>
+}
 
 /**
- * Watches the file behind a connection. Uses stat only: opening and closing the file would drop SQLite's locks on it
- * (https://sqlite.org/howtocorrupt.html). `isUnchanged` throws if the file is missing.
+ * Watches the file at a path. Must be called before the connection is opened, so that a file that is replaced meanwhile is
+ * noticed. Uses stat only: closing the file would drop SQLite's locks on it (https://sqlite.org/howtocorrupt.html).
  */
 export function watchFile(path: string): FileWatch {
-  const { identity } = stateOf(path)
-  let { contents } = stateOf(path)
-  let isSuspect = false
+  let known = stateOf(path)
   return {
-    isUnchanged() {
+    async isUnchanged(verify) {
       const now = stateOf(path)
+      // A file that did not exist was created by the connection.
+      known ??= now
       // A connection can still read a file that was deleted or renamed.
-      if (now.identity !== identity) return false
-      // If a file is overwritten in place, a -wal file left behind mixes pages of two books. A checkpoint also writes
-      // to the file before it empties the -wal file, so the file is suspect only at the second time.
-      if (now.contents === contents || sizeOf(`${path}-wal`) === 0n) isSuspect = false
-      else if (isSuspect) return false
-      else {
-        isSuspect = true
-        return true
-      }
-      ;({ contents } = now)
+      if (now === undefined || now.identity !== known?.identity) return false
+      if (now.contents === known.contents) return true
+      // A checkpoint writes to the file, and so does a copy over it, which leaves a -wal file of another book behind.
+      const walSize = sizeOf(`${path}-wal`)
+      if (walSize > 0 && !(await verify(walSize))) return false
+      known = now
       return true
     },
   }
 }
 
-function stateOf(path: string): { readonly identity: string; readonly contents: string } {
-  const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true })
+type FileState = { readonly identity: string; readonly contents: string }
+
+function stateOf(path: string): FileState | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  if (file === undefined) return undefined
+  const { dev, ino, size, mtimeNs } = file
   return { identity: `${dev} ${ino}`, contents: `${size} ${mtimeNs}` }
 }
 
-function sizeOf(path: string): bigint {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.size ?? 0n
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

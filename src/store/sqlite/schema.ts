@@ -36,7 +36,7 @@ export function readHeader(db: DatabaseSync): {
 }
 
 /** Finds the first difference between a book's schema and the schema that the migrations create. */
-export function firstDifference(
+export function schemaDifference(
   db: DatabaseSync,
   migrations: readonly Migration[],
 ): string | undefined {
@@ -49,15 +49,10 @@ export function firstDifference(
   return difference
 }
 
-/** Whether the first migration differs and has made a table of entries without digests. */
-export function isOfEarlierBuild(db: DatabaseSync, [first]: readonly Migration[]): boolean {
-  const columns = `SELECT name, '' FROM pragma_table_info('entry')`
-  if (textsOf(db, columns).has('digest')) return false
-  if (!textsOf(db, 'SELECT name, sql FROM sqlite_schema').has('migration')) return false
-  const checksums = textsOf(db, 'SELECT name, checksum FROM migration')
-  return (
-    first !== undefined && checksums.has(first.name) && checksums.get(first.name) !== first.checksum
-  )
+/** The columns of the table `entry`; none if there is no such table. */
+export function entryColumns(db: DatabaseSync): readonly unknown[] {
+  const rows = db.prepare(`SELECT name FROM pragma_table_info('entry')`).all()
+  return rows.map(({ name }) => name)
 }
 
 // Names that begin with sqlite_ are internal tables, such as the statistics of ANALYZE.

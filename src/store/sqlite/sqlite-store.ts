@@ -6,13 +6,16 @@ import { connect } from './connect.ts'
 import { toStoreError } from './errors.ts'
 import { watchFile } from './file-watch.ts'
 import { readerOf, type SqliteReader } from './reader.ts'
+import { checkPath } from './path.ts'
 import { retryWhileBusy } from './retry.ts'
 import { statements } from './statements.ts'
+import { isEndIntact } from './verify-last.ts'
 
 /** Opens a book in a SQLite file and checks its schema. */
 export async function openSqliteStore(path: string, { mode }: { mode: StoreMode }): Promise<Store> {
-  const db = await connect(path, mode)
+  checkPath(path, mode)
   const { isUnchanged } = watchFile(path)
+  const db = await connect(path, mode)
   const reader = readerOf(db, path)
   const { last: _, ...book } = reader
   let queue: Promise<unknown> = Promise.resolve()
@@ -33,14 +36,15 @@ export async function openSqliteStore(path: string, { mode }: { mode: StoreMode 
         // Drop cached pages: they stay readable even if the file is gone or was overwritten in place.
         db.exec('PRAGMA shrink_memory')
         reader.last()
-        return isUnchanged()
+        return await isUnchanged((walSize) => isEndIntact(db, path, reader, walSize))
       } catch {
         return false
       }
     },
     async checkIntegrity() {
       const [row] = await retryWhileBusy(path, () => db.prepare('PRAGMA integrity_check(1)').all())
-      const problem = String(row?.['integrity_check'])
+      // The first line only names the database.
+      const problem = String(row?.['integrity_check']).split('\n').at(-1)
       if (problem === 'ok') return
       throw new StoreError(
         'disk',

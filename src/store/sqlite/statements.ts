@@ -1,7 +1,7 @@
-/** Entries, each with the digest of the one before it. Without an index, because a damaged index would hide entries. */
+/** Entries, each with the digest of the one before it. */
 const selectLinked = `SELECT entry.position, entry.at, entry.kind, entry.institution_id AS institutionId,
     entry.digest, entry.body, previous.digest AS previousDigest
-  FROM entry NOT INDEXED LEFT JOIN entry AS previous NOT INDEXED ON previous.position = entry.position - 1`
+  FROM entry LEFT JOIN entry AS previous ON previous.position = entry.position - 1`
 
 /** The SQL statements of the store. The schema is in `migrations/`. */
 export const statements = {
@@ -12,6 +12,8 @@ export const statements = {
   digestAt: 'SELECT digest FROM entry WHERE position = ?',
   entries: `SELECT position, at, kind, institution_id AS institutionId, digest, body FROM entry
     WHERE position > ? ORDER BY position LIMIT ?`,
+  sizes: `SELECT position, octet_length(at) + octet_length(kind) + octet_length(institution_id) +
+    octet_length(digest) + octet_length(body) AS size FROM entry ORDER BY position DESC`,
   entriesOf: `${selectLinked}
     WHERE entry.institution_id = ? AND entry.position < ? AND entry.kind = coalesce(?, entry.kind)
     ORDER BY entry.position DESC LIMIT ?`,

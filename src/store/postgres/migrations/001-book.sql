@@ -16,13 +16,13 @@ CREATE TABLE ratebook.entry (
   institution_id text COLLATE "C" NOT NULL,
   -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
   digest         text COLLATE "C" NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
-  -- The canonical JSON, to the byte; and the same for those who ask with SQL.
+  -- body_text is the canonical JSON, byte for byte. body is the same for queries in SQL.
   body_text      text NOT NULL,
   body           jsonb NOT NULL GENERATED ALWAYS AS (body_text::jsonb) STORED
 );
 
 CREATE INDEX entry_of_institution ON ratebook.entry (institution_id, position);
--- The currency of the book is that of its first sheet.
+-- Finds the first sheet, which sets the currency of the book.
 CREATE INDEX entry_of_kind ON ratebook.entry (kind, position);
 
 CREATE FUNCTION ratebook.refuse() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
@@ -55,28 +55,28 @@ END $$;
 CREATE TRIGGER entry_is_the_next BEFORE INSERT ON ratebook.entry
   FOR EACH ROW EXECUTE FUNCTION ratebook.check_next();
 
-CREATE FUNCTION ratebook.tell() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION ratebook.notify() RETURNS trigger LANGUAGE plpgsql
   SET search_path = pg_catalog AS $$
 BEGIN
   PERFORM pg_notify('ratebook_entry', '');
   RETURN NULL;
 END $$;
 
--- Nodes that listen look at once; a standby passes no notification on.
-CREATE TRIGGER entry_is_told AFTER INSERT ON ratebook.entry
-  FOR EACH STATEMENT EXECUTE FUNCTION ratebook.tell();
+-- Servers that listen read the new entries at once. A standby does not forward notifications.
+CREATE TRIGGER entry_is_announced AFTER INSERT ON ratebook.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION ratebook.notify();
 
--- Also for a session that calls itself a replica.
+-- The triggers also fire in a session that sets session_replication_role to replica.
 ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_updated;
 ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_deleted;
 ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_never_truncated;
 ALTER TABLE ratebook.entry ENABLE ALWAYS TRIGGER entry_is_the_next;
 
--- Not even the owner, unless he takes the right back.
+-- The owner loses these rights too, but can grant them again.
 REVOKE ALL ON ratebook.entry, ratebook.migration FROM PUBLIC;
 REVOKE UPDATE, DELETE, TRUNCATE ON ratebook.entry FROM CURRENT_USER;
 
--- A decimal with so many places at least, as the API writes it.
+-- A decimal with at least this many places, as in the API.
 CREATE FUNCTION ratebook.with_places(value text, places integer) RETURNS numeric
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN round(value::numeric, greatest(scale(value::numeric), places));
@@ -119,9 +119,9 @@ FROM ratebook.entry,
 WHERE kind = 'sheet-published' AND item.value ->> 'direction' <> 'withdrawn'
 ORDER BY position, line;
 
--- What the latest entry that speaks of some terms says of them: offers, or a withdrawal.
+-- For each institution and terms, the offers or the withdrawal of the latest entry that has any.
 CREATE VIEW ratebook.current_offer AS
-WITH said AS (
+WITH listed_or_withdrawn AS (
   SELECT
     position,
     institution_id,
@@ -151,7 +151,7 @@ latest AS (
   SELECT
     *,
     rank() OVER (PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC) AS age
-  FROM said
+  FROM listed_or_withdrawn
 )
 SELECT
   latest.position,

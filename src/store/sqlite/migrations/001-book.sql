@@ -18,8 +18,6 @@ CREATE TABLE entry (
   body           TEXT NOT NULL CHECK (json_valid(body))
 ) STRICT;
 
-CREATE INDEX entry_of_institution ON entry (institution_id, position);
-
 CREATE TRIGGER entry_is_never_updated BEFORE UPDATE ON entry BEGIN
   SELECT raise(ABORT, 'the book is append-only: an entry is never changed');
 END;
@@ -28,8 +26,8 @@ CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry BEGIN
   SELECT raise(ABORT, 'the book is append-only: an entry is never deleted');
 END;
 
--- INSERT OR REPLACE and ON CONFLICT DO UPDATE slip past the two above: they need a taken position.
--- A position left out is -1 here, and IS NOT holds for NULL.
+-- INSERT OR REPLACE and ON CONFLICT DO UPDATE bypass both triggers above, so a position that is taken
+-- is refused. NEW.position is -1 if it was left out. IS NOT also compares NULL.
 CREATE TRIGGER entry_has_the_next_position BEFORE INSERT ON entry
 WHEN NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM entry) BEGIN
   SELECT raise(ABORT, 'the book has no gaps: an entry takes the next position');
@@ -40,7 +38,8 @@ WHEN NEW.at < (SELECT at FROM entry ORDER BY position DESC LIMIT 1) BEGIN
   SELECT raise(ABORT, 'the book runs forward: an entry is never earlier than the one before it');
 END;
 
--- The current record of each institution. A column beside max() is of the row with the maximum.
+-- The current record of each institution. With max(), SQLite takes the other
+-- columns from the row that has the maximum.
 CREATE VIEW institution AS
 SELECT
   institution_id              AS id,
@@ -59,8 +58,8 @@ WHERE kind = 'institution-registered'
 GROUP BY institution_id
 ORDER BY institution_id;
 
--- Decimals are padded as texts, never computed with: substr gives the zeros that are missing, and
--- the point.
+-- Decimals are padded as texts, because arithmetic would round them. substr gives the missing point
+-- and zeros.
 
 CREATE VIEW rate_history AS
 WITH change AS (
@@ -105,9 +104,9 @@ FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
 
--- What the latest entry that speaks of some terms says of them: offers, or a withdrawal.
+-- For each institution and terms, the offers or the withdrawal of the latest entry that has any.
 CREATE VIEW current_offer AS
-WITH said AS (
+WITH listed_or_withdrawn AS (
   SELECT
     position,
     institution_id,
@@ -136,7 +135,7 @@ latest AS (
   SELECT
     *,
     rank() OVER (PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC) AS age
-  FROM said
+  FROM listed_or_withdrawn
 )
 SELECT
   position,
