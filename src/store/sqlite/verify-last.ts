@@ -34,9 +34,10 @@ export async function isEndIntact(
 /** The position before the last entries that have this size together. */
 function positionBefore(db: DatabaseSync, size: number): number {
   let rest = size
-  for (const entry of db.prepare(statements.sizes).iterate()) {
-    rest -= Number(entry['size'])
-    if (rest < 0) return Number(entry['position']) - 1
+  const entries = db.prepare(statements.sizes).iterate()
+  for (const entry of entries as Iterable<{ position: number; size: number }>) {
+    rest -= entry.size
+    if (rest < 0) return entry.position - 1
   }
   return 0
 }
