@@ -22,7 +22,14 @@ import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command } from './options.ts'
 import type { Column } from './output.ts'
-import { column, printRows, queryOf, questionOptions, type QuestionOptions } from './question.ts'
+import {
+  rateColumns,
+  column,
+  printRows,
+  queryOf,
+  questionOptions,
+  type QuestionOptions,
+} from './question.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json
@@ -33,12 +40,7 @@ const columns: readonly Column<WireRow>[] = [
   column('at', 'at'),
   column('kind', 'kind'),
   column('institution', 'institution_id'),
-  column('variant', 'product_variant'),
-  column('months', 'tenure_months', true),
-  column('payout', 'payout_type'),
-  column('minimum', 'min_deposit', true),
-  column('from', 'prev_rate_pa', true),
-  column('to', 'new_rate_pa', true),
+  ...rateColumns,
 ]
 
 type EventsOptions = QuestionOptions &

@@ -14,6 +14,16 @@ export function column(title: string, field: string, isFigure = false): Column<W
   return { title, isFigure, value: (row) => valueText(row[field] ?? '–') }
 }
 
+/** The columns of a rate change: its tier, and the rates before and after it. */
+export const rateColumns: readonly Column<WireRow>[] = [
+  column('variant', 'product_variant'),
+  column('months', 'tenure_months', true),
+  column('payout', 'payout_type'),
+  column('minimum', 'min_deposit', true),
+  column('from', 'prev_rate_pa', true),
+  column('to', 'new_rate_pa', true),
+]
+
 /** A command that answers an endpoint from the book: the endpoint's parameters are its options, and `--json` prints the response body. */
 export function questionCommand(
   name: string,

@@ -118,13 +118,12 @@ async function readRetryAfter(
 
 /** Waits; an abort ends it and is thrown. */
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  let end = (): void => {}
-  const timer = await new Promise<ReturnType<typeof setTimeout>>((resolve) => {
-    const started = setTimeout(() => resolve(started), milliseconds)
-    end = (): void => resolve(started)
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted === true) end()
-  })
+  signal?.throwIfAborted()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = (): void => resolve()
+  const timer = setTimeout(end, milliseconds)
+  signal?.addEventListener('abort', end)
+  await promise
   clearTimeout(timer)
   signal?.removeEventListener('abort', end)
   signal?.throwIfAborted()

@@ -29,6 +29,11 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
 /** An entry of the book. Positions run 1, 2, 3 … without gaps. */
 export type Entry = Draft & { readonly position: number }
 
+/** The entries of drafts that are appended after a position. */
+export function entriesAfter(position: number, drafts: readonly Draft[]): readonly Entry[] {
+  return drafts.map((draft, index) => ({ ...draft, position: position + 1 + index }))
+}
+
 /** The entry of a published sheet. */
 export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 

@@ -15,6 +15,7 @@ export type Rederived = {
   readonly offers: readonly StandingRow[]
   readonly freshness: readonly FreshnessRow[]
 }
+/** A record of the rate history. */
 export type HistoryRow = RateChange & RowOrigin
 /** A current offer, and the latest sheet that lists it. */
 export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }

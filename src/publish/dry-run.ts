@@ -1,4 +1,4 @@
-import type { Entry } from '../domain/entry.ts'
+import { entriesAfter, type Entry } from '../domain/entry.ts'
 import type { BookReader, Store } from '../store/store.ts'
 
 /** A store for `--dry-run`: it keeps appended entries in memory, and reads return them before those of the real book. */
@@ -24,7 +24,7 @@ export function dryRunStore(book: BookReader): Pick<Store, 'append'> {
     append: async (decide) => {
       const drafts = await decide(reader)
       const { position } = await reader.head()
-      const entries = drafts.map((draft, index) => ({ ...draft, position: position + 1 + index }))
+      const entries = entriesAfter(position, drafts)
       appended.push(...entries)
       return entries
     },

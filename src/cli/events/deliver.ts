@@ -4,7 +4,7 @@ import type { BookEvent } from '../../query/events.ts'
 import type { FollowedPlace } from './places-after.ts'
 import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
 
-/** What the delivery does, and how it repeats that. */
+/** The operations of a delivery, and how it retries them. */
 export type Delivery = RetryOptions & {
   readonly post: (event: BookEvent) => Promise<PostResult>
   /** Stores the place durably; the next run goes on after it. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** What the log says about attempts that are repeated. */
+/** The log lines about attempts that fail, and about the first success after them. */
 export type FailureTexts = {
   /** Fields of each line, such as the id of an event. */
   readonly fields: object

@@ -14,7 +14,7 @@ import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
 import { commandDelays } from './retry-delay.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
-/** What is posted, and from where. */
+/** The book, the events to post, and the log and signal of the command. */
 export type PostedEvents = {
   readonly book: Pick<Following, 'market' | 'digest' | 'digestAt'>
   readonly request: FollowedEvents

@@ -7,7 +7,7 @@ export type Attempt<T> =
   | { readonly result: T }
   | { readonly failure: string; readonly retryAfter?: string | undefined }
 
-/** How attempts are repeated. */
+/** How failed attempts are retried. */
 export type RetryOptions = {
   /** Waits for some milliseconds, or until the signal. */
   readonly wait: (milliseconds: number) => Promise<void>

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { isList, mediaTypes, mediaTypesOf } from '../formats/format.ts'
+import { isList, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
 import { institutionId, institutionIdExample } from '../schema/fields.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
@@ -163,13 +163,11 @@ function responses(
 /** Every media type that a client may request with `Accept` or with an extension of the path. */
 function contentOf(endpoint: Endpoint): Readonly<Record<string, { readonly schema: object }>> {
   const record = { $ref: `#/components/schemas/${endpoint.recordName}` }
-  const [main, ...others] = mediaTypesOf(endpoint)
-  return {
-    [main ?? mediaTypes.json]: {
-      schema: isList(endpoint) ? { type: 'array', items: record } : record,
-    },
-    ...Object.fromEntries(others.map((type) => [type, { schema: { type: 'string' } }])),
-  }
+  const main = isList(endpoint) ? { type: 'array', items: record } : record
+  const text = { type: 'string' }
+  return Object.fromEntries(
+    mediaTypesOf(endpoint).map((type, index) => [type, { schema: index === 0 ? main : text }]),
+  )
 }
 
 function problemResponse(status: ProblemStatus): ResponseObject {

@@ -80,7 +80,8 @@ export const eventRecord = Type.Union([
       examples: [['general', 'senior_citizen']],
     }),
     offers: Type.Array(offer, {
-      description: 'Every offer that the sheet lists. What it does not print is left out.',
+      description:
+        'The offers that the sheet lists. A field that the sheet does not print is absent.',
       examples: [
         [
           {

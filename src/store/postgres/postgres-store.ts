@@ -1,4 +1,4 @@
-import type { Draft, Entry } from '../../domain/entry.ts'
+import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
 import { storedAfter } from '../chain.ts'
 import {
   StoreError,
@@ -143,6 +143,6 @@ async function append(
       stored.map(({ digest }) => digest),
       stored.map(({ body }) => body),
     ])
-    return drafts.map((draft, i) => ({ ...draft, position: last.position + 1 + i }))
+    return entriesAfter(last.position, drafts)
   })
 }

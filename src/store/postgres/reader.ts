@@ -10,7 +10,7 @@ import { statements } from './statements.ts'
 /** Entries in one batch. A batch of long sheets is a few megabytes. */
 const batchSize = 200
 
-/** What a session reads of a book. */
+/** The queries of one session. */
 export type PostgresReader = BookReader &
   Pick<Store, 'storedEntries'> & {
     /** The position and digest of the last entry, which are verified. */

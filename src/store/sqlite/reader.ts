@@ -12,7 +12,7 @@ import { inTransaction } from './transaction.ts'
 /** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
 const batchSize = 200
 
-/** What a connection reads of a book. */
+/** The queries of one connection. */
 export type SqliteReader = BookReader &
   Pick<Store, 'storedEntries' | 'digestAt' | 'views'> & {
     /** The position and digest of the last entry, which are verified. Does not wait for locks. */

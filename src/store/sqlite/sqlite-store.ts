@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Draft, Entry } from '../../domain/entry.ts'
+import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
 import { storedAfter } from '../chain.ts'
 import { StoreError, type BookReader, type Store, type StoreMode } from '../store.ts'
 import { connect } from './connect.ts'
@@ -83,7 +83,7 @@ async function append(
       insert.run(position, at, kind, institutionId, digest, body)
     }
     db.exec('COMMIT')
-    return drafts.map((draft, i) => ({ ...draft, position: last.position + 1 + i }))
+    return entriesAfter(last.position, drafts)
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw toStoreError(path, error)

@@ -104,7 +104,7 @@ FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
 
--- For each institution and terms, the offers or the withdrawal of the latest entry that has any.
+-- For each institution and terms, the latest entry that lists offers or withdraws them decides.
 CREATE VIEW current_offer AS
 WITH listed_or_withdrawn AS (
   SELECT
