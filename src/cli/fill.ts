@@ -4,7 +4,7 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
-import { contextFromMarket } from '../publish/context-from-market.ts'
+import { contextFromMarket } from '../publish/publication-context.ts'
 import { decide } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
@@ -40,7 +40,8 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   for (const draft of drafts) add(draft)
   for (const { name, ...parsed } of sheets) {
     const at = Math.min(parsed.head.scrapedAt ?? first, now()) as Instant
-    const verdict = decide(contextFromMarket(market, parsed.head.institutionId), parsed, at, true)
+    const context = contextFromMarket(market, parsed.head.institutionId)
+    const verdict = decide(context, parsed, { at, sample: true, reason: 'sample' })
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))
     if (verdict.kind === 'unchanged') continue

@@ -25,15 +25,26 @@ export function bodyOf(draft: Draft): string {
     }
     case 'sheet-published': {
       const { institutionId: _, scrapedAt, ...sheet } = draft.sheet
+      const { changes, sample, by, note, reason, findings } = draft
       return canonicalJson({
         sheet: { ...sheet, scrapedAt: instantText(scrapedAt) },
-        changes: draft.changes,
-        sample: draft.sample,
+        changes,
+        sample,
+        by,
+        note,
+        reason,
+        findings,
       })
     }
     case 'rates-checked':
-    case 'rates-verified':
-      return '{}'
+    case 'rates-verified': {
+      const { by, note } = draft
+      return canonicalJson({ by, note })
+    }
+    case 'rate-corrected': {
+      const { correction, changes, by, note, reason, findings } = draft
+      return canonicalJson({ correction, changes, by, note, reason, findings })
+    }
     default:
       throw draft satisfies never
   }
@@ -58,17 +69,18 @@ export function entryOf(stored: EntryText): Entry {
       const { sheet, ...rest } = JSON.parse(body) as PublicationBody
       const scrapedAt = readStoredInstant(sheet.scrapedAt)
       return {
+        ...rest,
         position,
         at,
         institutionId,
         kind,
-        ...rest,
         sheet: { ...sheet, institutionId, scrapedAt },
       }
     }
     case 'rates-checked':
     case 'rates-verified':
-      return { position, at, institutionId, kind }
+    case 'rate-corrected':
+      return { ...(JSON.parse(body) as object), position, at, institutionId, kind } as Entry
     default:
       kind satisfies never
       throw new Error(`Entry ${position} is of the unknown kind ${stored.kind}.`)

@@ -1,4 +1,6 @@
+import type { Attribution, Override } from './attribution.ts'
 import type { Change } from './change.ts'
+import type { Correction } from './correction.ts'
 import type { Institution } from './institution.ts'
 import type { Instant } from './instant.ts'
 import type { Sheet } from './sheet.ts'
@@ -9,22 +11,36 @@ export const entryKinds = [
   'sheet-published',
   'rates-checked',
   'rates-verified',
+  'rate-corrected',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** An entry before the book has given it a position. */
 export type Draft = { readonly at: Instant; readonly institutionId: string } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
-  | {
-      readonly kind: 'sheet-published'
-      readonly sheet: Sheet
-      readonly changes: readonly Change[]
-      /** Whether the sheet is sample data. Answers from such a book say so. */
-      readonly sample: boolean
-    }
-  | { readonly kind: 'rates-checked' }
-  | { readonly kind: 'rates-verified' }
+  | (Attribution &
+      Override & {
+        readonly kind: 'sheet-published'
+        readonly sheet: Sheet
+        readonly changes: readonly Change[]
+        /** Whether the sheet is sample data. Answers from such a book say so. */
+        readonly sample: boolean
+      })
+  | (Attribution & { readonly kind: 'rates-checked' | 'rates-verified' })
+  | (Attribution &
+      Override & {
+        readonly kind: 'rate-corrected'
+        readonly correction: Correction
+        /** The changes of the standing offers; none if later sheets have changed all of them. */
+        readonly changes: readonly Change[]
+      })
 )
+
+/** The draft of a published sheet. */
+export type SheetDraft = Extract<Draft, { kind: 'sheet-published' }>
+
+/** The draft of a correction or retraction. */
+export type CorrectionDraft = Extract<Draft, { kind: 'rate-corrected' }>
 
 /** An entry of the book. Positions run 1, 2, 3 … without gaps. */
 export type Entry = Draft & { readonly position: number }
@@ -36,6 +52,9 @@ export function entriesAfter(position: number, drafts: readonly Draft[]): readon
 
 /** The entry of a published sheet. */
 export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
+
+/** The entry of a correction or retraction. */
+export type Correcting = Extract<Entry, { kind: 'rate-corrected' }>
 
 /** The last position of a book, and its instant. */
 export type Head = { readonly position: number; readonly at: Instant }

@@ -92,3 +92,13 @@ export function depositOf({ minimumDeposit }: Pick<Tier, 'minimumDeposit'>): Dec
 export function compareTiers(a: Tier, b: Tier): number {
   return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
 }
+
+/** The tier of an offer, without its rate. */
+export function tierOf({ variant, tenure, payout, minimumDeposit }: Tier): Tier {
+  return { variant, tenure, payout, ...(minimumDeposit !== undefined && { minimumDeposit }) }
+}
+
+/** A tier as people write it: `general 12 maturity 5000`, without the minimum deposit where none is stated. */
+export function tierText({ variant, tenure, payout, minimumDeposit }: Tier): string {
+  return [variant, tenure, payout, minimumDeposit ?? []].flat().join(' ')
+}

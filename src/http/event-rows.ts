@@ -1,3 +1,5 @@
+import type { Attribution, Override } from '../domain/attribution.ts'
+import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Change } from '../domain/change.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText } from '../domain/instant.ts'
@@ -24,10 +26,26 @@ export function eventRow(event: BookEvent): WireRow {
     case 'institution':
       return { ...head, institution: withThreshold(event.institution) }
     case 'sheet':
-      return { ...head, ...sheetFields(event.sheet), sample: event.sample }
+      return {
+        ...head,
+        ...sheetFields(event.entry.sheet),
+        sample: event.entry.sample,
+        ...attributionFields(event.entry),
+      }
     case 'checked':
     case 'verified':
-      return head
+      return { ...head, ...attributionFields(event.attribution) }
+    case 'corrected': {
+      const { of, isRetraction, cause, figures } = event.entry.correction
+      return {
+        ...head,
+        of,
+        retraction: isRetraction,
+        cause,
+        figures: figures.map(figureFields),
+        ...attributionFields(event.entry),
+      }
+    }
     case 'initial':
     case 'up':
     case 'down':
@@ -36,6 +54,28 @@ export function eventRow(event: BookEvent): WireRow {
       return { ...head, ...changeFields(event.change, event.institution, at) }
     default:
       throw event satisfies never
+  }
+}
+
+/** Who made an entry and why, where they said so. */
+function attributionFields({ by, note, reason }: Attribution & Override): WireRow {
+  return {
+    ...(by !== undefined && { by }),
+    ...(note !== undefined && { note }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+/** A corrected figure; `null` stands for no offer. */
+function figureFields(figure: CorrectedFigure): WireRow {
+  const { variant, tenure, payout, was, now } = figure
+  return {
+    product_variant: variant,
+    tenure_months: tenureText(tenure),
+    payout_type: payout,
+    min_deposit: depositText(depositOf(figure)),
+    was_rate_pa: was === undefined ? null : rateText(was),
+    now_rate_pa: now === undefined ? null : rateText(now),
   }
 }
 

@@ -1,35 +1,44 @@
 import type { Change } from '../domain/change.ts'
+import type { Correction } from '../domain/correction.ts'
+import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
+import { correctSeries, type CorrectedFigures } from './corrected-series.ts'
 import type {
   EntryRef,
   InstitutionBook,
   Publication,
   RateRecord,
   Registration,
+  Series,
   SeriesStep,
 } from './market.ts'
+import { seriesAt } from './series.ts'
 import type { Standing } from './standing.ts'
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
 export type BookDraft = {
   institution: Institution
+  readonly entries: Entry[]
   readonly registrations: Registration[]
   standing: ReadonlyMap<TermsKey, Standing>
   publication: Publication | undefined
   checkedAt: Instant | undefined
   readonly history: RateRecord[]
   readonly series: Map<TierKey, SeriesStep[]>
+  readonly corrected: Map<Series, CorrectedFigures>
 }
 
 /** Copies everything that a batch may append to. */
 export function draftOf(book: InstitutionBook): BookDraft {
   return {
     ...book,
+    entries: [...book.entries],
     registrations: [...book.registrations],
     history: [...book.history],
     series: new Map(Array.from(book.series, ([key, steps]) => [key, [...steps]])),
+    corrected: new Map(book.corrected),
   }
 }
 
@@ -37,12 +46,14 @@ export function draftOf(book: InstitutionBook): BookDraft {
 export function newDraft(institution: Institution): BookDraft {
   return {
     institution,
+    entries: [],
     registrations: [],
     standing: new Map(),
     publication: undefined,
     checkedAt: undefined,
     history: [],
     series: new Map(),
+    corrected: new Map(),
   }
 }
 
@@ -74,8 +85,23 @@ export function addChanges(
   return moves
 }
 
+/** Adds the figures of a correction. Their series goes on under another tier if a later sheet has moved it. */
+export function addCorrectedFigures(
+  { series, corrected }: BookDraft,
+  correction: Correction,
+): void {
+  const { of, figures } = correction
+  for (const figure of figures) {
+    const steps = seriesAt(series, figure, of)
+    if (steps === undefined)
+      throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(figure)}.`)
+    const own = steps[0].series
+    corrected.set(own, new Map(corrected.get(own)).set(of, figure.now))
+  }
+}
+
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
-function stepsOf({ series }: BookDraft, change: Change): SeriesStep[] {
+function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[] {
   const key = tierKeyOf(change)
   const minimumDeposit =
     change.direction === 'withdrawn' ? undefined : change.previousMinimumDeposit
@@ -83,7 +109,12 @@ function stepsOf({ series }: BookDraft, change: Change): SeriesStep[] {
   const previousKey = isMove ? tierKeyOf({ ...change, minimumDeposit }) : key
   const steps = series.get(previousKey)
   const isNew = change.direction === 'initial'
-  if (isNew !== (steps === undefined) || (isMove && series.has(key)))
+  const figures = steps?.[0] && corrected.get(steps[0].series)
+  // After a correction, a series may have no rate that was ever right.
+  const isKnown =
+    steps !== undefined &&
+    (figures === undefined || correctSeries(steps, figures).lastKnown !== undefined)
+  if (isNew === isKnown || (isMove && series.has(key)))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)
   if (isMove) series.delete(previousKey)
   const continued = steps ?? []

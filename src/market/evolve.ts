@@ -1,9 +1,11 @@
 import { compareText } from '../domain/decimal.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
-import { addChanges, draftOf, newDraft, type BookDraft } from './book-draft.ts'
+import type { Entry } from '../domain/entry.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import { addChanges, addCorrectedFigures, draftOf, newDraft, type BookDraft } from './book-draft.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { InstitutionBook, Market, RateRecord } from './market.ts'
-import { confirmed, standingAfter } from './standing.ts'
+import { correctedHistory } from './corrected-series.ts'
+import { stateAfter, stateOf } from './published-state.ts'
 
 /** Folds entries into a copy of a market. */
 export type MarketBuilder = {
@@ -49,7 +51,9 @@ export function buildMarket(market: Market): MarketBuilder {
     build() {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
-      const changes = changesAfter(market, moves, institutions)
+      const changes = added.some(({ kind }) => kind === 'rate-corrected')
+        ? correctedChanges(institutions)
+        : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
       return { position, at, currency, sample, institutions, changes, entries }
     },
@@ -66,8 +70,22 @@ function changesAfter(
     market.institutions.get(id)?.institution !== institution
   if (moves.length === 0 && !institutions.entries().some((one) => hasNewRecord(...one)))
     return market.changes
-  const types = new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
-  return changeLists(market.changes.all.concat(moves), types)
+  return changeLists(market.changes.all.concat(moves), typesOf(institutions))
+}
+
+/** The lists of changes after a correction, which may have made earlier records false. */
+function correctedChanges(institutions: Market['institutions']): ChangeLists {
+  const moves = [...institutions.values()].flatMap((book) =>
+    correctedHistory(book).filter(({ direction }) => direction === 'up' || direction === 'down'),
+  )
+  return changeLists(
+    moves.toSorted((a, b) => a.entry.position - b.entry.position),
+    typesOf(institutions),
+  )
+}
+
+function typesOf(institutions: Market['institutions']): ReadonlyMap<string, InstitutionType> {
+  return new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
 }
 
 function newDraftFor(book: InstitutionBook | undefined, entry: Entry): BookDraft {
@@ -76,39 +94,46 @@ function newDraftFor(book: InstitutionBook | undefined, entry: Entry): BookDraft
   throw new Error(`Entry ${entry.position} is of ${entry.institutionId}, which is not registered.`)
 }
 
+/** The book of one institution after more of its entries; `undefined` as long as it has none. */
+export function foldInstitution(
+  book: InstitutionBook | undefined,
+  entries: readonly Entry[],
+): InstitutionBook | undefined {
+  const [first] = entries
+  if (first === undefined) return book
+  const draft = newDraftFor(book, first)
+  for (const entry of entries) evolveInstitution(draft, entry)
+  return draft
+}
+
 /** Adds one entry to the book of its institution: the meaning of every kind of entry. Returns the raises and cuts. */
 function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[] {
+  const { position, at } = entry
+  draft.entries.push(entry)
   switch (entry.kind) {
     case 'institution-registered': {
-      const { position, at, institution } = entry
+      const { institution } = entry
       draft.institution = institution
       draft.registrations.push({ position, at, institution })
       return []
     }
     case 'sheet-published':
-      return publish(draft, entry)
+      Object.assign(draft, stateAfter(draft, entry))
+      return addChanges(draft, entry.changes, { position, at })
     case 'rates-checked':
-      draft.checkedAt = entry.at
-      return []
     case 'rates-verified':
-      draft.checkedAt = entry.at
-      draft.standing = confirmed(draft.standing, entry.at)
+      Object.assign(draft, stateAfter(draft, entry))
+      return []
+    case 'rate-corrected':
+      // The changes follow from the figures that were known before the correction.
+      addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
+      addCorrectedFigures(draft, entry.correction)
+      Object.assign(draft, stateOf(draft.entries))
+      // A correction is not a raise or a cut.
       return []
     default:
       throw entry satisfies never
   }
-}
-
-function publish(
-  draft: BookDraft,
-  { position, at, sheet, changes }: Publishing,
-): readonly RateRecord[] {
-  const { scrapedAt } = sheet
-  const checkedAt = draft.checkedAt ?? scrapedAt
-  draft.checkedAt = checkedAt > scrapedAt ? checkedAt : scrapedAt
-  draft.publication = { position, at, sheet }
-  draft.standing = standingAfter(draft.standing, sheet)
-  return addChanges(draft, changes, { position, at })
 }
 
 /** The institutions by id, those of the drafts in place of the older ones. */

@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Terms, TermsKey, TierKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
+import type { CorrectedFigures } from './corrected-series.ts'
 import type { Standing } from './standing.ts'
 
 /** The history of one tier of an institution. All records of a series share one object. */
@@ -15,8 +16,13 @@ export type Series = {
   readonly terms: Terms
 }
 
-/** The entry that a change comes from. All changes of a publication share one object. */
-export type EntryRef = { readonly position: number; readonly at: Instant }
+/** The entry that a change comes from. All changes of an entry share one object. */
+export type EntryRef = {
+  readonly position: number
+  readonly at: Instant
+  /** The position of the corrected sheet, if the entry is a correction. */
+  readonly correctionOf?: number
+}
 
 /** A record of the rate history. */
 export type RateRecord = {
@@ -45,22 +51,26 @@ export type SeriesStep = RateRecord | WithdrawalStep
 /** The record of an institution as one entry registered it. */
 export type Registration = EntryRef & { readonly institution: Institution }
 
-/** The last publication of an institution. */
+/** The last publication of an institution that was not retracted. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
 
 /** The entries about one institution, folded into its present state and its history. */
 export type InstitutionBook = {
   readonly institution: Institution
+  /** All entries about it, oldest first. */
+  readonly entries: readonly Entry[]
   /** Oldest first. */
   readonly registrations: readonly Registration[]
   readonly standing: ReadonlyMap<TermsKey, Standing>
   readonly publication: Publication | undefined
-  /** The latest `scraped_at` of a sheet, check or verification. */
+  /** The latest `scraped_at` of a sheet that was not retracted, check or verification. */
   readonly checkedAt: Instant | undefined
   /** Oldest first; withdrawals are left out. */
   readonly history: readonly RateRecord[]
   /** Every step of each series, oldest first, by the tier under which it goes on now. */
   readonly series: ReadonlyMap<TierKey, readonly SeriesStep[]>
+  /** The figures of published sheets that were corrected, by series. */
+  readonly corrected: ReadonlyMap<Series, CorrectedFigures>
 }
 
 /** An immutable snapshot of the whole book at one position; `follow` makes the next one. */

@@ -1,9 +1,10 @@
 import { compareText } from '../domain/decimal.ts'
 import type { RateChange } from '../domain/change.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
+import type { CorrectedFigure } from '../domain/correction.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, keyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import { compareTiers, keyOf, tierKeyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
@@ -44,6 +45,7 @@ export function rederive(entries: readonly Entry[]): Rederived {
         registered.set(institutionId, { position, institution: entry.institution })
         break
       case 'sheet-published':
+      case 'rate-corrected':
         for (const change of entry.changes) {
           if (change.direction !== 'withdrawn')
             history.push({ ...change, position, at, institutionId })
@@ -70,57 +72,84 @@ export function rederive(entries: readonly Entry[]): Rederived {
 
 function freshnessOf(institution: Institution, entries: readonly Entry[]): readonly FreshnessRow[] {
   const own = entries.filter(({ institutionId }) => institutionId === institution.id)
-  const last = own.findLast((entry) => entry.kind === 'sheet-published')
+  const sheets = publishedSheets(own)
+  const last = sheets.at(-1)
   if (last === undefined) return []
-  const readings = own.flatMap((entry) =>
-    entry.kind === 'sheet-published' ? [entry.sheet.scrapedAt] : [],
-  )
   const checks = own.flatMap(({ kind, at }) =>
     kind === 'rates-checked' || kind === 'rates-verified' ? [at] : [],
   )
   const confirmedAt = ({ position, sheet }: StandingRow): Instant =>
     own.findLast((entry) => entry.kind === 'rates-verified' && entry.position > position)?.at ??
     sheet.scrapedAt
+  const offers = offersOf(institution.id, own)
   return [
     {
       position: last.position,
       institution,
       publishedAt: last.at,
-      checkedAt: [...readings, ...checks].reduce((a, b) => (a > b ? a : b)),
-      verifiedAt: offersOf(institution.id, own)
-        .map(confirmedAt)
-        .reduce((a, b) => (a < b ? a : b)),
+      checkedAt: [...sheets.map(({ sheet }) => sheet.scrapedAt), ...checks].reduce((a, b) =>
+        a > b ? a : b,
+      ),
+      verifiedAt:
+        offers.length === 0
+          ? last.sheet.scrapedAt
+          : offers.map(confirmedAt).reduce((a, b) => (a < b ? a : b)),
     },
   ]
 }
 
+/** The sheets that were not retracted. */
+function publishedSheets(entries: readonly Entry[]): readonly Publishing[] {
+  const retracted = entries.flatMap((entry) =>
+    entry.kind === 'rate-corrected' && entry.correction.isRetraction ? [entry.correction.of] : [],
+  )
+  return entries.filter(
+    (entry) => entry.kind === 'sheet-published' && !retracted.includes(entry.position),
+  ) as Publishing[]
+}
+
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
 function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
-  const publications = entries
-    .filter(
-      (entry): entry is Publishing =>
-        entry.kind === 'sheet-published' && entry.institutionId === institutionId,
-    )
-    .map((publication) => ({
-      ...publication,
-      listed: Map.groupBy(publication.sheet.offers, keyOf),
-    }))
-  const everListed = new Set(publications.flatMap(({ listed }) => [...listed.keys()]))
+  const own = entries.filter((entry) => entry.institutionId === institutionId)
+  const sheets = publishedSheets(own).map((publication) => ({
+    ...publication,
+    listed: Map.groupBy(publication.sheet.offers, keyOf),
+  }))
+  const everListed = new Set(sheets.flatMap(({ listed }) => [...listed.keys()]))
   const offers = [...everListed].flatMap((key) => {
-    const last = publications.findLast(
-      ({ sheet, listed }) => listed.has(key) || withdraws(sheet, key),
-    )
+    const last = sheets.findLast(({ sheet, listed }) => listed.has(key) || withdraws(sheet, key))
     if (last === undefined) return []
     const { position, at, sheet, listed } = last
-    return (listed.get(key) ?? []).map((offer) => ({
-      ...offer,
-      position,
-      at,
-      institutionId,
-      sheet,
-    }))
+    const corrections = own.filter(
+      (entry) =>
+        entry.kind === 'rate-corrected' &&
+        !entry.correction.isRetraction &&
+        sheets.some((one) => one.position === entry.correction.of),
+    ) as Correcting[]
+    let standing = listed.get(key) ?? []
+    for (const { position: corrected, correction, changes } of corrections) {
+      const applies = correction.of === position || (corrected > position && changes.length > 0)
+      if (applies)
+        standing = replaceRates(
+          standing,
+          correction.figures.filter((one) => keyOf(one) === key),
+        )
+    }
+    return standing.map((offer) => ({ ...offer, position, at, institutionId, sheet }))
   })
   return offers.toSorted(compareTiers)
+}
+
+/** Offers with the figures of a correction in place of their rates. */
+function replaceRates(offers: readonly Offer[], figures: readonly CorrectedFigure[]): Offer[] {
+  const others = offers.filter((offer) =>
+    figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
+  )
+  const replaced = figures.flatMap(({ was: _, now, ...tier }) => {
+    const offer = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier)) ?? tier
+    return now === undefined ? [] : [{ ...offer, rate: now }]
+  })
+  return [...others, ...replaced]
 }
 
 /** Whether a sheet withdraws some terms that it does not list. */

@@ -4,7 +4,7 @@ import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
 import type { InstitutionBook } from './market.ts'
-import { lastRecord, trendOf } from './series.ts'
+import { lastChange, trendOf } from './series.ts'
 
 const twelve = { variant: 'general', tenure: '12', payout: 'maturity' } as Terms
 const day = (number: number) => `2026-06-0${number}T00:00:00Z`
@@ -66,7 +66,7 @@ test('records of one series share its object, and so do records of one entry', (
 
 test('the last record and the trend do not depend on a withdrawal', () => {
   const actual = books().map((book) => {
-    const { rate, entry, direction } = lastRecord(book, twelve) ?? assert.fail()
+    const { rate, entry, direction } = lastChange(book, twelve) ?? assert.fail()
     return [rate, entry.at, direction, trendOf(book, twelve)]
   })
   assert.deepEqual(actual, [
@@ -79,6 +79,6 @@ test('the last record and the trend do not depend on a withdrawal', () => {
 
 test('terms that were never offered have no record', () => {
   const [book = assert.fail()] = books()
-  assert.equal(lastRecord(book, { ...twelve, payout: 'annual' }), undefined)
+  assert.equal(lastChange(book, { ...twelve, payout: 'annual' }), undefined)
   assert.equal(trendOf(book, { ...twelve, payout: 'annual' }), 'flat')
 })

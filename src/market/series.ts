@@ -1,21 +1,57 @@
+import type { Decimal } from '../domain/decimal.ts'
 import { tierKeyOf, type Tier } from '../domain/offer.ts'
+import { correctSeries } from './corrected-series.ts'
 import type { InstitutionBook, RateRecord, SeriesStep } from './market.ts'
 
 /** The direction of the last change of a rate; `flat` if it never changed. */
 export type Trend = 'up' | 'down' | 'flat'
 
-/** The last record of a tier, withdrawn or not; `undefined` if it was never offered. */
-export function lastRecord({ series }: InstitutionBook, tier: Tier): RateRecord | undefined {
-  return series.get(tierKeyOf(tier))?.findLast(isRecord)
+/** The last known rate of a tier, withdrawn or not; `undefined` if no series has it, or if it was never really offered. */
+export function lastKnownRate(
+  { series, corrected }: InstitutionBook,
+  tier: Tier,
+): Decimal | undefined {
+  const steps = series.get(tierKeyOf(tier)) ?? []
+  const figures = steps[0] && corrected.get(steps[0].series)
+  if (figures === undefined) return steps.findLast(isRecord)?.rate
+  return correctSeries(steps, figures).lastKnown
 }
 
-/** The direction of the last raise or cut of a tier; `flat` if there was none. */
-export function trendOf({ series }: InstitutionBook, tier: Tier): Trend {
-  const steps = series.get(tierKeyOf(tier)) ?? []
-  for (const { direction } of steps.toReversed()) {
+/** The last change of a tier that was neither a correction nor false; its first record if there is none. */
+export function lastChange(book: InstitutionBook, tier: Tier): RateRecord | undefined {
+  return newestFirst(book, tier)[0] ?? book.series.get(tierKeyOf(tier))?.find(isRecord)
+}
+
+/** The direction of the last raise or cut of a tier, corrections left out; `flat` if there was none. */
+export function trendOf(book: InstitutionBook, tier: Tier): Trend {
+  for (const { direction } of newestFirst(book, tier)) {
     if (direction === 'up' || direction === 'down') return direction
   }
   return 'flat'
+}
+
+/** The steps of the series that a tier had at a position; `undefined` if it had none. */
+export function seriesAt(
+  series: InstitutionBook['series'],
+  tier: Tier,
+  position: number,
+): readonly [SeriesStep, ...SeriesStep[]] | undefined {
+  const key = tierKeyOf(tier)
+  return series.values().find((steps) => {
+    const last = steps.findLast(({ entry }) => entry.position <= position)
+    return last !== undefined && tierKeyOf({ ...last.series.terms, ...last }) === key
+  }) as [SeriesStep, ...SeriesStep[]] | undefined
+}
+
+/** The records of a tier without corrections and false records. */
+function newestFirst({ series, corrected }: InstitutionBook, tier: Tier): readonly RateRecord[] {
+  const steps = series.get(tierKeyOf(tier)) ?? []
+  const figures = steps[0] && corrected.get(steps[0].series)
+  const records =
+    figures === undefined
+      ? steps.filter(isRecord)
+      : [...correctSeries(steps, figures).records.values()].filter((one) => one !== undefined)
+  return records.toReversed()
 }
 
 /** Whether a step is a record of the rate history, not a withdrawal. */

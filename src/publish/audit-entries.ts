@@ -1,13 +1,16 @@
 import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Attribution, Override } from '../domain/attribution.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
-import { contextFromMarket } from './context-from-market.ts'
 import { problemLine } from './problem.ts'
+import { tierOf } from '../domain/offer.ts'
+import { decideCorrection } from './correct/decide-correction.ts'
+import { contextFromMarket } from './publication-context.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
@@ -82,6 +85,8 @@ function differenceIn(
     case 'rates-checked':
     case 'rates-verified':
       return undefined
+    case 'rate-corrected':
+      return differenceInCorrection(market, entry, body)
     default:
       throw entry satisfies never
   }
@@ -95,14 +100,47 @@ function differenceInInstitution(institution: Institution): string | undefined {
     : '`register` would not enter this record.'
 }
 
+/** Makes the correction again on the market before it; the result must equal the entry. */
+function differenceInCorrection(
+  market: Market,
+  entry: Correcting,
+  body: string,
+): string | undefined {
+  const book = market.institutions.get(entry.institutionId)
+  if (book === undefined) return 'Its institution is not registered.'
+  const { of, cause, isRetraction, figures } = entry.correction
+  const request = { ...detailsOf(entry), of, cause }
+  const requests = isRetraction
+    ? [request]
+    : figures.map(({ now, ...tier }) => ({
+        ...request,
+        figure: { tier: tierOf(tier), ...(now !== undefined && { rate: now }) },
+      }))
+  const [verdict] = requests.map((one) => decideCorrection(book, one, entry.at))
+  if (verdict?.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  return verdict?.kind === 'corrected' && bodyOf(verdict.draft) === body
+    ? undefined
+    : 'It is not the correction that `ratebook correct` would enter.'
+}
+
 /** Publishes the sheet again on the market before it; the result must equal the entry. */
 function differenceInSheet(market: Market, entry: Publishing, body: string): string | undefined {
   const context = contextFromMarket(market, entry.institutionId)
-  const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), entry.at, entry.sample)
+  const details = { ...detailsOf(entry), at: entry.at, sample: entry.sample }
+  const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), details)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
   return verdict.kind === 'published' &&
     canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
     ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
     : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
+}
+
+function detailsOf({ by, note, reason, findings }: Attribution & Override): Attribution & Override {
+  return {
+    ...(by !== undefined && { by }),
+    ...(note !== undefined && { note }),
+    ...(reason !== undefined && { reason }),
+    ...(findings !== undefined && { findings }),
+  }
 }

@@ -1,49 +1,54 @@
 import type { Change, Direction } from '../domain/change.ts'
 import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Draft } from '../domain/entry.ts'
-import type { Instant } from '../domain/instant.ts'
-import { compareTiers, depositOf, keyOf, type Offer, type Tier } from '../domain/offer.ts'
+import type { SheetDraft } from '../domain/entry.ts'
+import { compareTiers, depositOf, keyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import type { InstitutionBook } from '../market/market.ts'
 import { standingTier } from '../market/standing.ts'
-import type { InstitutionState, KnownRate } from './institution-state.ts'
-import { matchTiers, type MatchedOffer } from './match-tiers.ts'
+import { lastKnownRate } from '../market/series.ts'
+import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
 
-/** Computes the entry for a sheet: its offers, in the printing that the book already has, and its changes in terms order. */
-export function diff(
-  institution: InstitutionState,
-  sheet: Sheet,
-  at: Instant,
-  sample: boolean,
-): Extract<Draft, { kind: 'sheet-published' }> {
+/** Computes what an entry says about a sheet: its offers, in the printing that the book already has, and its changes in terms order. */
+export function diff(book: InstitutionBook, sheet: Sheet): Pick<SheetDraft, 'sheet' | 'changes'> {
   const matched = [...Map.groupBy(sheet.offers, keyOf)].flatMap(([key, listed]) => {
-    const standing = institution.standing.get(key)?.offers ?? []
-    const tenure = institution.firstTenure(listed[0] as Offer) ?? (listed[0] as Offer).tenure
-    return matchTiers(listed, standing, institution.lastKnownRate).map((match) =>
-      keepPrintings(institution, match, tenure),
+    const standing = book.standing.get(key)?.offers ?? []
+    const tenure = firstTenure(book, listed[0] as Offer)
+    return matchTiers(listed, standing, (tier) => knownRate(book, tier)).map((match) =>
+      keepPrintings(book, match, tenure),
     )
   })
   const changes = [
-    ...matched.flatMap((match) => changeOf(institution, match) ?? []),
-    ...withdrawals(institution, sheet, matched),
+    ...matched.flatMap((match) => changeOf(book, match) ?? []),
+    ...withdrawals(book, sheet, matched),
   ]
   return {
-    at,
-    institutionId: sheet.institutionId,
-    kind: 'sheet-published',
     sheet: { ...sheet, offers: matched.map(({ offer }) => offer) },
     changes: changes.toSorted(compareTiers),
-    sample,
   }
 }
 
+/** The standing offer of a tier, or the last known rate of a withdrawn one; `undefined` if no series has this tier. */
+function knownRate(book: InstitutionBook, tier: Tier): KnownRate | undefined {
+  const rate = lastKnownRate(book, tier)
+  return standingTier(book.standing, tier) ?? (rate && { ...tier, rate })
+}
+
+/** The first printing of the tenure of an offer's terms, also of withdrawn ones. */
+function firstTenure({ standing, series }: InstitutionBook, offer: Offer): Decimal {
+  const key = keyOf(offer)
+  const offers = standing.get(key)?.offers
+  if (offers !== undefined) return offers[0].tenure
+  const known = series
+    .values()
+    .find(([step]) => step !== undefined && keyOf(step.series.terms) === key)
+  return known?.[0]?.series.terms.tenure ?? offer.tenure
+}
+
 /** The change of an offer; `undefined` if it still stands at the same rate and minimum deposit. */
-function changeOf(
-  institution: InstitutionState,
-  { offer, known }: MatchedOffer,
-): Change | undefined {
+function changeOf(book: InstitutionBook, { offer, known }: MatchedOffer): Change | undefined {
   const isMoved = known !== undefined && !sameDecimal(depositOf(known), depositOf(offer))
   const direction = directionOf(offer.rate, known)
-  const isReturning = !isMoved && standingTier(institution.standing, offer) === undefined
+  const isReturning = !isMoved && standingTier(book.standing, offer) === undefined
   if (direction === 'flat' && !isMoved && !isReturning) return undefined
   const { rate } = offer
   return {
@@ -64,7 +69,7 @@ function directionOf(rate: Decimal, known: KnownRate | undefined): Direction {
 
 /** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers. */
 function* withdrawals(
-  { standing }: InstitutionState,
+  { standing }: InstitutionBook,
   { complete, covers }: Sheet,
   matched: readonly MatchedOffer[],
 ): Generator<Change> {
@@ -85,7 +90,7 @@ function* withdrawals(
  * and a rate that of its series. SQL views can therefore compare tenures as text.
  */
 function keepPrintings(
-  { standing }: InstitutionState,
+  { standing }: InstitutionBook,
   { offer, known }: MatchedOffer,
   tenure: Decimal,
 ): MatchedOffer {
@@ -93,8 +98,4 @@ function keepPrintings(
   const { minimumDeposit } = standingTier(standing, offer) ?? {}
   const keepsDeposit = minimumDeposit !== undefined && offer.minimumDeposit !== undefined
   return { offer: { ...offer, ...(keepsDeposit && { minimumDeposit }), tenure, rate }, known }
-}
-
-function tierOf({ variant, tenure, payout, minimumDeposit }: Tier): Tier {
-  return { variant, tenure, payout, ...(minimumDeposit !== undefined && { minimumDeposit }) }
 }

@@ -10,6 +10,8 @@ export function dryRunStore(book: BookReader): Pick<Store, 'append'> {
       const sheet = appended.find((entry) => entry.kind === 'sheet-published')?.sheet
       return (await book.currency()) ?? sheet?.currency
     },
+    entryAt: async (position) =>
+      appended.find((entry) => entry.position === position) ?? book.entryAt(position),
     async *entriesOf(institutionId, kind) {
       const newestFirst = appended
         .filter(

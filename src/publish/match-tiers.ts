@@ -1,5 +1,7 @@
-import type { Offer } from '../domain/offer.ts'
-import type { InstitutionState, KnownRate } from './institution-state.ts'
+import type { Offer, Tier } from '../domain/offer.ts'
+
+/** A tier and its last known rate. */
+export type KnownRate = Tier & Pick<Offer, 'rate'>
 
 /** A listed offer, and what is known of the series that it continues; without that, it begins a new series. */
 export type MatchedOffer = { readonly offer: Offer; readonly known: KnownRate | undefined }
@@ -11,9 +13,9 @@ export type MatchedOffer = { readonly offer: Offer; readonly known: KnownRate | 
 export function matchTiers(
   listed: readonly Offer[],
   standing: readonly Offer[],
-  lastKnownRate: InstitutionState['lastKnownRate'],
+  lastKnown: (tier: Tier) => KnownRate | undefined,
 ): readonly MatchedOffer[] {
-  const exact = listed.map((offer) => ({ offer, known: lastKnownRate(offer) }))
+  const exact = listed.map((offer) => ({ offer, known: lastKnown(offer) }))
   if (listed.length === standing.length && exact.every(({ known }) => known === undefined))
     return listed.map((offer, index) => ({ offer, known: standing[index] }))
   const unstated = standing.find(({ minimumDeposit }) => minimumDeposit === undefined)

@@ -35,6 +35,7 @@ export const problemCodes = [
   'older-than-last',
   'in-the-future',
   'before-last-entry',
+  'no-such-figure',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

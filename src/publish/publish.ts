@@ -1,13 +1,16 @@
-import type { Draft, Entry, Head } from '../domain/entry.ts'
+import type { Attribution, Override } from '../domain/attribution.ts'
+import type { Entry, Head, SheetDraft } from '../domain/entry.ts'
 import { instantOf, instantText, type Instant, type When } from '../domain/instant.ts'
 import type { Store } from '../store/store.ts'
 import { diff } from './diff.ts'
-import { contextFromStore } from './context-from-store.ts'
+import { contextFromStore, type KnownBooks } from './context-from-store.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 import type { PublicationContext } from './publication-context.ts'
 import type { ParsedSheet } from './read-sheet.ts'
 
-type SheetDraft = Extract<Draft, { kind: 'sheet-published' }>
+/** What an entry says besides its sheet. */
+export type EntryDetails = Attribution &
+  Override & { readonly at: Instant; readonly sample: boolean }
 
 /** The outcome of publishing a sheet. */
 export type Verdict =
@@ -19,17 +22,23 @@ export type Verdict =
 export function decide(
   context: PublicationContext,
   parsed: ParsedSheet,
-  at: Instant,
-  sample: boolean,
+  details: EntryDetails,
 ): Verdict {
   const { sheet } = parsed
-  const { institution, duplicateOf } = context
+  const { book, duplicateOf } = context
   if (duplicateOf !== undefined) return { kind: 'unchanged', position: duplicateOf }
-  const problems = [...parsed.problems, ...problemsWithBook(context, parsed.head, at)]
-  if (problems.length > 0 || sheet === undefined || institution === undefined) {
+  const problems = [...parsed.problems, ...problemsWithBook(context, parsed.head, details.at)]
+  if (problems.length > 0 || sheet === undefined || book === undefined) {
     return { kind: 'refused', problems }
   }
-  return { kind: 'published', draft: diff(institution, sheet, at, sample) }
+  const { institutionId } = sheet
+  const draft: SheetDraft = {
+    ...details,
+    institutionId,
+    kind: 'sheet-published',
+    ...diff(book, sheet),
+  }
+  return { kind: 'published', draft }
 }
 
 /** Publishes one sheet, all or nothing. */
@@ -37,13 +46,15 @@ export async function publish(
   store: Pick<Store, 'append'>,
   parsed: ParsedSheet,
   when: When,
+  attribution: Attribution & Override = {},
+  known?: KnownBooks,
 ): Promise<
   Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & SheetDraft }
 > {
   let verdict: Verdict | undefined
   const [entry] = await store.append(async (reader) => {
-    const context = await contextFromStore(reader, parsed.head.institutionId, parsed.sheet)
-    verdict = decide(context, parsed, instantOf(when), false)
+    const context = await contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known)
+    verdict = decide(context, parsed, { ...attribution, at: instantOf(when), sample: false })
     return verdict.kind === 'published' ? [verdict.draft] : []
   })
   if (verdict === undefined) throw new Error('The store appended without a decision.')
@@ -52,12 +63,12 @@ export async function publish(
 }
 
 function problemsWithBook(
-  { head, currency, institution }: PublicationContext,
+  { head, currency, book }: PublicationContext,
   { institutionId, currency: sheetCurrency, scrapedAt }: ParsedSheet['head'],
   at: Instant,
 ): readonly InputProblem[] {
   const { problems, refuse } = collectProblems()
-  if (institutionId !== undefined && institution === undefined) {
+  if (institutionId !== undefined && book === undefined) {
     refuse(
       'unregistered',
       'institution_id',
@@ -71,7 +82,7 @@ function problemsWithBook(
       `The currency ${sheetCurrency} is not the book's, ${currency}; one book has one currency.`,
     )
   }
-  const last = institution?.publication?.sheet.scrapedAt
+  const last = book?.publication?.sheet.scrapedAt
   if (scrapedAt !== undefined && last !== undefined && scrapedAt < last) {
     refuse(
       'older-than-last',

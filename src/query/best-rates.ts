@@ -3,7 +3,7 @@ import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, payouts, variants, type Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { lastRecord, trendOf, type Trend } from '../market/series.ts'
+import { lastChange, trendOf, type Trend } from '../market/series.ts'
 import {
   compareByRate,
   standingOffers,
@@ -37,7 +37,7 @@ export function bestRates(
 }
 
 function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
-  const last = lastRecord(book, offer)
+  const last = lastChange(book, offer)
   if (last === undefined) throw new Error(`An offer of ${institution.id} has no history.`)
   return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book, offer) }
 }

@@ -1,8 +1,8 @@
 import type { Change } from '../domain/change.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Attribution } from '../domain/attribution.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Sheet } from '../domain/sheet.ts'
 import type { Market } from '../market/market.ts'
 import type { EventId } from './event-id.ts'
 
@@ -12,6 +12,7 @@ export const eventKinds = [
   'sheet',
   'checked',
   'verified',
+  'corrected',
   'initial',
   'up',
   'down',
@@ -20,7 +21,7 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Something public that happened: an entry (line 0), or a change that its sheet made. */
+/** Something public that happened: an entry (line 0), or a change that it made to an offer. */
 export type BookEvent = {
   readonly position: number
   readonly line: number
@@ -28,8 +29,9 @@ export type BookEvent = {
   readonly institutionId: string
 } & (
   | { readonly kind: 'institution'; readonly institution: Institution }
-  | { readonly kind: 'sheet'; readonly sheet: Sheet; readonly sample: boolean }
-  | { readonly kind: 'checked' | 'verified' }
+  | { readonly kind: 'sheet'; readonly entry: Publishing }
+  | { readonly kind: 'checked' | 'verified'; readonly attribution: Attribution }
+  | { readonly kind: 'corrected'; readonly entry: Correcting }
   | {
       readonly kind: Change['direction']
       readonly change: Change
@@ -81,7 +83,7 @@ export function eventsAfter(market: Market, request: EventsRequest): EventsPage 
       isFull = events.length >= limit || offers >= offerLimit
       if (isFull) break
       events.push(event)
-      if (event.kind === 'sheet') offers += event.sheet.offers.length
+      if (event.kind === 'sheet') offers += event.entry.sheet.offers.length
       reached = { position, line: event.line }
     }
     if (!isFull) reached = { position }
@@ -124,14 +126,18 @@ function eventsOf(
       add({ ...head, kind: 'institution', institution: entry.institution })
       break
     case 'sheet-published':
-      add({ ...head, kind: 'sheet', sheet: entry.sheet, sample: entry.sample })
+      add({ ...head, kind: 'sheet', entry })
       events.push(...changeEvents(market, entry, requested))
       break
     case 'rates-checked':
-      add({ ...head, kind: 'checked' })
+      add({ ...head, kind: 'checked', attribution: entry })
       break
     case 'rates-verified':
-      add({ ...head, kind: 'verified' })
+      add({ ...head, kind: 'verified', attribution: entry })
+      break
+    case 'rate-corrected':
+      add({ ...head, kind: 'corrected', entry })
+      events.push(...changeEvents(market, entry, requested))
       break
     default:
       throw entry satisfies never
@@ -141,7 +147,7 @@ function eventsOf(
 
 function changeEvents(
   market: Market,
-  { position, at, institutionId, changes }: Publishing,
+  { position, at, institutionId, changes }: Publishing | Correcting,
   requested: EventKind | undefined,
 ): readonly BookEvent[] {
   const events: BookEvent[] = []

@@ -35,14 +35,16 @@ export function freshness(
 function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
   const { institution, publication, standing } = book
   if (publication === undefined) return undefined
-  // A partial sheet confirms only what it lists, so the earliest confirmation counts. There is at least one, because no sheet is empty.
+  // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.
+  const { scrapedAt } = publication.sheet
   const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
-  const verifiedAt = confirmations.reduce((a, b) => (a < b ? a : b))
+  const verifiedAt =
+    confirmations.length === 0 ? scrapedAt : confirmations.reduce((a, b) => (a < b ? a : b))
   const elapsed = now - verifiedAt
   return {
     institution,
     publishedAt: publication.at,
-    checkedAt: book.checkedAt ?? publication.sheet.scrapedAt,
+    checkedAt: book.checkedAt ?? scrapedAt,
     verifiedAt,
     daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
     isStale: elapsed > institution.staleAfterDays * dayLength,

@@ -1,5 +1,6 @@
 import { startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
+import { correctedHistory } from '../market/corrected-series.ts'
 import type { Market, RateRecord } from '../market/market.ts'
 import type { RecordList } from './page.ts'
 
@@ -12,7 +13,7 @@ export type ChangesFilter = {
   readonly institutionId?: string | undefined
 }
 
-/** The raises and cuts of all institutions, inactive ones too. */
+/** The raises and cuts of all institutions, inactive ones too; corrections and false records are left out. */
 export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
   const { since, type, direction, institutionId } = filter
   const records =
@@ -29,7 +30,7 @@ function changesOf(
 ): readonly RateRecord[] {
   const book = institutions.get(institutionId)
   if (book === undefined || (type !== undefined && book.institution.type !== type)) return []
-  return book.history.filter(({ direction }) =>
+  return correctedHistory(book).filter(({ direction }) =>
     requested === undefined ? direction === 'up' || direction === 'down' : direction === requested,
   )
 }

@@ -11,6 +11,8 @@ export type BookReader = {
   head(): Promise<Head>
   /** The currency of the book, which its first sheet sets. */
   currency(): Promise<string | undefined>
+  /** The entry at a position; `undefined` if there is none. */
+  entryAt(position: number): Promise<Entry | undefined>
   /** An institution's entries, newest first, in batches; optionally of one kind only. */
   entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }

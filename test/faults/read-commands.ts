@@ -7,7 +7,7 @@ import { followBook } from '../../src/cli/serve/following.ts'
 import { openServedBook } from '../../src/cli/serve/open-served-book.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Market } from '../../src/market/market.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { answerRows } from '../../src/http/answer-rows.ts'
 import currentOffers from '../../src/http/endpoints/current-offers.ts'
 import rateChanges from '../../src/http/endpoints/rate-changes.ts'
@@ -59,7 +59,7 @@ export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<st
 /** What `dryRun` gets from a book with this market. */
 export function expectedDryRun(market: Market, sheet: ParsedSheet): string {
   const context = contextFromMarket(market, sheet.head.institutionId)
-  const verdict = decide(context, sheet, publishedAt, false)
+  const verdict = decide(context, sheet, { at: publishedAt, sample: false })
   return verdict.kind === 'published' ? canonicalJson(verdict.draft.changes) : verdict.kind
 }
 

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
@@ -65,7 +65,10 @@ const readingOf = (sheet: Sheet) => {
 
 /** The decision about a sheet, from a market in memory that does not contain it yet. */
 export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
-  return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), at, false)
+  return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), {
+    at,
+    sample: false,
+  })
 }
 
 /** The decision about a sheet, from the entries of a book that may already contain it. */
@@ -77,13 +80,14 @@ export async function verdictIn(
   const reader: BookReader = {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheet.currency),
+    entryAt: (position) => Promise.resolve(entries[position - 1]),
     async *entriesOf(institutionId) {
       for (const entry of entries.toReversed())
         if (entry.institutionId === institutionId) yield [entry]
     },
   }
   const context = await contextFromStore(reader, sheet.institutionId, sheet)
-  return decide(context, readingOf(sheet), at, false)
+  return decide(context, readingOf(sheet), { at, sample: false })
 }
 
 function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instant {

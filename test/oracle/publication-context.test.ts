@@ -17,11 +17,10 @@ import {
   type Variant,
 } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { lastRecord, trendOf, type Trend } from '../../src/market/series.ts'
+import { lastChange, lastKnownRate, trendOf, type Trend } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
-import type { KnownRate } from '../../src/publish/institution-state.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
@@ -103,6 +102,7 @@ function readerOf(entries: readonly Entry[]): BookReader {
   return {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheets[0]?.currency),
+    entryAt: (position) => Promise.resolve(entries[position - 1]),
     async *entriesOf(id) {
       for (const entry of entries.toReversed()) {
         if (entry.institutionId !== id) continue
@@ -122,42 +122,35 @@ test('the context of a publication is the state after all entries of the institu
       const own = entries.filter((entry) => entry.institutionId === id)
       const { standing, series, tenures, left } = fold(own)
       const last = own.findLast((entry) => entry.kind === 'sheet-published')
-      const inMemory = contextFromMarket(market, id)
-      assert.deepEqual(sorted(inMemory.institution?.standing ?? new Map()), sorted(standing))
-      for (const [key, { terms, rate, lastChangedAt, trend }] of series) {
-        const ownBook = market.institutions.get(id) ?? assert.fail()
-        const tier = { ...terms, minimumDeposit: depositIn(key) }
-        const record = lastRecord(ownBook, tier) ?? assert.fail()
-        assert.deepEqual(record.series, { institutionId: id, terms })
-        assert.deepEqual([record.rate, record.entry.at], [rate, lastChangedAt])
-        assert.equal(trendOf(ownBook, tier), trend)
-        assert.deepEqual(valuesOf(inMemory.institution?.lastKnownRate(tier)), { key, rate })
-        const stands = standing.get(keyOf(terms))?.offers.find((one) => tierKeyOf(one) === key)
-        if (stands !== undefined) assert.equal(stands.rate, rate)
-      }
-      for (const key of left) {
-        const tier = { ...termsIn(key), minimumDeposit: depositIn(key) }
-        const known = inMemory.institution?.lastKnownRate(tier)
-        assert.equal(known?.rate, series.get(key)?.rate, 'a minimum that a series left has no rate')
-      }
-      for (const context of [inMemory, await contextFromStore(readerOf(entries), id, sheet)]) {
+      for (const context of [
+        contextFromMarket(market, id),
+        await contextFromStore(readerOf(entries), id, sheet),
+      ]) {
         assert.equal(context.head.position, entries.length)
         assert.equal(context.currency, market.currency)
-        assert.equal(context.institution === undefined, own.length === 0)
-        const { sheet: lastSheet, position, at } = context.institution?.publication ?? {}
+        assert.equal(context.book === undefined, own.length === 0)
+        if (context.book === undefined) continue
+        const { sheet: lastSheet, position, at } = context.book.publication ?? {}
         assert.deepEqual(
           { sheet: lastSheet, position, at },
           { sheet: last?.sheet, position: last?.position, at: last?.at },
         )
-        const found = Array.from(context.institution?.standing ?? [])
-        assert.deepEqual(covered(found, sheet), covered(standing, sheet))
-        for (const offer of sheet.offers) {
-          const key = tierKeyOf(offer)
-          const rate = series.get(key)?.rate
-          const expected = rate === undefined ? undefined : { key, rate }
-          assert.deepEqual(valuesOf(context.institution?.lastKnownRate(offer)), expected)
-          const tenure = tenures.get(keyOf(offer))
-          assert.equal(context.institution?.firstTenure(offer), tenure)
+        assert.deepEqual(sorted(context.book.standing), sorted(standing))
+        for (const [key, { terms, rate, lastChangedAt, trend }] of series) {
+          const tier = { ...terms, minimumDeposit: depositIn(key) }
+          const record = lastChange(context.book, tier)
+          assert.deepEqual(record?.series, { institutionId: id, terms })
+          assert.deepEqual([record.rate, record.entry.at], [rate, lastChangedAt])
+          assert.equal(trendOf(context.book, tier), trend)
+          assert.equal(lastKnownRate(context.book, tier), rate)
+          assert.equal(terms.tenure, tenures.get(keyOf(terms)))
+          const stands = standing.get(keyOf(terms))?.offers.find((one) => tierKeyOf(one) === key)
+          if (stands !== undefined) assert.equal(stands.rate, rate)
+        }
+        for (const key of left) {
+          const tier = { ...termsIn(key), minimumDeposit: depositIn(key) }
+          const known = lastKnownRate(context.book, tier)
+          assert.equal(known, series.get(key)?.rate, 'a minimum that a series left has no rate')
         }
       }
     }),
@@ -165,20 +158,11 @@ test('the context of a publication is the state after all entries of the institu
   )
 })
 
-const valuesOf = (known: KnownRate | undefined) =>
-  known && { key: tierKeyOf(known), rate: known.rate }
-
 const termsIn = (key: TierKey): Terms => {
   const [variant, tenure, payout] = key.split(' ') as [Variant, Decimal, Payout]
   return { variant, tenure, payout }
 }
 const depositIn = (key: TierKey): Decimal => key.split(' ')[3] as Decimal
-
-/** The offers of the covered variants; publishing does not use the instants of verifications. */
-const covered = (standing: Iterable<[TermsKey, Standing]>, { covers }: Sheet) =>
-  Array.from(standing, ([key, { offers }]) => [key, offers] as const)
-    .filter(([, [{ variant }]]) => covers.includes(variant))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 const sorted = (map: ReadonlyMap<TermsKey, Standing>) =>
   [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -216,8 +200,8 @@ test('a sheet that is already in the book is recognised, and a new one is decide
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue
         assert.deepEqual(
-          decide(context, parsed, later, false),
-          decide(contextFromMarket(market, id), parsed, later, false),
+          decide(context, parsed, { at: later, sample: false }),
+          decide(contextFromMarket(market, id), parsed, { at: later, sample: false }),
         )
       }
     }),

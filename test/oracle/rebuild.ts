@@ -1,8 +1,9 @@
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
+import type { Attribution, Override } from '../../src/domain/attribution.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
@@ -42,9 +43,9 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
     case 'sheet':
       return publishedOf(market, event, at)
     case 'checked':
-      return { kind: 'rates-checked', at, institutionId }
+      return { kind: 'rates-checked', at, institutionId, ...attributionIn(event) }
     case 'verified':
-      return { kind: 'rates-verified', at, institutionId }
+      return { kind: 'rates-verified', at, institutionId, ...attributionIn(event) }
     default:
       return undefined
   }
@@ -59,14 +60,22 @@ function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   })
   const head = { institution_id, source_url, scraped_at, currency, complete, covers }
   const context = contextFromMarket(market, event.institution_id)
-  const verdict = decide(
-    context,
-    readSheet(bytes({ ...head, offers })),
+  const verdict = decide(context, readSheet(bytes({ ...head, offers })), {
     at,
-    event['sample'] === true,
-  )
+    sample: event['sample'] === true,
+    ...attributionIn(event),
+  })
   if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
   return verdict.draft
+}
+
+/** Who made the entry and why; findings of the gate are not public. */
+function attributionIn({ by, note, reason }: WireEvent): Attribution & Override {
+  return {
+    ...(typeof by === 'string' && { by }),
+    ...(typeof note === 'string' && { note }),
+    ...(typeof reason === 'string' && { reason }),
+  }
 }
 
 function bytes(value: unknown): Uint8Array {

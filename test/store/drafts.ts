@@ -7,7 +7,6 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
 import { verifiedEntries } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
@@ -76,9 +75,11 @@ export function writerFor(store: Store): BookWriter {
   return {
     add,
     async publish(sheet, at) {
-      const { institution } = contextFromMarket(market, sheet.institutionId)
-      if (institution === undefined) throw new Error(`${sheet.institutionId} is not registered.`)
-      await add(diff(institution, sheet, instant(at), false))
+      const { institutionId } = sheet
+      const book = market.institutions.get(institutionId)
+      if (book === undefined) throw new Error(`${institutionId} is not registered.`)
+      const head = { at: instant(at), institutionId, kind: 'sheet-published' as const }
+      await add({ ...head, ...diff(book, sheet), sample: false })
     },
     market: () => market,
     entries: () => entries,

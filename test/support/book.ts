@@ -2,7 +2,7 @@ import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { remember } from './recording.ts'
@@ -44,12 +44,10 @@ export function openBook(): Book {
     },
     publish(when, id, offers, head = {}) {
       const context = contextFromMarket(market, id)
-      const verdict = decide(
-        context,
-        readSheet(sheetBytes(when, id, offers, head)),
-        at(when),
-        false,
-      )
+      const verdict = decide(context, readSheet(sheetBytes(when, id, offers, head)), {
+        at: at(when),
+        sample: false,
+      })
       if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
       enter(verdict.draft)
     },

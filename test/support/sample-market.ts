@@ -4,7 +4,7 @@ import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { contextFromMarket } from '../../src/publish/context-from-market.ts'
+import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
@@ -49,7 +49,11 @@ export function sampleEntries(): Entry[] {
   let market = marketOf(entries)
   for (const reading of readings) {
     const context = contextFromMarket(market, reading.head.institutionId)
-    const verdict = decide(context, reading, reading.head.scrapedAt ?? first, true)
+    const verdict = decide(context, reading, {
+      at: reading.head.scrapedAt ?? first,
+      sample: true,
+      reason: 'sample',
+    })
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }
     entries.push(entry)

@@ -32,6 +32,10 @@ export function testDigest(market: Market): string {
       ...book,
       standing: [...book.standing],
       series: [...book.series],
+      entries: book.entries.length,
+      corrected: Array.from(book.corrected, ([, figures]) =>
+        [...figures].map(([of, now]) => [of, now ?? null]),
+      ),
     }))
     digest = hash('sha256', canonicalJson([position, at, content]))
     digests.set(market, digest)

@@ -63,7 +63,7 @@ const placeOf = (id: string): FollowedPlace => {
   const { position, line } = place
   if (line === undefined) return { place }
   const event = { position, line, at: at('2026-01-01T00:00:00Z'), institutionId: 'alpha' }
-  return { place, event: { ...event, kind: 'checked' } }
+  return { place, event: { ...event, kind: 'checked', attribution: {} } }
 }
 
 const three = ['1.0', '1.1', '2.0'].map(placeOf)

@@ -51,6 +51,10 @@ export function readerOf(
       const [first] = await readLinked(statements.firstSheet)
       return first?.entry.kind === 'sheet-published' ? first.entry.sheet.currency : undefined
     },
+    async entryAt(position) {
+      const [one] = await readLinked(statements.entryAt, [position])
+      return one?.entry
+    },
     storedEntries: (after) =>
       oldestFirst(
         async (last, limit) =>

@@ -36,6 +36,7 @@ export const statements = {
   healthCheck: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position`,
   last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
   firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
+  entryAt: `${selectLinked} WHERE entry.position = $1`,
   digestAt: 'SELECT digest FROM ratebook.entry WHERE position = $1',
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
   entriesOf: `${selectLinked} WHERE entry.institution_id = $1 AND entry.position < $2

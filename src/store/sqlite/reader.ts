@@ -25,6 +25,7 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
   const ofOne = db.prepare(statements.entriesOf)
   const lastEntry = db.prepare(statements.last)
   const firstSheet = db.prepare(statements.firstSheet)
+  const one = db.prepare(statements.entryAt)
   const digest = db.prepare(statements.digestAt)
   const verified = (row: unknown): Entry | undefined =>
     row === undefined ? undefined : verifiedLinkedEntry(path, row as LinkedEntry)
@@ -42,6 +43,9 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
     async currency() {
       const first = verified(await retryWhileBusy(path, () => firstSheet.get()))
       return first?.kind === 'sheet-published' ? first.sheet.currency : undefined
+    },
+    async entryAt(position) {
+      return verified(await retryWhileBusy(path, () => one.get(position)))
     },
     async digestAt(position) {
       if (position === bookStart.position) return bookStart.digest

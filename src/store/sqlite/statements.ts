@@ -9,6 +9,7 @@ export const statements = {
     VALUES (?, ?, ?, ?, ?, ?)`,
   last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
   firstSheet: `${selectLinked} WHERE entry.kind = 'sheet-published' ORDER BY entry.position LIMIT 1`,
+  entryAt: `${selectLinked} WHERE entry.position = ?`,
   digestAt: 'SELECT digest FROM entry WHERE position = ?',
   entries: `SELECT position, at, kind, institution_id AS institutionId, digest, body FROM entry
     WHERE position > ? ORDER BY position LIMIT ?`,

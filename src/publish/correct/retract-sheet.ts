@@ -1,0 +1,161 @@
+import type { Change } from '../../domain/change.ts'
+import type { CorrectedFigure } from '../../domain/correction.ts'
+import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import type { Publishing } from '../../domain/entry.ts'
+import {
+  compareTiers,
+  depositOf,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Tier,
+  type TierKey,
+} from '../../domain/offer.ts'
+import type { Sheet } from '../../domain/sheet.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { retractedIn, stateOf, type PublishedState } from '../../market/published-state.ts'
+import { seriesAt } from '../../market/series.ts'
+import { standingTier } from '../../market/standing.ts'
+import { changeTo } from './correct-figure.ts'
+import type { CorrectionResult } from './correction-result.ts'
+
+type Standing = PublishedState['standing']
+
+/** Sets back what a sheet changed, except offers that a later sheet has listed, changed or withdrawn. */
+export function retractSheet(book: InstitutionBook, sheet: Publishing): CorrectionResult {
+  const { entries } = book
+  const { position: of } = sheet
+  const retracted = new Set([...retractedIn(entries), of])
+  const restored = stateOf(entries, retracted).standing
+  const isBefore = ({ position, ...entry }: (typeof entries)[number]): boolean =>
+    position < of || (entry.kind === 'rate-corrected' && entry.correction.of < of)
+  const before = stateOf(entries.filter(isBefore), retracted).standing
+  const later = entries
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter(({ position }) => position > of && !retracted.has(position))
+  const figures = figuresOf(book, sheet).flatMap((figure) =>
+    falseFigure(figure, later, restored, before),
+  )
+  return {
+    kind: 'corrected',
+    figures: figures.toSorted(compareTiers),
+    changes: changesBack(book, sheet, restored),
+  }
+}
+
+/** A figure with which a sheet changed something, or which was corrected. */
+type PublishedFigure = {
+  readonly tier: Tier
+  /** The tier before the sheet, which differs if the sheet moved the series to another minimum deposit. */
+  readonly tierBefore: Tier
+  /** As it was last corrected; absent if the sheet withdrew the offer. */
+  readonly rate: Decimal | undefined
+  readonly isCorrected: boolean
+  /** The position of the next change of the series that no correction of this sheet made. */
+  readonly until: number
+}
+
+function figuresOf(
+  book: InstitutionBook,
+  { position: of, changes }: Publishing,
+): readonly PublishedFigure[] {
+  const corrected = book.entries.flatMap((entry) =>
+    entry.kind === 'rate-corrected' && entry.correction.of === of ? entry.correction.figures : [],
+  )
+  const changed = new Map(changes.map((change) => [tierKeyOf(change), change]))
+  const tiers = new Map([...corrected, ...changes].map((one) => [tierKeyOf(one), tierOf(one)]))
+  return Array.from(tiers, ([key, tier]) => {
+    const change = changed.get(key)
+    const steps = seriesAt(book.series, tier, of) ?? []
+    const figures = steps[0] && book.corrected.get(steps[0].series)
+    const isCorrected = figures?.has(of) === true
+    const minimumDeposit = change && 'rate' in change ? change.previousMinimumDeposit : undefined
+    return {
+      tier,
+      tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
+      rate: isCorrected ? figures.get(of) : change && 'rate' in change ? change.rate : undefined,
+      isCorrected,
+      until:
+        steps.find(({ entry }) => entry.position > of && entry.correctionOf !== of)?.entry
+          .position ?? Infinity,
+    }
+  })
+}
+
+/** The figure and what stood before the sheet; nothing if a later sheet found the same. */
+function falseFigure(
+  { tier, tierBefore, rate: was, isCorrected, until }: PublishedFigure,
+  later: readonly Publishing[],
+  restored: Standing,
+  before: Standing,
+): readonly CorrectedFigure[] {
+  const isConfirmed = later.some(({ position, sheet }) => position < until && speaksOf(sheet, tier))
+  if (isConfirmed && !isCorrected) return []
+  const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
+  if (was === undefined && now === undefined) return []
+  return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
+}
+
+/** Whether a sheet says what an institution offers for some terms: it lists them, or withdraws them by leaving them out. */
+function speaksOf({ offers, complete, covers }: Sheet, tier: Tier): boolean {
+  return (
+    (complete && covers.includes(tier.variant)) ||
+    offers.some((offer) => keyOf(offer) === keyOf(tier))
+  )
+}
+
+/** The changes from the standing offers to the restored ones. */
+function changesBack(
+  book: InstitutionBook,
+  { changes }: Publishing,
+  restored: Standing,
+): readonly Change[] {
+  const now = offersOf(book.standing)
+  const then = offersOf(restored)
+  const back: Change[] = []
+  for (const change of changes) {
+    const moved = changeOfMove(change, now, then)
+    if (moved === undefined) continue
+    back.push(moved)
+    now.delete(tierKeyOf(change))
+    then.delete(tierKeyOf(moved))
+  }
+  for (const [key, offer] of then) {
+    const stands = now.get(key)
+    if (stands === undefined || !sameDecimal(stands.rate, offer.rate))
+      back.push(changeTo(book, tierOf(offer), offer.rate))
+  }
+  for (const [key, offer] of now) {
+    if (!then.has(key)) back.push(changeTo(book, tierOf(offer), undefined))
+  }
+  return back.toSorted(compareTiers)
+}
+
+function offersOf(standing: Standing): Map<TierKey, Offer> {
+  const offers = [...standing.values()].flatMap((one) => one.offers)
+  return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
+}
+
+/** The change that moves a series back to the minimum deposit that it had before the sheet. */
+function changeOfMove(
+  change: Change,
+  now: ReadonlyMap<TierKey, Offer>,
+  then: ReadonlyMap<TierKey, Offer>,
+): Change | undefined {
+  if (change.direction === 'withdrawn' || change.previousMinimumDeposit === undefined)
+    return undefined
+  const key = tierKeyOf(change)
+  const keyBefore = tierKeyOf({ ...change, minimumDeposit: change.previousMinimumDeposit })
+  const [stands, stood] = [now.get(key), then.get(keyBefore)]
+  if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
+    return undefined
+  const order = compareDecimals(stood.rate, stands.rate)
+  return {
+    ...tierOf(stood),
+    direction: order === 0 ? 'flat' : order > 0 ? 'up' : 'down',
+    previous: stands.rate,
+    rate: stood.rate,
+    previousMinimumDeposit: depositOf(stands),
+  }
+}
