@@ -4,9 +4,9 @@ import type { Draft } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compareTiers, depositOf, keyOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import { matchTiers, type MatchedOffer } from '../market/match-tiers.ts'
 import { standingTier } from '../market/standing.ts'
 import type { InstitutionState, KnownRate } from './institution-state.ts'
-import { matchTiers, type MatchedOffer } from './match-tiers.ts'
 
 /** Computes the entry for a sheet: its offers, in the printing that the book already has, and its changes in terms order. */
 export function diff(

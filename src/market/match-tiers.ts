@@ -1,8 +1,10 @@
-import type { Offer } from '../domain/offer.ts'
-import type { InstitutionState, KnownRate } from './institution-state.ts'
+import type { Offer, Tier } from '../domain/offer.ts'
 
 /** A listed offer, and what is known of the series that it continues; without that, it begins a new series. */
-export type MatchedOffer = { readonly offer: Offer; readonly known: KnownRate | undefined }
+export type MatchedOffer = {
+  readonly offer: Offer
+  readonly known: (Tier & Pick<Offer, 'rate'>) | undefined
+}
 
 /**
  * Matches the offers that a sheet lists for some terms to series (design, section 5, "Tiers"). Both lists have one offer for
@@ -11,7 +13,7 @@ export type MatchedOffer = { readonly offer: Offer; readonly known: KnownRate | 
 export function matchTiers(
   listed: readonly Offer[],
   standing: readonly Offer[],
-  lastKnownRate: InstitutionState['lastKnownRate'],
+  lastKnownRate: (tier: Tier) => MatchedOffer['known'],
 ): readonly MatchedOffer[] {
   const exact = listed.map((offer) => ({ offer, known: lastKnownRate(offer) }))
   if (listed.length === standing.length && exact.every(({ known }) => known === undefined))
