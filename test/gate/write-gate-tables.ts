@@ -1,0 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { filledTables } from '../support/fill-tables.ts'
+import { gateTables } from './gate-tables.ts'
+
+// Writes the tables of `docs/gate.md`.
+const page = fileURLToPath(new URL('../../docs/gate.md', import.meta.url))
+writeFileSync(page, filledTables(readFileSync(page, 'utf8'), gateTables()))
