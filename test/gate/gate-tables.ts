@@ -1,6 +1,11 @@
 import { table } from '../../bench/page.ts'
 import { dayLength, instantText } from '../../src/domain/instant.ts'
+import type { Offer } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { tierText } from '../../src/gate/rate-finding.ts'
 import { injectFaults, sampleSheets, type FaultResult, type SampleSheet } from './measure.ts'
+import { offerFaults } from './offer-faults.ts'
+import { sheetFaults } from './sheet-faults.ts'
 
 /** A sheet that follows another one by fewer days must have no finding that `docs/gate.md` does not explain. */
 export const recentDays = 60
@@ -19,6 +24,7 @@ export function gateTables(): Readonly<Record<string, string>> {
   const results = sheets.flatMap(injectFaults)
   return {
     targets: targetTable(results),
+    missed: missedTable(results),
     faults: faultTable(results),
     'real sheets': sheetTable(sheets),
     rules: ruleTable(sheets),
@@ -39,14 +45,29 @@ function targetTable(results: readonly FaultResult[]): string {
   return table(['fault, where an AER is printed', 'found', 'target', 'met'], rows)
 }
 
+/** The faults behind a target of 100 % that the gate does not find. */
+function missedTable(results: readonly FaultResult[]): string {
+  const missed = results.filter(
+    ({ fault, hasAer, isCaught }) => targets[fault] === 100 && hasAer && !isCaught,
+  )
+  const rows = missed.map(({ fault, sheet, offers, falsified: [offer] }) => {
+    const faulty = offers.find((one) => !sheet.offers.includes(one))
+    if (offer === undefined || faulty === undefined) throw new Error(`${fault}: nothing is false.`)
+    const figures = (one: Offer) => `${one.rate} %, AER ${one.annualEffectiveRate ?? '–'} %`
+    return [fault, nameOf(sheet), tierText(offer), figures(offer), figures(faulty)]
+  })
+  return table(['fault', 'sheet', 'tier', 'printed', 'with the fault'], rows)
+}
+
 function faultTable(results: readonly FaultResult[]): string {
-  const groups = Map.groupBy(results, ({ fault }) => fault)
-  const rows = Array.from(groups, ([fault, group]) => [
+  const rows = Object.keys({ ...offerFaults, ...sheetFaults }).map((fault) => [
     fault,
     ...[true, false].flatMap((hasAer) =>
-      [false, true].map((isLater) =>
-        share(group.filter((one) => one.hasAer === hasAer && one.isLater === isLater)),
-      ),
+      [false, true].map((isLater) => {
+        const isOfGroup = (one: FaultResult) =>
+          one.fault === fault && one.hasAer === hasAer && one.isLater === isLater
+        return share(results.filter(isOfGroup))
+      }),
     ),
   ])
   const columns = [
@@ -63,12 +84,11 @@ function sheetTable(sheets: readonly SampleSheet[]): string {
   const rows = sheets.flatMap((sample) => {
     const days = daysSinceLast(sample)
     if (days === undefined) return []
-    const { institutionId, scrapedAt, complete, offers } = sample.sheet
+    const { complete, offers } = sample.sheet
     const counts = Map.groupBy(sample.findings, ({ rule }) => rule)
     const found = Array.from(counts, ([rule, { length }]) => `\`${rule}\` ${length}`)
-    const name = `${institutionId}, ${instantText(scrapedAt).slice(0, 10)}`
     const size = `${offers.length}${complete ? '' : ', partial'}`
-    return [[name, size, String(days), found.join(', ') || 'none']]
+    return [[nameOf(sample.sheet), size, String(days), found.join(', ') || 'none']]
   })
   return table(['sheet', 'offers', 'days since the last one', 'findings'], rows)
 }
@@ -95,6 +115,10 @@ function ruleTable(sheets: readonly SampleSheet[]): string {
       ...names.map((rule) => row(`with \`${rule}\``, (group) => countIn(group, rule))),
     ],
   )
+}
+
+function nameOf({ institutionId, scrapedAt }: Sheet): string {
+  return `${institutionId}, ${instantText(scrapedAt).slice(0, 10)}`
 }
 
 function shareOf(results: readonly FaultResult[]): number {

@@ -39,6 +39,11 @@ export type FaultResult = {
   /** Whether the institution had standing offers before the sheet. */
   readonly isLater: boolean
   readonly isCaught: boolean
+  readonly sheet: Sheet
+  /** The offers of the true sheet that the fault falsifies, or loses. */
+  readonly falsified: readonly Offer[]
+  /** The offers of the faulty sheet. */
+  readonly offers: readonly Offer[]
 }
 
 /** Injects every fault into every offer of a sheet, and asks the gate. */
@@ -52,6 +57,9 @@ export function injectFaults(sample: SampleSheet): readonly FaultResult[] {
     isCaught: checkSheet({ sheet: { ...sheet, offers }, book }).some(
       (finding) => !known.has(identityOf(finding)),
     ),
+    sheet,
+    falsified,
+    offers,
   })
   const single = Object.entries(offerFaults).flatMap(([fault, make]) =>
     sheet.offers.flatMap((offer, index) =>

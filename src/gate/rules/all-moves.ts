@@ -20,7 +20,7 @@ export function oneFactor(
   const isDown = compareProducts([most.offer.rate, from], [most.before.rate]) <= 0
   if (!isOne || (!isUp && !isDown)) return []
   const { offer, before } = least
-  const message = `All ${rows.length} rates that stand ${isUp ? 'rise' : 'fall'} by about the same factor, such as from ${before.rate} % to ${offer.rate} %; from a factor of ${from}, the unit is probably wrong.`
+  const message = `Every standing rate on the sheet ${isUp ? 'rises' : 'falls'} by about the same factor, such as from ${before.rate} % to ${offer.rate} %; from a factor of ${from}, the unit is probably wrong.`
   return [{ rule: 'one-factor', message }]
 }
 

@@ -18,7 +18,7 @@ function moveFinding({ offer, before }: ComparedRow, limits: GateLimits): Findin
   const isVeryLarge = compareDecimals(points, largestMove) > 0
   if (!isVeryLarge && compareDecimals(points, from) < 0) return undefined
   const limit = isVeryLarge
-    ? `a move of more than ${largestMove} needs two people`
+    ? `two people should see a move of more than ${largestMove}`
     : `${hasAer ? 'with' : 'without'} a printed AER, less than ${from} is expected`
   return rateFinding({
     rule: isVeryLarge ? 'very-large-move' : 'large-move',

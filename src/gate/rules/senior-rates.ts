@@ -15,7 +15,7 @@ export function seniorRates(
     const points = basisPointsBetween(senior.rate, general.rate)
     const isBelow = compareDecimals(senior.rate, general.rate) < 0
     if (!isBelow && compareDecimals(points, seniorExcess) <= 0) return []
-    const limit = isBelow ? 'it is never expected to be below' : `${seniorExcess} above are allowed`
+    const limit = isBelow ? 'it should not be below' : `at most ${seniorExcess} above are expected`
     const finding = rateFinding({
       rule: isBelow ? 'senior-below-general' : 'senior-far-above-general',
       tier: senior,

@@ -7,7 +7,7 @@ import { rateFinding, tierText } from '../rate-finding.ts'
 export function withdrawals(comparison: SheetComparison): readonly Finding[] {
   const { sheet, covered } = comparison
   if (sheet.complete && sheet.offers.length === 0) {
-    const message = `The sheet is complete and lists no offers; ${covered.length} standing offers would be withdrawn.`
+    const message = `The sheet is complete and lists no offers; publishing it would withdraw every standing offer that it covers (${covered.length}).`
     return [{ rule: 'no-offers', message }]
   }
   const gone = goneVariants(comparison)
