@@ -3,7 +3,7 @@ import { dayLength, instantText } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { tierText } from '../../src/gate/rate-finding.ts'
-import { injectFaults, sampleSheets, type FaultResult, type SampleSheet } from './measure.ts'
+import type { FaultResult, SampleSheet } from './measure.ts'
 import { offerFaults } from './offer-faults.ts'
 import { sheetFaults } from './sheet-faults.ts'
 
@@ -19,9 +19,10 @@ const targets: Readonly<Record<string, number>> = {
 }
 
 /** The tables of `docs/gate.md` by the names of their places. */
-export function gateTables(): Readonly<Record<string, string>> {
-  const sheets = sampleSheets()
-  const results = sheets.flatMap(injectFaults)
+export function gateTables(
+  sheets: readonly SampleSheet[],
+  results: readonly FaultResult[],
+): Readonly<Record<string, string>> {
   return {
     targets: targetTable(results),
     missed: missedTable(results),
@@ -117,11 +118,13 @@ function ruleTable(sheets: readonly SampleSheet[]): string {
   )
 }
 
-function nameOf({ institutionId, scrapedAt }: Sheet): string {
+/** The institution and the day of a sheet. */
+export function nameOf({ institutionId, scrapedAt }: Sheet): string {
   return `${institutionId}, ${instantText(scrapedAt).slice(0, 10)}`
 }
 
-function shareOf(results: readonly FaultResult[]): number {
+/** The share of faults that are found, from 0 to 1. */
+export function shareOf(results: readonly FaultResult[]): number {
   return results.filter(({ isCaught }) => isCaught).length / results.length
 }
 
