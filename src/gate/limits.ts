@@ -1,6 +1,6 @@
 import type { Decimal } from '../domain/decimal.ts'
 
-/** The limits of the rules. A figure at its limit still passes, except where a field says "from". */
+/** The limits of the rules. A figure at its limit passes, except where the name of the limit has "From". */
 export type GateLimits = {
   /** The largest difference between the printed and the computed AER, in percent. */
   readonly effectiveRateTolerance: Decimal
@@ -8,7 +8,7 @@ export type GateLimits = {
   readonly highestRate: Decimal
   /** The largest excess of a senior rate over the general rate, in basis points. */
   readonly seniorExcess: Decimal
-  /** A move is a finding from this many basis points, if the sheet prints an AER for the rate or not. */
+  /** A move of this many basis points is a finding, depending on whether the sheet prints an AER for the rate. */
   readonly moveFromWithAer: Decimal
   readonly moveFromWithoutAer: Decimal
   /** The largest move that one reviewer may accept, in basis points. */
