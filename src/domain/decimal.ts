@@ -81,6 +81,25 @@ export function unitsOf(value: Decimal, scale: number): bigint {
   return BigInt(withPlaces(value, scale).replace('.', ''))
 }
 
+/** Negative, zero or positive as the product of some values is less than, equal to or greater than that of others; exact. */
+export function compareProducts(some: readonly Decimal[], others: readonly Decimal[]): number {
+  const [a, b] = [productOf(some), productOf(others)]
+  const scale = Math.max(a.scale, b.scale)
+  const difference =
+    a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** A product in units of 10^-`scale`. */
+function productOf(values: readonly Decimal[]): {
+  readonly units: bigint
+  readonly scale: number
+} {
+  const scales = values.map(scaleOf)
+  const units = values.reduce((product, value) => product * unitsOf(value, scaleOf(value)), 1n)
+  return { units, scale: scales.reduce((sum, scale) => sum + scale, 0) }
+}
+
 /** The middle of values in rising order, or the rounded mean of the middle two. */
 export function medianOf(rising: readonly Decimal[], places: number): Decimal {
   const middle = rising.length >> 1

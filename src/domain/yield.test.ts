@@ -7,6 +7,7 @@ import {
   annualEffectiveRate,
   annualEffectiveRateText,
   basisPointsBetween,
+  effectiveRateDifference,
   incomeOf,
   interestOf,
   maturityValue,
@@ -54,6 +55,16 @@ test('an effective rate that equals the nominal rate is exact, for every printin
   assert.equal(annualEffectiveRateText(terms('1.005', '60', 'annual')), '1.01')
   assert.equal(annualEffectiveRateText(terms('12.00', '12', 'monthly')), '12.68')
   assert.equal(annualEffectiveRateText(terms('8', '24', 'quarterly')), '8.24')
+})
+
+test('the difference of a printed effective rate has no error of binary fractions, and no sign', () => {
+  const difference = (rate: string, payout: Payout, aer: string) =>
+    effectiveRateDifference(terms(rate, '12', payout), aer as Decimal)
+  assert.equal(difference('9.00', 'annual', '9.06'), '0.06')
+  assert.equal(difference('9.00', 'maturity', '8.94'), '0.06')
+  assert.equal(difference('9.00', 'maturity', '9'), '0')
+  assert.equal(difference('12.00', 'monthly', '12.68'), '0.002503')
+  assert.equal(difference('9.00', 'annual', '9.0000000001'), '0.0000000001')
 })
 
 test('interest is simple and exact to the cent', () => {

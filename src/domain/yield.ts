@@ -54,6 +54,15 @@ export function annualEffectiveRateText(terms: Yielding): Decimal {
 
 const year = '12' as Decimal
 
+/** The difference of a printed annual effective rate and the computed one, in percent, without a sign. */
+export function effectiveRateDifference(terms: Yielding, printed: Decimal): Decimal {
+  // Six digits remove the error of binary fractions, so a difference that is exactly at a limit compares as equal.
+  const computed = annualEffectiveRate(terms).toFixed(6) as Decimal
+  const scale = Math.max(6, scaleOf(printed))
+  const units = unitsOf(computed, scale) - unitsOf(printed, scale)
+  return canonicalDecimal(meanOfUnits(units < 0n ? -units : units, 1, scale, scale))
+}
+
 /** The simple interest of the whole tenure, exact, rounded half up to two digits. */
 export function interestOf({ amount, rate, tenure }: Deposit): Decimal {
   const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(tenure)] as const

@@ -4,9 +4,9 @@ import type { SheetDraft } from '../domain/entry.ts'
 import { compareTiers, depositOf, keyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
+import { matchTiers, type KnownRate, type MatchedOffer } from '../market/match-tiers.ts'
 import { standingTier } from '../market/standing.ts'
 import { lastKnownRate } from '../market/series.ts'
-import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
 
 /** Computes what an entry says about a sheet: its offers, in the printing that the book already has, and its changes in terms order. */
 export function diff(book: InstitutionBook, sheet: Sheet): Pick<SheetDraft, 'sheet' | 'changes'> {

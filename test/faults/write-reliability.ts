@@ -13,6 +13,7 @@ import {
   replacements,
   unchangedUntilHealthIs,
 } from '../support/replaced-books.ts'
+import { filledTables } from '../support/fill-tables.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { brokenPromise, chooseFlip, tryFlip, type FlipResult } from './bit-flips.ts'
 import { postgresEdits, sqliteEdits } from './edit-stores.ts'
@@ -105,13 +106,7 @@ try {
     replaced: await replaced(),
   }
   const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
-  let text = readFileSync(page, 'utf8')
-  for (const [name, rows] of Object.entries(tables)) {
-    const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end -->)`)
-    if (!place.test(text)) throw new Error(`The page has no place for the table ${name}.`)
-    text = text.replace(place, (_, before: string, after: string) => `${before}${rows}\n${after}`)
-  }
-  writeFileSync(page, text)
+  writeFileSync(page, filledTables(readFileSync(page, 'utf8'), tables))
 } finally {
   await all.end()
 }

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import {
   canonicalDecimal,
   compareDecimals,
+  compareProducts,
   meanOf,
   medianOf,
   monthsOfDays,
@@ -87,6 +88,21 @@ test('decimals compare as decimal.js compares them', () => {
       assert.equal(sameDecimal(a, b), exact(a).equals(b))
     }),
     runs(2000),
+  )
+})
+
+test('products compare as those of decimal.js', () => {
+  const factors = fc.array(plainDecimal, { maxLength: 3 })
+  const productOf = (group: readonly Decimal[]) =>
+    group.reduce((product, value) => product.times(value), exact('1' as Decimal))
+  const equal = factors.chain((group) =>
+    fc.tuple(fc.constant(group), fc.shuffledSubarray(group, { minLength: group.length })),
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.tuple(factors, factors), equal), ([some, others]) => {
+      assert.equal(compareProducts(some, others), productOf(some).cmp(productOf(others)))
+    }),
+    runs(1000),
   )
 })
 

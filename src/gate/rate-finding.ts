@@ -1,0 +1,29 @@
+import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
+import type { Finding } from '../domain/finding.ts'
+import { tierOf, type Tier } from '../domain/offer.ts'
+
+type RateFinding = {
+  readonly rule: string
+  readonly tier: Tier
+  readonly was?: Decimal | undefined
+  readonly now?: Decimal | undefined
+  readonly message: string
+}
+
+/** A finding about one rate. Properties of an offer that do not name its tier are left out. */
+export function rateFinding({ rule, tier, was, now, message }: RateFinding): Finding {
+  return {
+    rule,
+    tier: tierOf(tier),
+    ...(was !== undefined && { was }),
+    ...(now !== undefined && { now }),
+    message,
+  }
+}
+
+/** The words for a tier in a message, such as `general 12 months maturity from 5000`. */
+export function describeTier({ variant, tenure, payout, minimumDeposit }: Tier): string {
+  const minimum = minimumDeposit === undefined ? '' : ` from ${canonicalDecimal(minimumDeposit)}`
+  const months = canonicalDecimal(tenure)
+  return `${variant} ${months} ${months === '1' ? 'month' : 'months'} ${payout}${minimum}`
+}

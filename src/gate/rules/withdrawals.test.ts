@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bookAfter, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
+import { checkSheet } from '../gate.ts'
+
+const general = ['3', '6', '12', '24', '36'].map((tenure) => `general ${tenure} maturity 8.00`)
+const senior = ['12', '24'].map((tenure) => `senior_citizen ${tenure} maturity 8.50`)
+const before = gateSheet([...general, ...senior])
+
+test('a complete sheet without offers has one finding', () => {
+  assert.deepEqual(rulesFor(gateSheet([]), before), ['no-offers'])
+  assert.deepEqual(rulesFor(gateSheet([])), ['no-offers'])
+  assert.deepEqual(rulesFor(gateSheet([], { complete: false }), before), [])
+})
+
+test('a tenure that stood and is gone is a finding', () => {
+  const sheet = gateSheet([...general.slice(0, -1), ...senior])
+  const [finding, ...rest] = checkSheet({ sheet, book: bookAfter(before) })
+  assert.deepEqual(rest, [])
+  assert.deepEqual(finding, {
+    rule: 'tenure-gone',
+    tier: { variant: 'general', tenure: '36', payout: 'maturity' },
+    was: '8.00',
+    message:
+      'The sheet does not list general 36 months maturity, which stands at 8.00 %; a complete sheet is expected to list every tenure that stands.',
+  })
+})
+
+test('the same tenure at another payout or of another variant does not replace it', () => {
+  const monthly = gateSheet([...general, 'general 36 monthly 7.00'])
+  assert.deepEqual(rulesFor(gateSheet(general), monthly), ['tenure-gone'])
+  const sheet = gateSheet([...general, senior[0] ?? ''])
+  assert.deepEqual(rulesFor(sheet, before), ['tenure-gone'])
+})
+
+test('a tenure that still has one of its tiers is not gone', () => {
+  const tiers = ['general 60 maturity 9.00 from 5000', 'general 60 maturity 9.50 from 250000']
+  const both = gateSheet([...general, ...tiers])
+  assert.deepEqual(rulesFor(gateSheet([...general, tiers[0] ?? '']), both), [])
+})
+
+test('a partial sheet, and one that does not cover the variant, lose no tenure', () => {
+  assert.deepEqual(rulesFor(gateSheet([general[0] ?? ''], { complete: false }), before), [])
+  assert.deepEqual(rulesFor(gateSheet(general, { covers: ['general'] }), before), [])
+})
+
+test('a variant that is gone is a finding, in place of those of its tenures', () => {
+  const [finding, ...rest] = checkSheet({ sheet: gateSheet(general), book: bookAfter(before) })
+  assert.deepEqual(rest, [])
+  assert.deepEqual(finding, {
+    rule: 'variant-withdrawn',
+    message:
+      'The sheet covers senior_citizen and lists none of its offers; its 2 standing offers would be withdrawn.',
+  })
+})
+
+test('half of the covered offers withdrawn is a finding; less than half is not', () => {
+  const four = gateSheet(general.slice(0, 4))
+  const rules = (...offers: string[]) => rulesFor(gateSheet(offers), four)
+  assert.deepEqual(rules(...general.slice(0, 2)), ['half-withdrawn', 'tenure-gone', 'tenure-gone'])
+  assert.deepEqual(rules(...general.slice(0, 3)), ['tenure-gone'])
+})
+
+test('offers of variants that the sheet does not cover do not count', () => {
+  const sheet = gateSheet([senior[0] ?? ''], { covers: ['senior_citizen'] })
+  assert.deepEqual(rulesFor(sheet, before), ['half-withdrawn', 'tenure-gone'])
+})
+
+test('a partial sheet that withdraws half of all tiers is a finding', () => {
+  const tiers = ['5000', '10000'].map((minimum) => `general 3 maturity 8.00 from ${minimum}`)
+  const sheet = gateSheet(tiers.slice(0, 1), { complete: false })
+  assert.deepEqual(rulesFor(sheet, gateSheet(tiers)), ['half-withdrawn'])
+})

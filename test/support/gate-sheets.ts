@@ -1,0 +1,42 @@
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { compareTiers, variants, type Offer } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { checkSheet } from '../../src/gate/gate.ts'
+import { standingAfter } from '../../src/market/standing.ts'
+import { at } from './sample-market.ts'
+
+/** An offer from words such as `general 12 maturity 8.50`; then, if given, `aer 8.50` and `from 5000`. */
+export function offerFrom(words: string): Offer {
+  const [variant, tenure, payout, rate, ...rest] = words.split(' ')
+  const after = (name: string) => rest[rest.indexOf(name) + 1] as Decimal
+  return {
+    ...({ variant, tenure, payout, rate } as Offer),
+    ...(rest.includes('from') && { minimumDeposit: after('from') }),
+    ...(rest.includes('aer') && { annualEffectiveRate: after('aer') }),
+  }
+}
+
+/** A sheet with these offers, complete and of all variants unless the fields say otherwise. */
+export function gateSheet(offers: readonly string[], fields: Partial<Sheet> = {}): Sheet {
+  return {
+    institutionId: 'alpha-bank',
+    sourceUrl: 'https://alpha-bank.example/rates',
+    scrapedAt: at('2026-06-01T00:00:00Z'),
+    currency: 'LKR',
+    complete: true,
+    covers: [...variants],
+    offers: offers.map(offerFrom).toSorted(compareTiers),
+    ...fields,
+  }
+}
+
+/** What stands after a sheet that was the institution's first. */
+export function bookAfter(sheet: Sheet): { readonly standing: ReturnType<typeof standingAfter> } {
+  return { standing: standingAfter(new Map(), sheet) }
+}
+
+/** The rules with findings on a sheet, after another sheet or as the first one. A rule is named once for each finding. */
+export function rulesFor(sheet: Sheet, before?: Sheet): readonly string[] {
+  const book = before && bookAfter(before)
+  return checkSheet({ sheet, book }).map(({ rule }) => rule)
+}
