@@ -35,10 +35,22 @@ export function originError(origin: string): string | undefined {
   return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
 }
 
-/** The `--at` option. */
-export function atOption(): Option {
-  return new Option(
-    '--at <instant>',
-    'when it happened, such as 2026-06-09T00:00:00Z; by default now',
-  )
+/** The options that set the instant of an entry. */
+export type InstantOptions = {
+  readonly at?: string
+  readonly atLastInstant?: boolean
+  readonly clockIsRight?: boolean
+}
+
+/** A command that appends to a book, with the options that set the instant of the entry. */
+export function appendingCommand(name: string, description: string, example: string): Command {
+  return command(name, description, example)
+    .option('--at <instant>', 'when it happened, such as 2026-06-09T00:00:00Z; by default now')
+    .addOption(
+      new Option(
+        '--at-last-instant',
+        "if this machine's clock is behind the book, use the instant of the last entry, however far behind it is",
+      ).conflicts(['at', 'atScraped']),
+    )
+    .option('--clock-is-right', "allow an instant more than 180 days after the book's last entry")
 }

@@ -1,18 +1,19 @@
 import type { Change } from '../domain/change.ts'
 import { depositOf } from '../domain/offer.ts'
-import type { Instant, When } from '../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { InstantSource } from '../publish/entry-instant.ts'
 import { publish } from '../publish/publish.ts'
 import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
-import { instantOption, now } from './clock.ts'
+import { instantSource, now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
-import { atOption, command, type DatabaseOption } from './options.ts'
+import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
 import { print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
-type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
+type Options = DatabaseOption & InstantOptions & { atScraped?: boolean; dryRun?: boolean }
 type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
@@ -20,9 +21,12 @@ const example = `ratebook publish peoples-bank.json
 ratebook publish --at-scraped 'samples/sri-lanka/sheets/*.json'
 ratebook publish --dry-run - < sheet.csv`
 
-export default command('publish', 'enter rate sheets, JSON or CSV, each all or nothing', example)
+export default appendingCommand(
+  'publish',
+  'enter rate sheets, JSON or CSV, each all or nothing',
+  example,
+)
   .argument('<sheet...>', 'files or globs; - for standard input')
-  .addOption(atOption())
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
   .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
@@ -33,14 +37,19 @@ export default command('publish', 'enter rate sheets, JSON or CSV, each all or n
       throw new Failure('usage', 'Give - once: standard input can be read only once.')
     }
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
-    const when = instantOption(at)
+    const source = instantSource(options)
     const sheets = await readSheets(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
-    const whenOf = (sheet: SheetFile): When =>
-      atScraped ? () => Math.min(scrapedAt(sheet), now()) as Instant : when
+    const sourceOf = (sheet: SheetFile): InstantSource =>
+      atScraped
+        ? { from: 'sheet', read: () => Math.min(scrapedAt(sheet), now()) as Instant }
+        : source
     const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
-    const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
-      publishAll(dryRun ? dryRunStore(store) : store, ordered, whenOf, dryRun),
+    const counts = await withStore(
+      database,
+      dryRun ? 'read' : 'write',
+      (store) => publishAll(dryRun ? dryRunStore(store) : store, ordered, sourceOf, dryRun),
+      now,
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
     if (counts.refused > 0) throw new Failure('refused', '')
@@ -70,15 +79,18 @@ type Counts = { published: number; unchanged: number; refused: number }
 async function publishAll(
   book: Publisher,
   sheets: readonly SheetFile[],
-  whenOf: (sheet: SheetFile) => When,
+  sourceOf: (sheet: SheetFile) => InstantSource,
   dryRun: boolean,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0 }
   const bar = progress('publishing', sheets.length)
+  let isWarned = false
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.parsed, whenOf(sheet))
+    const verdict = await publish(book, sheet.parsed, sourceOf(sheet))
     counts[verdict.kind]++
     bar.end()
+    if (verdict.warning !== undefined && !isWarned) tell(verdict.warning)
+    isWarned ||= verdict.warning !== undefined
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
     if (verdict.kind === 'unchanged')
       print(`${sheet.name}: unchanged${dryRun ? '' : `, already at position ${verdict.position}`}`)

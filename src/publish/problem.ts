@@ -35,6 +35,8 @@ export const problemCodes = [
   'older-than-last',
   'in-the-future',
   'before-last-entry',
+  'clock-behind',
+  'clock-ahead',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

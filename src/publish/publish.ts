@@ -1,8 +1,14 @@
-import type { Draft, Entry, Head } from '../domain/entry.ts'
-import { instantOf, instantText, type Instant, type When } from '../domain/instant.ts'
+import type { Draft, Entry } from '../domain/entry.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
 import type { Store } from '../store/store.ts'
 import { diff } from './diff.ts'
 import { contextFromStore } from './context-from-store.ts'
+import {
+  beforeLastEntryMessage,
+  entryInstant,
+  type EntryInstant,
+  type InstantSource,
+} from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 import type { PublicationContext } from './publication-context.ts'
 import type { ParsedSheet } from './read-sheet.ts'
@@ -32,23 +38,38 @@ export function decide(
   return { kind: 'published', draft: diff(institution, sheet, at, sample) }
 }
 
-/** Publishes one sheet, all or nothing. */
+/** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
 export async function publish(
   store: Pick<Store, 'append'>,
   parsed: ParsedSheet,
-  when: When,
+  source: InstantSource,
 ): Promise<
-  Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & SheetDraft }
+  (
+    | Exclude<Verdict, { kind: 'published' }>
+    | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }
+  ) & { readonly warning?: string }
 > {
-  let verdict: Verdict | undefined
+  let verdict: DatedVerdict | undefined
   const [entry] = await store.append(async (reader) => {
     const context = await contextFromStore(reader, parsed.head.institutionId, parsed.sheet)
-    verdict = decide(context, parsed, instantOf(when), false)
+    const instant = entryInstant(source, context.head)
+    verdict = withInstant(decide(context, parsed, instant.at, false), instant)
     return verdict.kind === 'published' ? [verdict.draft] : []
   })
   if (verdict === undefined) throw new Error('The store appended without a decision.')
   if (verdict.kind !== 'published') return verdict
-  return { kind: 'published', entry: entry as Entry & SheetDraft }
+  const { draft: _, ...outcome } = verdict
+  return { ...outcome, entry: entry as Entry & SheetDraft }
+}
+
+type DatedVerdict = Verdict & { readonly warning?: string }
+
+/** Adds the problem or the warning of the instant. A duplicate enters nothing, so the clock does not matter. */
+function withInstant(verdict: Verdict, { problem, warning }: EntryInstant): DatedVerdict {
+  if (verdict.kind === 'unchanged') return verdict
+  if (problem === undefined) return warning === undefined ? verdict : { ...verdict, warning }
+  const problems = verdict.kind === 'refused' ? verdict.problems : []
+  return { kind: 'refused', problems: [...problems, problem] }
 }
 
 function problemsWithBook(
@@ -88,9 +109,4 @@ function problemsWithBook(
   }
   if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
   return problems
-}
-
-/** The message for an entry that would be earlier than the book's last entry. */
-export function beforeLastEntryMessage(at: Instant, head: Head): string {
-  return `An entry at ${instantText(at)} would be earlier than the book's last entry, at ${instantText(head.at)}: give a later --at, or wait until this machine's clock has passed that time. To start a book earlier, register its institutions with an earlier --at.`
 }

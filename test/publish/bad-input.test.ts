@@ -8,7 +8,7 @@ import { readSheet } from '../../src/publish/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { at } from '../support/sample-market.ts'
+import { instantAt } from '../support/instant-source.ts'
 import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
 import { badCsv } from './bad-csv.ts'
 import { badOffers } from './bad-offers.ts'
@@ -23,7 +23,7 @@ suite('bad input to publish: every problem has its location, and the book does n
     test(what, async () => {
       const before = digestOf(small())
       const store = await openSqliteStore(small(), { mode: 'write' })
-      const verdict = await publish(store, readSheet(bytes()), at(published))
+      const verdict = await publish(store, readSheet(bytes()), instantAt(published))
       await store.close()
       assert.equal(verdict.kind, 'refused')
       if (verdict.kind !== 'refused') return
@@ -131,7 +131,7 @@ test('all problems of a sheet are reported at once, including conflicts with the
   )
   const doubled = Buffer.from(bytes.toString().replace('"rate_pa"', '"rate_pa":"1","rate_pa"'))
   const store = await openSqliteStore(small(), { mode: 'write' })
-  const verdict = await publish(store, readSheet(doubled), at('2026-05-15T00:00:00Z'))
+  const verdict = await publish(store, readSheet(doubled), instantAt('2026-05-15T00:00:00Z'))
   await store.close()
   assert.equal(verdict.kind, 'refused')
   const found = verdict.kind === 'refused' ? verdict.problems : []
