@@ -30,7 +30,8 @@ export function confirmationCommand(
             appendConfirmation(store, { kind, institutionId }, source, (instant) => (at = instant)),
           now,
         ).catch((error: unknown) => {
-          throw withRetryCommand(error, `ratebook ${name} ${institutionId}`, at)
+          const flag = options.clockIsRight === true ? ' --clock-is-right' : ''
+          throw withRetryCommand(error, `ratebook ${name} ${institutionId}${flag}`, at)
         })
         if (outcome.warning !== undefined) tell(outcome.warning)
         if ('problems' in outcome)

@@ -25,7 +25,14 @@ after(all.end)
 
 /** Makes another entry with `ratebook verify`. */
 async function verify(url: string, position: number): Promise<void> {
-  const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+  const { stdout, stderr } = await run([
+    'verify',
+    'alpha-bank',
+    '--at',
+    `2026-09-0${position}T00:00:00Z`,
+    '--database',
+    url,
+  ])
   assert.match(stdout, new RegExp(`verified at position ${position},`), stderr)
 }
 
