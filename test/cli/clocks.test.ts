@@ -98,7 +98,7 @@ test('an instant more than 180 days after the last entry needs --clock-is-right'
   const long = after(Date.now() as Instant, -200 * dayLength)
   const old = writeHere(cwd, 'old.json', [institutionOf('alpha-bank')])
   const others = ['--database', `${cwd}/old.db`]
-  const made = await run(['register', old, '--at', instantText(long), ...others])
+  const made = await run(['register', old, '--at', instantText(long), ...others], { cwd })
   assert.equal(made.code, 0, made.stderr)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf({ scraped_at: instantText(long) }))
   for (const args of [

@@ -198,7 +198,14 @@ test('a reader can read everything that serve needs, and write nothing', async (
     inSession(own, (query) => query(entry)),
     /read-only transaction/,
   )
-  const { code, stderr } = await run(['check', 'a', '--database', own])
+  const { code, stderr } = await run([
+    'check',
+    'a',
+    '--at',
+    '2026-06-03T00:00:00Z',
+    '--database',
+    own,
+  ])
   assert.equal(code, 78)
   assert.match(stderr, /is read-only.*`ratebook_publisher`.*\n$/)
 })

@@ -91,19 +91,19 @@ suite(
       const book = copyOf(t, small())
       const cwd = dirname(book)
       const before = digestOf(book)
-      const folder = await run(['publish', '.'], { cwd })
+      const folder = await run(['publish', '--at-scraped', '.'], { cwd })
       assert.equal(folder.code, 65)
       assert.match(
         folder.stderr,
         /^\.: refused\n {2}It is a directory; name its files.*\[not-a-file\]\n$/,
       )
-      const absent = await run(['publish', 'absent.json'], { cwd })
+      const absent = await run(['publish', '--at-scraped', 'absent.json'], { cwd })
       assert.equal(absent.code, 65)
       assert.match(
         absent.stderr,
         /^absent\.json: refused\n {2}It cannot be read: .*\[not-a-file\]\n$/,
       )
-      const endless = await run(['publish', '-'], { cwd, shell: 'yes | "$0" "$@"' })
+      const endless = await run(['publish', '--at-scraped', '-'], { cwd, shell: 'yes | "$0" "$@"' })
       assert.equal(endless.code, 65)
       assert.match(
         endless.stderr,
@@ -152,7 +152,14 @@ test('all problems of a sheet are reported at once, including conflicts with the
 })
 
 test('these tables have every code of a refused sheet', () => {
-  const elsewhere = ['not-a-file', 'bad-day', 'duplicate-institution', 'before-last-entry']
+  const elsewhere = [
+    'not-a-file',
+    'bad-day',
+    'duplicate-institution',
+    'before-last-entry',
+    'clock-behind',
+    'clock-ahead',
+  ]
   const here = new Set(rows.flatMap(({ problems }) => problems.map(([code]) => code)))
   assert.deepEqual(
     problemCodes.filter((code) => !here.has(code)),
