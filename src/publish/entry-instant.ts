@@ -24,7 +24,7 @@ export type EntryInstant = {
 /** The greatest time in milliseconds by which a clock may be behind the book without `--at-last-instant`. */
 const greatestDelay = dayLength
 /** The greatest time in milliseconds after the book's last entry without `--clock-is-right`. */
-const greatestGap = 150 * dayLength
+const greatestGap = 180 * dayLength
 
 /**
  * Decides the instant of the next entry. A clock that is behind the last entry gives the instant of that entry. An entry far in
