@@ -1,20 +1,16 @@
-import {
-  earliestInstant,
-  instantText,
-  parseInstant,
-  type Instant,
-  type When,
-} from '../domain/instant.ts'
+import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
+import type { InstantSource } from '../publish/entry-instant.ts'
 import { Failure } from './failure.ts'
+import type { InstantOptions } from './options.ts'
 
 /** The current time. Only the command line reads the clock. */
 export function now(): Instant {
   return Date.now() as Instant
 }
 
-/** The time of `--at`, or the clock. A time in the future is refused, because entries must be in order of time. */
-export function instantOption(text: string | undefined): When {
-  if (text === undefined) return now
+/** The instant of `--at`, or the clock. An instant in the future is refused, because entries must be in order of time. */
+export function instantSource({ at: text, ...flags }: InstantOptions): InstantSource {
+  if (text === undefined) return { from: 'clock', read: now, ...flags }
   const at = parseInstant(text)
   if (at === undefined) {
     throw new Failure('usage', `--at ${text} is not a valid UTC time such as 2026-06-09T00:00:00Z.`)
@@ -26,5 +22,5 @@ export function instantOption(text: string | undefined): When {
       `--at ${text} is in the future; the time on this machine is ${instantText(now())}.`,
     )
   }
-  return at
+  return { from: 'option', read: () => at, ...flags }
 }

@@ -1,13 +1,20 @@
 import type { Command } from 'commander'
-import { instantOf, instantText, type Instant, type When } from '../domain/instant.ts'
+import type { Attribution } from '../domain/attribution.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
 import { appendConfirmation, type Confirmation } from '../publish/confirmation.ts'
 import { problemLine } from '../publish/problem.ts'
 import { StoreError } from '../store/store.ts'
-import { instantOption } from './clock.ts'
+import { instantSource, now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
-import { atOption, command, type DatabaseOption } from './options.ts'
-import { print } from './output.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
+import { print, tell } from './output.ts'
 
 /** Builds the `check` and `verify` commands, which differ only in the kind of entry and their texts. */
 export function confirmationCommand(
@@ -17,41 +24,50 @@ export function confirmationCommand(
   description: string,
 ): Command {
   const example = `ratebook ${name} peoples-bank\nratebook ${name} peoples-bank --at 2026-06-10T08:30:00Z`
-  return command(name, description, example)
+  const confirming = appendingCommand(name, description, example)
+  for (const option of attributionOptions()) confirming.addOption(option)
+  return confirming
     .argument('<institution>', 'its id')
-    .addOption(atOption())
-    .action(async (institutionId: string, { database, at }: DatabaseOption & { at?: string }) => {
-      const { when, lastRead } = recordLastRead(instantOption(at))
-      const confirmation = { kind, institutionId, at: when }
-      const outcome = await withStore(database, 'write', (store) =>
-        appendConfirmation(store, confirmation),
-      ).catch((error: unknown) => {
-        throw withRetryCommand(error, `ratebook ${name} ${institutionId}`, lastRead())
-      })
-      if ('problems' in outcome)
-        throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))
-      const { entry, isNew } = outcome
-      const location = `position ${entry.position}, ${instantText(entry.at)}`
-      print(
-        isNew
-          ? `${institutionId}: ${done} at ${location}`
-          : `${institutionId}: unchanged, already at ${location}`,
-      )
-    })
+    .action(
+      async (
+        institutionId: string,
+        { database, ...options }: DatabaseOption & InstantOptions & Attribution,
+      ) => {
+        const source = instantSource(options)
+        let at: Instant | undefined
+        const outcome = await withStore(
+          database,
+          'write',
+          (store) =>
+            appendConfirmation(
+              store,
+              { kind, institutionId, ...attributionOf(options) },
+              source,
+              (instant) => (at = instant),
+            ),
+          now,
+        ).catch((error: unknown) => {
+          const flag = options.clockIsRight === true ? ' --clock-is-right' : ''
+          throw withRetryCommand(error, `ratebook ${name} ${institutionId}${flag}`, at)
+        })
+        if (outcome.warning !== undefined) tell(outcome.warning)
+        if ('problems' in outcome)
+          throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))
+        const { entry, isNew } = outcome
+        const location = `position ${entry.position}, ${instantText(entry.at)}`
+        print(
+          isNew
+            ? `${institutionId}: ${done} at ${location}`
+            : `${institutionId}: unchanged, already at ${location}`,
+        )
+      },
+    )
 }
 
-/** Wraps a clock so that the last time it returned is known afterwards. */
-function recordLastRead(clock: When): {
-  readonly when: When
-  readonly lastRead: () => Instant | undefined
-} {
-  let last: Instant | undefined
-  const when = (): Instant => (last = instantOf(clock))
-  return { when, lastRead: () => last }
-}
-
-/** If the outcome is unknown, adds a command with the same `--at`, which does not enter the confirmation twice. */
+/** If the outcome is unknown, adds a command with the same instant, which does not enter the confirmation twice. */
 function withRetryCommand(error: unknown, called: string, at: Instant | undefined): unknown {
   if (!(error instanceof StoreError) || error.kind !== 'unknown' || at === undefined) return error
-  return new StoreError('unknown', `${error.message}\n  ${called} --at ${instantText(at)}`, error)
+  // `--at` would refuse an instant that this machine's clock has not reached.
+  const option = at > now() ? '--at-last-instant' : `--at ${instantText(at)}`
+  return new StoreError('unknown', `${error.message}\n  ${called} ${option}`, error)
 }

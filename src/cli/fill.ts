@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket } from '../market/market.ts'
 import { contextFromMarket } from '../publish/publication-context.ts'
-import { decide } from '../publish/publish.ts'
+import { decide, passGate } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
 import { now } from './clock.ts'
@@ -41,10 +41,11 @@ async function sampleDrafts(folder: string): Promise<Draft[]> {
   for (const { name, ...parsed } of sheets) {
     const at = Math.min(parsed.head.scrapedAt ?? first, now()) as Instant
     const context = contextFromMarket(market, parsed.head.institutionId)
-    const verdict = decide(context, parsed, { at, sample: true, reason: 'sample' })
+    const decided = decide(context, parsed, { at, sample: true, reason: 'sample' })
+    const verdict = passGate(context, decided)
     if (verdict.kind === 'refused')
       throw new Failure('refused', problemLines(name, verdict.problems))
-    if (verdict.kind === 'unchanged') continue
+    if (verdict.kind !== 'published') continue
     drafts.push(verdict.draft)
     add(verdict.draft)
   }

@@ -1,18 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bookStart, type BookPosition } from '../domain/digest.ts'
+import type { Instant } from '../domain/instant.ts'
 import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { otherBookError, verifiedEntries } from '../store/chain.ts'
 import { StoreError, type FollowOptions, type Store, type StoreMode } from '../store/store.ts'
 import { Failure } from './failure.ts'
 
-/** Opens the book that `--database` names, passes it to `use`, and closes it. */
+/** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
 export async function withStore<T>(
   database: string,
   mode: StoreMode,
   use: (store: Store) => Promise<T>,
+  clock?: () => Instant,
 ): Promise<T> {
-  const store = await openStore(database, mode)
+  const store = await openStore(database, mode, undefined, clock)
   try {
     return await use(store)
   } finally {
@@ -20,18 +22,22 @@ export async function withStore<T>(
   }
 }
 
-/** Opens the book that `--database` names. Followers pass the last position they served; a book that does not continue it is refused. */
+/**
+ * Opens the book that `--database` names. Followers pass the last position they served; a book that does not continue it is
+ * refused. The clock is compared with that of PostgreSQL before an append.
+ */
 export async function openStore(
   database: string,
   mode: StoreMode,
   follow?: FollowOptions,
+  clock?: () => Instant,
 ): Promise<Store> {
   const reason = notABook(database)
   if (reason !== undefined) throw new Failure('configuration', reason)
   if (!isPostgres(database)) return openFile(database, mode, follow?.served)
   // Load the PostgreSQL driver only if it is needed.
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts')
-  return openPostgresStore(database, { mode, follow })
+  return openPostgresStore(database, { mode, follow, clock })
 }
 
 async function openFile(path: string, mode: StoreMode, served?: BookPosition): Promise<Store> {

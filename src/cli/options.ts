@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { Attribution } from '../domain/attribution.ts'
 import { isKeyName } from '../domain/signed-note.ts'
 
 /** The option of all commands that open a book. */
@@ -35,10 +36,43 @@ export function originError(origin: string): string | undefined {
   return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
 }
 
-/** The `--at` option. */
-export function atOption(): Option {
+/** The options that set the instant of an entry. */
+export type InstantOptions = {
+  readonly at?: string
+  readonly atLastInstant?: boolean
+  readonly clockIsRight?: boolean
+}
+
+/** A command that appends to a book, with the options that set the instant of the entry. */
+export function appendingCommand(name: string, description: string, example: string): Command {
+  return command(name, description, example)
+    .option('--at <instant>', 'when it happened, such as 2026-06-09T00:00:00Z; by default now')
+    .addOption(
+      new Option(
+        '--at-last-instant',
+        "if this machine's clock is behind the book, use the instant of the last entry, however far behind it is",
+      ).conflicts(['at', 'atScraped']),
+    )
+    .option('--clock-is-right', "allow an instant more than 180 days after the book's last entry")
+}
+
+/** `--by` and `--note`: who enters something, and a remark. Both are public in `/events`. */
+export function attributionOptions(): readonly Option[] {
+  return [
+    new Option('--by <name>', 'who enters it; kept in the entry and public').env('RATEBOOK_BY'),
+    new Option('--note <text>', 'a remark; kept in the entry and public'),
+  ]
+}
+
+/** `--reason`: overrides the findings of the gate. */
+export function reasonOption(): Option {
   return new Option(
-    '--at <instant>',
-    'when it happened, such as 2026-06-09T00:00:00Z; by default now',
+    '--reason <text>',
+    'enter it in spite of the findings of the gate; kept in the entry and public',
   )
+}
+
+/** The values of the options that say who made an entry and why. */
+export function attributionOf({ by, note }: Attribution): Attribution {
+  return { ...(by !== undefined && { by }), ...(note !== undefined && { note }) }
 }

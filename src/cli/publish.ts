@@ -1,18 +1,31 @@
 import type { Change } from '../domain/change.ts'
+import type { Attribution, Override } from '../domain/attribution.ts'
 import { depositOf } from '../domain/offer.ts'
-import type { Instant, When } from '../domain/instant.ts'
-import { publish } from '../publish/publish.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { InstantSource } from '../publish/entry-instant.ts'
+import type { KnownBooks } from '../publish/context-from-store.ts'
+import { publish, type Verdict } from '../publish/publish.ts'
 import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
-import { instantOption, now } from './clock.ts'
+import { instantSource, now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
-import { atOption, command, type DatabaseOption } from './options.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  reasonOption,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
+import { findingLines } from './findings.ts'
 import { print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
-type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
+type Options = DatabaseOption &
+  InstantOptions &
+  Attribution & { atScraped?: boolean; dryRun?: boolean; reason?: string }
 type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
@@ -20,30 +33,43 @@ const example = `ratebook publish peoples-bank.json
 ratebook publish --at-scraped 'samples/sri-lanka/sheets/*.json'
 ratebook publish --dry-run - < sheet.csv`
 
-export default command('publish', 'enter rate sheets, JSON or CSV, each all or nothing', example)
+const publishCommand = appendingCommand(
+  'publish',
+  'enter rate sheets, JSON or CSV, each all or nothing',
+  example,
+)
+for (const option of [...attributionOptions(), reasonOption()]) publishCommand.addOption(option)
+
+export default publishCommand
   .argument('<sheet...>', 'files or globs; - for standard input')
-  .addOption(atOption())
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
   .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
-    const { database, at, atScraped = false, dryRun = false } = options
+    const { database, at, atScraped = false, dryRun = false, reason } = options
     if (at !== undefined && atScraped)
       throw new Failure('usage', 'Give --at or --at-scraped, not both.')
     if (paths.filter((path) => path === '-').length > 1) {
       throw new Failure('usage', 'Give - once: standard input can be read only once.')
     }
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
-    const when = instantOption(at)
+    const source = instantSource(options)
+    const details = { ...attributionOf(options), ...(reason !== undefined && { reason }) }
     const sheets = await readSheets(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
-    const whenOf = (sheet: SheetFile): When =>
-      atScraped ? () => Math.min(scrapedAt(sheet), now()) as Instant : when
+    const sourceOf = (sheet: SheetFile): InstantSource =>
+      atScraped
+        ? { from: 'sheet', read: () => Math.min(scrapedAt(sheet), now()) as Instant }
+        : source
     const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
-    const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
-      publishAll(dryRun ? dryRunStore(store) : store, ordered, whenOf, dryRun),
+    const counts = await withStore(
+      database,
+      dryRun ? 'read' : 'write',
+      (store) =>
+        publishAll(dryRun ? dryRunStore(store) : store, ordered, { sourceOf, details, dryRun }),
+      now,
     )
     if (sheets.length > 1) print(summaryOf(counts, dryRun))
-    if (counts.refused > 0) throw new Failure('refused', '')
+    if (counts.refused + counts.implausible > 0) throw new Failure('refused', '')
   })
 
 async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
@@ -65,21 +91,31 @@ function scrapedAt({ parsed }: SheetFile): number {
   return parsed.head.scrapedAt ?? Number.MAX_VALUE
 }
 
-type Counts = { published: number; unchanged: number; refused: number }
+type Counts = Record<Verdict['kind'], number>
+
+type PublishAll = {
+  readonly sourceOf: (sheet: SheetFile) => InstantSource
+  readonly details: Attribution & Pick<Override, 'reason'>
+  readonly dryRun: boolean
+}
 
 async function publishAll(
   book: Publisher,
   sheets: readonly SheetFile[],
-  whenOf: (sheet: SheetFile) => When,
-  dryRun: boolean,
+  { sourceOf, details, dryRun }: PublishAll,
 ): Promise<Counts> {
-  const counts: Counts = { published: 0, unchanged: 0, refused: 0 }
+  const counts: Counts = { published: 0, unchanged: 0, refused: 0, implausible: 0 }
+  const known: KnownBooks = new Map()
   const bar = progress('publishing', sheets.length)
+  let isWarned = false
   for (const [index, sheet] of sheets.entries()) {
-    const verdict = await publish(book, sheet.parsed, whenOf(sheet))
+    const verdict = await publish(book, sheet.parsed, sourceOf(sheet), details, known)
     counts[verdict.kind]++
     bar.end()
+    if (verdict.warning !== undefined && !isWarned) tell(verdict.warning)
+    isWarned ||= verdict.warning !== undefined
     if (verdict.kind === 'refused') tell(problemLines(sheet.name, verdict.problems))
+    if (verdict.kind === 'implausible') tell(findingLines(sheet.name, verdict.findings))
     if (verdict.kind === 'unchanged')
       print(`${sheet.name}: unchanged${dryRun ? '' : `, already at position ${verdict.position}`}`)
     if (verdict.kind === 'published') {
@@ -101,8 +137,11 @@ function changeCounts(changes: readonly Change[]): string {
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
-function summaryOf({ published, unchanged, refused }: Counts, dryRun: boolean): string {
-  return `${published} ${dryRun ? 'would be published' : 'published'}, ${unchanged} unchanged, ${refused} refused`
+function summaryOf(counts: Counts, dryRun: boolean): string {
+  const { published, unchanged, refused, implausible } = counts
+  const done = dryRun ? 'would be published' : 'published'
+  const held = implausible === 0 ? '' : `, ${implausible} implausible`
+  return `${published} ${done}, ${unchanged} unchanged, ${refused} refused${held}`
 }
 
 const changeColumns: readonly Column<Change>[] = [

@@ -1,27 +1,34 @@
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { register } from '../publish/register.ts'
-import { instantOption } from './clock.ts'
+import { instantSource, now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
-import { atOption, command, type DatabaseOption } from './options.ts'
-import { print } from './output.ts'
+import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
+import { print, tell } from './output.ts'
 import { problemLines, readInput } from './read-file.ts'
 
 const example = `ratebook register samples/sri-lanka/institutions.json
 ratebook register - --at 2026-01-31T09:00:00Z < institutions.json`
 
-export default command('register', 'enter new and changed institutions, all or none', example)
+export default appendingCommand(
+  'register',
+  'enter new and changed institutions, all or none',
+  example,
+)
   .argument('<file>', 'a JSON array of institutions; - for standard input')
-  .addOption(atOption())
-  .action(async (file: string, { database, at }: DatabaseOption & { at?: string }) => {
-    const instant = instantOption(at)
+  .action(async (file: string, { database, ...options }: DatabaseOption & InstantOptions) => {
+    const source = instantSource(options)
     const input = await readInput(file)
     if ('code' in input) throw new Failure('refused', problemLines(file, [input]))
     const { institutions, problems } = readInstitutions(input)
     if (problems.length > 0) throw new Failure('refused', problemLines(file, problems))
-    const outcome = await withStore(database, 'create', (store) =>
-      register(store, institutions, instant),
+    const outcome = await withStore(
+      database,
+      'create',
+      (store) => register(store, institutions, source),
+      now,
     )
+    if (outcome.warning !== undefined) tell(outcome.warning)
     if (outcome.problems.length > 0)
       throw new Failure('refused', problemLines(file, outcome.problems))
     const { entries } = outcome

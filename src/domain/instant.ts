@@ -29,14 +29,6 @@ export function instantText(at: Instant): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')
 }
 
-/** A time, or a clock that is read once the write lock is held. */
-export type When = Instant | (() => Instant)
-
-/** The time, read from the clock if `when` is a clock. */
-export function instantOf(when: When): Instant {
-  return typeof when === 'function' ? when() : when
-}
-
 /** The instant `milliseconds` after `at`. */
 export function after(at: Instant, milliseconds: number): Instant {
   return (at + milliseconds) as Instant

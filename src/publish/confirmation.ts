@@ -1,33 +1,41 @@
+import type { Attribution } from '../domain/attribution.ts'
 import type { Entry } from '../domain/entry.ts'
-import { instantOf, type Instant, type When } from '../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
+import { beforeLastEntryMessage, entryInstant, type InstantSource } from './entry-instant.ts'
 import { lastEntryOf } from './last-entry.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
-import { beforeLastEntryMessage } from './publish.ts'
 
 /** A check (`rates-checked`) or a verification (`rates-verified`) of an institution's rates. */
-export type Confirmation = {
+export type Confirmation = Attribution & {
   readonly kind: 'rates-checked' | 'rates-verified'
   readonly institutionId: string
-  readonly at: When
 }
 
-/** Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated. */
+/**
+ * Appends a check or verification. One that is already in the book is not appended again, so the command can be repeated.
+ * `onInstant` receives the instant before the commit, whose outcome may be unknown. The warning is about this machine's clock.
+ */
 export async function appendConfirmation(
   store: Pick<Store, 'append'>,
   confirmation: Confirmation,
+  source: InstantSource,
+  onInstant: (at: Instant) => void,
 ): Promise<
-  | { readonly entry: Entry; readonly isNew: boolean }
-  | { readonly problems: readonly InputProblem[] }
+  | { readonly entry: Entry; readonly isNew: boolean; readonly warning?: string | undefined }
+  | { readonly problems: readonly InputProblem[]; readonly warning?: string | undefined }
 > {
   const { problems, refuse } = collectProblems()
   const { institutionId } = confirmation
   let existing: Entry | undefined
+  let warning: string | undefined
   const [entry] = await store.append(async (reader) => {
-    const at = instantOf(confirmation.at)
-    existing = await findSame(reader, confirmation, at)
-    if (existing !== undefined) return []
     const head = await reader.head()
+    const { at, problem, ...instant } = entryInstant(source, head)
+    onInstant(at)
+    warning = instant.warning
+    if (problem === undefined) existing = await findSame(reader, confirmation, at)
+    if (existing !== undefined) return []
     if ((await lastEntryOf(reader, institutionId, 'institution-registered')) === undefined) {
       refuse(
         'unregistered',
@@ -35,11 +43,12 @@ export async function appendConfirmation(
         `The institution ${institutionId} is not registered; see: ratebook institutions.`,
       )
     }
+    if (problem !== undefined) problems.push(problem)
     if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
     return problems.length === 0 ? [{ ...confirmation, at }] : []
   })
-  if (existing !== undefined) return { entry: existing, isNew: false }
-  return entry === undefined ? { problems } : { entry, isNew: true }
+  if (existing !== undefined) return { entry: existing, isNew: false, warning }
+  return entry === undefined ? { problems, warning } : { entry, isNew: true, warning }
 }
 
 async function findSame(

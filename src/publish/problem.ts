@@ -36,6 +36,8 @@ export const problemCodes = [
   'in-the-future',
   'before-last-entry',
   'no-such-figure',
+  'clock-behind',
+  'clock-ahead',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

@@ -1,9 +1,17 @@
 import type { Attribution, Override } from '../domain/attribution.ts'
-import type { Entry, Head, SheetDraft } from '../domain/entry.ts'
-import { instantOf, instantText, type Instant, type When } from '../domain/instant.ts'
+import type { Entry, SheetDraft } from '../domain/entry.ts'
+import type { Finding } from '../domain/finding.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
+import { checkSheet } from '../gate/gate.ts'
 import type { Store } from '../store/store.ts'
 import { diff } from './diff.ts'
 import { contextFromStore, type KnownBooks } from './context-from-store.ts'
+import {
+  beforeLastEntryMessage,
+  entryInstant,
+  type EntryInstant,
+  type InstantSource,
+} from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 import type { PublicationContext } from './publication-context.ts'
 import type { ParsedSheet } from './read-sheet.ts'
@@ -17,6 +25,8 @@ export type Verdict =
   | { readonly kind: 'published'; readonly draft: SheetDraft }
   | { readonly kind: 'unchanged'; readonly position: number }
   | { readonly kind: 'refused'; readonly problems: readonly InputProblem[] }
+  /** Nobody gave a reason to enter the sheet in spite of the findings of the gate. */
+  | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
 /** Validates a sheet against the book and computes the entry to append. Pure, so `fill` and `audit` share it. */
 export function decide(
@@ -41,25 +51,51 @@ export function decide(
   return { kind: 'published', draft }
 }
 
-/** Publishes one sheet, all or nothing. */
+/** Checks whether a sheet is plausible. A reason overrides every finding, and the entry keeps both. */
+export function passGate({ book }: PublicationContext, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'published') return verdict
+  const { draft } = verdict
+  const findings = checkSheet({ sheet: draft.sheet, book })
+  if (findings.length === 0) return verdict
+  if (draft.reason === undefined) return { kind: 'implausible', findings }
+  return { kind: 'published', draft: { ...draft, findings } }
+}
+
+/** Publishes one sheet, all or nothing. The warning is about this machine's clock. */
 export async function publish(
   store: Pick<Store, 'append'>,
   parsed: ParsedSheet,
-  when: When,
-  attribution: Attribution & Override = {},
+  source: InstantSource,
+  details: Attribution & Pick<Override, 'reason'> = {},
   known?: KnownBooks,
 ): Promise<
-  Exclude<Verdict, { kind: 'published' }> | { kind: 'published'; entry: Entry & SheetDraft }
+  (
+    | Exclude<Verdict, { kind: 'published' }>
+    | { readonly kind: 'published'; readonly entry: Entry & SheetDraft }
+  ) & { readonly warning?: string }
 > {
-  let verdict: Verdict | undefined
+  let verdict: DatedVerdict | undefined
   const [entry] = await store.append(async (reader) => {
     const context = await contextFromStore(reader, parsed.head.institutionId, parsed.sheet, known)
-    verdict = decide(context, parsed, { ...attribution, at: instantOf(when), sample: false })
+    const instant = entryInstant(source, context.head)
+    const decided = decide(context, parsed, { ...details, at: instant.at, sample: false })
+    verdict = withInstant(passGate(context, decided), instant)
     return verdict.kind === 'published' ? [verdict.draft] : []
   })
   if (verdict === undefined) throw new Error('The store appended without a decision.')
   if (verdict.kind !== 'published') return verdict
-  return { kind: 'published', entry: entry as Entry & SheetDraft }
+  const { draft: _, ...outcome } = verdict
+  return { ...outcome, entry: entry as Entry & SheetDraft }
+}
+
+type DatedVerdict = Verdict & { readonly warning?: string }
+
+/** Adds the problem or the warning of the instant. A duplicate enters nothing, so the clock does not matter. */
+function withInstant(verdict: Verdict, { problem, warning }: EntryInstant): DatedVerdict {
+  if (verdict.kind === 'unchanged') return verdict
+  if (problem === undefined) return warning === undefined ? verdict : { ...verdict, warning }
+  const problems = verdict.kind === 'refused' ? verdict.problems : []
+  return { kind: 'refused', problems: [...problems, problem] }
 }
 
 function problemsWithBook(
@@ -99,9 +135,4 @@ function problemsWithBook(
   }
   if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
   return problems
-}
-
-/** The message for an entry that would be earlier than the book's last entry. */
-export function beforeLastEntryMessage(at: Instant, head: Head): string {
-  return `An entry at ${instantText(at)} would be earlier than the book's last entry, at ${instantText(head.at)}: give a later --at, or wait until this machine's clock has passed that time. To start a book earlier, register its institutions with an earlier --at.`
 }

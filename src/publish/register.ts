@@ -1,28 +1,35 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
-import { instantOf, type Instant, type When } from '../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
+import { beforeLastEntryMessage, entryInstant, type InstantSource } from './entry-instant.ts'
 import { lastEntryOf } from './last-entry.ts'
-import { beforeLastEntryMessage } from './publish.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 
-/** Registers new and changed institutions, all or none. An unchanged record makes no entry. */
+/** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
   store: Pick<Store, 'append'>,
   institutions: readonly Institution[],
-  when: When,
-): Promise<{ readonly entries: readonly Entry[]; readonly problems: readonly InputProblem[] }> {
+  source: InstantSource,
+): Promise<{
+  readonly entries: readonly Entry[]
+  readonly problems: readonly InputProblem[]
+  readonly warning?: string | undefined
+}> {
   const { problems, refuse } = collectProblems()
+  let warning: string | undefined
   const entries = await store.append(async (reader) => {
-    const at = instantOf(when)
-    const drafts = await changedInstitutions(reader, institutions, at)
     const head = await reader.head()
-    if (drafts.length === 0 || at >= head.at) return drafts
-    refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
-    return []
+    const { at, problem, ...instant } = entryInstant(source, head)
+    const drafts = await changedInstitutions(reader, institutions, at)
+    if (drafts.length === 0) return []
+    if (problem !== undefined) problems.push(problem)
+    if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
+    warning = instant.warning
+    return problems.length === 0 ? drafts : []
   })
-  return { entries, problems }
+  return { entries, problems, warning }
 }
 
 async function changedInstitutions(

@@ -57,7 +57,7 @@ suite('the command line', { concurrency: 2 }, () => {
       (await run(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
     const book = copyOf(t, small())
     assert.equal(await loaded('publish', '--help'), ';')
-    assert.equal(await loaded('check', 'alpha-bank', '--database', book), ';')
+    assert.equal(await loaded('check', 'alpha-bank', '--clock-is-right', '--database', book), ';')
     assert.equal(await loaded('serve', '--help'), 'fastify;')
     assert.equal(await loaded('check', 'a', '--database', 'postgres://127.0.0.1:1/db'), 'pg;')
   })
@@ -220,7 +220,7 @@ suite('the command line', { concurrency: 2 }, () => {
     const cwd = dirname(copyOf(t, small()))
     const good = writeHere(cwd, 'good.json', sheetOf())
     const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [] }))
-    const { stdout, stderr } = await run(['publish', good, bad], { cwd })
+    const { stdout, stderr } = await run(['publish', '--at-scraped', good, bad], { cwd })
     assert.match(
       stdout,
       /^good\.json: published at position 4.*\n1 published, 0 unchanged, 1 refused\n$/,

@@ -57,7 +57,10 @@ suite('ratebook events', { concurrency: 2 }, () => {
       child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
       const lines = (): readonly string[] => output.split('\n').slice(0, -1)
       assert.ok(await until(() => lines().length === 5, 20_000))
-      assert.equal((await run(['check', 'alpha-bank', '--database', book])).code, 0)
+      assert.equal(
+        (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
+        0,
+      )
       assert.ok(await until(() => lines().length === 6, 20_000))
       if (json) {
         const { stdout } = await run(['events', '--json', '--database', book])
@@ -84,11 +87,17 @@ suite('ratebook events', { concurrency: 2 }, () => {
     })
     t.after(() => child.kill('SIGKILL'))
     const exited = once(child, 'exit')
-    assert.equal((await run(['check', 'alpha-bank', '--database', book])).code, 0)
+    assert.equal(
+      (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
+      0,
+    )
     const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
     // The shell waits for both; the next event shows the command that nobody reads.
     assert.ok(await until(() => child.exitCode === null, 1_000))
-    assert.equal((await run(['check', 'beta-finance', '--database', book])).code, 0)
+    assert.equal(
+      (await run(['check', 'beta-finance', '--clock-is-right', '--database', book])).code,
+      0,
+    )
     await exited
     clearTimeout(timer)
     assert.equal(child.exitCode, 0)

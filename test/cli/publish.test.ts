@@ -58,9 +58,9 @@ test('publish: after an interruption the same command enters only the missing sh
   const names = ['2', '3', '4'].map((day) =>
     writeHere(cwd, `${day}.json`, sheetOf({ scraped_at: `2026-06-0${day}T00:00:00Z` })),
   )
-  const half = await run(['publish', ...names.slice(0, 2)], { cwd })
+  const half = await run(['publish', '--at-scraped', ...names.slice(0, 2)], { cwd })
   assert.equal(half.code, 0, half.stderr)
-  const whole = await run(['publish', ...names], { cwd })
+  const whole = await run(['publish', '--at-scraped', ...names], { cwd })
   assert.equal(
     whole.stdout,
     '2.json: unchanged, already at position 4\n3.json: unchanged, already at position 5\n' +
@@ -199,8 +199,8 @@ test('publish --dry-run refuses an institution that is not registered', async (t
   const cwd = dirname(book)
   const stranger = writeHere(cwd, 'stranger.json', sheetOf({ institution_id: 'nobody-bank' }))
   const [wet, dry] = [
-    await run(['publish', stranger], { cwd }),
-    await run(['publish', '--dry-run', stranger], { cwd }),
+    await run(['publish', '--at-scraped', stranger], { cwd }),
+    await run(['publish', '--at-scraped', '--dry-run', stranger], { cwd }),
   ]
   assert.equal(dry.code, 65)
   assert.match(dry.stderr, /nobody-bank is not registered.*\[unregistered\]/)

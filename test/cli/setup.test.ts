@@ -162,7 +162,9 @@ test('a publisher can append with the store and the commands, and do nothing els
       checked('a', '2026-06-02T00:00:00Z'),
     ]),
   )
-  const { code, stdout, stderr } = await run(['verify', 'a'], { env: { RATEBOOK_DATABASE: own } })
+  const { code, stdout, stderr } = await run(['verify', 'a', '--at', '2026-06-03T00:00:00Z'], {
+    env: { RATEBOOK_DATABASE: own },
+  })
   assert.deepEqual([code, stderr], [0, ''])
   assert.match(stdout, /position 3/)
   assert.equal((await entriesOf(store)).length, 3)
@@ -196,7 +198,14 @@ test('a reader can read everything that serve needs, and write nothing', async (
     inSession(own, (query) => query(entry)),
     /read-only transaction/,
   )
-  const { code, stderr } = await run(['check', 'a', '--database', own])
+  const { code, stderr } = await run([
+    'check',
+    'a',
+    '--at',
+    '2026-06-03T00:00:00Z',
+    '--database',
+    own,
+  ])
   assert.equal(code, 78)
   assert.match(stderr, /is read-only.*`ratebook_publisher`.*\n$/)
 })

@@ -49,11 +49,14 @@ test('a file that may not grow (ulimit -f) is exit 74, leaves the book unchanged
   const before = readFileSync(book)
   const sheet = bigSheet(temporaryDirectory(t))
   // The shell counts blocks of 512 bytes or of 1 KiB; the entry is larger than both limits.
-  const full = await run(['publish', sheet], { cwd, shell: 'ulimit -f 250; exec "$0" "$@"' })
+  const full = await run(['publish', sheet, '--at-scraped'], {
+    cwd,
+    shell: 'ulimit -f 250; exec "$0" "$@"',
+  })
   assertOnDisk(full, /disk .*(failed|is full)/)
   assert.deepEqual(readFileSync(book), before)
   assert.equal((await auditedEntries(book)).length, 3)
-  const again = await run(['publish', sheet], { cwd })
+  const again = await run(['publish', sheet, '--at-scraped'], { cwd })
   assert.equal(again.code, 0, again.stderr)
   assert.equal((await auditedEntries(book)).length, 4)
 })
@@ -77,7 +80,7 @@ test(
     exit $code`
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@" 3>audited`
     assertOnDisk(
-      await run(['publish', sheet], { cwd: folder, shell }),
+      await run(['publish', sheet, '--at-scraped'], { cwd: folder, shell }),
       /disk is full.*nothing was written.*Free some space/,
     )
     assert.equal(readFileSync(join(folder, 'audited'), 'utf8'), '3 entries, no difference\n')
@@ -96,7 +99,10 @@ test(
     const before = digestOf(book)
     const script = `mount --bind . . && mount -o remount,bind,ro . && cd "$PWD" && exec "$0" "$@"`
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@"`
-    assertOnDisk(await run(['publish', sheet], { cwd, shell }), /read-only|cannot be opened/)
+    assertOnDisk(
+      await run(['publish', sheet, '--at-scraped'], { cwd, shell }),
+      /read-only|cannot be opened/,
+    )
     assert.equal(digestOf(book), before)
     assert.deepEqual(readdirSync(cwd), ['ratebook.db'])
   },
@@ -106,7 +112,7 @@ test('standard output on a full disk is exit 74, and the publication stands', as
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeJson(cwd, 'sheet.json', sheetOf())
-  const { code, stderr } = await run(['publish', sheet], {
+  const { code, stderr } = await run(['publish', sheet, '--at-scraped'], {
     cwd,
     shell: 'exec "$0" "$@" >/dev/full',
   })
@@ -121,7 +127,10 @@ test('standard output on a full disk is exit 74, and the publication stands', as
 test('the server goes on answering with its log on a full disk', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const server = await startServer(t, [], { cwd, shell: 'exec "$0" "$@" 2>/dev/full' })
-  assert.equal((await run(['check', 'alpha-bank'], { cwd })).code, 0)
+  assert.equal(
+    (await run(['check', 'alpha-bank', '--at', '2026-09-01T00:00:00Z'], { cwd })).code,
+    0,
+  )
   const shows = async () =>
     (await fetch(`${server.address}/institutions`)).headers.get('ratebook-position') === '4'
   assert.ok(await until(shows, 5_000))
@@ -180,7 +189,10 @@ test('a read-only file is exit 74, and nothing changes', async (t) => {
   const options = { cwd, ...(isRoot && { uid: 65_534 }) }
   if ((await run(['--version'], options)).code !== 0)
     return t.skip('nobody cannot read this checkout')
-  assertOnDisk(await run(['publish', sheet], options), /cannot be written.*read-only/)
+  assertOnDisk(
+    await run(['publish', sheet, '--at-scraped'], options),
+    /cannot be written.*read-only/,
+  )
   rmSync(`${book}-shm`, { force: true })
   rmSync(`${book}-wal`, { force: true })
   assert.equal(digestOf(book), before)

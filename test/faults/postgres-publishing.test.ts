@@ -82,7 +82,7 @@ for (const what of ['answer', 'question'] as const) {
   test(`publish: a connection lost ${title} is exit 75, and the same command enters nothing twice`, async (t) => {
     const { proxy, entries, files, ...at } = await proxiedBook(t)
     const wasLost = loseCommit(proxy, what, 1)
-    const args = ['publish', ...files(3, 3)]
+    const args = ['publish', '--at-scraped', ...files(3, 3)]
     const first = await at.run(...args)
     assert.ok(wasLost())
     assert.equal(first.code, 75, first.stderr)
@@ -107,14 +107,14 @@ for (const what of ['answer', 'question'] as const) {
     test(`${command}: a connection lost ${title} is exit 75, and the printed command with --at enters nothing twice`, async (t) => {
       const { proxy, entries, ...at } = await proxiedBook(t)
       const wasLost = loseCommit(proxy, what)
-      const first = await at.run(command, 'alpha-bank')
+      const first = await at.run(command, 'alpha-bank', '--clock-is-right')
       assert.ok(wasLost())
       assert.equal(first.code, 75, first.stderr)
       assert.match(first.stderr, again)
       const [, printed = ''] = /^ {2}ratebook (.*)$/m.exec(first.stderr) ?? []
       assert.match(
         printed,
-        new RegExp(`^${command} alpha-bank --at 2\\d{3}-\\d\\d-\\d\\dT[\\d:.]+Z$`),
+        new RegExp(`^${command} alpha-bank --clock-is-right --at 2\\d{3}-\\d\\d-\\d\\dT[\\d:.]+Z$`),
       )
       assert.equal(await entries(), 3 + stands)
       for (let times = 0; times < 2; times++) {
@@ -131,7 +131,7 @@ test('register: a connection lost between COMMIT and its answer is exit 75, and 
   const { proxy, entries, ...at } = await proxiedBook(t)
   const cwd = temporaryDirectory(t)
   const file = writeHere(cwd, 'more.json', [institutionOf('c'), institutionOf('d')])
-  const args = ['register', `${cwd}/${file}`]
+  const args = ['register', '--clock-is-right', `${cwd}/${file}`]
   const wasLost = loseCommit(proxy, 'answer')
   const first = await at.run(...args)
   assert.ok(wasLost())
@@ -151,8 +151,8 @@ test('a connection lost before COMMIT is exit 69, enters nothing and shows no pa
   for (const text of ['BEGIN', 'pg_advisory_xact_lock', 'INSERT INTO ratebook.entry']) {
     cutAt(text)
     for (const args of [
-      ['publish', sheet],
-      ['verify', 'alpha-bank'],
+      ['publish', '--at-scraped', sheet],
+      ['verify', 'alpha-bank', '--clock-is-right'],
     ]) {
       const { code, stdout, stderr } = await at.run(...args)
       assert.deepEqual([code, stdout], [69, ''], `${text}: ${stderr}`)
@@ -162,10 +162,10 @@ test('a connection lost before COMMIT is exit 69, enters nothing and shows no pa
     assert.equal(await entries(), 3)
   }
   proxy.refuse()
-  assert.equal((await at.run('publish', sheet)).code, 69)
+  assert.equal((await at.run('publish', '--at-scraped', sheet)).code, 69)
   proxy.watch(() => 'pass')
   proxy.pass()
-  assert.equal((await at.run('publish', sheet)).code, 0)
+  assert.equal((await at.run('publish', '--at-scraped', sheet)).code, 0)
   assert.equal(await entries(), 4)
 })
 

@@ -50,7 +50,10 @@ const publishedAt = at('2026-09-01T00:00:00Z')
 export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<string>> {
   return reading(async () =>
     withStore(database, 'read', async (store) => {
-      const verdict = await publish(dryRunStore(store), sheet, publishedAt)
+      const verdict = await publish(dryRunStore(store), sheet, {
+        from: 'sheet',
+        read: () => publishedAt,
+      })
       return verdict.kind === 'published' ? canonicalJson(verdict.entry.changes) : verdict.kind
     }),
   )

@@ -30,9 +30,9 @@ test('two concurrent publishers both succeed, one after the other, without a gap
       ),
     )
   const [one, two, verification] = await Promise.all([
-    run(['publish', ...sheetsOf('alpha-bank')], { cwd }),
-    run(['publish', ...sheetsOf('beta-finance')], { cwd }),
-    run(['verify', 'beta-finance'], { cwd }),
+    run(['publish', '--clock-is-right', ...sheetsOf('alpha-bank')], { cwd }),
+    run(['publish', '--clock-is-right', ...sheetsOf('beta-finance')], { cwd }),
+    run(['verify', 'beta-finance', '--clock-is-right'], { cwd }),
   ])
   for (const { code, stderr } of [one, two, verification]) assert.deepEqual([code, stderr], [0, ''])
   const entries = await auditedEntries(book)
@@ -58,8 +58,8 @@ test('two concurrent publishers of one sheet enter it once, and both print its p
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
   const both = await Promise.all([
-    run(['publish', sheet], { cwd }),
-    run(['publish', sheet], { cwd }),
+    run(['publish', sheet, '--clock-is-right'], { cwd }),
+    run(['publish', sheet, '--clock-is-right'], { cwd }),
   ])
   assert.deepEqual(both.map(({ code, stdout }) => `${code} ${stdout}`).toSorted(compareText), [
     '0 sheet.json: published at position 4, 1 withdrawn, 1 up\n',
@@ -82,7 +82,7 @@ test('a publisher reads the clock after it has the write lock, so entries are in
   t.after(() => store.close())
   const waiting: Promise<CommandResult>[] = []
   await store.append(async () => {
-    waiting.push(run(['check', 'alpha-bank'], { cwd: dirname(book) }))
+    waiting.push(run(['check', 'alpha-bank', '--clock-is-right'], { cwd: dirname(book) }))
     await sleep(1_500)
     return [{ kind: 'rates-checked', institutionId: 'beta-finance', at: Date.now() as Instant }]
   })

@@ -2,7 +2,7 @@ import { table } from '../../bench/page.ts'
 import { dayLength, instantText } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { tierText } from '../../src/gate/rate-finding.ts'
+import { describeTier } from '../../src/gate/rate-finding.ts'
 import type { FaultResult, SampleSheet } from './measure.ts'
 import { offerFaults } from './offer-faults.ts'
 import { sheetFaults } from './sheet-faults.ts'
@@ -55,7 +55,7 @@ function missedTable(results: readonly FaultResult[]): string {
     const faulty = offers.find((one) => !sheet.offers.includes(one))
     if (offer === undefined || faulty === undefined) throw new Error(`${fault}: nothing is false.`)
     const figures = (one: Offer) => `${one.rate} %, AER ${one.annualEffectiveRate ?? '–'} %`
-    return [fault, nameOf(sheet), tierText(offer), figures(offer), figures(faulty)]
+    return [fault, nameOf(sheet), describeTier(offer), figures(offer), figures(faulty)]
   })
   return table(['fault', 'sheet', 'tier', 'printed', 'with the fault'], rows)
 }

@@ -4,7 +4,7 @@ import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { register } from '../../src/publish/register.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { at } from '../support/sample-market.ts'
+import { instantAt } from '../support/instant-source.ts'
 import { bytesOf, institutionOf, offerOf, sheetOf } from '../support/small-book.ts'
 
 type ListedTier = readonly [tenure: string, minimum: string | undefined, rate: string]
@@ -79,10 +79,14 @@ export async function makeTierBook(folder: string): Promise<string> {
   await register(
     store,
     readInstitutions(bytesOf(institutions)).institutions,
-    at('2026-01-01T00:00:00Z'),
+    instantAt('2026-01-01T00:00:00Z'),
   )
   const publishSheet = async (scrapedAt: string, fields: Parameters<typeof sheetOf>[0]) =>
-    publish(store, readSheet(bytesOf(sheetOf({ scraped_at: scrapedAt, ...fields }))), at(scrapedAt))
+    publish(
+      store,
+      readSheet(bytesOf(sheetOf({ scraped_at: scrapedAt, ...fields }))),
+      instantAt(scrapedAt),
+    )
   await publishSheet('2026-01-05T00:00:00Z', { institution_id: 'beta-finance', offers: betaOffers })
   for (const [day, tiers] of alphaSheets) {
     const offers = tiers.map(([tenure_months, min_deposit, rate_pa]) =>

@@ -155,7 +155,14 @@ const goesAway = (server: () => Server, name: string, { begin, end }: Outage): v
     assert.ok(await until(() => lines(node, /can be read again/) === 1), node.stderr())
     assert.equal(node.log().filter(({ level }) => level >= 50).length, 1)
     assert.ok(!node.stderr().includes(new URL(url).password))
-    const { stdout } = await run(['verify', 'alpha-bank', '--database', url])
+    const { stdout } = await run([
+      'verify',
+      'alpha-bank',
+      '--at',
+      '2026-09-01T00:00:00Z',
+      '--database',
+      url,
+    ])
     assert.match(stdout, /verified at position 4,/)
     assert.ok(await until(async () => (await node.position()) === 4, 2_000))
   })
@@ -180,7 +187,14 @@ describe('a database that goes away', { concurrency: true }, () => {
       await standby.promote()
       await becomes(node, 200, 5_000)
       assert.ok((await watching.stop()) > 3)
-      const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+      const { stdout, stderr } = await run([
+        'verify',
+        'alpha-bank',
+        '--at',
+        '2026-09-01T00:00:00Z',
+        '--database',
+        url,
+      ])
       assert.match(stdout, /verified at position 4,/, stderr)
       assert.ok(await until(async () => (await node.position()) === 4, 2_000))
     })

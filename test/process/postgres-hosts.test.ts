@@ -25,7 +25,13 @@ after(all.end)
 
 /** Makes another entry with `ratebook verify`. */
 async function verify(url: string, position: number): Promise<void> {
-  const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+  const { stdout, stderr } = await run([
+    'verify',
+    'alpha-bank',
+    '--clock-is-right',
+    '--database',
+    url,
+  ])
   assert.match(stdout, new RegExp(`verified at position ${position},`), stderr)
 }
 

@@ -32,7 +32,9 @@ async function publish(cwd: string, url: string, position: number): Promise<void
     offers: [offerOf({ rate_pa: `${position}` })],
   })
   const file = writeHere(cwd, `${position}.json`, sheet)
-  const { stdout, stderr } = await run(['publish', '--database', url, file], { cwd })
+  const { stdout, stderr } = await run(['publish', '--clock-is-right', '--database', url, file], {
+    cwd,
+  })
   assert.match(stdout, new RegExp(`published at position ${position},`), stderr)
 }
 

@@ -107,7 +107,14 @@ for (const [what, sql, sentence] of [
         SELECT position, at, kind, institution_id, digest, body_text FROM kept`,
     )
     assert.ok(await until(async () => (await node.status('/health')) === 200, 5_000))
-    const { stdout, stderr } = await run(['verify', 'alpha-bank', '--database', url])
+    const { stdout, stderr } = await run([
+      'verify',
+      'alpha-bank',
+      '--at',
+      '2026-09-01T00:00:00Z',
+      '--database',
+      url,
+    ])
     assert.match(stdout, /verified at position 4,/, stderr)
     assert.ok(await until(async () => (await node.position()) === 4))
   })

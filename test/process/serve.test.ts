@@ -109,7 +109,9 @@ test('a publication by another process shows within a second, and no response mi
     const sheet = sheetOf({ scraped_at: `2026-06-1${position}T00:00:00Z`, offers })
     // The pauses differ, so that publications fall on different moments between two polls of the book.
     await sleep((position - 4) * 170)
-    const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet)], { cwd })
+    const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet), '--at-scraped'], {
+      cwd,
+    })
     const acknowledged = performance.now()
     assert.match(done.stdout, new RegExp(`published at position ${position},`))
     const shown = await until(async () => (await positionAt(server.address)) === position, 5_000)
@@ -159,7 +161,9 @@ test('a book restored from a backup is followed, and another book is not served'
     (await fetch(`${server.address}/health`)).status === status
   copyFileSync(book, `${book}.backup`)
   renameSync(`${book}.backup`, book)
-  const verified = await run(['verify', 'peoples-bank'], { cwd: dirname(book) })
+  const verified = await run(['verify', 'peoples-bank', '--at', '2026-09-01T00:00:00Z'], {
+    cwd: dirname(book),
+  })
   assert.match(verified.stdout, /verified at position 80/)
   assert.ok(await until(async () => (await positionAt(server.address)) === 80, 5_000))
   assert.ok(await until(healthIs(200), 2_000))

@@ -8,7 +8,7 @@ import { readSheet } from '../../src/publish/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { at } from '../support/sample-market.ts'
+import { instantAt } from '../support/instant-source.ts'
 import { bytesOf, makeSmallBook, offerOf, sheetOf } from '../support/small-book.ts'
 import { badCsv } from './bad-csv.ts'
 import { badOffers } from './bad-offers.ts'
@@ -23,7 +23,7 @@ suite('bad input to publish: every problem has its location, and the book does n
     test(what, async () => {
       const before = digestOf(small())
       const store = await openSqliteStore(small(), { mode: 'write' })
-      const verdict = await publish(store, readSheet(bytes()), at(published))
+      const verdict = await publish(store, readSheet(bytes()), instantAt(published))
       await store.close()
       assert.equal(verdict.kind, 'refused')
       if (verdict.kind !== 'refused') return
@@ -91,19 +91,19 @@ suite(
       const book = copyOf(t, small())
       const cwd = dirname(book)
       const before = digestOf(book)
-      const folder = await run(['publish', '.'], { cwd })
+      const folder = await run(['publish', '--at-scraped', '.'], { cwd })
       assert.equal(folder.code, 65)
       assert.match(
         folder.stderr,
         /^\.: refused\n {2}It is a directory; name its files.*\[not-a-file\]\n$/,
       )
-      const absent = await run(['publish', 'absent.json'], { cwd })
+      const absent = await run(['publish', '--at-scraped', 'absent.json'], { cwd })
       assert.equal(absent.code, 65)
       assert.match(
         absent.stderr,
         /^absent\.json: refused\n {2}It cannot be read: .*\[not-a-file\]\n$/,
       )
-      const endless = await run(['publish', '-'], { cwd, shell: 'yes | "$0" "$@"' })
+      const endless = await run(['publish', '--at-scraped', '-'], { cwd, shell: 'yes | "$0" "$@"' })
       assert.equal(endless.code, 65)
       assert.match(
         endless.stderr,
@@ -131,7 +131,7 @@ test('all problems of a sheet are reported at once, including conflicts with the
   )
   const doubled = Buffer.from(bytes.toString().replace('"rate_pa"', '"rate_pa":"1","rate_pa"'))
   const store = await openSqliteStore(small(), { mode: 'write' })
-  const verdict = await publish(store, readSheet(doubled), at('2026-05-15T00:00:00Z'))
+  const verdict = await publish(store, readSheet(doubled), instantAt('2026-05-15T00:00:00Z'))
   await store.close()
   assert.equal(verdict.kind, 'refused')
   const found = verdict.kind === 'refused' ? verdict.problems : []
@@ -152,7 +152,14 @@ test('all problems of a sheet are reported at once, including conflicts with the
 })
 
 test('these tables have every code of a refused sheet', () => {
-  const elsewhere = ['not-a-file', 'bad-day', 'duplicate-institution', 'before-last-entry']
+  const elsewhere = [
+    'not-a-file',
+    'bad-day',
+    'duplicate-institution',
+    'before-last-entry',
+    'clock-behind',
+    'clock-ahead',
+  ]
   const here = new Set(rows.flatMap(({ problems }) => problems.map(([code]) => code)))
   assert.deepEqual(
     problemCodes.filter((code) => !here.has(code)),

@@ -6,7 +6,7 @@ import { readSheet } from '../../src/publish/read-sheet.ts'
 import { register } from '../../src/publish/register.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { at } from './sample-market.ts'
+import { instantAt } from './instant-source.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -89,7 +89,7 @@ export async function fillSmallBook(
   const { institutions } = readInstitutions(
     bytesOf([institutionOf('alpha-bank'), institutionOf('beta-finance', { type: 'nbfi' })]),
   )
-  await register(store, institutions, at(registeredAt))
-  await publish(store, readSheet(bytesOf(firstSheet)), at('2026-06-01T06:00:00Z'))
+  await register(store, institutions, instantAt(registeredAt))
+  await publish(store, readSheet(bytesOf(firstSheet)), instantAt('2026-06-01T06:00:00Z'))
   await store.close()
 }

@@ -1,4 +1,5 @@
 import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { storedAfter } from '../chain.ts'
 import {
   StoreError,
@@ -8,6 +9,7 @@ import {
   type StoreMode,
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
+import { compareClocks } from './compare-clocks.ts'
 import type { Connection } from './connection.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
 import { digestAt, readerOf } from './reader.ts'
@@ -31,12 +33,14 @@ const healthCheckTimeout = 1_000
 export type PostgresOptions = {
   readonly mode: StoreMode
   readonly follow?: FollowOptions | undefined
+  /** This machine's clock, which is compared with the server's before each append. */
+  readonly clock?: (() => Instant) | undefined
 }
 
 /** Opens a book in PostgreSQL and checks its schema. */
 export async function openPostgresStore(
   url: string,
-  { mode, follow }: PostgresOptions,
+  { mode, follow, clock }: PostgresOptions,
 ): Promise<Store> {
   const address = readAddress(url)
   const timeout = follow === undefined ? commandTimeout : followerTimeout
@@ -44,6 +48,8 @@ export async function openPostgresStore(
   const { connection, isStandby } = chosen
   let table: unknown
   try {
+    // Before the schema is created or upgraded.
+    if (mode !== 'read' && clock !== undefined) await compareClocks(connection, clock)
     await checkBook(connection, mode)
     table = (await connection.query(statements.healthCheck))[0]?.['table']
     if (mode === 'read') await connection.query('SET default_transaction_read_only = on')
@@ -78,7 +84,7 @@ export async function openPostgresStore(
           `The book ${nameOf(address)} was opened for reading only.`,
         )
       }
-      const appended = queue.then(async () => append(await writerConnection(), decide))
+      const appended = queue.then(async () => append(await writerConnection(), decide, clock))
       queue = appended.catch(() => undefined)
       return appended
     },
@@ -123,10 +129,12 @@ export async function openPostgresStore(
 async function append(
   connection: Connection,
   decide: (book: BookReader) => Promise<readonly Draft[]>,
+  clock: (() => Instant) | undefined,
 ): Promise<readonly Entry[]> {
   return inTransaction(connection, 'ISOLATION LEVEL READ COMMITTED', async ({ query }) => {
     await query(statements.transactionSettings)
     await query(statements.appendLock)
+    if (clock !== undefined) await compareClocks(connection, clock)
     const book = readerOf(connection, commandTimeout)
     const drafts = await decide(book)
     if (drafts.length === 0) {

@@ -32,6 +32,7 @@ export const statements = {
   schemaLock: 'SELECT pg_advisory_xact_lock(1381254731, 0)',
   /** Allows one process at a time to append, until the transaction ends. */
   appendLock: 'SELECT pg_advisory_xact_lock(1381254731, 1)',
+  clock: 'SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint AS now',
   /** Checks that the book can be read, and returns the table's oid. */
   healthCheck: `SELECT 'ratebook.entry'::regclass::oid::bigint AS table, (SELECT max(position) FROM ratebook.entry) AS position`,
   last: `${selectLinked} ORDER BY entry.position DESC LIMIT 1`,
