@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   publish: () => import('./publish.ts'),
   check: () => import('./check.ts'),
   verify: () => import('./verify.ts'),
+  correct: () => import('./correct.ts'),
   audit: () => import('./audit.ts'),
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),

@@ -1,6 +1,9 @@
 import { Command, Option } from 'commander'
-import type { Attribution } from '../domain/attribution.ts'
+import type { Attribution, Override } from '../domain/attribution.ts'
 import { isKeyName } from '../domain/signed-note.ts'
+import { text } from '../publish/fields.ts'
+import { collectProblems, problemLine } from '../publish/problem.ts'
+import { Failure } from './failure.ts'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }
@@ -56,6 +59,9 @@ export function appendingCommand(name: string, description: string, example: str
     .option('--clock-is-right', "allow an instant more than 180 days after the book's last entry")
 }
 
+/** The options that say who made an entry, and why. */
+export type AttributionOptions = Attribution & Pick<Override, 'reason'>
+
 /** `--by` and `--note`: who enters something, and a remark. Both are public in `/events`. */
 export function attributionOptions(): readonly Option[] {
   return [
@@ -72,7 +78,11 @@ export function reasonOption(): Option {
   )
 }
 
-/** The values of the options that say who made an entry and why. */
-export function attributionOf({ by, note }: Attribution): Attribution {
-  return { ...(by !== undefined && { by }), ...(note !== undefined && { note }) }
+/** The values of `--by`, `--note` and `--reason`. Throws a `Failure` if one of them is not one line of plain text. */
+export function attributionOf({ by, note, reason }: AttributionOptions): AttributionOptions {
+  const { problems, refuse } = collectProblems()
+  const given = Object.entries({ by, note, reason }).filter(([, value]) => value !== undefined)
+  for (const [name, value] of given) text(value, `--${name}`, refuse)
+  if (problems.length > 0) throw new Failure('usage', problems.map(problemLine).join('\n'))
+  return Object.fromEntries(given)
 }

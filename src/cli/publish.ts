@@ -1,5 +1,4 @@
 import type { Change } from '../domain/change.ts'
-import type { Attribution, Override } from '../domain/attribution.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
@@ -16,6 +15,7 @@ import {
   attributionOf,
   attributionOptions,
   reasonOption,
+  type AttributionOptions,
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
@@ -25,7 +25,7 @@ import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
 type Options = DatabaseOption &
   InstantOptions &
-  Attribution & { atScraped?: boolean; dryRun?: boolean; reason?: string }
+  AttributionOptions & { atScraped?: boolean; dryRun?: boolean }
 type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
@@ -45,7 +45,7 @@ export default publishCommand
   .option('--at-scraped', 'enter each sheet at its own scraped_at, in that order')
   .option('--dry-run', 'show the changes that each sheet would make, and enter nothing')
   .action(async (paths: string[], options: Options) => {
-    const { database, at, atScraped = false, dryRun = false, reason } = options
+    const { database, at, atScraped = false, dryRun = false } = options
     if (at !== undefined && atScraped)
       throw new Failure('usage', 'Give --at or --at-scraped, not both.')
     if (paths.filter((path) => path === '-').length > 1) {
@@ -53,7 +53,7 @@ export default publishCommand
     }
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const source = instantSource(options)
-    const details = { ...attributionOf(options), ...(reason !== undefined && { reason }) }
+    const details = attributionOf(options)
     const sheets = await readSheets(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: SheetFile): InstantSource =>
@@ -95,7 +95,7 @@ type Counts = Record<Verdict['kind'], number>
 
 type PublishAll = {
   readonly sourceOf: (sheet: SheetFile) => InstantSource
-  readonly details: Attribution & Pick<Override, 'reason'>
+  readonly details: AttributionOptions
   readonly dryRun: boolean
 }
 

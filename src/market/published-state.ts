@@ -73,6 +73,17 @@ export function stateOf(
   return state
 }
 
+/** The state before a sheet was published, without the sheets that are retracted now. */
+export function stateBefore(
+  entries: readonly Entry[],
+  position: number,
+  retracted?: ReadonlySet<number>,
+): PublishedState {
+  const isBefore = (entry: Entry): boolean =>
+    entry.position < position || (entry.kind === 'rate-corrected' && entry.correction.of < position)
+  return stateOf(entries.filter(isBefore), retracted)
+}
+
 /** The positions of retracted sheets. */
 export function retractedIn(entries: readonly Entry[]): ReadonlySet<number> {
   const retractions = correctionsIn(entries).filter(({ correction }) => correction.isRetraction)

@@ -145,7 +145,8 @@ function replaceRates(offers: readonly Offer[], figures: readonly CorrectedFigur
   const others = offers.filter((offer) =>
     figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
   )
-  const replaced = figures.flatMap(({ was: _, now, ...tier }) => {
+  const replaced = figures.flatMap((figure) => {
+    const { was: _, now, ...tier } = figure
     const offer = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier)) ?? tier
     return now === undefined ? [] : [{ ...offer, rate: now }]
   })

@@ -76,6 +76,8 @@ function differenceIn(
   now: Instant,
 ): string | undefined {
   if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
+  if (entry.at < market.at)
+    return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON.'
   switch (entry.kind) {
     case 'institution-registered':

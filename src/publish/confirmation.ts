@@ -2,7 +2,7 @@ import type { Attribution } from '../domain/attribution.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { beforeLastEntryMessage, entryInstant, type InstantSource } from './entry-instant.ts'
+import { entryInstant, type InstantSource } from './entry-instant.ts'
 import { lastEntryOf } from './last-entry.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 
@@ -30,11 +30,12 @@ export async function appendConfirmation(
   let existing: Entry | undefined
   let warning: string | undefined
   const [entry] = await store.append(async (reader) => {
-    const head = await reader.head()
-    const { at, problem, ...instant } = entryInstant(source, head)
+    const { at, problem, ...instant } = entryInstant(source, await reader.head())
     onInstant(at)
     warning = instant.warning
-    if (problem === undefined) existing = await findSame(reader, confirmation, at)
+    // A clock that is too far behind the book does not name an instant.
+    if (problem === undefined || source.from === 'option')
+      existing = await findSame(reader, confirmation, at)
     if (existing !== undefined) return []
     if ((await lastEntryOf(reader, institutionId, 'institution-registered')) === undefined) {
       refuse(
@@ -44,7 +45,6 @@ export async function appendConfirmation(
       )
     }
     if (problem !== undefined) problems.push(problem)
-    if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
     return problems.length === 0 ? [{ ...confirmation, at }] : []
   })
   if (existing !== undefined) return { entry: existing, isNew: false, warning }

@@ -74,13 +74,15 @@ for (const from of ['clock', 'option'] as const) {
   })
 }
 
-test('an --at before the last entry stays as it is: it is refused as before-last-entry', () => {
-  for (const flags of [{}, { atLastInstant: true }, { clockIsRight: true }])
-    assert.deepEqual(decided('option', -1, flags), accepted(-1))
+test('an instant of --at or --at-scraped before the last entry is refused as before-last-entry', () => {
+  for (const from of ['option', 'sheet'] as const) {
+    for (const flags of [{}, { atLastInstant: true }, { clockIsRight: true }])
+      assert.equal(decided(from, -1, flags).code, 'before-last-entry')
+  }
 })
 
-test('an instant of --at-scraped stays as it is, before the last entry and years after it', () => {
-  for (const difference of [-hour, 0, 3_000 * dayLength])
+test('an instant of --at-scraped may be years after the last entry', () => {
+  for (const difference of [0, 3_000 * dayLength])
     assert.deepEqual(decided('sheet', difference), accepted(difference))
 })
 

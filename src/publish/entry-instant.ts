@@ -33,11 +33,12 @@ const greatestGap = 180 * dayLength
 export function entryInstant(source: InstantSource, head: Head): EntryInstant {
   const { from, atLastInstant = false, clockIsRight = false } = source
   const at = source.read()
-  if (head.position === 0 || from === 'sheet') return { at }
+  if (head.position === 0) return { at }
   const difference = at - head.at
-  if (difference > greatestGap && !clockIsRight)
+  if (from !== 'clock' && difference < 0) return { at, problem: earlierProblem(at, head) }
+  if (from !== 'sheet' && difference > greatestGap && !clockIsRight)
     return { at, problem: aheadProblem(from, at, head) }
-  if (difference >= 0 || from === 'option') return { at }
+  if (difference >= 0) return { at }
   const behind = `This machine's clock says ${instantText(at)}, ${durationText(-difference)} before the book's last entry`
   if (-difference > greatestDelay && !atLastInstant) {
     return {
@@ -65,9 +66,12 @@ function aheadProblem(from: 'clock' | 'option', at: Instant, head: Head): InputP
   }
 }
 
-/** The message for an entry that would be earlier than the book's last entry. */
-export function beforeLastEntryMessage(at: Instant, head: Head): string {
-  return `An entry at ${instantText(at)} would be earlier than the book's last entry, at ${instantText(head.at)}: give a later --at. To start a book earlier, register its institutions with an earlier --at.`
+function earlierProblem(at: Instant, head: Head): InputProblem {
+  return {
+    code: 'before-last-entry',
+    location: '',
+    message: `An entry at ${instantText(at)} would be earlier than the book's last entry, at ${instantText(head.at)}: give a later --at. To start a book earlier, register its institutions with an earlier --at.`,
+  }
 }
 
 const units = [

@@ -6,12 +6,7 @@ import { checkSheet } from '../gate/gate.ts'
 import type { Store } from '../store/store.ts'
 import { diff } from './diff.ts'
 import { contextFromStore, type KnownBooks } from './context-from-store.ts'
-import {
-  beforeLastEntryMessage,
-  entryInstant,
-  type EntryInstant,
-  type InstantSource,
-} from './entry-instant.ts'
+import { entryInstant, type EntryInstant, type InstantSource } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
 import type { PublicationContext } from './publication-context.ts'
 import type { ParsedSheet } from './read-sheet.ts'
@@ -99,7 +94,7 @@ function withInstant(verdict: Verdict, { problem, warning }: EntryInstant): Date
 }
 
 function problemsWithBook(
-  { head, currency, book }: PublicationContext,
+  { currency, book }: PublicationContext,
   { institutionId, currency: sheetCurrency, scrapedAt }: ParsedSheet['head'],
   at: Instant,
 ): readonly InputProblem[] {
@@ -133,6 +128,5 @@ function problemsWithBook(
       `The sheet was read at ${instantText(scrapedAt)}, after the instant of its publication, ${instantText(at)}.`,
     )
   }
-  if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
   return problems
 }

@@ -20,22 +20,28 @@ export type LocationOf = (index: number) => string
 /** A product variant. */
 export const variant = oneOf('variant', variants)
 
+/** A payout. */
+export const payout = oneOf('payout', payouts)
+
 const percent = (most: string) => (value: Decimal) =>
   compareDecimals(value, '0' as Decimal) > 0 && compareDecimals(value, most as Decimal) <= 0
-const rate = decimal('rate', percent('100'), 'above 0 and at most 100 percent')
+/** A rate in percent per annum. */
+export const rate = decimal('rate', percent('100'), 'above 0 and at most 100 percent')
 const effectiveRate = decimal(
   'annual effective rate',
   percent('1000'),
   'above 0 and at most 1000 percent',
 )
-const tenure = decimal('tenure', percent('1200'), 'above 0 and at most 1200 months')
-const deposit = decimal('minimum deposit', () => true, 'zero or more')
+/** A tenure in months. */
+export const tenure = decimal('tenure', percent('1200'), 'above 0 and at most 1200 months')
+/** A minimum deposit. */
+export const deposit = decimal('minimum deposit', () => true, 'zero or more')
 
 const offerShape = {
   product_variant: required(variant),
   tenure_months: optional(tenure),
   tenure_days: optional(wholeNumber('tenure in days', 1, 36_500)),
-  payout_type: required(oneOf('payout', payouts)),
+  payout_type: required(payout),
   rate_pa: required(rate),
   aer: optional(effectiveRate),
   min_deposit: optional(deposit),

@@ -3,9 +3,9 @@ import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
-import { beforeLastEntryMessage, entryInstant, type InstantSource } from './entry-instant.ts'
+import { entryInstant, type InstantSource } from './entry-instant.ts'
 import { lastEntryOf } from './last-entry.ts'
-import { collectProblems, type InputProblem } from './problem.ts'
+import type { InputProblem } from './problem.ts'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
@@ -17,15 +17,13 @@ export async function register(
   readonly problems: readonly InputProblem[]
   readonly warning?: string | undefined
 }> {
-  const { problems, refuse } = collectProblems()
+  const problems: InputProblem[] = []
   let warning: string | undefined
   const entries = await store.append(async (reader) => {
-    const head = await reader.head()
-    const { at, problem, ...instant } = entryInstant(source, head)
+    const { at, problem, ...instant } = entryInstant(source, await reader.head())
     const drafts = await changedInstitutions(reader, institutions, at)
     if (drafts.length === 0) return []
     if (problem !== undefined) problems.push(problem)
-    if (at < head.at) refuse('before-last-entry', '', beforeLastEntryMessage(at, head))
     warning = instant.warning
     return problems.length === 0 ? drafts : []
   })

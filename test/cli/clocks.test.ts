@@ -5,7 +5,13 @@ import { after, dayLength, instantText, type Instant } from '../../src/domain/in
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { institutionOf, makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
+import {
+  institutionOf,
+  makeSmallBook,
+  sheetOf,
+  withReason,
+  writeHere,
+} from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
 const minute = 60_000
@@ -25,7 +31,7 @@ function appendCommands(cwd: string): readonly (readonly string[])[] {
     writeHere(cwd, `${day}.json`, sheetOf({ scraped_at: `2026-06-0${day}T00:00:00Z` })),
   )
   return [
-    ['publish', ...sheets],
+    ['publish', ...withReason, ...sheets],
     ['register', writeHere(cwd, 'more.json', [institutionOf('gamma-bank')])],
     ['check', 'beta-finance'],
     ['verify', 'beta-finance'],
@@ -54,6 +60,7 @@ test('a clock up to 24 h behind the book: the last instant is used, with one war
   const dry = await run(
     [
       'publish',
+      ...withReason,
       '--dry-run',
       writeHere(cwd, '4.json', sheetOf({ scraped_at: '2026-06-04T00:00:00Z' })),
     ],
@@ -104,7 +111,7 @@ test('an instant more than 180 days after the last entry needs --clock-is-right'
   for (const args of [
     ['check', 'alpha-bank'],
     ['verify', 'alpha-bank'],
-    ['publish', sheet],
+    ['publish', ...withReason, sheet],
     ['register', writeHere(cwd, 'more.json', [institutionOf('gamma-bank')])],
   ]) {
     const now = instantText(after(Date.now() as Instant, -minute))
@@ -130,14 +137,16 @@ test('publish --at-scraped enters a sheet years after the last entry', async (t)
   const old = ['--database', `${cwd}/old.db`]
   await run(['register', file, '--at', '2016-09-05T00:00:00Z', ...old], { cwd })
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
-  const { code, stderr } = await run(['publish', '--at-scraped', sheet, ...old], { cwd })
+  const { code, stderr } = await run(['publish', ...withReason, '--at-scraped', sheet, ...old], {
+    cwd,
+  })
   assert.deepEqual([code, stderr], [0, ''])
 })
 
 test('--at-last-instant with --at or --at-scraped is a usage error', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   for (const args of [
-    ['publish', 'x.json', '--at-scraped'],
+    ['publish', ...withReason, 'x.json', '--at-scraped'],
     ['check', 'alpha-bank', '--at', '2026-06-04T00:00:00Z'],
   ]) {
     const { code, stderr } = await run([...args, '--at-last-instant'], { cwd })

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { run, type CommandOptions } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
+import { makeSmallBook, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const small = sharedBook(makeSmallBook)
@@ -219,8 +219,10 @@ suite('the command line', { concurrency: 2 }, () => {
   test('results go to standard output and messages to standard error', async (t) => {
     const cwd = dirname(copyOf(t, small()))
     const good = writeHere(cwd, 'good.json', sheetOf())
-    const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [] }))
-    const { stdout, stderr } = await run(['publish', '--at-scraped', good, bad], { cwd })
+    const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [], complete: false }))
+    const { stdout, stderr } = await run(['publish', ...withReason, '--at-scraped', good, bad], {
+      cwd,
+    })
     assert.match(
       stdout,
       /^good\.json: published at position 4.*\n1 published, 0 unchanged, 1 refused\n$/,

@@ -5,7 +5,14 @@ import { test } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { digestOf, run } from '../support/cli.ts'
-import { firstSheet, makeSmallBook, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import {
+  firstSheet,
+  makeSmallBook,
+  offerOf,
+  sheetOf,
+  withReason,
+  writeHere,
+} from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
 
@@ -28,7 +35,9 @@ test('publish: a sheet is entered once, and the same offers with a later scraped
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
-  const first = await run(['publish', sheet, '--at', '2026-06-02T08:00:00Z'], { cwd })
+  const first = await run(['publish', ...withReason, sheet, '--at', '2026-06-02T08:00:00Z'], {
+    cwd,
+  })
   assert.deepEqual(first, {
     code: 0,
     signal: null,
@@ -37,18 +46,22 @@ test('publish: a sheet is entered once, and the same offers with a later scraped
   })
   const once = digestOf(book)
   for (const at of ['2026-06-02T08:00:00Z', '2026-06-05T00:00:00Z', '2020-01-01T00:00:00Z']) {
-    const again = await run(['publish', sheet, '--at', at], { cwd })
+    const again = await run(['publish', ...withReason, sheet, '--at', at], { cwd })
     assert.equal(again.code, 0, again.stderr)
     assert.equal(again.stdout, 'sheet.json: unchanged, already at position 4\n')
   }
   assert.equal(digestOf(book), once)
   const later = writeHere(cwd, 'later.json', sheetOf({ scraped_at: '2026-06-04T00:00:00Z' }))
-  const read = await run(['publish', later, '--at', '2026-06-05T00:00:00Z'], { cwd })
+  const read = await run(['publish', ...withReason, later, '--at', '2026-06-05T00:00:00Z'], { cwd })
   assert.equal(read.stdout, 'later.json: published at position 5, no changes\n')
-  const earlier = await run(['publish', sheet, '--at', '2026-06-06T00:00:00Z'], { cwd })
+  const earlier = await run(['publish', ...withReason, sheet, '--at', '2026-06-06T00:00:00Z'], {
+    cwd,
+  })
   assert.equal(earlier.stdout, 'sheet.json: unchanged, already at position 4\n')
   const other = writeHere(cwd, 'other.json', sheetOf({ offers: [offerOf({ rate_pa: '9' })] }))
-  const stale = await run(['publish', other, '--at', '2026-06-06T00:00:00Z'], { cwd })
+  const stale = await run(['publish', ...withReason, other, '--at', '2026-06-06T00:00:00Z'], {
+    cwd,
+  })
   assert.equal(stale.code, 65)
   assert.match(stale.stderr, /scraped_at: .*\[older-than-last\]/)
 })
@@ -58,9 +71,9 @@ test('publish: after an interruption the same command enters only the missing sh
   const names = ['2', '3', '4'].map((day) =>
     writeHere(cwd, `${day}.json`, sheetOf({ scraped_at: `2026-06-0${day}T00:00:00Z` })),
   )
-  const half = await run(['publish', '--at-scraped', ...names.slice(0, 2)], { cwd })
+  const half = await run(['publish', ...withReason, '--at-scraped', ...names.slice(0, 2)], { cwd })
   assert.equal(half.code, 0, half.stderr)
-  const whole = await run(['publish', '--at-scraped', ...names], { cwd })
+  const whole = await run(['publish', ...withReason, '--at-scraped', ...names], { cwd })
   assert.equal(
     whole.stdout,
     '2.json: unchanged, already at position 4\n3.json: unchanged, already at position 5\n' +
@@ -72,7 +85,10 @@ test('publish: after an interruption the same command enters only the missing sh
 test('publish: standard input, and a CSV equals its JSON form', async (t) => {
   const book = copyOf(t, small())
   const cwd = dirname(book)
-  const piped = await run(['publish', '-', '--at', '2026-06-04T00:00:00Z'], { cwd, input: csv })
+  const piped = await run(['publish', ...withReason, '-', '--at', '2026-06-04T00:00:00Z'], {
+    cwd,
+    input: csv,
+  })
   assert.equal(
     piped.stdout,
     'standard input: published at position 4, 1 withdrawn, 1 up, 1 initial\n',
@@ -83,7 +99,10 @@ test('publish: standard input, and a CSV equals its JSON form', async (t) => {
   ]
   const same = sheetOf({ scraped_at: '2026-06-03T00:00:00Z', offers, complete: true })
   writeFileSync(join(cwd, 'sheet.csv'), csv)
-  const both = await run(['publish', writeHere(cwd, 'same.json', same), 'sheet.csv'], { cwd })
+  const both = await run(
+    ['publish', ...withReason, writeHere(cwd, 'same.json', same), 'sheet.csv'],
+    { cwd },
+  )
   assert.equal(
     both.stdout,
     'same.json: unchanged, already at position 4\nsheet.csv: unchanged, already at position 4\n' +
@@ -105,7 +124,7 @@ test('publish: expands globs, and accepts a file name with a bracket', async (t)
   }
   writeHere(cwd, 'odd[1].json', sheetOf({ scraped_at: '2026-06-06T00:00:00Z' }))
   const done = await run(
-    ['publish', 'sheets/*.json', 'odd[1].json', '--at', '2026-06-07T00:00:00Z'],
+    ['publish', ...withReason, 'sheets/*.json', 'odd[1].json', '--at', '2026-06-07T00:00:00Z'],
     { cwd },
   )
   assert.equal(done.code, 0, done.stderr)
@@ -116,7 +135,7 @@ test('publish: expands globs, and accepts a file name with a bracket', async (t)
     'odd[1].json',
   ])
   assert.match(done.stdout, /\n4 published, 0 unchanged, 0 refused\n$/)
-  const none = await run(['publish', 'none/*.json'], { cwd })
+  const none = await run(['publish', ...withReason, 'none/*.json'], { cwd })
   assert.equal(none.code, 65)
   assert.match(none.stderr, /^none\/\*\.json: refused\n {2}It cannot be read: .*\[not-a-file\]/)
 })
@@ -137,7 +156,9 @@ test('publish --at-scraped: each sheet at its scraped_at, in that order; equal t
     'early.json',
     sheetOf({ ...beta, scraped_at: '2026-06-02T00:00:00Z' }),
   )
-  const done = await run(['publish', '--at-scraped', late, tie2, tie1, early], { cwd })
+  const done = await run(['publish', ...withReason, '--at-scraped', late, tie2, tie1, early], {
+    cwd,
+  })
   assert.equal(done.code, 0, done.stderr)
   assert.deepEqual(addedTo(book), [
     '4 2026-06-02T00:00:00.000Z beta-finance',
@@ -152,7 +173,7 @@ test('publish --at-scraped refuses a scraped_at in the future', async (t) => {
   const cwd = dirname(book)
   const before = digestOf(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf({ scraped_at: '2999-01-01T00:00:00Z' }))
-  const { code, stderr } = await run(['publish', '--at-scraped', sheet], { cwd })
+  const { code, stderr } = await run(['publish', ...withReason, '--at-scraped', sheet], { cwd })
   assert.equal(code, 65)
   assert.match(stderr, /scraped_at: .*2999.*\[in-the-future\]/)
   assert.equal(digestOf(book), before)
@@ -169,7 +190,7 @@ test('publish --dry-run: shows the changes, even of several sheets of one instit
   })
   const three = sheetOf({ ...two, scraped_at: '2026-06-03T12:00:00Z' })
   const files = [one, writeHere(cwd, 'two.json', two), writeHere(cwd, 'three.json', three)]
-  const args = ['publish', ...files, '--at', '2026-06-04T00:00:00Z']
+  const args = ['publish', ...withReason, ...files, '--at', '2026-06-04T00:00:00Z']
   const dry = await run([...args, '--dry-run'], { cwd })
   assert.deepEqual(dry, {
     code: 0,
@@ -199,8 +220,8 @@ test('publish --dry-run refuses an institution that is not registered', async (t
   const cwd = dirname(book)
   const stranger = writeHere(cwd, 'stranger.json', sheetOf({ institution_id: 'nobody-bank' }))
   const [wet, dry] = [
-    await run(['publish', '--at-scraped', stranger], { cwd }),
-    await run(['publish', '--at-scraped', '--dry-run', stranger], { cwd }),
+    await run(['publish', ...withReason, '--at-scraped', stranger], { cwd }),
+    await run(['publish', ...withReason, '--at-scraped', '--dry-run', stranger], { cwd }),
   ]
   assert.equal(dry.code, 65)
   assert.match(dry.stderr, /nobody-bank is not registered.*\[unregistered\]/)
@@ -218,7 +239,17 @@ test('publish: of several sheets the valid ones are entered, and the command exi
   )
   const same = writeHere(cwd, 'same.json', firstSheet)
   const last = writeHere(cwd, 'last.json', sheetOf({ scraped_at: '2026-06-03T00:00:00Z' }))
-  const args = ['publish', same, bad, good, 'absent.json', last, '--at', '2026-06-04T00:00:00Z']
+  const args = [
+    'publish',
+    ...withReason,
+    same,
+    bad,
+    good,
+    'absent.json',
+    last,
+    '--at',
+    '2026-06-04T00:00:00Z',
+  ]
   const { code, stdout, stderr } = await run(args, { cwd })
   assert.equal(code, 65)
   assert.equal(
@@ -236,7 +267,7 @@ test('publish: of several sheets the valid ones are entered, and the command exi
 test('publish: --at with --at-scraped is a usage error', async (t) => {
   const book = copyOf(t, small())
   const { code, stderr } = await run(
-    ['publish', 'x.json', '--at', '2026-06-04T00:00:00Z', '--at-scraped'],
+    ['publish', ...withReason, 'x.json', '--at', '2026-06-04T00:00:00Z', '--at-scraped'],
     { cwd: dirname(book) },
   )
   assert.equal(code, 64)

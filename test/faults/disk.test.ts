@@ -17,7 +17,7 @@ import { exchange } from '../support/exchange.ts'
 import { digestOf, run, startServer, until, type CommandResult } from '../support/cli.ts'
 import { makePipe } from '../support/pipe.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { makeSmallBook, offerOf, sheetOf, withReason, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries } from './audited.ts'
 
@@ -49,14 +49,14 @@ test('a file that may not grow (ulimit -f) is exit 74, leaves the book unchanged
   const before = readFileSync(book)
   const sheet = bigSheet(temporaryDirectory(t))
   // The shell counts blocks of 512 bytes or of 1 KiB; the entry is larger than both limits.
-  const full = await run(['publish', sheet, '--at-scraped'], {
+  const full = await run(['publish', ...withReason, sheet, '--at-scraped'], {
     cwd,
     shell: 'ulimit -f 250; exec "$0" "$@"',
   })
   assertOnDisk(full, /disk .*(failed|is full)/)
   assert.deepEqual(readFileSync(book), before)
   assert.equal((await auditedEntries(book)).length, 3)
-  const again = await run(['publish', sheet, '--at-scraped'], { cwd })
+  const again = await run(['publish', ...withReason, sheet, '--at-scraped'], { cwd })
   assert.equal(again.code, 0, again.stderr)
   assert.equal((await auditedEntries(book)).length, 4)
 })
@@ -80,7 +80,7 @@ test(
     exit $code`
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@" 3>audited`
     assertOnDisk(
-      await run(['publish', sheet, '--at-scraped'], { cwd: folder, shell }),
+      await run(['publish', ...withReason, sheet, '--at-scraped'], { cwd: folder, shell }),
       /disk is full.*nothing was written.*Free some space/,
     )
     assert.equal(readFileSync(join(folder, 'audited'), 'utf8'), '3 entries, no difference\n')
@@ -100,7 +100,7 @@ test(
     const script = `mount --bind . . && mount -o remount,bind,ro . && cd "$PWD" && exec "$0" "$@"`
     const shell = `exec unshare -rm sh -c '${script}' "$0" "$@"`
     assertOnDisk(
-      await run(['publish', sheet, '--at-scraped'], { cwd, shell }),
+      await run(['publish', ...withReason, sheet, '--at-scraped'], { cwd, shell }),
       /read-only|cannot be opened/,
     )
     assert.equal(digestOf(book), before)
@@ -112,7 +112,7 @@ test('standard output on a full disk is exit 74, and the publication stands', as
   const book = copyOf(t, small())
   const cwd = dirname(book)
   const sheet = writeJson(cwd, 'sheet.json', sheetOf())
-  const { code, stderr } = await run(['publish', sheet, '--at-scraped'], {
+  const { code, stderr } = await run(['publish', ...withReason, sheet, '--at-scraped'], {
     cwd,
     shell: 'exec "$0" "$@" >/dev/full',
   })
@@ -190,7 +190,7 @@ test('a read-only file is exit 74, and nothing changes', async (t) => {
   if ((await run(['--version'], options)).code !== 0)
     return t.skip('nobody cannot read this checkout')
   assertOnDisk(
-    await run(['publish', sheet, '--at-scraped'], options),
+    await run(['publish', ...withReason, sheet, '--at-scraped'], options),
     /cannot be written.*read-only/,
   )
   rmSync(`${book}-shm`, { force: true })
@@ -201,7 +201,7 @@ test('a read-only file is exit 74, and nothing changes', async (t) => {
 })
 
 const writers = (sheet: string) => [
-  ['publish', sheet],
+  ['publish', ...withReason, sheet],
   ['check', 'alpha-bank'],
 ]
 const readers = [['audit'], ['offers'], ['serve', '--port', '0']]

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { finished, run, start, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { institutionOf, makeSmallBook, writeJson } from '../support/small-book.ts'
+import { institutionOf, makeSmallBook, withReason, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
 import { writeSheets } from './many-sheets.ts'
@@ -59,7 +59,7 @@ test(
   { timeout: 3_600_000 },
   async (t) => {
     const folder = temporaryDirectory(t)
-    const args = ['publish', '--at-scraped', ...writeSheets(folder, manySheets)]
+    const args = ['publish', ...withReason, '--at-scraped', ...writeSheets(folder, manySheets)]
     const reference = copyOf(t, small())
     assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
     const all = textsOf(await auditedEntries(reference))

@@ -9,7 +9,7 @@ import { newSmallBook } from '../support/postgres/node.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { startStandby } from '../support/postgres/standby.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook } from '../support/small-book.ts'
+import { makeSmallBook, withReason } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries, textsOf } from './audited.ts'
 import { writeSheets } from './many-sheets.ts'
@@ -34,7 +34,12 @@ test(
   `a primary is killed during publishing, ${rounds} times: its synchronous standby has every reported sheet, and the same command goes on there`,
   { timeout: 3_600_000 },
   async (t) => {
-    const args = ['publish', '--at-scraped', ...writeSheets(temporaryDirectory(t), manySheets)]
+    const args = [
+      'publish',
+      ...withReason,
+      '--at-scraped',
+      ...writeSheets(temporaryDirectory(t), manySheets),
+    ]
     const reference = copyOf(t, small())
     const began = performance.now()
     assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
@@ -90,7 +95,7 @@ test(
 test('after a killed primary restarts, a committed sheet is reported only once its synchronous standby has it', async (t) => {
   const { primary, standby, env } = await pair(t)
   const [sheet = ''] = writeSheets(temporaryDirectory(t), manySheets)
-  const args = ['publish', '--at-scraped', sheet]
+  const args = ['publish', ...withReason, '--at-scraped', sheet]
   standby.freeze()
   const first = run(args, { env })
   const waits = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`

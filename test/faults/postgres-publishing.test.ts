@@ -8,7 +8,7 @@ import { startPrimary } from '../support/postgres/primary.ts'
 import { committed, startProxy, type Proxy } from '../support/postgres/proxy.ts'
 import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
-import { institutionOf, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import { institutionOf, offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const all = createCleanup()
@@ -82,7 +82,7 @@ for (const what of ['answer', 'question'] as const) {
   test(`publish: a connection lost ${title} is exit 75, and the same command enters nothing twice`, async (t) => {
     const { proxy, entries, files, ...at } = await proxiedBook(t)
     const wasLost = loseCommit(proxy, what, 1)
-    const args = ['publish', '--at-scraped', ...files(3, 3)]
+    const args = ['publish', ...withReason, '--at-scraped', ...files(3, 3)]
     const first = await at.run(...args)
     assert.ok(wasLost())
     assert.equal(first.code, 75, first.stderr)
@@ -151,7 +151,7 @@ test('a connection lost before COMMIT is exit 69, enters nothing and shows no pa
   for (const text of ['BEGIN', 'pg_advisory_xact_lock', 'INSERT INTO ratebook.entry']) {
     cutAt(text)
     for (const args of [
-      ['publish', '--at-scraped', sheet],
+      ['publish', ...withReason, '--at-scraped', sheet],
       ['verify', 'alpha-bank', '--clock-is-right'],
     ]) {
       const { code, stdout, stderr } = await at.run(...args)
@@ -162,10 +162,10 @@ test('a connection lost before COMMIT is exit 69, enters nothing and shows no pa
     assert.equal(await entries(), 3)
   }
   proxy.refuse()
-  assert.equal((await at.run('publish', '--at-scraped', sheet)).code, 69)
+  assert.equal((await at.run('publish', ...withReason, '--at-scraped', sheet)).code, 69)
   proxy.watch(() => 'pass')
   proxy.pass()
-  assert.equal((await at.run('publish', '--at-scraped', sheet)).code, 0)
+  assert.equal((await at.run('publish', ...withReason, '--at-scraped', sheet)).code, 0)
   assert.equal(await entries(), 4)
 })
 

@@ -7,7 +7,14 @@ import type { Instant } from '../../src/domain/instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { institutionOf, makeSmallBook, offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import {
+  institutionOf,
+  makeSmallBook,
+  offerOf,
+  sheetOf,
+  withReason,
+  writeHere,
+} from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { auditedEntries } from './audited.ts'
 
@@ -30,8 +37,8 @@ test('two concurrent publishers both succeed, one after the other, without a gap
       ),
     )
   const [one, two, verification] = await Promise.all([
-    run(['publish', '--clock-is-right', ...sheetsOf('alpha-bank')], { cwd }),
-    run(['publish', '--clock-is-right', ...sheetsOf('beta-finance')], { cwd }),
+    run(['publish', ...withReason, '--clock-is-right', ...sheetsOf('alpha-bank')], { cwd }),
+    run(['publish', ...withReason, '--clock-is-right', ...sheetsOf('beta-finance')], { cwd }),
     run(['verify', 'beta-finance', '--clock-is-right'], { cwd }),
   ])
   for (const { code, stderr } of [one, two, verification]) assert.deepEqual([code, stderr], [0, ''])
@@ -58,8 +65,8 @@ test('two concurrent publishers of one sheet enter it once, and both print its p
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
   const both = await Promise.all([
-    run(['publish', sheet, '--clock-is-right'], { cwd }),
-    run(['publish', sheet, '--clock-is-right'], { cwd }),
+    run(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
+    run(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
   ])
   assert.deepEqual(both.map(({ code, stdout }) => `${code} ${stdout}`).toSorted(compareText), [
     '0 sheet.json: published at position 4, 1 withdrawn, 1 up\n',

@@ -12,7 +12,7 @@ import { inSession } from '../support/postgres/query.ts'
 import type { Server } from '../support/postgres/server.ts'
 import { startStandby, type Standby } from '../support/postgres/standby.ts'
 import { client } from '../support/served.ts'
-import { offerOf, sheetOf, writeHere } from '../support/small-book.ts'
+import { offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const all = createCleanup()
@@ -32,9 +32,12 @@ async function publish(cwd: string, url: string, position: number): Promise<void
     offers: [offerOf({ rate_pa: `${position}` })],
   })
   const file = writeHere(cwd, `${position}.json`, sheet)
-  const { stdout, stderr } = await run(['publish', '--clock-is-right', '--database', url, file], {
-    cwd,
-  })
+  const { stdout, stderr } = await run(
+    ['publish', ...withReason, '--clock-is-right', '--database', url, file],
+    {
+      cwd,
+    },
+  )
   assert.match(stdout, new RegExp(`published at position ${position},`), stderr)
 }
 

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { digestOf, run, startServer, until } from '../support/cli.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { samples } from '../support/sample-market.ts'
-import { makeSmallBook, offerOf, sheetOf, writeJson } from '../support/small-book.ts'
+import { makeSmallBook, offerOf, sheetOf, withReason, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
 const small = sharedBook(makeSmallBook)
@@ -109,9 +109,12 @@ test('a publication by another process shows within a second, and no response mi
     const sheet = sheetOf({ scraped_at: `2026-06-1${position}T00:00:00Z`, offers })
     // The pauses differ, so that publications fall on different moments between two polls of the book.
     await sleep((position - 4) * 170)
-    const done = await run(['publish', writeJson(cwd, `${position}.json`, sheet), '--at-scraped'], {
-      cwd,
-    })
+    const done = await run(
+      ['publish', ...withReason, writeJson(cwd, `${position}.json`, sheet), '--at-scraped'],
+      {
+        cwd,
+      },
+    )
     const acknowledged = performance.now()
     assert.match(done.stdout, new RegExp(`published at position ${position},`))
     const shown = await until(async () => (await positionAt(server.address)) === position, 5_000)

@@ -157,6 +157,7 @@ test('these tables have every code of a refused sheet', () => {
     'bad-day',
     'duplicate-institution',
     'before-last-entry',
+    'no-such-figure',
     'clock-behind',
     'clock-ahead',
   ]

@@ -45,6 +45,7 @@ const appendings: Readonly<Record<string, Append>> = {
       store,
       readSheet(bytesOf(sheetOf({ scraped_at: '2026-06-01T05:00:00Z' }))),
       source,
+      { reason: 'a test' },
     )
     return {
       entered: verdict.kind === 'published' ? [verdict.entry.at] : [],

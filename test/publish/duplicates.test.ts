@@ -13,7 +13,9 @@ test('decision 007: publishing the last or an older sheet again changes nothing;
   t.after(() => store.close())
   const outcome = async (fields: Record<string, unknown>) => {
     const reading = readSheet(bytesOf(sheetOf(fields)))
-    const verdict = await publish(store, reading, instantAt('2026-06-20T00:00:00Z'))
+    const verdict = await publish(store, reading, instantAt('2026-06-20T00:00:00Z'), {
+      reason: 'a test',
+    })
     return verdict.kind === 'unchanged' ? `unchanged at ${verdict.position}` : verdict.kind
   }
   const higher = { offers: [offerOf({ rate_pa: '9.00' })] }

@@ -56,6 +56,9 @@ export const firstSheet = sheetOf({
   offers: [offerOf({ rate_pa: '8.00' }), offerOf({ tenure_months: '6', rate_pa: '7.00' })],
 })
 
+/** Overrides the gate: most sheets of tests withdraw offers or move rates far. */
+export const withReason = ['--reason', 'a test'] as const
+
 /** The bytes of a JSON file. */
 export function bytesOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))

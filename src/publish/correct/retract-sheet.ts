@@ -14,7 +14,12 @@ import {
 } from '../../domain/offer.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { retractedIn, stateOf, type PublishedState } from '../../market/published-state.ts'
+import {
+  retractedIn,
+  stateBefore,
+  stateOf,
+  type PublishedState,
+} from '../../market/published-state.ts'
 import { seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
 import { changeTo } from './correct-figure.ts'
@@ -28,9 +33,7 @@ export function retractSheet(book: InstitutionBook, sheet: Publishing): Correcti
   const { position: of } = sheet
   const retracted = new Set([...retractedIn(entries), of])
   const restored = stateOf(entries, retracted).standing
-  const isBefore = ({ position, ...entry }: (typeof entries)[number]): boolean =>
-    position < of || (entry.kind === 'rate-corrected' && entry.correction.of < of)
-  const before = stateOf(entries.filter(isBefore), retracted).standing
+  const before = stateBefore(entries, of, retracted).standing
   const later = entries
     .filter((entry) => entry.kind === 'sheet-published')
     .filter(({ position }) => position > of && !retracted.has(position))
@@ -93,7 +96,9 @@ function falseFigure(
   const isConfirmed = later.some(({ position, sheet }) => position < until && speaksOf(sheet, tier))
   if (isConfirmed && !isCorrected) return []
   const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
-  if (was === undefined && now === undefined) return []
+  const isSame = was !== undefined && now !== undefined && sameDecimal(was, now)
+  // An earlier correction may already have set the figure back.
+  if (now === was || (isCorrected && isSame)) return []
   return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
 }
 

@@ -1,0 +1,134 @@
+import { Option } from 'commander'
+import { causes, type Cause, type CorrectedFigure } from '../domain/correction.ts'
+import { parseWhole } from '../domain/decimal.ts'
+import type { Correcting } from '../domain/entry.ts'
+import { tierText } from '../domain/offer.ts'
+import { appendCorrection } from '../publish/correct/append-correction.ts'
+import type { CorrectionRequest } from '../publish/correct/decide-correction.ts'
+import type { RightFigure } from '../publish/correct/correction-result.ts'
+import { readFigure } from '../publish/correct/read-figure.ts'
+import { dryRunStore } from '../publish/dry-run.ts'
+import { problemLine } from '../publish/problem.ts'
+import { instantSource, now } from './clock.ts'
+import { Failure } from './failure.ts'
+import { findingLines } from './findings.ts'
+import { withStore } from './open-store.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  reasonOption,
+  type AttributionOptions,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
+import { print, table, tell, type Column } from './output.ts'
+
+type Options = DatabaseOption &
+  InstantOptions &
+  AttributionOptions & {
+    readonly of: string
+    readonly cause: Cause
+    readonly terms?: string
+    readonly rate?: string
+    readonly withdrawn?: boolean
+    readonly retract?: boolean
+    readonly dryRun?: boolean
+  }
+
+const example = `ratebook correct --of 12 --terms "general 12 maturity" --rate 15.20 --cause misread --note "12.50 was the rate for 6 months"
+ratebook correct --of 12 --terms "general 12 maturity 5000" --withdrawn --cause misprint --note "confirmed by telephone"
+ratebook correct --of 12 --retract --cause wrong-page --note "the sheet of another bank"`
+
+const correcting = appendingCommand(
+  'correct',
+  'replace a published figure that was wrong, or retract a whole sheet',
+  example,
+)
+  .requiredOption('--of <position>', 'the position of the rate sheet in the book')
+  .option(
+    '--terms <text>',
+    'variant, tenure in months and payout; then the minimum deposit, if there are several',
+  )
+  .option('--rate <rate>', 'the right rate, in percent per annum')
+  .option('--withdrawn', 'there was no such offer')
+  .addOption(
+    new Option('--retract', 'set back everything that the sheet changed').conflicts([
+      'terms',
+      'rate',
+      'withdrawn',
+    ]),
+  )
+  .addOption(
+    new Option('--cause <cause>', 'why the figure was wrong').choices(causes).makeOptionMandatory(),
+  )
+  .option('--dry-run', 'show what would be corrected, and enter nothing')
+for (const option of attributionOptions()) {
+  correcting.addOption(option.long === '--note' ? option.makeOptionMandatory() : option)
+}
+
+export default correcting.addOption(reasonOption()).action(async (options: Options) => {
+  const { database, dryRun = false } = options
+  const request = requestOf(options)
+  const source = instantSource(options)
+  const outcome = await withStore(
+    database,
+    dryRun ? 'read' : 'write',
+    (store) => appendCorrection(dryRun ? dryRunStore(store) : store, request, source),
+    now,
+  )
+  if (outcome.warning !== undefined) tell(outcome.warning)
+  switch (outcome.kind) {
+    case 'refused':
+      throw new Failure('refused', outcome.problems.map(problemLine).join('\n'))
+    case 'implausible':
+      throw new Failure('refused', findingLines(`position ${request.of}`, outcome.findings))
+    case 'unchanged':
+      return print(`unchanged, already corrected at position ${outcome.position}`)
+    case 'corrected':
+      return print(correctionText(outcome.entry, dryRun))
+    default:
+      throw outcome satisfies never
+  }
+})
+
+function requestOf(options: Options): CorrectionRequest {
+  const { cause, retract = false } = options
+  const of = parseWhole(options.of)
+  if (of === undefined || of === 0 || !Number.isSafeInteger(of))
+    throw new Failure('usage', `--of ${options.of} is not a position: a whole number from 1.`)
+  const request = { ...attributionOf(options), of, cause }
+  return retract ? request : { ...request, figure: figureOf(options) }
+}
+
+function figureOf({ terms, rate, withdrawn = false }: Options): RightFigure {
+  if (terms === undefined || (rate !== undefined) === withdrawn)
+    throw new Failure('usage', 'Give --terms with --rate or --withdrawn, or give --retract.')
+  const read = readFigure(terms, rate)
+  if ('problems' in read) throw new Failure('usage', read.problems.map(problemLine).join('\n'))
+  return read.figure
+}
+
+/** What was entered, or would be. */
+function correctionText(
+  { position, institutionId, correction, changes }: Correcting,
+  dryRun: boolean,
+): string {
+  const { of, isRetraction, figures } = correction
+  const done = isRetraction ? 'retracted' : 'corrected'
+  const head = dryRun
+    ? `${institutionId}: the sheet at position ${of} would be ${done}`
+    : `${institutionId}: the sheet at position ${of} was ${done} at position ${position}`
+  const effect =
+    changes.length === 0
+      ? 'no standing offer changes'
+      : `${changes.length} of the standing offers ${changes.length === 1 ? 'changes' : 'change'}`
+  const text = `${head}; ${effect}`
+  return figures.length === 0 ? text : `${text}\n${table(figureColumns, figures)}`
+}
+
+const figureColumns: readonly Column<CorrectedFigure>[] = [
+  { title: '  figure', value: (figure) => `  ${tierText(figure)}` },
+  { title: 'was', value: ({ was }) => was ?? 'withdrawn', isFigure: true },
+  { title: 'now', value: ({ now: right }) => right ?? 'withdrawn', isFigure: true },
+]

@@ -1,0 +1,86 @@
+import type { CorrectedFigure } from '../../domain/correction.ts'
+import type { Correcting, CorrectionDraft, Publishing } from '../../domain/entry.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
+import type { Sheet } from '../../domain/sheet.ts'
+import { checkSheet } from '../../gate/gate.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { stateBefore } from '../../market/published-state.ts'
+import type { Store } from '../../store/store.ts'
+import { readBook } from '../context-from-store.ts'
+import { entryInstant, type InstantSource } from '../entry-instant.ts'
+import { refused, type CorrectionResult } from './correction-result.ts'
+import { decideCorrection, type CorrectionRequest } from './decide-correction.ts'
+
+/** What `ratebook correct` did. */
+export type CorrectionOutcome =
+  | { readonly kind: 'corrected'; readonly entry: Correcting }
+  | Exclude<CorrectionResult, { kind: 'corrected' }>
+  | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
+
+type Decided =
+  | Exclude<CorrectionOutcome, { kind: 'corrected' }>
+  | { kind: 'corrected'; draft: CorrectionDraft }
+
+/** Appends a correction or retraction. An equal one that is already in the book is not appended again. */
+export async function appendCorrection(
+  store: Pick<Store, 'append'>,
+  request: CorrectionRequest,
+  source: InstantSource,
+): Promise<CorrectionOutcome & { readonly warning?: string }> {
+  let outcome: Decided | undefined
+  let warning: string | undefined
+  const [entry] = await store.append(async (reader) => {
+    const target = await reader.entryAt(request.of)
+    const book = target && (await readBook(reader, target.institutionId))
+    if (book === undefined) {
+      outcome = refused(`The book has no entry at position ${request.of}; see: ratebook events.`)
+      return []
+    }
+    const { at, problem, ...instant } = entryInstant(source, await reader.head())
+    outcome = passGate(book, decideCorrection(book, request, at))
+    if (outcome.kind !== 'corrected') return []
+    warning = instant.warning
+    if (problem === undefined) return [outcome.draft]
+    outcome = { kind: 'refused', problems: [problem] }
+    return []
+  })
+  if (outcome === undefined) throw new Error('The store appended without a decision.')
+  const warned = warning === undefined ? {} : { warning }
+  if (outcome.kind !== 'corrected') return { ...outcome, ...warned }
+  return { kind: 'corrected', entry: entry as Correcting, ...warned }
+}
+
+/** Checks whether the right figure is plausible. A retraction states no new figure, so nothing is checked. */
+function passGate(book: InstitutionBook, decided: Decided): Decided {
+  if (decided.kind !== 'corrected' || decided.draft.correction.isRetraction) return decided
+  const { draft } = decided
+  const findings = findingsOf(book, draft)
+  if (findings.length === 0) return decided
+  if (draft.reason === undefined) return { kind: 'implausible', findings }
+  return { kind: 'corrected', draft: { ...draft, findings } }
+}
+
+/** The findings about the corrected tiers, in the sheet as it should have been and compared with what stood before it. */
+function findingsOf(
+  book: InstitutionBook,
+  { correction: { of, figures } }: CorrectionDraft,
+): readonly Finding[] {
+  const target = book.entries.find(({ position }) => position === of) as Publishing
+  const sheet = figures.reduce(withFigure, target.sheet)
+  const { standing } = stateBefore(book.entries, of)
+  const tiers = new Set(figures.map(tierKeyOf))
+  return checkSheet({ sheet, book: { standing } }).filter(
+    ({ tier }) => tier !== undefined && tiers.has(tierKeyOf(tier)),
+  )
+}
+
+/** A sheet with a figure as it should have been. */
+function withFigure(sheet: Sheet, figure: CorrectedFigure): Sheet {
+  const { was: _, now, ...tier } = figure
+  const isTier = (other: typeof tier): boolean => tierKeyOf(other) === tierKeyOf(tier)
+  const offer = sheet.offers.find(isTier) ?? tier
+  const others = sheet.offers.filter((one) => !isTier(one))
+  const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
+  return { ...sheet, offers: offers.toSorted(compareTiers) }
+}
