@@ -5,6 +5,7 @@ import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
 import { prefersHtml } from './negotiate.ts'
+import { createPastMarkets } from './past-markets.ts'
 import { problem } from './problems.ts'
 import type { RequestOutcome } from './request-outcome.ts'
 import { createRespond } from './respond.ts'
@@ -91,10 +92,13 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     onOutcome,
     pageFor,
   })
+  const pastMarkets = createPastMarkets(limits)
+  app.addHook('onClose', async () => pastMarkets.close())
   let isReady = false
   const respond = createRespond(
     { ...source, isReady: () => isReady, checkpointSigner: options.checkpointSigner },
     options.cacheBytes ?? defaultCacheBytes,
+    pastMarkets,
   )
   const position = (): number => source.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)

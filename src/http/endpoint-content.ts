@@ -5,6 +5,7 @@ import { isList, mediaTypes, textType, type TextFormat } from './formats/format.
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
+import { knownAtOf } from './known-at.ts'
 import { linkHeader, queryText, type QueryValues } from './links.ts'
 import { problem, wrongParameters } from './problems.ts'
 
@@ -74,7 +75,8 @@ function listContent(
     etagLabel: format,
     headers,
     ...(market.position > 0 && { modified: market.at }),
-    ...(span !== undefined && { span }),
+    // An answer about the past does not change with time.
+    ...(span !== undefined && knownAtOf(query) === undefined && { span }),
   }
 }
 

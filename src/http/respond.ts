@@ -9,6 +9,7 @@ import type { CheckpointSigner, ServerState } from './endpoint.ts'
 import { cacheControl, lastModified, type Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { encodingFor, type Encoding } from './negotiate.ts'
+import type { PastMarkets } from './past-markets.ts'
 import type { CacheResult } from './request-outcome.ts'
 import type { Source } from './source.ts'
 
@@ -33,7 +34,11 @@ export function uncached(response: HttpResponse): Responded {
 }
 
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
-export function createRespond(source: ServerSource, cacheBytes: number): Respond {
+export function createRespond(
+  source: ServerSource,
+  cacheBytes: number,
+  pastMarkets: PastMarkets,
+): Respond {
   const responseCache = createResponseCache(cacheBytes)
   return (request, headers) => {
     const market = source.market()
@@ -54,23 +59,29 @@ export function createRespond(source: ServerSource, cacheBytes: number): Respond
       isReady: source.isReady(),
       ...(signer !== undefined && { signing: { signer, digest } }),
     }
-    const content = request.content(state)
-    if ('status' in content) return uncached(content)
-    const answer = { content, digest, state }
-    const unchanged = notModified(answer, encoding, ifNoneMatch)
-    const cache = key === undefined ? 'none' : 'miss'
-    if (unchanged !== undefined) return { response: unchanged, cache }
-    const body = Buffer.from(content.text())
-    const usedEncoding = isWorthCompressing(body.length) ? encoding : 'identity'
-    if (key === undefined) {
-      const response = ok(answer, usedEncoding, compressFast(body, usedEncoding))
-      return { response: conditional(response, ifNoneMatch), cache }
+    const compute = (answered: ServerState): Responded | Promise<Responded> => {
+      const content = request.content(answered)
+      if ('status' in content) return uncached(content)
+      const answer = { content, digest, state: answered }
+      const unchanged = notModified(answer, encoding, ifNoneMatch)
+      const cache = key === undefined ? 'none' : 'miss'
+      if (unchanged !== undefined) return { response: unchanged, cache }
+      const body = Buffer.from(content.text())
+      const usedEncoding = isWorthCompressing(body.length) ? encoding : 'identity'
+      if (key === undefined) {
+        const response = ok(answer, usedEncoding, compressFast(body, usedEncoding))
+        return { response: conditional(response, ifNoneMatch), cache }
+      }
+      return compressWell(body, usedEncoding).then((bytes) => {
+        const response = ok(answer, usedEncoding, bytes)
+        responseCache.set(market, key, { response, span: content.span ?? always })
+        return { response: conditional(response, ifNoneMatch), cache }
+      })
     }
-    return compressWell(body, usedEncoding).then((bytes) => {
-      const response = ok(answer, usedEncoding, bytes)
-      responseCache.set(market, key, { response, span: content.span ?? always })
-      return { response: conditional(response, ifNoneMatch), cache }
-    })
+    if (request.knownAt === undefined) return compute(state)
+    return pastMarkets
+      .stateAt(state, request.knownAt)
+      .then((past) => ('status' in past ? uncached(past) : compute(past)))
   }
 }
 

@@ -54,6 +54,15 @@ export const since = Type.Unsafe<Day>(
   }),
 )
 
+/** `known_at`, an extension of the specification: a past instant, of which the whole answer is. */
+export const knownAt = Type.String({
+  title: 'an instant in UTC, such as 2026-06-09T00:00:00Z',
+  description:
+    'Answer as the server would have answered at this instant, in UTC: from the entries of the book that are not later. It cannot be in the future. The specification does not have this parameter.',
+  format: 'date-time',
+  examples: ['2026-06-09T00:00:00Z'],
+})
+
 /** A parameter with a default. Its type tells the client that it is optional. */
 export const withDefault = <T extends TSchema>(
   parameter: T,
