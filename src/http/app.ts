@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
-import type { CheckpointSigner } from './endpoint.ts'
+import type { CheckpointSigner, OperatorDetails } from './endpoint.ts'
 import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
@@ -39,6 +39,8 @@ export type AppOptions = {
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
+  /** What `/about` shows besides the book. */
+  readonly operator?: OperatorDetails | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined
 }
@@ -96,7 +98,12 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   app.addHook('onClose', async () => pastMarkets.close())
   let isReady = false
   const respond = createRespond(
-    { ...source, isReady: () => isReady, checkpointSigner: options.checkpointSigner },
+    {
+      ...source,
+      isReady: () => isReady,
+      checkpointSigner: options.checkpointSigner,
+      operator: options.operator,
+    },
     options.cacheBytes ?? defaultCacheBytes,
     pastMarkets,
   )

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { PageRequest } from '../query/page.ts'
 import type { Content } from './content.ts'
 import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
@@ -41,6 +42,17 @@ export function contentOf(
         text: () => JSON.stringify(result.value),
         headers: { 'cache-control': 'no-store' },
       }
+    case 'record': {
+      const text = JSON.stringify(result.value)
+      return {
+        type: mediaTypes.json,
+        text: () => text,
+        // The record changes without an entry when the server starts with other settings, so its ETag names its content. It has
+        // no Last-Modified for the same reason.
+        etagLabel: `record-${hash('sha256', text).slice(0, 16)}`,
+        headers: { 'ratebook-position': String(state.market.position) },
+      }
+    }
     case 'text':
       return {
         type: textType,

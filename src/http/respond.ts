@@ -5,7 +5,7 @@ import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
 import type { Content, ContentRequest } from './content.ts'
 import { version } from './version.ts'
-import type { CheckpointSigner, ServerState } from './endpoint.ts'
+import type { CheckpointSigner, OperatorDetails, ServerState } from './endpoint.ts'
 import { cacheControl, lastModified, type Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { encodingFor, type Encoding } from './negotiate.ts'
@@ -26,6 +26,7 @@ export type Respond = (
 type ServerSource = Source & {
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
+  readonly operator: OperatorDetails | undefined
 }
 
 /** A response that the cache does not have and does not keep. */
@@ -58,6 +59,7 @@ export function createRespond(
       isHealthy: source.isHealthy(),
       isReady: source.isReady(),
       ...(signer !== undefined && { signing: { signer, digest } }),
+      operator: source.operator,
     }
     const compute = (answered: ServerState): Responded | Promise<Responded> => {
       const content = request.content(answered)
