@@ -47,10 +47,10 @@ export function contentOf(
       return {
         type: mediaTypes.json,
         text: () => text,
-        // The record changes without an entry when the server starts with other settings, so its ETag names its content. It has
-        // no Last-Modified for the same reason.
+        // A server that starts with other settings answers otherwise at the same position, so the ETag names the content.
         etagLabel: `record-${hash('sha256', text).slice(0, 16)}`,
         headers: { 'ratebook-position': String(state.market.position) },
+        ...(state.market.position > 0 && { modified: state.market.at }),
       }
     }
     case 'text':

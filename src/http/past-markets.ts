@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../domain/instant.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
@@ -51,17 +51,22 @@ export function createPastMarkets({ pastMarkets, pastMarketWait }: Limits): Past
   const find = async (market: Market, position: number): Promise<Market | undefined> => {
     if (position === market.position) return market
     if (position === 0) return emptyMarket
-    const deadline = performance.now() + pastMarketWait
-    while (!stop.signal.aborted) {
-      const found = kept.get(position)
-      if (found !== undefined) return found
-      current ??= start(market, position)
-      // The error of a fold belongs to the requests for its position; other requests start the next fold.
-      const ended =
-        current.position === position ? current.ended : current.ended.catch(() => undefined)
-      if (!(await endsBy(deadline, ended))) return undefined
+    const timeout = Promise.withResolvers<'timeout'>()
+    const timer = setTimeout(() => timeout.resolve('timeout'), pastMarketWait)
+    try {
+      while (!stop.signal.aborted) {
+        const found = kept.get(position)
+        if (found !== undefined) return found
+        current ??= start(market, position)
+        // The error of a fold belongs to the requests for its position; other requests start the next fold.
+        const ended =
+          current.position === position ? current.ended : current.ended.catch(() => undefined)
+        if ((await Promise.race([timeout.promise, ended])) === 'timeout') return undefined
+      }
+      return undefined
+    } finally {
+      clearTimeout(timer)
     }
-    return undefined
   }
   return {
     async stateAt(state, at) {
@@ -88,16 +93,4 @@ function nearest(markets: Iterable<Market>, position: number): Market {
     if (market.position <= position && market.position > best.position) best = market
   }
   return best
-}
-
-/** Whether a promise is settled before a deadline. Rejects if the promise does. */
-async function endsBy(deadline: number, promise: Promise<unknown>): Promise<boolean> {
-  const left = deadline - performance.now()
-  const timer = new AbortController()
-  const isOver = left <= 0 ? false : sleep(left, false, { ref: false, signal: timer.signal })
-  try {
-    return await Promise.race([isOver, promise.then(() => true)])
-  } finally {
-    timer.abort()
-  }
 }

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
+import { instantPattern } from '../../domain/instant.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { Type } from 'typebox'
@@ -60,6 +61,7 @@ export const knownAt = Type.String({
   description:
     'Answer as the server would have answered at this instant, in UTC: from the entries of the book that are not later. It cannot be in the future. The specification does not have this parameter.',
   format: 'date-time',
+  pattern: instantPattern,
   examples: ['2026-06-09T00:00:00Z'],
 })
 
