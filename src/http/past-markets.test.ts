@@ -52,7 +52,7 @@ function pastMarkets(market: Market, limits: Partial<Limits> = {}) {
   })
   return {
     close,
-    async answer(position: number): Promise<string> {
+    answer: async (position: number): Promise<string> => {
       const answer = await stateAt(stateOf(market), at(position))
       return 'status' in answer ? `status ${answer.status}` : `position ${answer.market.position}`
     },

@@ -9,8 +9,17 @@ import type { Received } from '../support/document.ts'
 import { institutionIds, runs } from '../support/generators.ts'
 import { createTestApp } from '../support/source.ts'
 import { books, instantIn, when } from './books.ts'
-import { oneTerms, page, sinceIn, someDeposit, someInstitution } from './parameters.ts'
-import { someMove, someSince, someTerms, someType } from './parameters.ts'
+import {
+  oneTerms,
+  page,
+  sinceIn,
+  someDeposit,
+  someInstitution,
+  someMove,
+  someSince,
+  someTerms,
+  someType,
+} from './parameters.ts'
 
 /** An app that answers from one market at one time. Each book needs its own, because a server serves one book. */
 function appAt(market: Market, now: Instant) {

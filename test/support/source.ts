@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
-import { defaultLimits } from '../../src/http/server/limits.ts'
+import { defaultLimits, type Limits } from '../../src/http/server/limits.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
@@ -12,6 +12,11 @@ export type TestSource = Omit<Source, 'digest'>
 
 /** A test waits less for a position that the market does not reach, and for the end of its server. */
 const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
+
+/** The limits of tests, some of them replaced. */
+export function limitsOf(limits: Partial<Limits>): Limits {
+  return { ...testLimits, ...limits }
+}
 
 /** The details of the operator in tests. */
 export const testOperator = {
