@@ -87,8 +87,8 @@ beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
   assert.equal(
     history.stdout,
     `changed               months  minimum   from     to  direction
-2026-06-01T00:00:00Z   12.00     0.00  8.000  8.000  initial
-2026-06-01T00:00:00Z    6.00     0.00  7.000  7.000  initial
+2026-06-01T06:00:00Z   12.00     0.00  8.000  8.000  initial
+2026-06-01T06:00:00Z    6.00     0.00  7.000  7.000  initial
 `,
   )
   const compare = await run(['compare', '--tenure-months', '12'], { cwd })
@@ -102,7 +102,7 @@ alpha-bank   The alpha-bank  bank   12.00  maturity  8.000
   assert.equal(
     freshness.stdout,
     `institution  published             checked               verified              days  limit  stale
-alpha-bank   2026-06-01T00:00:00Z  2026-06-01T00:00:00Z  2026-06-01T00:00:00Z     2      7  false
+alpha-bank   2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  2026-06-01T00:00:00Z     2      7  false
 `,
   )
   assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
