@@ -4,7 +4,7 @@ import { buildMarket, follow } from './evolve.ts'
 import { emptyMarket, type Market } from './market.ts'
 
 /** Entries between two pauses of `foldInBatches`. A server answers other requests in a pause. */
-const batchSize = 100
+const batchSize = 20
 
 /** The position of the last entry that is not later than an instant; 0 if there is none. */
 export function positionAt({ entries }: Market, at: Instant): number {

@@ -55,7 +55,7 @@ export const since = Type.Unsafe<Day>(
   }),
 )
 
-/** `known_at`, an extension of the specification: a past instant, of which the whole answer is. */
+/** `known_at`, an extension of the specification: the instant that the answer is about. */
 export const knownAt = Type.String({
   title: 'an instant in UTC, such as 2026-06-09T00:00:00Z',
   description:
