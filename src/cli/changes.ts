@@ -1,9 +1,14 @@
 import endpoint from '../http/endpoints/rate-changes.ts'
 import { rateColumns, column, questionCommand } from './question.ts'
 
-export default questionCommand('changes', endpoint, [
-  column('changed', 'changed_at'),
-  column('institution', 'institution_id'),
-  ...rateColumns,
-  column('direction', 'direction'),
-])
+export default questionCommand({
+  name: 'changes',
+  endpoint,
+  examples: ['', '--type bank --json'],
+  columns: [
+    column('changed', 'changed_at'),
+    column('institution', 'institution_id'),
+    ...rateColumns,
+    column('direction', 'direction'),
+  ],
+})

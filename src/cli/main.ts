@@ -17,7 +17,10 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),
   offers: () => import('./offers.ts'),
+  compare: () => import('./compare.ts'),
+  history: () => import('./history.ts'),
   changes: () => import('./changes.ts'),
+  freshness: () => import('./freshness.ts'),
   institutions: () => import('./institutions.ts'),
   events: () => import('./events.ts'),
 }

@@ -1,7 +1,14 @@
 import { Option, type Command } from 'commander'
-import { answerRows } from '../http/answer-rows.ts'
+import type { Instant } from '../domain/instant.ts'
+import { answerResult } from '../http/answer-rows.ts'
 import { valueText, type Endpoint, type WireRow } from '../http/endpoint.ts'
-import { readQuery, type ParameterSchema, type RawQuery } from '../http/schema/read-query.ts'
+import { futureError, knownAtOf } from '../http/known-at.ts'
+import {
+  readQuery,
+  type ParameterError,
+  type ParameterSchema,
+  type RawQuery,
+} from '../http/schema/read-query.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { loadBook } from './load-market.ts'
@@ -24,16 +31,28 @@ export const rateColumns: readonly Column<WireRow>[] = [
   column('to', 'new_rate_pa', true),
 ]
 
-/** A command that answers an endpoint from the book: the endpoint's parameters are its options, and `--json` prints the response body. */
-export function questionCommand(
-  name: string,
-  endpoint: Endpoint,
-  columns: readonly Column<WireRow>[],
-): Command {
-  const example = `ratebook ${name}\nratebook ${name} --type bank --json`
+/** What makes a command of an endpoint. */
+type Question = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly columns: readonly Column<WireRow>[]
+  /** The arguments and options of two examples; the first shows a common use, the second `--json`. */
+  readonly examples: readonly [string, string]
+}
+
+/**
+ * A command that answers an endpoint from the book: the endpoint's parameters are its options, the identifier in its path is
+ * an argument, and `--json` prints the response body.
+ */
+export function questionCommand({ name, endpoint, columns, examples }: Question): Command {
+  const example = examples.map((words) => `ratebook ${name} ${words}`.trimEnd()).join('\n')
   const answering = command(name, endpoint.summary.toLowerCase(), example)
   for (const option of questionOptions(endpoint)) answering.addOption(option)
-  return answering.action((options: QuestionOptions) => printAnswer(endpoint, columns, options))
+  if (!endpoint.path.endsWith('{institution_id}'))
+    return answering.action((options: QuestionOptions) => printAnswer(endpoint, columns, options))
+  return answering
+    .argument('<institution>', 'an institution’s identifier')
+    .action((id: string, options: QuestionOptions) => printAnswer(endpoint, columns, options, id))
 }
 
 /** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */
@@ -54,10 +73,14 @@ async function printAnswer(
   endpoint: Endpoint,
   columns: readonly Column<WireRow>[],
   options: QuestionOptions,
+  id?: string,
 ): Promise<void> {
   const query = queryOf(endpoint, options)
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
-  printRows(columns, answerRows(endpoint, { market, now: now() }, query), options)
+  const result = answerResult(endpoint, { market, now: now() }, query, id)
+  if (result.kind === 'not-found') throw new Failure('refused', result.detail)
+  if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
+  printRows(columns, result.rows(), options)
 }
 
 /** Prints records as a table or as JSON. */
@@ -87,11 +110,17 @@ function parametersOf(endpoint: Endpoint): readonly [name: string, schema: Param
 /** Throws a `Failure` that names every wrong option. */
 function checkOptions(endpoint: Endpoint, query: RawQuery): void {
   const read = readQuery(endpoint.query, query)
-  if (!('errors' in read)) return
-  const lines = read.errors.map(({ parameter, message }) =>
+  const errors = 'errors' in read ? read.errors : futureErrors(knownAtOf(read.query))
+  if (errors.length === 0) return
+  const lines = errors.map(({ parameter, message }) =>
     message.replace(parameter, flagOf(parameter)),
   )
   throw new Failure('usage', lines.join('\n'))
+}
+
+function futureErrors(knownAt: Instant | undefined): readonly ParameterError[] {
+  const error = knownAt === undefined ? undefined : futureError(knownAt, now())
+  return error === undefined ? [] : [error]
 }
 
 function flagOf(parameter: string): string {

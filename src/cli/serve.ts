@@ -125,7 +125,8 @@ function createServer(
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
-  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner } = settings
+  const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner, operator } =
+    settings
   const logRequest = createRequestLog(log)
   const onOutcome = (outcome: RequestOutcome): void => {
     logRequest(outcome)
@@ -139,6 +140,7 @@ function createServer(
     rateLimit,
     trustProxy,
     checkpointSigner,
+    operator,
     page,
     logger: log,
     onOutcome,

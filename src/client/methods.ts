@@ -27,7 +27,7 @@ export type ListResult<Row> = {
   readonly reached: string | undefined
 }
 
-/** The result of a method: a list, or the one record of `/health` and `/ready`. */
+/** The result of a method: a list, or the one record of `/health`, `/ready` and `/about`. */
 type ResultOf<N extends EndpointName> =
   BodyOf<EndpointTable[N]> extends readonly unknown[]
     ? ListResult<RowOf<EndpointTable[N]>>
@@ -75,6 +75,8 @@ export interface Client extends EndpointMethods {
   readonly getHealth: EndpointMethods['getHealth']
   /** `GET /ready`: whether the server is ready for requests. */
   readonly getReadiness: EndpointMethods['getReadiness']
+  /** `GET /about`: currency, time zone, insured amount, and where to report an error; null where the operator has not set it. */
+  readonly getAbout: EndpointMethods['getAbout']
   /** `GET /institutions`: the tracked banks and finance companies, by id. Pass `active_only: false` for inactive ones too. */
   readonly listInstitutions: EndpointMethods['listInstitutions']
   /** `GET /rates/current`: the current offers, each with its source and the time at which it was read. */

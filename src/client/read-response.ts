@@ -4,7 +4,7 @@ import type { ListResult } from './methods.ts'
 /** A JSON record. Only events have objects in them, which stay as they are. */
 type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The result of a method: a list, or the record of `/health` or `/ready`. */
+/** The result of a method: a list, or the record of `/health`, `/ready` or `/about`. */
 export type MethodResult = { readonly list: ListResult<unknown> } | { readonly record: JsonRecord }
 
 /**

@@ -9,7 +9,10 @@ export const earliestInstant = Date.UTC(1900) as Instant
 /** Milliseconds in a UTC day; leap seconds are not counted. */
 export const dayLength = 86_400_000
 
-const grammar = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
+/** The pattern of an instant. Not every text that matches is a day that exists. */
+export const instantPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d{1,3})?Z$`
+
+const grammar = new RegExp(instantPattern)
 
 /** Reads `2026-06-09T00:00:00Z`, with or without milliseconds; `undefined` for other formats and for days that do not exist. */
 export function parseInstant(text: string): Instant | undefined {

@@ -1,10 +1,28 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { Endpoint, WireRow } from './endpoint.ts'
+import { marketAt } from '../market/past-market.ts'
+import type { Endpoint, EndpointResult, WireRow } from './endpoint.ts'
+import { knownAtOf } from './known-at.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
 
 /** A market and the time at which it is asked. */
 export type AnswerSource = { readonly market: Market; readonly now: Instant }
+
+/** What an endpoint answers to valid parameters, without a server. Throws for others. `known_at` must not be in the future. */
+export function answerResult(
+  endpoint: Endpoint,
+  source: AnswerSource,
+  rawQuery: RawQuery,
+  id = '',
+): EndpointResult {
+  const read = readQuery(endpoint.query, rawQuery)
+  if ('errors' in read) throw new Error(read.errors.map(({ message }) => message).join(' '))
+  const { query } = read
+  const knownAt = knownAtOf(query)
+  const { market, now } =
+    knownAt === undefined ? source : { market: marketAt(source.market, knownAt), now: knownAt }
+  return endpoint.answer({ market, now, isHealthy: true, isReady: true, query, id })
+}
 
 /** The rows that a list endpoint answers to valid parameters, without a server. Throws for others. */
 export function answerRows(
@@ -13,10 +31,7 @@ export function answerRows(
   rawQuery: RawQuery,
   id = '',
 ): readonly WireRow[] {
-  const read = readQuery(endpoint.query, rawQuery)
-  if ('errors' in read) throw new Error(read.errors.map(({ message }) => message).join(' '))
-  const state = { ...source, isHealthy: true, isReady: true }
-  const result = endpoint.answer({ ...state, query: read.query, id })
+  const result = answerResult(endpoint, source, rawQuery, id)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows for ${id}.`)
   return result.rows()
 }

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
-import type { CheckpointSigner } from './endpoint.ts'
+import type { CheckpointSigner, OperatorDetails } from './endpoint.ts'
 import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from './headers.ts'
 import { addMcp } from './mcp/route.ts'
 import { prefersHtml } from './negotiate.ts'
+import { createPastMarkets } from './past-markets.ts'
 import { problem } from './problems.ts'
 import type { RequestOutcome } from './request-outcome.ts'
 import { createRespond } from './respond.ts'
@@ -38,6 +39,8 @@ export type AppOptions = {
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
+  /** What `/about` shows besides the book. */
+  readonly operator?: OperatorDetails | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined
 }
@@ -91,10 +94,18 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
     onOutcome,
     pageFor,
   })
+  const pastMarkets = createPastMarkets(limits)
+  app.addHook('onClose', async () => pastMarkets.close())
   let isReady = false
   const respond = createRespond(
-    { ...source, isReady: () => isReady, checkpointSigner: options.checkpointSigner },
+    {
+      ...source,
+      isReady: () => isReady,
+      checkpointSigner: options.checkpointSigner,
+      operator: options.operator,
+    },
     options.cacheBytes ?? defaultCacheBytes,
+    pastMarkets,
   )
   const position = (): number => source.market().position
   const reachPosition = createReachPosition(position, limits.positionWait)

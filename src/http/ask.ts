@@ -2,6 +2,7 @@ import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { ContentRequest } from './content.ts'
 import { contentOf, type EndpointRequest } from './endpoint-content.ts'
 import type { HttpResponse } from './http-response.ts'
+import { knownAtOf } from './known-at.ts'
 import type { QueryValues } from './links.ts'
 import { wrongParameters } from './problems.ts'
 import { readQuery, type RawQuery } from './schema/read-query.ts'
@@ -16,11 +17,13 @@ export function ask(
   if ('errors' in read) return wrongParameters(read.errors)
   const { query } = read
   const { fromMarket, isPaged, isEvents } = endpoint
+  const knownAt = knownAtOf(query)
   const isCached = fromMarket && isPaged !== true && isEvents !== true
   return {
     cacheKey: isCached
       ? `${endpoint.path} ${id} ${format} ${endpointRequest.isNegotiated} ${keyOf(query)}`
       : undefined,
+    ...(knownAt !== undefined && { knownAt }),
     content: (state) => contentOf(endpointRequest, query, state),
   }
 }

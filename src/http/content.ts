@@ -24,6 +24,8 @@ export type Content = {
 export type ContentRequest = {
   /** Requests that mean the same share a key; `undefined` if the response is not cached. */
   readonly cacheKey: string | undefined
+  /** The instant whose market answers the request; absent for the present one. */
+  readonly knownAt?: Instant
   /** Computes the content, or a problem. */
   readonly content: (state: ServerState) => Content | HttpResponse
 }

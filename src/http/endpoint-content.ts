@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { PageRequest } from '../query/page.ts'
 import type { Content } from './content.ts'
 import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
@@ -5,6 +6,7 @@ import { isList, mediaTypes, textType, type TextFormat } from './formats/format.
 import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
+import { knownAtOf } from './known-at.ts'
 import { linkHeader, queryText, type QueryValues } from './links.ts'
 import { problem, wrongParameters } from './problems.ts'
 
@@ -40,6 +42,17 @@ export function contentOf(
         text: () => JSON.stringify(result.value),
         headers: { 'cache-control': 'no-store' },
       }
+    case 'record': {
+      const text = JSON.stringify(result.value)
+      return {
+        type: mediaTypes.json,
+        text: () => text,
+        // A server that starts with other settings answers otherwise at the same position, so the ETag names the content.
+        etagLabel: `record-${hash('sha256', text).slice(0, 16)}`,
+        headers: { 'ratebook-position': String(state.market.position) },
+        ...(state.market.position > 0 && { modified: state.market.at }),
+      }
+    }
     case 'text':
       return {
         type: textType,
@@ -74,7 +87,8 @@ function listContent(
     etagLabel: format,
     headers,
     ...(market.position > 0 && { modified: market.at }),
-    ...(span !== undefined && { span }),
+    // An answer about the past does not change with time.
+    ...(span !== undefined && knownAtOf(query) === undefined && { span }),
   }
 }
 

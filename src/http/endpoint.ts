@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
@@ -25,6 +26,16 @@ export type CheckpointSigner = {
   readonly sign: (text: string) => string
 }
 
+/** What the operator has set about the country and the service. */
+export type OperatorDetails = {
+  /** The time zone of the country, as the IANA database names it. */
+  readonly timeZone?: string | undefined
+  /** The amount up to which a deposit is insured. */
+  readonly insuredAmount?: Decimal | undefined
+  /** Where to report a wrong rate: an https address or an e-mail address. */
+  readonly reportTo?: string | undefined
+}
+
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market
@@ -35,6 +46,8 @@ export type ServerState = {
   readonly isReady: boolean
   /** The signer of checkpoints and the digest to sign; absent without a signing key. Only `/checkpoint` uses it. */
   readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
+  /** The details that the operator has set; only `/about` uses them. */
+  readonly operator?: OperatorDetails | undefined
 }
 
 /** The state of the server, and the validated parameters of a request. */
@@ -57,6 +70,8 @@ export type EndpointResult =
       readonly reached?: { readonly id: string; readonly hasMore: boolean }
     }
   | { readonly kind: 'status'; readonly value: WireRow }
+  /** One record that depends on the book and on settings of the server. */
+  | { readonly kind: 'record'; readonly value: WireRow }
   | {
       readonly kind: 'text'
       readonly text: () => string

@@ -1,3 +1,4 @@
+import about from './endpoints/about.ts'
 import bestRates from './endpoints/best-rates.ts'
 import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
@@ -27,4 +28,5 @@ export const endpoints = [
   events,
   ready,
   checkpoint,
+  about,
 ] as const

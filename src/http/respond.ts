@@ -5,10 +5,11 @@ import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
 import type { Content, ContentRequest } from './content.ts'
 import { version } from './version.ts'
-import type { CheckpointSigner, ServerState } from './endpoint.ts'
+import type { CheckpointSigner, OperatorDetails, ServerState } from './endpoint.ts'
 import { cacheControl, lastModified, type Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { encodingFor, type Encoding } from './negotiate.ts'
+import type { PastMarkets } from './past-markets.ts'
 import type { CacheResult } from './request-outcome.ts'
 import type { Source } from './source.ts'
 
@@ -25,6 +26,7 @@ export type Respond = (
 type ServerSource = Source & {
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
+  readonly operator: OperatorDetails | undefined
 }
 
 /** A response that the cache does not have and does not keep. */
@@ -33,7 +35,11 @@ export function uncached(response: HttpResponse): Responded {
 }
 
 /** Creates the function that answers, with a response cache of at most `cacheBytes`. */
-export function createRespond(source: ServerSource, cacheBytes: number): Respond {
+export function createRespond(
+  source: ServerSource,
+  cacheBytes: number,
+  pastMarkets: PastMarkets,
+): Respond {
   const responseCache = createResponseCache(cacheBytes)
   return (request, headers) => {
     const market = source.market()
@@ -53,24 +59,31 @@ export function createRespond(source: ServerSource, cacheBytes: number): Respond
       isHealthy: source.isHealthy(),
       isReady: source.isReady(),
       ...(signer !== undefined && { signing: { signer, digest } }),
+      operator: source.operator,
     }
-    const content = request.content(state)
-    if ('status' in content) return uncached(content)
-    const answer = { content, digest, state }
-    const unchanged = notModified(answer, encoding, ifNoneMatch)
-    const cache = key === undefined ? 'none' : 'miss'
-    if (unchanged !== undefined) return { response: unchanged, cache }
-    const body = Buffer.from(content.text())
-    const usedEncoding = isWorthCompressing(body.length) ? encoding : 'identity'
-    if (key === undefined) {
-      const response = ok(answer, usedEncoding, compressFast(body, usedEncoding))
-      return { response: conditional(response, ifNoneMatch), cache }
+    const compute = (answered: ServerState): Responded | Promise<Responded> => {
+      const content = request.content(answered)
+      if ('status' in content) return uncached(content)
+      const answer = { content, digest, state: answered }
+      const unchanged = notModified(answer, encoding, ifNoneMatch)
+      const cache = key === undefined ? 'none' : 'miss'
+      if (unchanged !== undefined) return { response: unchanged, cache }
+      const body = Buffer.from(content.text())
+      const usedEncoding = isWorthCompressing(body.length) ? encoding : 'identity'
+      if (key === undefined) {
+        const response = ok(answer, usedEncoding, compressFast(body, usedEncoding))
+        return { response: conditional(response, ifNoneMatch), cache }
+      }
+      return compressWell(body, usedEncoding).then((bytes) => {
+        const response = ok(answer, usedEncoding, bytes)
+        responseCache.set(market, key, { response, span: content.span ?? always })
+        return { response: conditional(response, ifNoneMatch), cache }
+      })
     }
-    return compressWell(body, usedEncoding).then((bytes) => {
-      const response = ok(answer, usedEncoding, bytes)
-      responseCache.set(market, key, { response, span: content.span ?? always })
-      return { response: conditional(response, ifNoneMatch), cache }
-    })
+    if (request.knownAt === undefined) return compute(state)
+    return pastMarkets
+      .stateAt(state, request.knownAt)
+      .then((past) => ('status' in past ? uncached(past) : compute(past)))
   }
 }
 

@@ -8,6 +8,8 @@ import { makeSmallBook } from '../support/small-book.ts'
 const sample = sharedBook(makeSampleBook)
 const small = sharedBook(makeSmallBook)
 
+/** An instant in the middle of the sample book. */
+const known = 'known_at=2026-06-09T00:00:00Z'
 const questions: readonly [command: string, path: string, queries: readonly string[]][] = [
   [
     'offers',
@@ -17,8 +19,16 @@ const questions: readonly [command: string, path: string, queries: readonly stri
       'institution_id=peoples-bank&variant=senior_citizen',
       'type=nbfi&tenure_months=12.0&payout_type=maturity',
       'institution_id=nobody',
+      `type=bank&${known}`,
     ],
   ],
+  ['compare', '/compare', ['tenure_months=12', `tenure_months=12&deposit=100000&${known}`]],
+  [
+    'history peoples-bank',
+    '/rates/history/peoples-bank',
+    ['', 'tenure_months=12&limit=2&offset=1', known],
+  ],
+  ['freshness', '/freshness', [known, `institution_id=peoples-bank&${known}`]],
   [
     'changes',
     '/rates/changes',
@@ -26,11 +36,21 @@ const questions: readonly [command: string, path: string, queries: readonly stri
       '',
       'since=2026-06-01&type=bank&direction=down&limit=5&offset=2',
       'institution_id=abans-finance&limit=1000',
+      known,
     ],
   ],
-  ['institutions', '/institutions', ['', 'type=bank', 'active_only=false']],
+  ['institutions', '/institutions', ['', 'type=bank', 'active_only=false', known]],
   ['events', '/events', ['', 'after=20.1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
 ]
+
+/** The arguments of a command that asks what a target of the API answers. */
+function argumentsOf(command: string, query: string): readonly string[] {
+  const options = [...new URLSearchParams(query)].flatMap(([name, value]) => [
+    `--${name.replaceAll('_', '-')}`,
+    value,
+  ])
+  return [...command.split(' '), '--json', ...options]
+}
 
 test('--json prints the response body of a running server, byte for byte', async (t) => {
   const book = copyOf(t, sample())
@@ -38,12 +58,8 @@ test('--json prints the response body of a running server, byte for byte', async
   const server = await startServer(t, [], { cwd })
   for (const [command, path, queries] of questions) {
     for (const query of queries) {
-      const options = [...new URLSearchParams(query)].flatMap(([name, value]) => [
-        `--${name.replaceAll('_', '-')}`,
-        value,
-      ])
       const response = await fetch(`${server.address}${path}?${query}`)
-      const { code, stdout, stderr } = await run([command, '--json', ...options], { cwd })
+      const { code, stdout, stderr } = await run(argumentsOf(command, query), { cwd })
       assert.deepEqual([response.status, code, stderr], [200, 0, ''])
       assert.equal(stdout, `${await response.text()}\n`, `${command} ${query}`)
     }
@@ -65,6 +81,28 @@ alpha-bank   general   12.00  maturity  8.000     0.00  2026-06-01T00:00:00Z
     institutions.stdout,
     `id            name              type  active  licence                   rating
 beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
+`,
+  )
+  const history = await run(['history', 'alpha-bank'], { cwd })
+  assert.equal(
+    history.stdout,
+    `changed               months  minimum   from     to  direction
+2026-06-01T06:00:00Z   12.00     0.00  8.000  8.000  initial
+2026-06-01T06:00:00Z    6.00     0.00  7.000  7.000  initial
+`,
+  )
+  const compare = await run(['compare', '--tenure-months', '12'], { cwd })
+  assert.equal(
+    compare.stdout,
+    `institution  name            type  months  payout     rate
+alpha-bank   The alpha-bank  bank   12.00  maturity  8.000
+`,
+  )
+  const freshness = await run(['freshness', '--known-at', '2026-06-03T12:00:00Z'], { cwd })
+  assert.equal(
+    freshness.stdout,
+    `institution  published             checked               verified              days  limit  stale
+alpha-bank   2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  2026-06-01T00:00:00Z     2      7  false
 `,
   )
   assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
@@ -90,6 +128,29 @@ test('wrong option values are all named, as the endpoint names them: exit code 6
   }
 })
 
+test('an unknown institution in `history` is a sentence: exit code 65', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const unknown = await run(['history', 'nobody'], { cwd })
+  const sentence =
+    'There is no institution "nobody"; the list of institutions has them all, with active_only=false.\n'
+  assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [65, '', sentence])
+  const early = await run(['history', 'alpha-bank', '--known-at', '2020-01-01T00:00:00Z'], { cwd })
+  assert.deepEqual([early.code, early.stdout], [65, ''])
+  assert.match(early.stderr, /^There is no institution "alpha-bank"/)
+})
+
+test('--known-at in the future, or no instant, is a usage error: exit code 64', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const future = await run(['offers', '--known-at', '9999-01-01T00:00:00Z'], { cwd })
+  assert.deepEqual([future.code, future.stdout], [64, ''])
+  assert.match(future.stderr, /^--known-at must not be in the future; it is now \S+\.\n$/)
+  const wrong = await run(['offers', '--known-at', 'yesterday'], { cwd })
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [64, '--known-at must be an instant in UTC, such as 2026-06-09T00:00:00Z.\n'],
+  )
+})
+
 test('a reader such as `head` that closes the pipe early causes no error', async (t) => {
   const book = copyOf(t, sample())
   const cwd = dirname(book)
@@ -106,8 +167,17 @@ test('commands that only read do not change the book, even while a server follow
   const cwd = dirname(book)
   const before = digestOf(book)
   const server = await startServer(t, [], { cwd })
-  for (const command of ['offers', 'changes', 'institutions', 'events', 'audit']) {
-    assert.equal((await run([command], { cwd })).code, 0)
+  for (const command of [
+    'offers',
+    'compare --tenure-months 12',
+    'history peoples-bank',
+    'changes',
+    'freshness',
+    'institutions',
+    'events',
+    'audit',
+  ]) {
+    assert.equal((await run(command.split(' '), { cwd })).code, 0, command)
   }
   assert.equal((await fetch(`${server.address}/health`)).status, 200)
   assert.equal((await server.stop()).code, 0)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { serveOptions } from '../../src/cli/serve/serve-options.ts'
-import { run } from '../support/cli.ts'
+import { run, startServer } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
@@ -30,6 +30,13 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
   ],
   ['--cache', 'RATEBOOK_CACHE', ['-1', '64MB', '65537']],
   ['--event-streams', 'RATEBOOK_EVENT_STREAMS', ['-1', 'many', '20001']],
+  ['--time-zone', 'RATEBOOK_TIME_ZONE', ['Colombo', '+05:30', 'Asia/Nowhere']],
+  ['--insured-amount', 'RATEBOOK_INSURED_AMOUNT', ['-1', '1,100,000', '1e6', 'LKR 5']],
+  [
+    '--report-to',
+    'RATEBOOK_REPORT_TO',
+    ['rates', 'http://rates.example/', 'https://me:secret@rates.example/', 'a@b', 'mailto:a@b.lk'],
+  ],
 ]
 
 test('every wrong value is named, whether it comes from a flag or from a variable', async (t) => {
@@ -82,4 +89,25 @@ test('a list of proxies may have spaces after its commas', async (t) => {
   const proxies = '10.0.0.0/8, 127.0.0.1 ,::1,2001:db8::/32'
   const { stderr } = await run(['serve', '--trust-proxy', proxies, '--port', 'x'], { cwd })
   assert.equal(stderr, '--port x is not a valid port: give a whole number from 0 to 65535.\n')
+})
+
+test('/about shows what the flags and variables of the operator say', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const flags = ['--time-zone', 'Asia/Colombo', '--insured-amount', '1100000']
+  const env = { RATEBOOK_REPORT_TO: 'rates@example.org' }
+  const server = await startServer(t, flags, { cwd, env })
+  const response = await fetch(`${server.address}/about`)
+  assert.deepEqual(
+    [response.status, await response.json()],
+    [
+      200,
+      {
+        currency: 'LKR',
+        time_zone: 'Asia/Colombo',
+        insured_amount: '1100000.00',
+        report_to: 'rates@example.org',
+        is_sample: false,
+      },
+    ],
+  )
 })

@@ -184,3 +184,30 @@ test('if an institution changes its type during an iteration, only its later rec
     before.filter(({ institution_id: id }) => id === 'alpha'),
   )
 })
+
+test('pages with known_at stay those of that instant, at its lower position', async (t) => {
+  const { state, client } = await switchableServer(t)
+  const book = openBook()
+  const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T00:00:00Z`
+  book.register(day(1), 'alpha')
+  const markets: Market[] = []
+  for (let number = 2; number <= 20; number++) {
+    book.publish(day(number), 'alpha', [`general 12 maturity ${number}`])
+    markets.push(book.market())
+  }
+  const [behind, newest] = [markets[7], markets.at(-1)]
+  assert.ok(behind && newest)
+  const parameters = { institution_id: 'alpha', limit: 3, known_at: day(11) }
+  let turn = 0
+  state.beforeRequest = (minPosition) => {
+    // Every second request comes to a server that is behind until the client asks it to wait.
+    state.market = turn++ % 2 === 1 && minPosition === 0 ? behind : newest
+  }
+  const { rows, positions } = await collect(client.pagesOfRateHistory(parameters))
+  assert.deepEqual(
+    rows.map((row) => Number(row.new_rate_pa)),
+    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+  )
+  assert.deepEqual(new Set(positions), new Set([11]))
+  assert.ok(state.requests > positions.length, 'a server was behind')
+})

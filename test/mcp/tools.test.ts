@@ -223,6 +223,11 @@ const wrongCalls = [
     { tenure: 12 },
     /has no argument "tenure"; it has tenure_months, variant.*tenure_months is required/,
   ],
+  [
+    'list_rate_history',
+    { institution_id: 'peoples-bank', known_at: '2026-06-09T00:00:00Z' },
+    /has no argument "known_at"/,
+  ],
   ['list_current_offers', { limit: 101 }, /limit must be .*100/],
   ['list_rate_changes', { since: '2026-02-31' }, /since must be a calendar day/],
   ['list_rate_changes', { constructor: 1 }, /has no argument "constructor"/],

@@ -103,7 +103,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /events, /ready and /checkpoint', () => {
+test('the document has the ten paths of the specification, in its order, then /events, /ready, /checkpoint and /about', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -118,6 +118,7 @@ test('the document has the ten paths of the specification, in its order, then /e
     '/events',
     '/ready',
     '/checkpoint',
+    '/about',
   ])
 })
 
@@ -180,7 +181,7 @@ test('every example of a parameter is where tools look for it', () => {
 /** Every parameter as `name`, as `name!` if it is required, or as `name=default`. */
 const parameters = {
   '/health': [],
-  '/institutions': ['type', 'active_only=true'],
+  '/institutions': ['type', 'active_only=true', 'known_at'],
   '/rates/current': [
     'institution_id',
     'type',
@@ -188,6 +189,7 @@ const parameters = {
     'tenure_months',
     'payout_type',
     'deposit',
+    'known_at',
   ],
   '/rates/history/{institution_id}': [
     'institution_id!',
@@ -196,22 +198,40 @@ const parameters = {
     'payout_type',
     'limit=200',
     'offset=0',
+    'known_at',
   ],
-  '/rates/changes': ['since', 'type', 'direction', 'institution_id', 'limit=200', 'offset=0'],
-  '/compare': ['tenure_months!', 'variant=general', 'payout_type=maturity', 'type', 'deposit'],
-  '/summary': ['type', 'variant', 'tenure_months', 'payout_type'],
+  '/rates/changes': [
+    'since',
+    'type',
+    'direction',
+    'institution_id',
+    'limit=200',
+    'offset=0',
+    'known_at',
+  ],
+  '/compare': [
+    'tenure_months!',
+    'variant=general',
+    'payout_type=maturity',
+    'type',
+    'deposit',
+    'known_at',
+  ],
+  '/summary': ['type', 'variant', 'tenure_months', 'payout_type', 'known_at'],
   '/summary/history': [
     'tenure_months!',
     'variant=general',
     'payout_type=maturity',
     'type',
     'since',
+    'known_at',
   ],
-  '/freshness': ['institution_id'],
-  '/reports/best-rates': ['type', 'limit=20', 'deposit'],
+  '/freshness': ['institution_id', 'known_at'],
+  '/reports/best-rates': ['type', 'limit=20', 'deposit', 'known_at'],
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],
+  '/about': [],
 }
 
 test('every parameter is documented, in the order of the specification and then our own, with its default', () => {

@@ -9,7 +9,8 @@ import { exampleTarget, withParameter } from '../support/targets.ts'
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'peoples-bank')
 book.publish('2026-01-02T00:00:00Z', 'peoples-bank', ['general 12 maturity 9'])
-const app = appOf(book.market())
+const now = '2026-07-01T00:00:00Z'
+const app = appOf(book.market(), now)
 
 /** How a text in a query stands for a value of a schema; one that stands for none stays a text, and is then wrong. */
 function decode(schema: Schema, text: string): unknown {
@@ -49,7 +50,20 @@ const dates = fc
     two(33),
   )
   .map((parts) => parts.join('-'))
-const right = fc.oneof(words, decimals, wholes, dates)
+const times = fc
+  .tuple(
+    dates,
+    fc.constantFrom('T', 't', ' '),
+    two(25),
+    two(61),
+    two(61),
+    fc.constantFrom('Z', '.5Z', '.1234Z', 'z', ''),
+  )
+  .map(
+    ([day, letter, hours, minutes, seconds, end]) =>
+      `${day}${letter}${hours}:${minutes}:${seconds}${end}`,
+  )
+const right = fc.oneof(words, decimals, wholes, dates, times)
 const noise = fc.constantFrom(...' |\t|\n|\r\n|\0|+|-|.|0|"|%|&|=|\u00a0|\ufeff|,'.split('|'))
 /** Texts that are right, nearly right, or nothing like it. */
 const texts = fc.oneof(
@@ -80,7 +94,10 @@ for (const [path, { get }] of Object.entries(document.paths)) {
         fc.asyncProperty(tried, async (text) => {
           // An id after the end of the book is a 422 of its own (`events.test.ts`).
           fc.pre(name !== 'after' || !(Number.parseFloat(text) > book.market().position))
-          const { status } = await receive(app, 'GET', withParameter(others, name, text))
+          // So is an instant in the future. Before the first entry, the history is a 404 (`known-at.test.ts`).
+          fc.pre(name !== 'known_at' || !(Date.parse(text) > Date.parse(now)))
+          const answer = await receive(app, 'GET', withParameter(others, name, text))
+          const status = name === 'known_at' && answer.status === 404 ? 200 : answer.status
           seen.add(status)
           assert.equal(
             status,

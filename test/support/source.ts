@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { createApp, type AppOptions } from '../../src/http/app.ts'
-import { defaultLimits } from '../../src/http/server/limits.ts'
+import { defaultLimits, type Limits } from '../../src/http/server/limits.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import { testSigner } from './test-signer.ts'
 
 /** The source of a test's app. Its digest is computed from the market. */
@@ -12,12 +13,24 @@ export type TestSource = Omit<Source, 'digest'>
 /** A test waits less for a position that the market does not reach, and for the end of its server. */
 const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
 
-/** An app for a test. It signs checkpoints unless the options say otherwise. */
+/** The limits of tests, some of them replaced. */
+export function limitsOf(limits: Partial<Limits>): Limits {
+  return { ...testLimits, ...limits }
+}
+
+/** The details of the operator in tests. */
+export const testOperator = {
+  timeZone: 'Asia/Colombo',
+  insuredAmount: '1100000' as Decimal,
+  reportTo: 'https://rates.example/report',
+}
+
+/** An app for a test. It signs checkpoints and has details of the operator unless the options say otherwise. */
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
   return createApp(
     { ...source, digest },
-    { checkpointSigner: testSigner, limits: testLimits, ...options },
+    { checkpointSigner: testSigner, operator: testOperator, limits: testLimits, ...options },
   )
 }
 

@@ -22,6 +22,9 @@ export type ServeOptions = DatabaseOption & {
   readonly eventStreams: string
   readonly signingKey?: string
   readonly origin?: string
+  readonly timeZone?: string
+  readonly insuredAmount?: string
+  readonly reportTo?: string
 }
 
 const option = (flags: string, text: string, variable: string): Option =>
@@ -82,4 +85,19 @@ export const serveOptions: readonly Option[] = [
     'RATEBOOK_SIGNING_KEY',
   ),
   originOption(),
+  option(
+    '--time-zone <name>',
+    'the time zone of the country, shown at /about, such as Asia/Colombo',
+    'RATEBOOK_TIME_ZONE',
+  ),
+  option(
+    '--insured-amount <amount>',
+    'the amount up to which a deposit is insured, shown at /about',
+    'RATEBOOK_INSURED_AMOUNT',
+  ),
+  option(
+    '--report-to <address>',
+    'where to report a wrong rate, shown at /about: an https URL or an e-mail address',
+    'RATEBOOK_REPORT_TO',
+  ),
 ]

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NoteSigner } from '../../domain/signed-note.ts'
+import type { OperatorDetails } from '../../http/endpoint.ts'
 import type { Certificate } from '../../http/server/server-options.ts'
 import { isPostgres } from '../../store/postgres/address.ts'
 import { Failure } from '../failure.ts'
 import { notABook } from '../open-store.ts'
+import { readOperatorDetails } from './operator-details.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
 import { isOpenToOthers, readSigner } from './signing-key.ts'
 import { logLevels, type ServeOptions } from './serve-options.ts'
@@ -36,6 +38,8 @@ export type ServeSettings = {
   readonly eventStreams: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
+  /** What `/about` shows besides the book. */
+  readonly operator: OperatorDetails
   /** A sentence for the log about each setting that is valid but unsafe. */
   readonly warnings: readonly string[]
 }
@@ -81,6 +85,7 @@ export function readServeSettings(
   )
   const { signingKey, origin } = options
   const checkpointSigner = readSigner(signingKey, origin, read.refuse)
+  const operator = readOperatorDetails(options, read.refuse)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
   return {
     database,
@@ -97,6 +102,7 @@ export function readServeSettings(
     cacheBytes: cache * 1_048_576,
     eventStreams,
     checkpointSigner,
+    operator,
     warnings:
       signingKey !== undefined && isOpenToOthers(signingKey)
         ? [

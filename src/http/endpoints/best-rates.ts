@@ -16,6 +16,7 @@ export default endpoint({
     type: Type.Optional(parameters.type),
     limit: parameters.limit(100, 20),
     deposit: Type.Optional(parameters.deposit),
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

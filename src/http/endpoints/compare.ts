@@ -18,6 +18,7 @@ export default endpoint({
     payout_type: parameters.withDefault(parameters.payout, 'maturity'),
     type: Type.Optional(parameters.type),
     deposit: Type.Optional(parameters.deposit),
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

@@ -21,6 +21,7 @@ export default endpoint({
     tenure_months: Type.Optional(parameters.tenure),
     payout_type: Type.Optional(parameters.payout),
     deposit: Type.Optional(parameters.deposit),
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

@@ -12,7 +12,10 @@ export default endpoint({
   summary: 'How fresh each institution’s rates are',
   description:
     'When the rates of each institution that has published were last published, checked and confirmed. Rates are stale once the time since the last confirmation exceeds `stale_after_days` × 24 hours. Order: institution id.',
-  query: Type.Object({ institution_id: Type.Optional(parameters.institutionId) }),
+  query: Type.Object({
+    institution_id: Type.Optional(parameters.institutionId),
+    known_at: Type.Optional(parameters.knownAt),
+  }),
   response: fields.listOf(
     fields.record({
       institution_id: fields.institutionId,

@@ -1,7 +1,7 @@
 import { institutions } from '../../query/institutions.ts'
 import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
-import { activeOnly, type } from '../schema/parameters.ts'
+import * as parameters from '../schema/parameters.ts'
 import { institutionFields, institutionRow } from '../schema/institution-fields.ts'
 import { Type } from 'typebox'
 
@@ -11,7 +11,11 @@ export default endpoint({
   recordName: 'Institution',
   summary: 'The tracked institutions',
   description: 'The registered banks and finance companies. Order: id.',
-  query: Type.Object({ type: Type.Optional(type), active_only: activeOnly }),
+  query: Type.Object({
+    type: Type.Optional(parameters.type),
+    active_only: parameters.activeOnly,
+    known_at: Type.Optional(parameters.knownAt),
+  }),
   response: fields.listOf(fields.record(institutionFields)),
   fromMarket: true,
   answer: ({ market, query }) => ({

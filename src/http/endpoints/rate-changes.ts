@@ -20,6 +20,7 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

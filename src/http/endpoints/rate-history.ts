@@ -21,6 +21,7 @@ export default endpoint({
     payout_type: Type.Optional(parameters.payout),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

@@ -19,6 +19,7 @@ export default endpoint({
     payout_type: parameters.withDefault(parameters.payout, 'maturity'),
     type: Type.Optional(parameters.type),
     since: Type.Optional(parameters.since),
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
     fields.record({

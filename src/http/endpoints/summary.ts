@@ -18,6 +18,7 @@ export default endpoint({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),
     payout_type: Type.Optional(parameters.payout),
+    known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
   fromMarket: true,

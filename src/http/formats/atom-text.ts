@@ -52,12 +52,14 @@ const notAdvice =
 
 /** The filters in words, for the title: feed readers list several feeds together. */
 function filterWords({ query, nameOf }: Feed): string {
-  const { institution_id: id, type, direction, since } = query as Partial<Record<string, string>>
+  const values = query as Partial<Record<string, string>>
+  const { institution_id: id, type, direction, since, known_at: knownAt } = values
   const words = [
     id !== undefined && (nameOf(id) ?? `“${id}”`),
     type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
     direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
     since !== undefined && `since ${since}`,
+    knownAt !== undefined && `as known at ${knownAt}`,
   ].filter((word) => word !== false)
   return words.length === 0 ? '' : `: ${words.join(', ')}`
 }

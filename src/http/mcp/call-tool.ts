@@ -69,6 +69,7 @@ function toolPage(
       return count === undefined ? cut(rows, read) : offsetPage(rows, offset, count)
     }
     case 'status':
+    case 'record':
     case 'text':
       throw new Error(`${endpoint.path} is not a list.`)
     case 'not-found':

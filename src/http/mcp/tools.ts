@@ -57,7 +57,14 @@ function toolOf(endpoint: Endpoint): Tool {
   const name = endpoint.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const hasId = path.includes('{institution_id}')
   const isDaily = path === '/summary/history'
-  const { limit: _, offset: _offset, institution_id: filter, ...others } = endpoint.query.properties
+  // Tools answer about the present: `known_at` is no argument of them, and readArguments refuses it.
+  const {
+    limit: _,
+    offset: _offset,
+    known_at: _knownAt,
+    institution_id: filter,
+    ...others
+  } = endpoint.query.properties
   const ids: Record<string, TSchema> = hasId
     ? { institution_id: id }
     : filter === undefined

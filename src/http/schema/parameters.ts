@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
+import { instantPattern } from '../../domain/instant.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import { Type } from 'typebox'
@@ -53,6 +54,16 @@ export const since = Type.Unsafe<Day>(
     examples: ['2026-06-01'],
   }),
 )
+
+/** `known_at`, an extension of the specification: the instant that the answer is about. */
+export const knownAt = Type.String({
+  title: 'an instant in UTC, such as 2026-06-09T00:00:00Z',
+  description:
+    'Answer as the server would have answered at this instant, in UTC: from the entries of the book that are not later. It cannot be in the future. The specification does not have this parameter.',
+  format: 'date-time',
+  pattern: instantPattern,
+  examples: ['2026-06-09T00:00:00Z'],
+})
 
 /** A parameter with a default. Its type tells the client that it is optional. */
 export const withDefault = <T extends TSchema>(

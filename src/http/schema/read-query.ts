@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { parseDay } from '../../domain/day.ts'
 import { parseWhole } from '../../domain/decimal.ts'
+import { parseInstant } from '../../domain/instant.ts'
 
 /** One wrong parameter, and a sentence that says what is wrong. */
 export type ParameterError = { readonly parameter: string; readonly message: string }
@@ -62,7 +63,10 @@ function readValue(schema: ParameterSchema, given: string): { value: unknown } |
       : `must be one of ${schema.enum.join(', ')}.`
   }
   const { format, pattern, title } = schema
-  const isReal = format !== 'date' || parseDay(given) !== undefined
+  const isReal =
+    format === 'date'
+      ? parseDay(given) !== undefined
+      : format !== 'date-time' || parseInstant(given) !== undefined
   const isFormed = pattern === undefined || new RegExp(pattern, 'u').test(given)
   return isReal && isFormed ? { value: given } : `must be ${title}.`
 }

@@ -1,0 +1,15 @@
+import { instantText, parseInstant, type Instant } from '../domain/instant.ts'
+import type { QueryValues } from './links.ts'
+import type { ParameterError } from './schema/read-query.ts'
+
+/** The instant of a valid `known_at`; `undefined` if the request is about the present. */
+export function knownAtOf({ known_at: text }: QueryValues): Instant | undefined {
+  return typeof text === 'string' ? parseInstant(text) : undefined
+}
+
+/** The error of a `known_at` that is later than the clock. */
+export function futureError(at: Instant, now: Instant): ParameterError | undefined {
+  if (at <= now) return undefined
+  const message = `known_at must not be in the future; it is now ${instantText(now)}.`
+  return { parameter: 'known_at', message }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { instantText, type Instant } from '../../src/domain/instant.ts'
+import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { marketAt, positionAt } from '../../src/market/past-market.ts'
+import { receive } from '../support/ask.ts'
+import type { Received } from '../support/document.ts'
+import { institutionIds, runs } from '../support/generators.ts'
+import { createTestApp } from '../support/source.ts'
+import { books, instantIn, when } from './books.ts'
+import {
+  oneTerms,
+  page,
+  sinceIn,
+  someDeposit,
+  someInstitution,
+  someMove,
+  someSince,
+  someTerms,
+  someType,
+} from './parameters.ts'
+
+/** An app that answers from one market at one time. Each book needs its own, because a server serves one book. */
+function appAt(market: Market, now: Instant) {
+  return createTestApp({ market: () => market, now: () => now, isHealthy: () => true })
+}
+
+/** The targets of all endpoints with random parameters; `since` is an index of an entry. */
+const targets = fc.record({
+  type: someType,
+  institution: someInstitution,
+  id: fc.constantFrom(...institutionIds, 'nobody'),
+  move: someMove,
+  terms: fc.record(someTerms),
+  group: fc.record(oneTerms),
+  page: fc.record(page),
+  deposit: someDeposit,
+  since: someSince,
+  active: fc.boolean(),
+  format: fc.constantFrom('', '', '.csv', '.ndjson'),
+})
+type Parameters = typeof targets extends fc.Arbitrary<infer T> ? T : never
+
+function targetsOf(given: Parameters, since: string | undefined): readonly string[] {
+  const { type, institution, id, move, terms, group, deposit, active, format } = given
+  const own = { variant: terms.variant, tenure_months: terms.tenure, payout_type: terms.payout }
+  const all = { variant: group.variant, tenure_months: group.tenure, payout_type: group.payout }
+  const target = (path: string, query: Readonly<Record<string, unknown>>): string => {
+    const parts = Object.entries(query).filter(([, value]) => value !== undefined)
+    return `${path}${format}?${parts.map(([name, value]) => `${name}=${String(value)}`).join('&')}`
+  }
+  return [
+    target('/institutions', { type, active_only: active }),
+    target('/rates/current', { institution_id: institution, type, ...own, deposit }),
+    target(`/rates/history/${id}`, { ...own, ...given.page }),
+    target('/rates/changes', {
+      since,
+      type,
+      direction: move,
+      institution_id: institution,
+      ...given.page,
+    }),
+    target('/compare', { ...all, type, deposit }),
+    target('/summary', { type, ...own }),
+    target('/summary/history', { ...all, type, since }),
+    target('/freshness', { institution_id: institution }),
+    target('/reports/best-rates', { type, limit: Math.min(given.page.limit, 100), deposit }),
+    `/rates/changes.atom?limit=${given.page.limit}`,
+  ]
+}
+
+const instants = fc.array(when, { minLength: 1, maxLength: 3 })
+
+test('known_at=T answers as the market after the last entry of T does at T, byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(books, instants, targets, async (book, randoms, given) => {
+      const { entries, market, markets } = book
+      const times = randoms.map((random) => instantIn(book, random))
+      const present = appAt(market, Math.max(market.at, ...times) as Instant)
+      for (const at of times) {
+        const position = entries.findLastIndex((entry) => entry.at <= at) + 1
+        const past = appAt(markets[position] ?? emptyMarket, at)
+        for (const target of targetsOf(given, sinceIn(entries, given.since))) {
+          const request = `${target}&known_at=${instantText(at)}`
+          const expected = await receive(past, 'GET', target)
+          const found = await receive(present, 'GET', request)
+          assert.equal(withoutKnownAt(found.body), withoutKnownAt(expected.body), request)
+          assert.deepEqual(sharedHeaders(found), sharedHeaders(expected), request)
+          assert.deepEqual(await receive(present, 'GET', request), found, request)
+        }
+        await past.close()
+      }
+      await present.close()
+    }),
+    runs(40),
+  )
+})
+
+/** What both servers send. The ETag names the present book, and the time of the past server limits its caches. */
+function sharedHeaders({ status, headers }: Received) {
+  const { 'content-type': type, 'ratebook-position': position, link = '' } = headers
+  return { status, type, position, link: withoutKnownAt(link) }
+}
+
+/** A text without `known_at`, which links to other pages repeat, and without the head of a feed, which names it. */
+function withoutKnownAt(text: string): string {
+  return text
+    .replaceAll(/&known_at=[^&>"]*|known_at=[^&>"]*&/g, '')
+    .replaceAll(/^<(?:id|title|link rel="(?:self|related|next|previous)").*$/gm, '')
+}
+
+test('positionAt and marketAt agree with a search from the end of the book', () => {
+  fc.assert(
+    fc.property(books, when, (book, random) => {
+      const at = instantIn(book, random)
+      const position = book.entries.findLastIndex((entry) => entry.at <= at) + 1
+      assert.equal(positionAt(book.market, at), position)
+      const { changes: _, ...found } = marketAt(book.market, at)
+      const { changes: _expected, ...expected } = book.markets[position] ?? emptyMarket
+      assert.deepEqual(found, expected)
+    }),
+    runs(200),
+  )
+})
