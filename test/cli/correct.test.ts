@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { digestOf, run } from '../support/cli.ts'
+import { copyOf, sharedBook } from '../support/sample-book.ts'
+import { makeSmallBook, offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
+
+/** A small book in which alpha-bank publishes 12.50 for 15.20 by mistake, at position 5. */
+const mistaken = sharedBook(async (folder) => {
+  await makeSmallBook(folder)
+  const rates = ['15.20', '12.50']
+  const sheets = rates.map((rate_pa, day) =>
+    writeHere(
+      folder,
+      `${rate_pa}.json`,
+      sheetOf({
+        scraped_at: `2026-06-0${day + 2}T00:00:00Z`,
+        offers: [
+          offerOf({ rate_pa }),
+          offerOf({ tenure_months: '6', rate_pa: '7.00', min_deposit: '5000' }),
+          offerOf({ tenure_months: '6', rate_pa: '7.25', min_deposit: '100000' }),
+        ],
+      }),
+    ),
+  )
+  const done = await run(
+    ['publish', ...withReason, '--at-scraped', ...sheets, '--database', `${folder}/ratebook.db`],
+    { cwd: folder },
+  )
+  assert.equal(done.code, 0, done.stderr)
+  return `${folder}/ratebook.db`
+})
+
+const terms = ['--terms', 'general 12 maturity']
+const because = ['--cause', 'misread', '--note', 'the row above']
+const at = ['--at', '2026-06-04T00:00:00Z']
+
+/** Runs `correct` in a copy of the book, and other commands after it. */
+function commandsOn(t: TestContext) {
+  const book = copyOf(t, mistaken())
+  const cwd = dirname(book)
+  return {
+    digest: () => digestOf(book),
+    run: (...args: string[]) => run(args, { cwd }),
+    correct: (...args: string[]) => run(['correct', ...args, ...because, ...at], { cwd }),
+  }
+}
+
+test('correct replaces a figure; a second equal command changes nothing', async (t) => {
+  const { correct, run: command, digest } = commandsOn(t)
+  const before = digest()
+  const dry = await correct('--of', '5', ...terms, '--rate', '15.20', '--dry-run')
+  assert.equal(
+    dry.stdout,
+    'alpha-bank: the sheet at position 5 would be corrected; 1 of the standing offers changes\n' +
+      '  figure                 was    now\n  general 12 maturity  12.50  15.20\n',
+  )
+  assert.equal(digest(), before)
+  const done = await correct('--of', '5', ...terms, '--rate', '15.20')
+  assert.match(done.stdout, /^alpha-bank: the sheet at position 5 was corrected at position 6;/)
+  const again = await correct('--of', '5', ...terms, '--rate', '15.2', '--by', 'Ann')
+  assert.deepEqual([again.code, again.stdout], [0, 'unchanged, already corrected at position 6\n'])
+  const offers = await command('offers')
+  assert.match(offers.stdout, /general +12\.00 +maturity +15\.200/)
+  assert.doesNotMatch((await command('changes')).stdout, /12\.500/)
+})
+
+test('correct --retract sets back the whole sheet, and the right sheet can follow', async (t) => {
+  const { correct, run: command } = commandsOn(t)
+  const done = await correct('--of', '5', '--retract')
+  assert.equal(
+    done.stdout,
+    'alpha-bank: the sheet at position 5 was retracted at position 6; 1 of the standing offers changes\n' +
+      '  figure                 was    now\n  general 12 maturity  12.50  15.20\n',
+  )
+  const again = await correct('--of', '5', '--retract')
+  assert.equal(again.stdout, 'unchanged, already corrected at position 6\n')
+  const right = await command('publish', '12.50.json', '--clock-is-right')
+  assert.match(right.stderr, /cannot be read/)
+  const refused = await correct('--of', '5', ...terms, '--rate', '9')
+  assert.equal(refused.code, 65)
+  assert.match(refused.stderr, /was already retracted, at position 6/)
+})
+
+test('correct asks for the minimum deposit only where the terms have several', async (t) => {
+  const { correct } = commandsOn(t)
+  const six = ['--terms', 'general 6 maturity']
+  const several = await correct('--of', '5', ...six, '--rate', '7.10')
+  assert.equal(several.code, 65)
+  assert.match(
+    several.stderr,
+    /has several minimum deposits.*"general 6 maturity 5000", "general 6 maturity 100000"/,
+  )
+  const one = await correct('--of', '5', '--terms', 'general 6 maturity 5000.00', '--rate', '7.10')
+  assert.equal(one.code, 0, one.stderr)
+  const gone = await correct('--of', '5', '--terms', 'general 6 maturity 100000', '--withdrawn')
+  assert.match(gone.stdout, /7\.25 +withdrawn/)
+})
+
+test('correct passes the gate: an implausible figure needs a reason', async (t) => {
+  const { correct, digest } = commandsOn(t)
+  const before = digest()
+  for (const flags of [[], ['--dry-run']]) {
+    const stopped = await correct('--of', '5', ...terms, '--rate', '93.5', ...flags)
+    assert.equal(stopped.code, 65)
+    assert.match(stopped.stderr, /implausible\n.*93\.5 %.*\[rate-out-of-range\]/)
+  }
+  assert.equal(digest(), before)
+  const done = await correct('--of', '5', ...terms, '--rate', '93.5', '--reason', 'it is so')
+  assert.equal(done.code, 0, done.stderr)
+})
+
+test('a wrong command line or an unknown figure gets one sentence', async (t) => {
+  const { run: command, correct, digest } = commandsOn(t)
+  const before = digest()
+  const rate = ['--rate', '9.00']
+  const cases: readonly [args: string[], code: number, message: RegExp][] = [
+    [['--of', '0', ...terms, ...rate], 64, /--of 0 is not a position/],
+    [['--of', 'x', ...terms, ...rate], 64, /--of x is not a position/],
+    [['--of', '5', ...terms], 64, /--terms with --rate or --withdrawn/],
+    [['--of', '5', ...terms, ...rate, '--withdrawn'], 64, /--terms with --rate or --withdrawn/],
+    [['--of', '5', '--retract', ...rate], 64, /--retract' cannot be used with/],
+    [['--of', '5', '--terms', 'general 12', ...rate], 64, /variant, the tenure/],
+    [['--of', '5', '--terms', 'special 12 maturity', ...rate], 64, /not a known variant/],
+    [['--of', '5', ...terms, '--rate', '0'], 64, /out of range/],
+    [['--of', '99', ...terms, ...rate], 65, /no entry at position 99/],
+    [['--of', '1', ...terms, ...rate], 65, /position 1 is not a rate sheet/],
+    [['--of', '5', '--terms', 'women 12 maturity', ...rate], 65, /neither lists nor withdraws/],
+    [['--of', '5', ...terms, '--rate', '12.5'], 65, /already has the rate/],
+  ]
+  for (const [args, code, message] of cases) {
+    const outcome = await correct(...args)
+    assert.equal(outcome.code, code, outcome.stderr)
+    assert.match(outcome.stderr, message)
+  }
+  const noCause = await command('correct', '--of', '5', ...terms, ...rate, '--note', 'x')
+  assert.equal(noCause.code, 64)
+  assert.match(noCause.stderr, /--cause <cause>' not specified/)
+  assert.equal(digest(), before)
+})
