@@ -2,7 +2,7 @@ import type { Change } from '../domain/change.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant, When } from '../domain/instant.ts'
 import { publish } from '../publish/publish.ts'
-import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
+import { readSheets, type ParsedSheet } from '../publish/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantOption, now } from './clock.ts'
@@ -13,7 +13,7 @@ import { print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
 type Options = DatabaseOption & { at?: string; atScraped?: boolean; dryRun?: boolean }
-type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
+type NamedSheet = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
@@ -34,9 +34,9 @@ export default command('publish', 'enter rate sheets, JSON or CSV, each all or n
     }
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const when = instantOption(at)
-    const sheets = await readSheets(expandGlobs(paths))
+    const sheets = await readFiles(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
-    const whenOf = (sheet: SheetFile): When =>
+    const whenOf = (sheet: NamedSheet): When =>
       atScraped ? () => Math.min(scrapedAt(sheet), now()) as Instant : when
     const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
     const counts = await withStore(database, dryRun ? 'read' : 'write', (store) =>
@@ -46,22 +46,31 @@ export default command('publish', 'enter rate sheets, JSON or CSV, each all or n
     if (counts.refused > 0) throw new Failure('refused', '')
   })
 
-async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
+async function readFiles(paths: readonly string[]): Promise<NamedSheet[]> {
   const bar = progress('reading', paths.length)
-  const sheets: SheetFile[] = []
-  for (const path of paths) {
-    const input = await readInput(path)
-    const parsed =
-      'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
-    sheets.push({ name: nameOf(path), parsed })
-    bar.step(sheets.length)
+  const sheets: NamedSheet[] = []
+  for (const [index, path] of paths.entries()) {
+    sheets.push(...(await readFile(path)))
+    bar.step(index + 1)
   }
   bar.end()
   return sheets
 }
 
+async function readFile(path: string): Promise<NamedSheet[]> {
+  const name = nameOf(path)
+  const input = await readInput(path)
+  if ('code' in input) return [{ name, parsed: { sheet: undefined, head: {}, problems: [input] } }]
+  const sheets = readSheets(input)
+  if (sheets.length === 1) return sheets.map((parsed) => ({ name, parsed }))
+  return sheets.map((parsed) => {
+    const { institutionId } = parsed.head
+    return { name: institutionId === undefined ? name : `${name} (${institutionId})`, parsed }
+  })
+}
+
 /** The sort key of a sheet. Sheets without a valid `scraped_at` come last. */
-function scrapedAt({ parsed }: SheetFile): number {
+function scrapedAt({ parsed }: NamedSheet): number {
   return parsed.head.scrapedAt ?? Number.MAX_VALUE
 }
 
@@ -69,8 +78,8 @@ type Counts = { published: number; unchanged: number; refused: number }
 
 async function publishAll(
   book: Publisher,
-  sheets: readonly SheetFile[],
-  whenOf: (sheet: SheetFile) => When,
+  sheets: readonly NamedSheet[],
+  whenOf: (sheet: NamedSheet) => When,
   dryRun: boolean,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0 }

@@ -24,6 +24,18 @@ export function parseInstant(text: string): Instant | undefined {
   return milliseconds as Instant
 }
 
+/** Like `parseInstant`, and also reads a time with an offset that clocks have, such as `2026-06-09T05:30:00+05:30`. */
+export function parseInstantWithOffset(text: string): Instant | undefined {
+  const match = /^(.+)([+-])(\d{2}):([0-5]\d)$/.exec(text)
+  if (match === null) return parseInstant(text)
+  const [, local = '', sign, hours, minutes] = match
+  const at = parseInstant(`${local}Z`)
+  const offset = Number(hours) * 60 + Number(minutes)
+  const isEast = sign === '+'
+  if (at === undefined || offset > (isEast ? 14 : 12) * 60) return undefined
+  return after(at, (isEast ? -offset : offset) * 60_000)
+}
+
 /** The instant in ISO 8601, whole seconds without a fraction: `2026-06-09T00:00:00Z`. */
 export function instantText(at: Instant): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from '../domain/change.ts'
-import type { Entry } from '../domain/entry.ts'
+import { institutionsOf, type Entry } from '../domain/entry.ts'
 import { keyOf } from '../domain/offer.ts'
 import { checked, instant, offer, registered, sheet } from '../../test/store/drafts.ts'
 import type { Sheet } from '../domain/sheet.ts'
@@ -37,6 +37,7 @@ async function readContext(next: Sheet, book = entries) {
   const reader: BookReader = {
     head: () => Promise.resolve({ position: book.length, at: instant('2026-01-30T00:00:00Z') }),
     currency: () => Promise.resolve('LKR'),
+    institutions: () => Promise.resolve(institutionsOf(book)),
     async *entriesOf() {
       for (const entry of book.toReversed()) {
         count++

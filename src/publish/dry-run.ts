@@ -1,4 +1,4 @@
-import { entriesAfter, type Entry } from '../domain/entry.ts'
+import { entriesAfter, institutionsOf, type Entry } from '../domain/entry.ts'
 import type { BookReader, Store } from '../store/store.ts'
 
 /** A store for `--dry-run`: it keeps appended entries in memory, and reads return them before those of the real book. */
@@ -9,6 +9,10 @@ export function dryRunStore(book: BookReader): Pick<Store, 'append'> {
     currency: async () => {
       const sheet = appended.find((entry) => entry.kind === 'sheet-published')?.sheet
       return (await book.currency()) ?? sheet?.currency
+    },
+    institutions: async () => {
+      const records = [...(await book.institutions()), ...institutionsOf(appended)]
+      return [...new Map(records.map((record) => [record.id, record])).values()]
     },
     async *entriesOf(institutionId, kind) {
       const newestFirst = appended

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { emptyHead, type Entry } from '../../src/domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
@@ -77,6 +77,7 @@ export async function verdictIn(
   const reader: BookReader = {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheet.currency),
+    institutions: () => Promise.resolve(institutionsOf(entries)),
     async *entriesOf(institutionId) {
       for (const entry of entries.toReversed())
         if (entry.institutionId === institutionId) yield [entry]

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
-import { emptyHead, type Entry } from '../../src/domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
 import {
   keyOf,
@@ -103,6 +103,7 @@ function readerOf(entries: readonly Entry[]): BookReader {
   return {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheets[0]?.currency),
+    institutions: () => Promise.resolve(institutionsOf(entries)),
     async *entriesOf(id) {
       for (const entry of entries.toReversed()) {
         if (entry.institutionId !== id) continue
