@@ -20,7 +20,7 @@ export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] |
   }
   const wrong = rows.filter(({ record }) => record.length !== columns.length)
   for (const { record, line } of wrong) {
-    const message = `The line has ${record.length} cells, but there are ${columns.length} columns; put a text that contains the separator in double quotes, and write decimals with a point.`
+    const message = `The number of cells, ${record.length}, is not that of the columns, ${columns.length}; put a text that contains the separator in double quotes, and write decimals with a point.`
     refuse('not-csv', `line ${line}`, message)
   }
   if (wrong.length > 0) return undefined
