@@ -11,6 +11,7 @@ test('names that look alike share a skeleton', () => {
     ["People's Bank", 'People\u2019s Bank'],
     ["People's Bank", "Peo\u0440le's Bank"],
     ["People's Bank", "PEOPLE'S  BANK "],
+    ['Hatton National Bank', '\u0397atton NATIONAL Bank'],
     ["People's Bank", "\u0420EOPLE'S BANK"],
     ['Hatton National Bank', '\u0397atton National Bank'],
     ['Hatton National Bank', 'Hatton\u00A0National Bank'],

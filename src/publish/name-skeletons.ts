@@ -1,11 +1,11 @@
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * Texts that two names share if they look alike: the skeleton of the name (UTS #39, section 4), and that of the name in lower
- * case, because a name in other capitals is the same name to a reader. Spaces count once, as a browser shows them.
+ * Texts of which two names share one if they look alike: the skeletons (UTS #39, section 4) of the name as written, and in
+ * lower and upper case, because a name in other capitals is the same name to a reader. Spaces count once, as browsers show them.
  */
 export function nameSkeletons(name: string): readonly string[] {
-  return [...new Set([skeleton(name), skeleton(name.toLowerCase())])]
+  return [...new Set([name, name.toLowerCase(), name.toUpperCase()].map(skeleton))]
 }
 
 function skeleton(text: string): string {

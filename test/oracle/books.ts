@@ -68,21 +68,26 @@ export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
   return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), at, false)
 }
 
-/** The decision about a sheet, from the entries of a book that may already contain it. */
-export async function verdictIn(
-  entries: readonly Entry[],
-  sheet: Sheet,
-  at: Instant,
-): Promise<Verdict> {
-  const reader: BookReader = {
+/** Reads the entries of a book from memory. */
+export function bookReaderOf(entries: readonly Entry[], currency: string | undefined): BookReader {
+  return {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
-    currency: () => Promise.resolve(sheet.currency),
+    currency: () => Promise.resolve(currency),
     institutions: () => Promise.resolve(institutionsOf(entries)),
     async *entriesOf(institutionId) {
       for (const entry of entries.toReversed())
         if (entry.institutionId === institutionId) yield [entry]
     },
   }
+}
+
+/** The decision about a sheet, from the entries of a book that may already contain it. */
+export async function verdictIn(
+  entries: readonly Entry[],
+  sheet: Sheet,
+  at: Instant,
+): Promise<Verdict> {
+  const reader = bookReaderOf(entries, sheet.currency)
   const context = await contextFromStore(reader, sheet.institutionId, sheet)
   return decide(context, readingOf(sheet), at, false)
 }

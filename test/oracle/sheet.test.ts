@@ -4,6 +4,10 @@ import * as fc from 'fast-check'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { after, type Instant } from '../../src/domain/instant.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
+import { canonicalDecimal } from '../../src/domain/decimal.ts'
+import { compareTiers, type Offer } from '../../src/domain/offer.ts'
+import { currentSheets } from '../../src/query/current-sheets.ts'
+import { writeCsv } from '../../src/publish/write-csv.ts'
 import { readSheet, readSheets } from '../../src/publish/read-sheet.ts'
 import { institutionId, runs, start } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
@@ -71,6 +75,38 @@ test('several sheets in one CSV equal each sheet by itself, in the order of scra
       ].toSorted((a, b) => a.scrapedAt - b.scrapedAt)
       const expected = all.map((sheet) => read(sheetJson(sheet, 0)))
       assert.deepEqual(readAll(sheetsCsv(all, style)), expected)
+    }),
+    runs(200),
+  )
+})
+
+/** The book keeps the first printing of a tenure, also where a later sheet printed days. */
+function byValue({ offers, ...sheet }: Sheet): Sheet {
+  const tenureOf = ({ tenure }: Offer) => ({ tenure: canonicalDecimal(tenure) })
+  return { ...sheet, offers: offers.map((offer) => ({ ...offer, ...tenureOf(offer) })) }
+}
+
+test('the current offers of a market, written as CSV, are read again as they stand', () => {
+  fc.assert(
+    fc.property(books, ({ market }) => {
+      const current = currentSheets(market, {})
+      const parsed = readAll(writeCsv(current))
+      if (current.length === 0) return
+      assert.deepEqual(
+        parsed.flatMap(({ problems }) => problems),
+        [],
+      )
+      const inOrder = current.toSorted((a, b) => a.scrapedAt - b.scrapedAt)
+      assert.deepEqual(
+        parsed.map(({ sheet }) => sheet && byValue(sheet)),
+        inOrder.map(byValue),
+      )
+      for (const [id, own] of Map.groupBy(current, ({ institutionId }) => institutionId)) {
+        const standing = [...(market.institutions.get(id)?.standing.values() ?? [])]
+        const all = standing.flatMap(({ offers }) => offers).toSorted(compareTiers)
+        assert.deepEqual(own.flatMap(({ offers }) => offers).toSorted(compareTiers), all)
+        assert.ok(own.every(({ complete }) => complete === (own.length === 1)))
+      }
     }),
     runs(200),
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemLine } from '../../src/publish/problem.ts'
 import { readSheets } from '../../src/publish/read-sheet.ts'
+import { bytesOf, sheetOf } from '../support/small-book.ts'
 
 const columns =
   'institution_id,source_url,scraped_at,currency,complete,product_variant,tenure_months,payout_type,rate_pa'
@@ -78,4 +79,11 @@ test('several partial sheets of one institution are read, the earliest first', (
   )
   const times = sheets.map(({ sheet }) => sheet && new Date(sheet.scrapedAt).toISOString())
   assert.deepEqual(times, ['2026-06-01T00:00:00.000Z', '2026-06-02T00:00:00.000Z'])
+})
+
+test('a complete sheet without offers is read', () => {
+  for (const fields of [{}, { complete: true }, { covers: ['women'] }]) {
+    const [parsed, ...others] = readSheets(bytesOf(sheetOf({ offers: [], ...fields })))
+    assert.deepEqual([parsed?.problems, parsed?.sheet?.offers, others], [[], [], []])
+  }
 })
