@@ -33,7 +33,7 @@ export function parseInstantWithOffset(text: string): Instant | undefined {
   const offset = parseInstant(`1970-01-01T${difference}:00Z`)
   const hours = sign === '+' ? 14 : 12
   if (at === undefined || offset === undefined || offset > hours * 3_600_000) return undefined
-  return after(at, sign === '+' ? -offset : offset)
+  return (sign === '+' ? at - offset : at + offset) as Instant
 }
 
 /** The instant in ISO 8601, whole seconds without a fraction: `2026-06-09T00:00:00Z`. */
