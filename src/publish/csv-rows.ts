@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { offerColumns, requiredColumns, sheetColumns } from './csv-columns.ts'
 import type { Refuse } from './problem.ts'
 import { quoted } from './text-problem.ts'
@@ -33,20 +33,28 @@ export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] |
 function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefined {
   // Text cells cannot contain line ends, so those inside quotes may change too. Some editors end a file with empty lines.
   const text = source.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '\n')
+  const rows: Parsed[] = []
+  let line = 1
   try {
-    const parsed = parse(text, {
+    parse(text, {
       delimiter: separatorOf(text),
       record_delimiter: '\n',
       relax_column_count: true,
-      info: true,
-    }) as unknown as readonly { record: string[]; info: { lines: number } }[]
-    return parsed.map(({ record }, index) => ({
-      record,
-      line: (parsed[index - 1]?.info.lines ?? 0) + 1,
-    }))
+      on_record: (record: string[], { lines }) => {
+        rows.push({ record, line })
+        line = lines + 1
+        return null
+      },
+    })
+    return rows
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return refuse('not-csv', '', `The file is neither JSON nor CSV: ${reason.replace(/\.$/, '')}.`)
+    // With these options, csv-parse refuses only quotes.
+    if (!(error instanceof CsvError)) throw error
+    return refuse(
+      'not-csv',
+      `line ${line}`,
+      'A double quote is misplaced or has no closing one; put the whole cell in double quotes, and write a double quote inside it twice.',
+    )
   }
 }
 

@@ -29,19 +29,32 @@ export function csvSheetValue(rows: CsvSheet, refuse: Refuse): unknown {
   return { ...sheetOf(rows, refuse), offers: rows.map(offerOf) }
 }
 
+/** Sheets that must be refused because their file has others of the same institution, each with one of those. */
+export type SheetConflicts = ReadonlyMap<CsvSheet, CsvSheet>
+
 /**
- * Refuses a sheet if its file has others of the same institution and one of them is complete. A wrong `scraped_at` on one line
- * would otherwise make a sheet that withdraws the offers of all other lines.
+ * Finds the sheets of institutions with several, of which one is complete. A wrong `scraped_at` on one line would otherwise
+ * make a sheet that withdraws the offers of all other lines.
  */
-export function refuseSeveral(sheet: CsvSheet, all: readonly CsvSheet[], refuse: Refuse): void {
-  const [{ line, cells }] = sheet
-  const ofSame = all.filter(([row]) => row.cells['institution_id'] === cells['institution_id'])
-  const isPartial = ([row]: CsvSheet): boolean => row.cells['complete'] === 'false'
-  const other = ofSame.find((one) => one !== sheet)
-  if (other === undefined || ofSame.every(isPartial)) return
+export function conflictsOf(sheets: readonly CsvSheet[]): SheetConflicts {
+  const conflicts = new Map<CsvSheet, CsvSheet>()
+  for (const same of Map.groupBy(sheets, ([{ cells }]) => cells['institution_id']).values()) {
+    if (same.every(([{ cells }]) => cells['complete'] === 'false')) continue
+    for (const sheet of same) {
+      const other = same[0] === sheet ? same[1] : same[0]
+      if (other !== undefined) conflicts.set(sheet, other)
+    }
+  }
+  return conflicts
+}
+
+/** Refuses a sheet that conflicts with another one of its file. */
+export function refuseConflict(sheet: CsvSheet, conflicts: SheetConflicts, refuse: Refuse): void {
+  const other = conflicts.get(sheet)
+  if (other === undefined) return
   refuse(
     'several-sheets',
-    `line ${line}`,
+    `line ${sheet[0].line}`,
     `The sheet at line ${other[0].line} is of the same institution with another scraped_at or source_url; write the same in both, or false in the column complete of all.`,
   )
 }

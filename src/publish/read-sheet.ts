@@ -2,7 +2,14 @@ import { variants, type Variant } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { boolean, currency, describeValue, identifier, instant, url, type Field } from './fields.ts'
 import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
-import { csvSheetValue, readCsvSheets, refuseSeveral, type CsvSheet } from './read-csv.ts'
+import {
+  conflictsOf,
+  csvSheetValue,
+  readCsvSheets,
+  refuseConflict,
+  type CsvSheet,
+  type SheetConflicts,
+} from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { optional, readObject, required } from './read-object.ts'
 import { readOffers, variant, type LocationOf } from './read-offers.ts'
@@ -23,7 +30,8 @@ export function readSheets(bytes: Uint8Array): readonly ParsedSheet[] {
   if (source === undefined || /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readSheet(bytes)]
   const sheets = readCsvSheets(source, refuse)
   if (problems.length > 0) return [{ sheet: undefined, head: {}, problems }]
-  const parsed = sheets.map((sheet) => readCsvSheet(sheet, sheets))
+  const conflicts = conflictsOf(sheets)
+  const parsed = sheets.map((sheet) => readCsvSheet(sheet, conflicts))
   // `publish` refuses a sheet that is older than the institution's last one.
   return parsed.toSorted((a, b) => scrapedAtOf(a) - scrapedAtOf(b))
 }
@@ -41,9 +49,9 @@ export function readSheet(bytes: Uint8Array): ParsedSheet {
   return parsedSheet(readParts(value, refuse, inJson), problems)
 }
 
-function readCsvSheet(rows: CsvSheet, all: readonly CsvSheet[]): ParsedSheet {
+function readCsvSheet(rows: CsvSheet, conflicts: SheetConflicts): ParsedSheet {
   const { problems, refuse } = collectProblems()
-  refuseSeveral(rows, all, refuse)
+  refuseConflict(rows, conflicts, refuse)
   const value = csvSheetValue(rows, refuse)
   const locationOf: LocationOf = (index) => `line ${rows[index]?.line}`
   const inLines = refuseInLines(rows[0].line, problems, refuse)

@@ -108,8 +108,18 @@ export const badCsv: readonly BadInput[] = [
   ]),
   csv('an open quote', `${head},"general,12,maturity,8`, [
     'not-csv',
-    '',
-    /Quote Not Closed.*line 3/,
+    'line 3',
+    /double quote is misplaced or has no closing one/,
+  ]),
+  file(
+    'an open quote after a line end in quotes',
+    `${columns},product\r\n${good},"Fixed\r\ndeposit"\r\n${good},"Fixed\r\n\r\n`,
+    ['not-csv', 'line 4', /no closing one/],
+  ),
+  csv('a quote inside a cell', `${head},general,12,maturity,8"50`, [
+    'not-csv',
+    'line 3',
+    /double quote is misplaced/,
   ]),
   csv('another currency on the next line', `${head.replace('LKR', 'USD')},general,12,maturity,8`, [
     'differs-between-rows',
