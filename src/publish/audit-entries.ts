@@ -7,7 +7,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { contextFromMarket } from './context-from-market.ts'
-import { problemLine } from './problem.ts'
+import { laterRules, problemLine } from './problem.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
@@ -88,7 +88,7 @@ function differenceIn(
 }
 
 function differenceInInstitution(institution: Institution): string | undefined {
-  const { institutions, problems } = readInstitutions(serializeInstitution(institution))
+  const { institutions, problems } = readInstitutions(serializeInstitution(institution), laterRules)
   if (problems[0] !== undefined) return problemLine(problems[0])
   return canonicalJson(institutions[0] ?? null) === canonicalJson(institution)
     ? undefined
@@ -98,7 +98,8 @@ function differenceInInstitution(institution: Institution): string | undefined {
 /** Publishes the sheet again on the market before it; the result must equal the entry. */
 function differenceInSheet(market: Market, entry: Publishing, body: string): string | undefined {
   const context = contextFromMarket(market, entry.institutionId)
-  const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), entry.at, entry.sample)
+  const parsed = readSheet(serializeSheet(entry.sheet), laterRules)
+  const verdict = decide(context, parsed, entry.at, entry.sample)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
   return verdict.kind === 'published' &&

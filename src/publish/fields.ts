@@ -3,7 +3,7 @@ import { parseDecimal, type Decimal } from '../domain/decimal.ts'
 import { isInstitutionId } from '../domain/institution.ts'
 import { earliestInstant, parseInstantWithOffset, type Instant } from '../domain/instant.ts'
 import type { Refuse } from './problem.ts'
-import { quoted, textProblem } from './text-problem.ts'
+import { formProblem, invisibleProblem, quoted } from './text-problem.ts'
 
 /** Reads one field of a file. Returns `undefined` after reporting a problem. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined
@@ -13,10 +13,22 @@ const urlLimit = 2000
 
 /** One line of text. */
 export const text: Field<string> = (value, location, refuse) => {
+  return line(value, location, refuse)
+}
+
+function line(
+  value: unknown,
+  location: string,
+  refuse: Refuse,
+  limit?: number,
+): string | undefined {
   if (typeof value !== 'string')
     return refuse('wrong-type', location, `${describeValue(value)} is not a string.`)
-  const problem = textProblem(value)
-  return problem === undefined ? value : refuse('bad-text', location, problem)
+  const problem = formProblem(value, limit)
+  if (problem !== undefined) return refuse('bad-text', location, problem)
+  const invisible = invisibleProblem(value)
+  if (invisible !== undefined) refuse('invisible-character', location, invisible)
+  return value
 }
 
 /** One of a list of words. */
@@ -106,31 +118,36 @@ export const day: Field<Day> = (value, location, refuse) =>
 
 /** An http or https URL without a user name or password. */
 export const url: Field<string> = (value, location, refuse) => {
-  if (typeof value !== 'string')
-    return refuse('wrong-type', location, `${describeValue(value)} is not a string.`)
-  const problem = textProblem(value, urlLimit)
-  if (problem !== undefined) return refuse('bad-text', location, problem)
-  // Before any message shows the URL.
-  if (/^[^/\\?#]*[/\\]*[^/\\?#]*@/.test(value))
-    return refuse('bad-url', location, 'The URL has a user name or a password; remove it.')
-  const protocol = URL.canParse(value) ? new URL(value).protocol : ''
-  return /^https?:\/\/[^\s]+$/i.test(value) && /^https?:$/.test(protocol)
-    ? value
-    : refuse('bad-url', location, `${describeValue(value)} is not an http or https URL.`)
+  const address = line(value, location, refuse, urlLimit)
+  if (address === undefined) return undefined
+  const hasCredentials = /^[^/\\?#]*[/\\]*[^/\\?#]*@/.test(address)
+  if (hasCredentials)
+    refuse('url-with-password', location, 'The URL has a user name or a password; remove it.')
+  const protocol = URL.canParse(address) ? new URL(address).protocol : ''
+  if (/^https?:\/\/[^\s]+$/i.test(address) && /^https?:$/.test(protocol)) return address
+  // The message must not show a password.
+  const shown = hasCredentials ? 'The address' : describeValue(address)
+  return refuse('bad-url', location, `${shown} is not an http or https URL.`)
 }
 
 /** The codes that are in use today: rates in a withdrawn currency are a misprint. */
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** A currency code of ISO 4217. */
-export const currency: Field<string> = (value, location, refuse) =>
-  typeof value === 'string' && currencies.has(value)
-    ? value
-    : refuse(
-        'bad-currency',
-        location,
-        `${describeValue(value)} is not a currency code of ISO 4217: three capital letters, such as "LKR".`,
-      )
+export const currency: Field<string> = (value, location, refuse) => {
+  if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
+    return refuse(
+      'bad-currency',
+      location,
+      `${describeValue(value)} is not a currency code: three capital letters, such as "LKR".`,
+    )
+  }
+  if (!currencies.has(value)) {
+    const message = `"${value}" is not a currency code of ISO 4217 that is in use.`
+    refuse('unknown-currency', location, message)
+  }
+  return value
+}
 
 /** An institution's id. */
 export const identifier: Field<string> = (value, location, refuse) =>

@@ -10,7 +10,7 @@ import {
   url,
   wholeNumber,
 } from './fields.ts'
-import { collectProblems, type InputProblem } from './problem.ts'
+import { collectProblems, type InputProblem, type ProblemCode } from './problem.ts'
 import { readJson } from './read-json.ts'
 import { readObject, required } from './read-object.ts'
 import { readText } from './read-text.ts'
@@ -28,12 +28,15 @@ const shape = {
   stale_after_days: required(wholeNumber('number of days', 1, 3650)),
 }
 
-/** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once. */
-export function readInstitutions(bytes: Uint8Array): {
+/** Reads a JSON array of institutions, in the API's field names plus `stale_after_days`. Reports all problems at once, except those of ignored rules. */
+export function readInstitutions(
+  bytes: Uint8Array,
+  ignored: readonly ProblemCode[] = [],
+): {
   readonly institutions: readonly Institution[]
   readonly problems: readonly InputProblem[]
 } {
-  const { problems, refuse } = collectProblems()
+  const { problems, refuse } = collectProblems(ignored)
   const source = readText(bytes, refuse)
   const value = source === undefined ? undefined : readJson(source, refuse)
   if (value === undefined) return { institutions: [], problems }

@@ -1,7 +1,7 @@
 import { variants, type Variant } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { boolean, currency, describeValue, identifier, instant, url, type Field } from './fields.ts'
-import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
+import { collectProblems, type InputProblem, type ProblemCode, type Refuse } from './problem.ts'
 import {
   conflictsOf,
   csvSheetValue,
@@ -40,9 +40,9 @@ function scrapedAtOf({ head }: ParsedSheet): number {
   return head.scrapedAt ?? Number.MAX_VALUE
 }
 
-/** Reads a file with one rate sheet in JSON. Reports all problems at once. */
-export function readSheet(bytes: Uint8Array): ParsedSheet {
-  const { problems, refuse } = collectProblems()
+/** Reads a file with one rate sheet in JSON. Reports all problems at once, except those of ignored rules. */
+export function readSheet(bytes: Uint8Array, ignored: readonly ProblemCode[] = []): ParsedSheet {
+  const { problems, refuse } = collectProblems(ignored)
   const source = readText(bytes, refuse)
   const value = source === undefined ? undefined : readJson(source, refuse)
   if (value === undefined) return { sheet: undefined, head: {}, problems }

@@ -219,7 +219,7 @@ suite('the command line', { concurrency: 2 }, () => {
   test('results go to standard output and messages to standard error', async (t) => {
     const cwd = dirname(copyOf(t, small()))
     const good = writeHere(cwd, 'good.json', sheetOf())
-    const bad = writeHere(cwd, 'bad.json', sheetOf({ offers: [] }))
+    const bad = writeHere(cwd, 'bad.json', sheetOf({ complete: false, offers: [] }))
     const { stdout, stderr } = await run(['publish', good, bad], { cwd })
     assert.match(
       stdout,

@@ -9,6 +9,9 @@ import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { auditEntries } from '../../src/publish/audit-entries.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { runs } from '../support/generators.ts'
+import type { Change } from '../../src/domain/change.ts'
+import { entriesAfter, type Draft } from '../../src/domain/entry.ts'
+import { offer, registered, sheet } from '../store/drafts.ts'
 import { at } from '../support/sample-market.ts'
 import { tierSheets } from '../support/sheet-generators.ts'
 import { books, publishAll } from './books.ts'
@@ -66,4 +69,30 @@ const end = at('2100-01-01T00:00:00Z')
 
 async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
   yield* batches
+}
+
+test('audit accepts entries that are older than the rules about invisible characters, currencies and passwords', async () => {
+  const drafts = [
+    registered('a', '2026-06-01T00:00:00Z', {
+      name: 'A\u200BBank',
+      website: 'https://user:password@a.example/',
+    }),
+    published('2026-06-01T00:00:00Z'),
+  ]
+  const audited = await auditEntries(
+    asBatches([storedAfter(bookStart, drafts)]),
+    () => at('2026-06-02T00:00:00Z'),
+    () => undefined,
+  )
+  assert.deepEqual(audited, { entries: entriesAfter(0, drafts) })
+})
+
+function published(when: string): Draft {
+  const product = 'Fixed\u00ADdeposit'
+  const listed = { ...offer('general 12 maturity', '8.50'), product }
+  const old = sheet('a', when, [listed], { currency: 'LKX' })
+  const { variant, tenure, payout, rate } = listed
+  const change: Change = { variant, tenure, payout, direction: 'initial', previous: rate, rate }
+  const head = { at: at(when), institutionId: 'a', kind: 'sheet-published' as const }
+  return { ...head, sheet: old, changes: [change], sample: false }
 }

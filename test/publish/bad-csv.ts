@@ -126,10 +126,10 @@ export const badCsv: readonly BadInput[] = [
     'line 3, currency',
     /line 2; all lines of a sheet have the same currency/,
   ]),
-  file('a bad currency', `${columns}\n${good.replace('LKR', 'LKX')}\n`, [
+  file('a bad currency', `${columns}\n${good.replace('LKR', 'lkr')}\n`, [
     'bad-currency',
     'line 2, currency',
-    /ISO 4217/,
+    /three capital letters/,
   ]),
   csv('the same terms twice', `${head},general,3.0,maturity,8`, [
     'duplicate-offer',

@@ -119,12 +119,20 @@ export const badSheets: readonly BadInput[] = [
     /hyphens/,
   ]),
   sheet('another currency', { currency: 'USD' }, ['other-currency', 'currency', /USD.*LKR/]),
-  ...['rupees', 'lkr', 'LKX', 'XXX', 5].map((currency) =>
+  ...['rupees', 'lkr', 5].map((currency) =>
     sheet(`no currency code ${currency}`, { currency }, [
       'bad-currency',
       'currency',
-      /of ISO 4217: three capital letters/,
+      /three capital letters/,
     ]),
+  ),
+  ...['LKX', 'XXX'].map((currency) =>
+    sheet(
+      `a currency that is not in ISO 4217 ${currency}`,
+      { currency },
+      ['unknown-currency', 'currency', /not a currency code of ISO 4217/],
+      ['other-currency', 'currency', /LKR/],
+    ),
   ),
   ...[
     'ftp://alpha-bank.example/',
@@ -140,13 +148,20 @@ export const badSheets: readonly BadInput[] = [
     ]),
   ),
 
-  ...['https://user:secret@alpha-bank.example/', 'https:/user@x/', 'ftp://user:secret@x/'].map(
-    (address) =>
-      sheet(`a URL with credentials ${address}`, { source_url: address }, [
-        'bad-url',
-        'source_url',
-        /^(?!.*secret)The URL has a user name or a password; remove it\.$/,
-      ]),
+  ...['https://user:secret@alpha-bank.example/', 'https://user@alpha-bank.example'].map((address) =>
+    sheet(`a URL with credentials ${address}`, { source_url: address }, [
+      'url-with-password',
+      'source_url',
+      /^The URL has a user name or a password; remove it\.$/,
+    ]),
+  ),
+  ...['ftp://user:secret@x/', 'https:/user:secret@x/', 'https://user:secret@'].map((address) =>
+    sheet(
+      `a bad URL with credentials ${address}`,
+      { source_url: address },
+      ['url-with-password', 'source_url', /^The URL has a user name or a password; remove it\.$/],
+      ['bad-url', 'source_url', /^The address is not an http or https URL\.$/],
+    ),
   ),
 
   sheet('an empty partial sheet', { complete: false, offers: [] }, [
@@ -177,18 +192,23 @@ export const badSheets: readonly BadInput[] = [
     'offers[1].product',
     /control character/,
   ]),
-  ...[
-    0x85, 0xad, 0x61c, 0x200b, 0x200d, 0x202e, 0x2028, 0x2060, 0x2066, 0x3164, 0xfeff, 0xe0041,
-  ].map((code) => {
-    const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-    return offer(`the character ${name}`, { product: `😀 F${String.fromCodePoint(code)}D` }, [
-      'bad-text',
-      'offers[1].product',
-      new RegExp(`^Character 4 is ${name.replace('+', '\\+')}, an? .* character; remove it\\.$`),
-    ])
-  }),
-  sheet('an invisible character in a URL', { source_url: 'https://a.example/\u200B' }, [
+  offer('a C1 control character', { product: 'Fixed\u0085' }, [
     'bad-text',
+    'offers[1].product',
+    /Character 6 is U\+0085, a control character/,
+  ]),
+  ...[0xad, 0x61c, 0x200b, 0x200d, 0x202e, 0x2028, 0x2060, 0x2066, 0x3164, 0xfeff, 0xe0041].map(
+    (code) => {
+      const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+      return offer(`the character ${name}`, { product: `😀 F${String.fromCodePoint(code)}D` }, [
+        'invisible-character',
+        'offers[1].product',
+        new RegExp(`^Character 4 is ${name.replace('+', '\\+')}, an? .* character; remove it\\.$`),
+      ])
+    },
+  ),
+  sheet('an invisible character in a URL', { source_url: 'https://a.example/\u200B' }, [
+    'invisible-character',
     'source_url',
     /Character 19 is U\+200B/,
   ]),
