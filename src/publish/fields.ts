@@ -5,16 +5,14 @@ import { earliestInstant, parseInstantWithOffset, type Instant } from '../domain
 import type { Refuse } from './problem.ts'
 import { formProblem, invisibleProblem, quoted } from './text-problem.ts'
 
-/** Reads one field of a file. Returns `undefined` after reporting a problem. */
+/** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined
 
 /** The maximum length of a URL, in UTF-16 code units. */
 const urlLimit = 2000
 
 /** One line of text. */
-export const text: Field<string> = (value, location, refuse) => {
-  return line(value, location, refuse)
-}
+export const text: Field<string> = (value, location, refuse) => line(value, location, refuse)
 
 function line(
   value: unknown,
