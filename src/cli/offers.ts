@@ -1,17 +1,52 @@
 import endpoint from '../http/endpoints/current-offers.ts'
-import { column, questionCommand } from './question.ts'
+import { readQuery } from '../http/schema/read-query.ts'
+import { termsOf } from '../http/schema/terms.ts'
+import { writeCsv } from '../publish/write-csv.ts'
+import { currentSheets } from '../query/current-sheets.ts'
+import { Failure } from './failure.ts'
+import { loadBook } from './load-market.ts'
+import { withStore } from './open-store.ts'
+import { command } from './options.ts'
+import { printText } from './output.ts'
+import { column, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
 
-export default questionCommand({
-  name: 'offers',
-  endpoint,
-  examples: ['', '--type bank --json'],
-  columns: [
-    column('institution', 'institution_id'),
-    column('variant', 'product_variant'),
-    column('months', 'tenure_months', true),
-    column('payout', 'payout_type'),
-    column('rate', 'rate_pa', true),
-    column('minimum', 'min_deposit', true),
-    column('read', 'scraped_at'),
-  ],
-})
+type OffersOptions = QuestionOptions & { readonly csv?: boolean; readonly deposit?: string }
+
+const example = `ratebook offers
+ratebook offers --type bank --json
+ratebook offers --csv > sheets.csv`
+
+const columns = [
+  column('institution', 'institution_id'),
+  column('variant', 'product_variant'),
+  column('months', 'tenure_months', true),
+  column('payout', 'payout_type'),
+  column('rate', 'rate_pa', true),
+  column('minimum', 'min_deposit', true),
+  column('read', 'scraped_at'),
+]
+
+const offers = command('offers', endpoint.summary.toLowerCase(), example)
+for (const option of questionOptions(endpoint)) offers.addOption(option)
+
+export default offers
+  .option('--csv', 'print rate sheets in CSV, which publish can read')
+  .action(async (options: OffersOptions) => {
+    if (options.csv === true) await printSheets(options)
+    else await printAnswer(endpoint, columns, options)
+  })
+
+async function printSheets(options: OffersOptions): Promise<void> {
+  if (options.json === true) throw new Failure('usage', 'Give --csv or --json, not both.')
+  if (options.deposit !== undefined) {
+    throw new Failure(
+      'usage',
+      'Give --csv without --deposit: a rate sheet that lists some terms lists all their minimum deposits.',
+    )
+  }
+  const read = readQuery(endpoint.query, queryOf(endpoint, options))
+  if ('errors' in read) throw new Error('The options were read before.')
+  const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
+  const { institution_id: institutionId } = read.query
+  printText(writeCsv(currentSheets(market, { institutionId, ...termsOf(read.query) })))
+}

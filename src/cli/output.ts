@@ -3,6 +3,11 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Writes text to standard output as it is. */
+export function printText(text: string): void {
+  process.stdout.write(text)
+}
+
 /** Writes a message for the user to standard error. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`)

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
 import { publish, type Verdict } from '../publish/publish.ts'
-import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
+import { readSheets, type ParsedSheet } from '../publish/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
@@ -26,7 +26,7 @@ import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 type Options = DatabaseOption &
   InstantOptions &
   AttributionOptions & { atScraped?: boolean; dryRun?: boolean }
-type SheetFile = { readonly name: string; readonly parsed: ParsedSheet }
+type NamedSheet = { readonly name: string; readonly parsed: ParsedSheet }
 type Publisher = Pick<Store, 'append'>
 
 const example = `ratebook publish peoples-bank.json
@@ -54,9 +54,9 @@ export default publishCommand
     if (paths.includes('')) throw new Failure('usage', 'One of the file names is empty.')
     const source = instantSource(options)
     const details = attributionOf(options)
-    const sheets = await readSheets(expandGlobs(paths))
+    const sheets = await readFiles(expandGlobs(paths))
     // At most now: an entry in the future would block all other entries until then.
-    const sourceOf = (sheet: SheetFile): InstantSource =>
+    const sourceOf = (sheet: NamedSheet): InstantSource =>
       atScraped
         ? { from: 'sheet', read: () => Math.min(scrapedAt(sheet), now()) as Instant }
         : source
@@ -72,36 +72,45 @@ export default publishCommand
     if (counts.refused + counts.implausible > 0) throw new Failure('refused', '')
   })
 
-async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
+async function readFiles(paths: readonly string[]): Promise<NamedSheet[]> {
   const bar = progress('reading', paths.length)
-  const sheets: SheetFile[] = []
-  for (const path of paths) {
-    const input = await readInput(path)
-    const parsed =
-      'code' in input ? { sheet: undefined, head: {}, problems: [input] } : readSheet(input)
-    sheets.push({ name: nameOf(path), parsed })
-    bar.step(sheets.length)
+  const sheets: NamedSheet[] = []
+  for (const [index, path] of paths.entries()) {
+    sheets.push(...(await readFile(path)))
+    bar.step(index + 1)
   }
   bar.end()
   return sheets
 }
 
+async function readFile(path: string): Promise<NamedSheet[]> {
+  const name = nameOf(path)
+  const input = await readInput(path)
+  if ('code' in input) return [{ name, parsed: { sheet: undefined, head: {}, problems: [input] } }]
+  const sheets = readSheets(input)
+  if (sheets.length === 1) return sheets.map((parsed) => ({ name, parsed }))
+  return sheets.map((parsed) => {
+    const { institutionId } = parsed.head
+    return { name: institutionId === undefined ? name : `${name} (${institutionId})`, parsed }
+  })
+}
+
 /** The sort key of a sheet. Sheets without a valid `scraped_at` come last. */
-function scrapedAt({ parsed }: SheetFile): number {
+function scrapedAt({ parsed }: NamedSheet): number {
   return parsed.head.scrapedAt ?? Number.MAX_VALUE
 }
 
 type Counts = Record<Verdict['kind'], number>
 
 type PublishAll = {
-  readonly sourceOf: (sheet: SheetFile) => InstantSource
+  readonly sourceOf: (sheet: NamedSheet) => InstantSource
   readonly details: AttributionOptions
   readonly dryRun: boolean
 }
 
 async function publishAll(
   book: Publisher,
-  sheets: readonly SheetFile[],
+  sheets: readonly NamedSheet[],
   { sourceOf, details, dryRun }: PublishAll,
 ): Promise<Counts> {
   const counts: Counts = { published: 0, unchanged: 0, refused: 0, implausible: 0 }

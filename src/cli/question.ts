@@ -69,7 +69,7 @@ export function questionOptions(endpoint: Endpoint): readonly Option[] {
 }
 
 /** Prints what an endpoint answers from the book. */
-async function printAnswer(
+export async function printAnswer(
   endpoint: Endpoint,
   columns: readonly Column<WireRow>[],
   options: QuestionOptions,

@@ -61,3 +61,10 @@ export type Head = { readonly position: number; readonly at: Instant }
 
 /** The head of an empty book: position 0, at the earliest instant that a date can name. */
 export const emptyHead: Head = { position: 0, at: -8.64e15 as Instant }
+
+/** The records in the registrations among entries. */
+export function institutionsOf(entries: readonly Entry[]): readonly Institution[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'institution-registered' ? [entry.institution] : [],
+  )
+}

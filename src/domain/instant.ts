@@ -27,6 +27,18 @@ export function parseInstant(text: string): Instant | undefined {
   return milliseconds as Instant
 }
 
+/** Like `parseInstant`, and also reads a time with an offset that clocks have, such as `2026-06-09T05:30:00+05:30`. */
+export function parseInstantWithOffset(text: string): Instant | undefined {
+  const match = /^(.+)([+-])(\d{2}:\d{2})$/.exec(text)
+  if (match === null) return parseInstant(text)
+  const [, local = '', sign, difference = ''] = match
+  const at = parseInstant(`${local}Z`)
+  const offset = parseInstant(`1970-01-01T${difference}:00Z`)
+  const hours = sign === '+' ? 14 : 12
+  if (at === undefined || offset === undefined || offset > hours * 3_600_000) return undefined
+  return (sign === '+' ? at - offset : at + offset) as Instant
+}
+
 /** The instant in ISO 8601, whole seconds without a fraction: `2026-06-09T00:00:00Z`. */
 export function instantText(at: Instant): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')

@@ -33,6 +33,7 @@ export function buildMarket(market: Market): MarketBuilder {
   const drafts = new Map<string, BookDraft>()
   const moves: RateRecord[] = []
   const added: Entry[] = []
+  let isCorrected = false
   return {
     add(entry) {
       if (entry.position !== position + 1 || entry.at < at) {
@@ -44,6 +45,7 @@ export function buildMarket(market: Market): MarketBuilder {
       const draft = drafts.get(id) ?? newDraftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)
       for (const move of evolveInstitution(draft, entry)) moves.push(move)
+      isCorrected ||= entry.kind === 'rate-corrected'
       if (entry.kind !== 'sheet-published') return
       currency ??= entry.sheet.currency
       sample ||= entry.sample
@@ -51,7 +53,7 @@ export function buildMarket(market: Market): MarketBuilder {
     build() {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
-      const changes = added.some(({ kind }) => kind === 'rate-corrected')
+      const changes = isCorrected
         ? correctedChanges(institutions)
         : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)

@@ -1,4 +1,4 @@
-import { entriesAfter, type Entry } from '../domain/entry.ts'
+import { entriesAfter, institutionsOf, type Entry } from '../domain/entry.ts'
 import type { BookReader, Store } from '../store/store.ts'
 
 /** A store for `--dry-run`: it keeps appended entries in memory, and reads return them before those of the real book. */
@@ -12,6 +12,10 @@ export function dryRunStore(book: BookReader): Pick<Store, 'append'> {
     },
     entryAt: async (position) =>
       appended.find((entry) => entry.position === position) ?? book.entryAt(position),
+    institutions: async () => {
+      const records = [...(await book.institutions()), ...institutionsOf(appended)]
+      return [...new Map(records.map((record) => [record.id, record])).values()]
+    },
     async *entriesOf(institutionId, kind) {
       const newestFirst = appended
         .filter(

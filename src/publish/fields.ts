@@ -1,40 +1,31 @@
 import { parseDay, type Day } from '../domain/day.ts'
 import { parseDecimal, type Decimal } from '../domain/decimal.ts'
 import { isInstitutionId } from '../domain/institution.ts'
-import { earliestInstant, parseInstant, type Instant } from '../domain/instant.ts'
+import { earliestInstant, parseInstantWithOffset, type Instant } from '../domain/instant.ts'
 import type { Refuse } from './problem.ts'
+import { formProblem, invisibleProblem, quoted } from './text-problem.ts'
 
-/** Reads one field of a file. Returns `undefined` after reporting a problem. */
+/** Reads one field of a file and reports its problems. Returns `undefined` if the value cannot be used. */
 export type Field<T> = (value: unknown, location: string, refuse: Refuse) => T | undefined
 
-/** Maximum lengths of texts and URLs, in UTF-16 code units. */
-const textLimit = 300
+/** The maximum length of a URL, in UTF-16 code units. */
 const urlLimit = 2000
 
 /** One line of text. */
-export const text: Field<string> = (value, location, refuse) =>
-  boundedText(value, location, refuse, textLimit)
+export const text: Field<string> = (value, location, refuse) => line(value, location, refuse)
 
-function boundedText(
+function line(
   value: unknown,
   location: string,
   refuse: Refuse,
-  limit: number,
+  limit?: number,
 ): string | undefined {
   if (typeof value !== 'string')
     return refuse('wrong-type', location, `${describeValue(value)} is not a string.`)
-  if (value.trim() === '')
-    return refuse('bad-text', location, 'The text is empty; leave the key out or fill it.')
-  if (value.length > limit)
-    return refuse('bad-text', location, `The text is longer than ${limit} characters.`)
-  if (!value.isWellFormed())
-    return refuse('bad-text', location, 'The text has an unpaired surrogate.')
-  if (/\p{Cc}/u.test(value))
-    return refuse(
-      'bad-text',
-      location,
-      'The text has a control character, such as NUL, tab or line feed.',
-    )
+  const problem = formProblem(value, limit)
+  if (problem !== undefined) return refuse('bad-text', location, problem)
+  const invisible = invisibleProblem(value)
+  if (invisible !== undefined) refuse('invisible-character', location, invisible)
   return value
 }
 
@@ -69,6 +60,13 @@ export function decimal(
         `The ${what} ${value} is a JSON number; write it as a string, "${value}".`,
       )
     }
+    if (typeof value === 'string' && /^\d[\d.,]*,[\d.,]*$/.test(value)) {
+      return refuse(
+        'bad-decimal',
+        location,
+        `${describeValue(value)} has a comma; write the ${what} with a point and without thousands separators, such as "8.50".`,
+      )
+    }
     const read = typeof value === 'string' ? parseDecimal(value) : undefined
     if (read === undefined) {
       return refuse(
@@ -99,11 +97,11 @@ export function wholeNumber(what: string, least: number, most: number): Field<nu
         )
 }
 
-/** A time in UTC. */
+/** A time in UTC or with an offset. */
 export const instant: Field<Instant> = (value, location, refuse) => {
-  const read = typeof value === 'string' ? parseInstant(value) : undefined
+  const read = typeof value === 'string' ? parseInstantWithOffset(value) : undefined
   if (read === undefined) {
-    const message = `${describeValue(value)} is not a valid UTC time such as "2026-06-09T00:00:00Z".`
+    const message = `${describeValue(value)} is not a valid time; write it in UTC, such as "2026-06-09T00:00:00Z", or with an offset, such as "2026-06-09T05:30:00+05:30".`
     return refuse('bad-instant', location, message)
   }
   return read >= earliestInstant
@@ -116,25 +114,38 @@ export const day: Field<Day> = (value, location, refuse) =>
   (typeof value === 'string' ? parseDay(value) : undefined) ??
   refuse('bad-day', location, `${describeValue(value)} is not a valid date such as "2026-06-09".`)
 
-/** An http or https URL. */
+/** An http or https URL without a user name or password. */
 export const url: Field<string> = (value, location, refuse) => {
-  const address = boundedText(value, location, refuse, urlLimit)
+  const address = line(value, location, refuse, urlLimit)
   if (address === undefined) return undefined
+  const hasCredentials = /^[^/\\?#]*[/\\]*[^/\\?#]*@/.test(address)
+  if (hasCredentials)
+    refuse('url-with-password', location, 'The URL has a user name or a password; remove it.')
   const protocol = URL.canParse(address) ? new URL(address).protocol : ''
-  return /^https?:\/\/[^\s]+$/i.test(address) && /^https?:$/.test(protocol)
-    ? address
-    : refuse('bad-url', location, `${describeValue(address)} is not an http or https URL.`)
+  if (/^https?:\/\/[^\s]+$/i.test(address) && /^https?:$/.test(protocol)) return address
+  // The message must not show a password.
+  const shown = hasCredentials ? 'The address' : describeValue(address)
+  return refuse('bad-url', location, `${shown} is not an http or https URL.`)
 }
 
-/** A currency code in the form of ISO 4217. */
-export const currency: Field<string> = (value, location, refuse) =>
-  typeof value === 'string' && /^[A-Z]{3}$/.test(value)
-    ? value
-    : refuse(
-        'bad-currency',
-        location,
-        `${describeValue(value)} is not a currency code: three capital letters, such as "LKR".`,
-      )
+/** The codes that are in use today: rates in a withdrawn currency are a misprint. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** A currency code of ISO 4217. */
+export const currency: Field<string> = (value, location, refuse) => {
+  if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
+    return refuse(
+      'bad-currency',
+      location,
+      `${describeValue(value)} is not a currency code: three capital letters, such as "LKR".`,
+    )
+  }
+  if (!currencies.has(value)) {
+    const message = `"${value}" is not a currency code of ISO 4217 that is in use.`
+    refuse('unknown-currency', location, message)
+  }
+  return value
+}
 
 /** An institution's id. */
 export const identifier: Field<string> = (value, location, refuse) =>
@@ -155,6 +166,6 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
 export function describeValue(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'A list' : 'An object'
-  const json = JSON.stringify(value) ?? 'nothing'
+  const json = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing')
   return json.length > 60 ? `${json.slice(0, 57)}…` : json
 }

@@ -1,138 +1,95 @@
-import { parse } from 'csv-parse/sync'
 import { parseWhole } from '../domain/decimal.ts'
+import { parseInstantWithOffset } from '../domain/instant.ts'
+import { formulaStart, offerColumns, sheetColumns, unescapeFormula } from './csv-columns.ts'
+import { readCsvRows, type CsvRow } from './csv-rows.ts'
 import type { Refuse } from './problem.ts'
+import { quoted } from './text-problem.ts'
 
-/** Columns of the sheet, which have the same value on every line. */
-const sheetColumns = [
-  'institution_id',
-  'source_url',
-  'scraped_at',
-  'currency',
-  'complete',
-  'covers',
-]
-/** Columns of one offer. */
-const offerColumns = [
-  'product_variant',
-  'tenure_months',
-  'tenure_days',
-  'payout_type',
-  'rate_pa',
-  'aer',
-  'min_deposit',
-  'product',
-]
-const requiredColumns = [
-  'institution_id',
-  'source_url',
-  'scraped_at',
-  'currency',
-  'product_variant',
-  'payout_type',
-  'rate_pa',
-]
+/** The rows of one sheet of a CSV. */
+export type CsvSheet = readonly [CsvRow, ...CsvRow[]]
+
+/** Reads a CSV and groups its rows into sheets: one for each institution, `scraped_at` and `source_url`. */
+export function readCsvSheets(source: string, refuse: Refuse): readonly CsvSheet[] {
+  const rows = readCsvRows(source, refuse) ?? []
+  return [...Map.groupBy(rows, sheetKey).values()] as unknown as readonly CsvSheet[]
+}
+
+function sheetKey({ cells }: CsvRow): string {
+  const { institution_id, scraped_at = '', source_url } = cells
+  return JSON.stringify([
+    institution_id,
+    parseInstantWithOffset(scraped_at) ?? scraped_at,
+    source_url,
+  ])
+}
+
+/** Converts the rows of a sheet to the value that its JSON form would parse to. An empty cell is an omitted key. */
+export function csvSheetValue(rows: CsvSheet, refuse: Refuse): unknown {
+  for (const row of rows) refuseFormulas(row, refuse)
+  return { ...sheetOf(rows, refuse), offers: rows.map(offerOf) }
+}
+
+/** Sheets that must be refused because their file has others of the same institution, each with one of those. */
+export type SheetConflicts = ReadonlyMap<CsvSheet, CsvSheet>
 
 /**
- * Converts a CSV rate sheet to the value that its JSON form would parse to. Each line is an offer; an empty cell is an omitted
- * key. Returns `undefined` if the columns are wrong.
+ * Finds the sheets of institutions with several, of which one is complete. A wrong `scraped_at` on one line would otherwise
+ * make a sheet that withdraws the offers of all other lines.
  */
-export function readCsv(source: string, refuse: Refuse): unknown {
-  const carriageReturn = source.indexOf('\r')
-  if (carriageReturn !== -1) {
-    const line = source.slice(0, carriageReturn).split('\n').length
-    const message = 'The line ends in a carriage return (CRLF); save the file with LF line endings.'
-    return refuse('carriage-return', `line ${line}`, message)
+export function conflictsOf(sheets: readonly CsvSheet[]): SheetConflicts {
+  const conflicts = new Map<CsvSheet, CsvSheet>()
+  for (const same of Map.groupBy(sheets, ([{ cells }]) => cells['institution_id']).values()) {
+    if (same.every(([{ cells }]) => cells['complete'] === 'false')) continue
+    for (const sheet of same) {
+      const other = same[0] === sheet ? same[1] : same[0]
+      if (other !== undefined) conflicts.set(sheet, other)
+    }
   }
-  const rows = readRows(source, refuse)
-  const [columns, ...lines] = rows ?? []
-  if (columns === undefined || !checkColumns(columns, refuse)) return undefined
-  if (lines.length === 0) {
-    const message =
-      'There are no lines below the column names; a sheet must list at least one offer.'
-    return refuse('no-offers', 'line 2', message)
-  }
-  const offers = lines.map((cells, index) => readLine(columns, cells, `line ${index + 2}`, refuse))
-  return { ...sheetOf(columns, lines, refuse), offers }
+  return conflicts
 }
 
-function readRows(source: string, refuse: Refuse): string[][] | undefined {
-  try {
-    // Some editors end a file with empty lines.
-    return parse(source.replace(/(?<!\n)\n+$/, '\n'), { relax_column_count: true })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return refuse('not-csv', '', `The file is neither JSON nor CSV: ${reason.replace(/\.$/, '')}.`)
-  }
+/** Refuses a sheet that conflicts with another one of its file. */
+export function refuseConflict(sheet: CsvSheet, conflicts: SheetConflicts, refuse: Refuse): void {
+  const other = conflicts.get(sheet)
+  if (other === undefined) return
+  refuse(
+    'several-sheets',
+    `line ${sheet[0].line}`,
+    `The sheet at line ${other[0].line} is of the same institution with another scraped_at or source_url; write the same in both, or false in the column complete of all.`,
+  )
 }
 
-function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
-  const missing = requiredColumns.filter((column) => !columns.includes(column))
-  if (missing.length === requiredColumns.length) {
+function refuseFormulas({ line, cells }: CsvRow, refuse: Refuse): void {
+  for (const [column, cell] of Object.entries(cells)) {
+    if (!formulaStart.test(cell)) continue
     refuse(
-      'not-json',
-      '',
-      'The file is neither a JSON object nor a CSV whose first line has the column names of a rate sheet, separated by commas.',
-    )
-    return false
-  }
-  for (const column of missing)
-    refuse('missing-column', 'line 1', `The column ${column} is missing.`)
-  const unknown = columns.filter((column) => ![...sheetColumns, ...offerColumns].includes(column))
-  for (const column of unknown) {
-    refuse('unknown-key', 'line 1', `The column ${JSON.stringify(column)} is unknown.`)
-  }
-  const duplicates = columns.filter((column, index) => columns.indexOf(column) !== index)
-  for (const column of duplicates)
-    refuse('duplicate-key', 'line 1', `The column ${column} occurs twice.`)
-  return missing.length + unknown.length + duplicates.length === 0
-}
-
-function readLine(
-  columns: readonly string[],
-  cells: readonly string[],
-  location: string,
-  refuse: Refuse,
-): Record<string, unknown> {
-  if (cells.length !== columns.length) {
-    refuse(
-      'not-csv',
-      location,
-      `The line has ${cells.length} cells; there are ${columns.length} columns.`,
+      'formula',
+      `line ${line}, ${column}`,
+      `The cell ${quoted(cell.slice(0, 40))} begins like a spreadsheet formula; write the value itself, or an apostrophe before a text.`,
     )
   }
+}
+
+function offerOf({ cells }: CsvRow): Record<string, unknown> {
   const offer: Record<string, unknown> = {}
-  for (const [index, cell] of cells.entries()) {
-    const column = columns[index]
-    if (column === undefined || cell === '') continue
-    if (/^[=+\-@]/.test(cell)) {
-      refuse(
-        'formula',
-        `${location}, ${column}`,
-        `The cell ${JSON.stringify(cell.slice(0, 40))} begins like a spreadsheet formula; write the value itself.`,
-      )
-    }
-    if (offerColumns.includes(column)) {
-      offer[column] = column === 'tenure_days' ? (parseWhole(cell) ?? cell) : cell
-    }
+  for (const column of offerColumns) {
+    const cell = unescapeFormula(cells[column] ?? '')
+    if (cell !== '') offer[column] = column === 'tenure_days' ? (parseWhole(cell) ?? cell) : cell
   }
   return offer
 }
 
-function sheetOf(
-  columns: readonly string[],
-  lines: readonly string[][],
-  refuse: Refuse,
-): Record<string, unknown> {
+function sheetOf(rows: CsvSheet, refuse: Refuse): Record<string, unknown> {
+  const [first] = rows
   const sheet: Record<string, unknown> = {}
   for (const column of sheetColumns) {
-    const index = columns.indexOf(column)
-    const value = lines[0]?.[index]
-    const other = lines.findIndex((cells) => cells[index] !== value)
-    if (index !== -1 && other !== -1) {
+    const value = first.cells[column]
+    const other = rows.find(({ cells }) => cells[column] !== value)
+    if (other !== undefined && column !== 'scraped_at') {
       refuse(
         'differs-between-rows',
-        `line ${other + 2}, ${column}`,
-        'The cell differs from the one in line 2; a file holds one sheet.',
+        `line ${other.line}, ${column}`,
+        `The cell differs from the one in line ${first.line}; all lines of a sheet have the same ${column}.`,
       )
     }
     if (value === undefined || value === '') continue

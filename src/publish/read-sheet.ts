@@ -2,7 +2,14 @@ import { variants, type Variant } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { boolean, currency, describeValue, identifier, instant, url, type Field } from './fields.ts'
 import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
-import { readCsv } from './read-csv.ts'
+import {
+  conflictsOf,
+  csvSheetValue,
+  readCsvSheets,
+  refuseConflict,
+  type CsvSheet,
+  type SheetConflicts,
+} from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { optional, readObject, required } from './read-object.ts'
 import { readOffers, variant, type LocationOf } from './read-offers.ts'
@@ -15,35 +22,63 @@ export type ParsedSheet = {
   readonly problems: readonly InputProblem[]
 }
 
-/** Reads a rate sheet in JSON or CSV and reports all problems at once. */
+/** Reads a file with rate sheets: one in JSON, or one or several in CSV. Reports all problems at once. */
+export function readSheets(bytes: Uint8Array): readonly ParsedSheet[] {
+  const { problems, refuse } = collectProblems()
+  const source = readText(bytes, refuse)
+  // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
+  if (source === undefined || /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readSheet(bytes)]
+  const sheets = readCsvSheets(source, refuse)
+  if (problems.length > 0) return [{ sheet: undefined, head: {}, problems }]
+  const conflicts = conflictsOf(sheets)
+  const parsed = sheets.map((sheet) => readCsvSheet(sheet, conflicts))
+  // `publish` refuses a sheet that is older than the institution's last one.
+  return parsed.toSorted((a, b) => scrapedAtOf(a) - scrapedAtOf(b))
+}
+
+function scrapedAtOf({ head }: ParsedSheet): number {
+  return head.scrapedAt ?? Number.MAX_VALUE
+}
+
+/** Reads a file with one rate sheet in JSON. Reports all problems at once. */
 export function readSheet(bytes: Uint8Array): ParsedSheet {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
-  if (source === undefined) return { sheet: undefined, head: {}, problems }
-  // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
-  const isJson = /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)
-  const value = isJson ? readJson(source, refuse) : readCsv(source, refuse)
+  const value = source === undefined ? undefined : readJson(source, refuse)
   if (value === undefined) return { sheet: undefined, head: {}, problems }
-  const { whole, head } = isJson
-    ? readParts(value, refuse, inJson)
-    : readParts(value, refuseInLines(problems, refuse), inCsv)
-  // Without problems all required keys were read.
+  return parsedSheet(readParts(value, refuse, inJson), problems)
+}
+
+function readCsvSheet(rows: CsvSheet, conflicts: SheetConflicts): ParsedSheet {
+  const { problems, refuse } = collectProblems()
+  refuseConflict(rows, conflicts, refuse)
+  const value = csvSheetValue(rows, refuse)
+  const locationOf: LocationOf = (index) => `line ${rows[index]?.line}`
+  const inLines = refuseInLines(rows[0].line, problems, refuse)
+  return parsedSheet(readParts(value, inLines, locationOf), problems)
+}
+
+/** Without problems all required keys were read. */
+function parsedSheet({ whole, head }: Parts, problems: readonly InputProblem[]): ParsedSheet {
   return { sheet: problems.length === 0 ? (whole as Sheet) : undefined, head, problems }
 }
 
-/** Reports problems at CSV locations such as `line 5, rate_pa`, one for each location. */
-function refuseInLines(problems: readonly InputProblem[], refuse: Refuse): Refuse {
+/** Reports problems at CSV locations such as `line 5, rate_pa`, one for each location; those of the sheet in its first line. */
+function refuseInLines(
+  firstLine: number,
+  problems: readonly InputProblem[],
+  refuse: Refuse,
+): Refuse {
   const reported = new Set(problems.map(({ location }) => location))
   return (code, location, message) => {
-    const cell = location.replace(/^(line \d+)\./, '$1, ')
-    const [line = ''] = cell.split(',')
-    return reported.has(cell) || reported.has(line) ? undefined : refuse(code, cell, message)
+    const cell = /^line \d+/.test(location)
+      ? location.replace(/^(line \d+)\./, '$1, ')
+      : `line ${firstLine}, ${location}`
+    return reported.has(cell) ? undefined : refuse(code, cell, message)
   }
 }
 
 const inJson: LocationOf = (index) => `offers[${index}]`
-/** Line 1 of a CSV has the column names. */
-const inCsv: LocationOf = (index) => `line ${index + 2}`
 
 const covers: Field<Variant[]> = (value, location, refuse) => {
   if (!Array.isArray(value) || value.length === 0) {
@@ -72,24 +107,28 @@ const sheetShape = {
   offers: required(list),
 }
 
-function readParts(
-  value: unknown,
-  refuse: Refuse,
-  locationOf: LocationOf,
-): { readonly whole?: Partial<Record<keyof Sheet, unknown>>; readonly head: ParsedSheet['head'] } {
+/** The parts of a sheet that could be read: all of its fields, and those that `decide` compares with the book. */
+type Parts = {
+  readonly whole?: Partial<Record<keyof Sheet, unknown>>
+  readonly head: ParsedSheet['head']
+}
+
+function readParts(value: unknown, refuse: Refuse, locationOf: LocationOf): Parts {
   const read = readObject(value, sheetShape, '', refuse)
   if (read === undefined) return { head: {} }
   const { institution_id: institutionId, source_url: sourceUrl, scraped_at: scrapedAt } = read
   const covered = read.covers ?? variants
+  const complete = read.complete ?? true
   const offers = readOffers(read.offers ?? [], covered, locationOf, refuse)
-  if (read.offers?.length === 0) {
-    refuse('no-offers', 'offers', 'The sheet lists no offers; it must list at least one.')
+  // A complete sheet without offers withdraws all that it covers; a partial one would say nothing.
+  if (read.offers?.length === 0 && !complete) {
+    const message = 'The sheet lists no offers and is not complete; list at least one.'
+    refuse('no-offers', 'offers', message)
   }
   const head = {
     ...(institutionId !== undefined && { institutionId }),
     ...(scrapedAt !== undefined && { scrapedAt }),
     ...(read.currency !== undefined && { currency: read.currency }),
   }
-  const whole = { ...head, sourceUrl, complete: read.complete ?? true, covers: covered, offers }
-  return { whole, head }
+  return { whole: { ...head, sourceUrl, complete, covers: covered, offers }, head }
 }

@@ -4,7 +4,7 @@ import type { Refuse } from './problem.ts'
 /** The maximum size of an input file, in bytes. */
 export const fileLimit = 32 * 1024 * 1024
 
-/** Decodes a file that must be UTF-8 without a byte-order mark. */
+/** Decodes a file, which must be UTF-8. A byte-order mark at its start is dropped. */
 export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined {
   if (bytes.byteLength > fileLimit) {
     // `readInput` stops reading just after the limit, so the real size is unknown.
@@ -14,20 +14,7 @@ export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined 
       `The file is larger than ${fileLimit / 1024 / 1024} MiB, the maximum size.`,
     )
   }
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return refuse(
-      'byte-order-mark',
-      '',
-      'The file begins with a byte-order mark; save it as UTF-8 without one.',
-    )
-  }
-  if (bytes[0] === 0xff || bytes[0] === 0xfe) {
-    return refuse(
-      'byte-order-mark',
-      '',
-      'The file is UTF-16; save it as UTF-8 without a byte-order mark.',
-    )
-  }
+  if (isUtf16(bytes)) return refuse('not-utf-8', '', 'The file is UTF-16; save it as UTF-8.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -37,6 +24,12 @@ export function readText(bytes: Uint8Array, refuse: Refuse): string | undefined 
       `Byte ${firstBadByte(bytes)} is not UTF-8; save the file as UTF-8.`,
     )
   }
+}
+
+/** Whether a file begins with a byte-order mark of UTF-16, or has a NUL in its first character, as UTF-16 without one has. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return hasMark || first === 0 || second === 0
 }
 
 /** Finds the first byte that is not UTF-8, by binary search for the longest prefix that decodes. */

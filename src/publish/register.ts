@@ -1,11 +1,10 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { BookReader, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { entryInstant, type InstantSource } from './entry-instant.ts'
-import { lastEntryOf } from './last-entry.ts'
-import type { InputProblem } from './problem.ts'
+import { nameSkeletons } from './name-skeletons.ts'
+import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
@@ -17,30 +16,53 @@ export async function register(
   readonly problems: readonly InputProblem[]
   readonly warning?: string | undefined
 }> {
-  const problems: InputProblem[] = []
+  const { problems, refuse } = collectProblems()
   let warning: string | undefined
   const entries = await store.append(async (reader) => {
     const { at, problem, ...instant } = entryInstant(source, await reader.head())
-    const drafts = await changedInstitutions(reader, institutions, at)
-    if (drafts.length === 0) return []
+    const registered = new Map((await reader.institutions()).map((one) => [one.id, one]))
+    const isChanged = (institution: Institution): boolean =>
+      canonicalJson(registered.get(institution.id) ?? null) !== canonicalJson(institution)
+    const changed = institutions.filter(isChanged)
+    if (changed.length === 0) return []
+    refuseConfusableNames(registered, institutions, changed, refuse)
     if (problem !== undefined) problems.push(problem)
     warning = instant.warning
-    return problems.length === 0 ? drafts : []
+    if (problems.length > 0) return []
+    return changed.map((institution): Draft => ({
+      at,
+      institutionId: institution.id,
+      kind: 'institution-registered',
+      institution,
+    }))
   })
   return { entries, problems, warning }
 }
 
-async function changedInstitutions(
-  reader: BookReader,
+/** Refuses a name that looks like that of another institution, in the book or before it in the file. */
+function refuseConfusableNames(
+  registered: ReadonlyMap<string, Institution>,
   institutions: readonly Institution[],
-  at: Instant,
-): Promise<Draft[]> {
-  const drafts: Draft[] = []
-  for (const institution of institutions) {
-    const last = await lastEntryOf(reader, institution.id, 'institution-registered')
-    if (last !== undefined && canonicalJson(last.institution) === canonicalJson(institution))
-      continue
-    drafts.push({ at, institutionId: institution.id, kind: 'institution-registered', institution })
+  changed: readonly Institution[],
+  refuse: Refuse,
+): void {
+  const kept = new Map(registered)
+  for (const { id } of changed) kept.delete(id)
+  const ownerOf = new Map<string, string>()
+  const own = ({ id, name }: Institution): void => {
+    for (const skeleton of nameSkeletons(name)) ownerOf.set(skeleton, id)
   }
-  return drafts
+  for (const institution of kept.values()) own(institution)
+  for (const institution of changed) {
+    const { name } = institution
+    const [owner] = nameSkeletons(name).flatMap((skeleton) => ownerOf.get(skeleton) ?? [])
+    if (owner === undefined) own(institution)
+    else {
+      refuse(
+        'confusable-name',
+        `[${institutions.indexOf(institution)}].name`,
+        `The name ${JSON.stringify(name)} looks like that of the institution ${owner}; write a name that readers can distinguish.`,
+      )
+    }
+  }
 }

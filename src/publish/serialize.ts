@@ -20,7 +20,8 @@ export function serializeSheet({
   })
 }
 
-function offerFields(offer: Offer): object {
+/** The fields of an offer under their names in a rate sheet. */
+export function offerFields(offer: Offer): Readonly<Record<string, string | number | undefined>> {
   const {
     variant,
     tenure,

@@ -1,6 +1,7 @@
 import type { BookPosition } from '../domain/digest.ts'
 import type { StoredEntry } from '../domain/entry-body.ts'
 import type { Draft, Entry, EntryKind, Head } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
 
 /** How to open a book: `create` makes it if it does not exist. */
 export type StoreMode = 'create' | 'write' | 'read'
@@ -13,6 +14,8 @@ export type BookReader = {
   currency(): Promise<string | undefined>
   /** The entry at a position; `undefined` if there is none. */
   entryAt(position: number): Promise<Entry | undefined>
+  /** The last record of every institution, in no particular order. */
+  institutions(): Promise<readonly Institution[]>
   /** An institution's entries, newest first, in batches; optionally of one kind only. */
   entriesOf(institutionId: string, kind?: EntryKind): AsyncIterable<readonly Entry[]>
 }

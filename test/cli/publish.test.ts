@@ -273,3 +273,36 @@ test('publish: --at with --at-scraped is a usage error', async (t) => {
   assert.equal(code, 64)
   assert.match(stderr, /--at or --at-scraped, not both/)
 })
+
+test('publish: of several sheets in one CSV the valid ones are entered, each under its institution', async (t) => {
+  const book = copyOf(t, small())
+  const cwd = dirname(book)
+  const [columns = '', alpha = ''] = csv.split('\n')
+  const beta = alpha.replaceAll('alpha-bank', 'beta-finance')
+  const gamma = alpha.replaceAll('alpha-bank', 'gamma-bank')
+  const sheets = `\uFEFF${[columns, alpha, beta.replace('8.75', '353'), gamma].join('\r\n')}\r\n`
+  writeFileSync(join(cwd, 'all.csv'), sheets.replaceAll(',', ';'))
+  const args = ['publish', ...withReason, 'all.csv', '--at', '2026-06-04T00:00:00Z']
+  const { code, stdout, stderr } = await run(args, { cwd })
+  assert.equal(code, 65)
+  assert.equal(
+    stdout,
+    'all.csv (alpha-bank): published at position 4, 1 withdrawn, 1 up\n1 published, 0 unchanged, 2 refused\n',
+  )
+  assert.match(
+    stderr,
+    /^all\.csv \(beta-finance\): refused\n {2}line 3, rate_pa: .*\[out-of-range\]\nall\.csv \(gamma-bank\): refused\n {2}institution_id: .*\[unregistered\]\n$/,
+  )
+  assert.deepEqual(addedTo(book), ['4 2026-06-04T00:00:00.000Z alpha-bank'])
+})
+
+test('publish: an offset in scraped_at is kept as UTC', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  const at = ['--at', '2026-06-04T00:00:00Z']
+  writeHere(cwd, 'offset.json', sheetOf({ scraped_at: '2026-06-02T05:30:00+05:30' }))
+  writeHere(cwd, 'utc.json', sheetOf())
+  const first = await run(['publish', ...withReason, 'offset.json', ...at], { cwd })
+  assert.equal(first.code, 0, first.stderr)
+  const same = await run(['publish', 'utc.json', ...at], { cwd })
+  assert.equal(same.stdout, 'utc.json: unchanged, already at position 4\n')
+})

@@ -100,3 +100,43 @@ test('register: a time before the last entry is refused', async (t) => {
   assert.match(late.stderr, /2026-01-01T00:00:00Z.*2026-02-01T00:00:00Z.*\[before-last-entry\]/)
   assert.equal(digestOf(join(cwd, 'ratebook.db')), before)
 })
+
+test('register: a name that looks like that of another institution is refused', async (t) => {
+  const cwd = temporaryDirectory(t)
+  const named = (id: string, name: string, fields = {}) => institutionOf(id, { name, ...fields })
+  const register = async (at: string, ...institutions: object[]) =>
+    run(['register', '-', '--at', at], { cwd, input: bytesOf(institutions) })
+  const file = await register(
+    '2026-01-01T00:00:00Z',
+    named('hatton', 'Hatton National Bank'),
+    named('other', '\u0397atton  NATIONAL BANK'),
+  )
+  assert.equal(file.code, 65)
+  assert.match(
+    file.stderr,
+    /^standard input: refused\n {2}\[1\]\.name: The name .* looks like that of the institution hatton; .* \[confusable-name\]\n$/,
+  )
+  const first = await register('2026-01-01T00:00:00Z', named('hatton', 'Hatton National Bank'))
+  assert.equal(first.code, 0, first.stderr)
+  const before = digestOf(join(cwd, 'ratebook.db'))
+  const book = await register(
+    '2026-01-02T00:00:00Z',
+    named('third', 'Third Bank'),
+    named('other', 'Hatton Nationa\u0399 Bank'),
+  )
+  assert.equal(book.code, 65)
+  assert.match(book.stderr, /\[1\]\.name: .*institution hatton; .*\[confusable-name\]/)
+  assert.equal(digestOf(join(cwd, 'ratebook.db')), before)
+  const own = await register(
+    '2026-01-02T00:00:00Z',
+    named('hatton', 'HATTON NATIONAL BANK', { active: false }),
+    named('third', 'Third Bank'),
+  )
+  assert.equal(own.code, 0, own.stderr)
+  const moved = await register(
+    '2026-01-03T00:00:00Z',
+    named('other', 'Hatton National Bank'),
+    named('hatton', 'HNB'),
+  )
+  assert.equal(moved.code, 0, 'a name can move to another institution in one file')
+})

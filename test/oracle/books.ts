@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { emptyHead, type Entry } from '../../src/domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
@@ -71,21 +71,27 @@ export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
   })
 }
 
+/** Reads the entries of a book from memory. */
+export function bookReaderOf(entries: readonly Entry[], currency: string | undefined): BookReader {
+  return {
+    head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
+    currency: () => Promise.resolve(currency),
+    entryAt: (position) => Promise.resolve(entries[position - 1]),
+    institutions: () => Promise.resolve(institutionsOf(entries)),
+    async *entriesOf(institutionId) {
+      for (const entry of entries.toReversed())
+        if (entry.institutionId === institutionId) yield [entry]
+    },
+  }
+}
+
 /** The decision about a sheet, from the entries of a book that may already contain it. */
 export async function verdictIn(
   entries: readonly Entry[],
   sheet: Sheet,
   at: Instant,
 ): Promise<Verdict> {
-  const reader: BookReader = {
-    head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
-    currency: () => Promise.resolve(sheet.currency),
-    entryAt: (position) => Promise.resolve(entries[position - 1]),
-    async *entriesOf(institutionId) {
-      for (const entry of entries.toReversed())
-        if (entry.institutionId === institutionId) yield [entry]
-    },
-  }
+  const reader = bookReaderOf(entries, sheet.currency)
   const context = await contextFromStore(reader, sheet.institutionId, sheet)
   return decide(context, readingOf(sheet), { at, sample: false })
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
-import { emptyHead, type Entry } from '../../src/domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
 import {
   keyOf,
@@ -21,6 +21,7 @@ import { lastChange, lastKnownRate, trendOf, type Trend } from '../../src/market
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
+import { diff } from '../../src/publish/diff.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
@@ -103,6 +104,7 @@ function readerOf(entries: readonly Entry[]): BookReader {
     head: () => Promise.resolve(entries.at(-1) ?? emptyHead),
     currency: () => Promise.resolve(sheets[0]?.currency),
     entryAt: (position) => Promise.resolve(entries[position - 1]),
+    institutions: () => Promise.resolve(institutionsOf(entries)),
     async *entriesOf(id) {
       for (const entry of entries.toReversed()) {
         if (entry.institutionId !== id) continue
@@ -195,7 +197,11 @@ test('a sheet that is already in the book is recognised, and a new one is decide
         const duplicate = published.findLast((entry) => valueText(entry.sheet) === valueText(sheet))
         const last = published.at(-1)
         const isPast = duplicate === last || (last && sheet.scrapedAt < last.sheet.scrapedAt)
-        assert.equal(context.duplicateOf, isPast === true ? duplicate?.position : undefined)
+        if (isPast === true && duplicate !== undefined)
+          assert.equal(context.duplicateOf, duplicate.position)
+        // Otherwise, only a sheet that changes nothing is a duplicate.
+        else if (context.duplicateOf !== undefined && context.book !== undefined)
+          assert.deepEqual(diff(context.book, sheet).changes, [])
         const { institutionId, currency, scrapedAt } = sheet
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue

@@ -206,7 +206,6 @@ test('a sheet is refused if it is older than the last, read after its publicatio
         'other-currency',
         'older-than-last',
         'in-the-future',
-        'before-last-entry',
       ])
     }),
     runs(100),

@@ -38,18 +38,32 @@ export function sheetJson(sheet: Sheet, indent: number): string {
   return JSON.stringify(words, undefined, indent)
 }
 
-/** A sheet in CSV, with the fields of the sheet on every line, and quotes only where necessary or everywhere. */
-export function sheetCsv(sheet: Sheet, quotesAll: boolean): string {
-  const { complete, covers, offers } = sheet
-  const rows: Record<string, string | number>[] = offers.map((offer) => ({
-    ...headWords(sheet),
-    complete: String(complete),
-    covers: covers.join(' '),
-    ...offerWords(offer),
-  }))
+/** How a program writes a CSV. */
+export type CsvStyle = {
+  readonly separator: string
+  readonly lineEnd: string
+  readonly hasMark: boolean
+  readonly quotesAll: boolean
+}
+
+/** Sheets in one CSV, with the fields of its sheet on every line. A sheet without offers has no line. */
+export function sheetsCsv(sheets: readonly Sheet[], style: CsvStyle): string {
+  const { separator, lineEnd, hasMark, quotesAll } = style
+  const rows = sheets.flatMap((sheet) =>
+    sheet.offers.map((offer): Record<string, string | number> => {
+      const { complete, covers } = sheet
+      const kind = { complete: String(complete), covers: covers.join(' ') }
+      return { ...headWords(sheet), ...kind, ...offerWords(offer) }
+    }),
+  )
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]
-  const quoted = (cell: string) =>
-    quotesAll || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-  return cells.map((line) => `${line.map(quoted).join(',')}\n`).join('')
+  const written = (cell: string) => {
+    const harmless = /^'*[=+\-@＝＋－＠]/.test(cell) ? `'${cell}` : cell
+    return quotesAll || harmless.includes('"') || harmless.includes(separator)
+      ? `"${harmless.replaceAll('"', '""')}"`
+      : harmless
+  }
+  const lines = cells.map((line) => line.map(written).join(separator) + lineEnd)
+  return (hasMark ? '\uFEFF' : '') + lines.join('')
 }

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
-import type { Instant } from '../../src/domain/instant.ts'
+import { after, type Instant } from '../../src/domain/instant.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
+import { canonicalDecimal } from '../../src/domain/decimal.ts'
+import { compareTiers, type Offer } from '../../src/domain/offer.ts'
+import { currentSheets } from '../../src/query/current-sheets.ts'
+import { writeCsv } from '../../src/publish/write-csv.ts'
+import { readSheet, readSheets } from '../../src/publish/read-sheet.ts'
 import { institutionId, runs, start } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
-import { sheetCsv, sheetJson } from './sheet-text.ts'
+import { sheetJson, sheetsCsv } from './sheet-text.ts'
 
 const sheets: fc.Arbitrary<Sheet> = fc
   .tuple(sheetContent, institutionId, fc.nat(86_400_000))
@@ -38,10 +42,71 @@ test('a sheet in JSON is read correctly, with any white space and any order', ()
   )
 })
 
-test('a sheet in CSV equals the same sheet in JSON', () => {
+const styles = fc.record({
+  separator: fc.constantFrom(',', ';', '\t'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  hasMark: fc.boolean(),
+  quotesAll: fc.boolean(),
+})
+
+const readAll = (text: string) => readSheets(new TextEncoder().encode(text))
+
+test('a sheet in CSV equals the same sheet in JSON, with any separator, line end, mark and quotes', () => {
   fc.assert(
-    fc.property(sheets, fc.boolean(), (sheet, quotesAll) => {
-      assert.deepEqual(read(sheetCsv(sheet, quotesAll)), read(sheetJson(sheet, 0)))
+    fc.property(sheets, styles, (sheet, style) => {
+      const expected = read(sheetJson(sheet, 0))
+      assert.deepEqual(readAll(sheetsCsv([sheet], style)), [expected])
+      assert.deepEqual(readAll((style.hasMark ? '\uFEFF' : '') + sheetJson(sheet, 1)), [expected])
+    }),
+    runs(200),
+  )
+})
+
+test('several sheets in one CSV equal each sheet by itself, in the order of scraped_at', () => {
+  const several = fc.uniqueArray(sheets, { maxLength: 5, selector: ({ institutionId: id }) => id })
+  fc.assert(
+    fc.property(several, sheets, styles, (whole, one, style) => {
+      const same = whole.find(({ institutionId }) => institutionId === one.institutionId)
+      // Two sheets of one institution must be partial.
+      const parts = [one, { ...one, scrapedAt: after(one.scrapedAt, 1) }]
+      const all = [
+        ...whole.filter((sheet) => sheet !== same),
+        ...parts.map((part) => ({ ...part, complete: false })),
+      ].toSorted((a, b) => a.scrapedAt - b.scrapedAt)
+      const expected = all.map((sheet) => read(sheetJson(sheet, 0)))
+      assert.deepEqual(readAll(sheetsCsv(all, style)), expected)
+    }),
+    runs(200),
+  )
+})
+
+/** The book keeps the first printing of a tenure, also where a later sheet printed days. */
+function byValue({ offers, ...sheet }: Sheet): Sheet {
+  const tenureOf = ({ tenure }: Offer) => ({ tenure: canonicalDecimal(tenure) })
+  return { ...sheet, offers: offers.map((offer) => ({ ...offer, ...tenureOf(offer) })) }
+}
+
+test('the current offers of a market, written as CSV, are read again as they stand', () => {
+  fc.assert(
+    fc.property(books, ({ market }) => {
+      const current = currentSheets(market, {})
+      const parsed = readAll(writeCsv(current))
+      if (current.length === 0) return
+      assert.deepEqual(
+        parsed.flatMap(({ problems }) => problems),
+        [],
+      )
+      const inOrder = current.toSorted((a, b) => a.scrapedAt - b.scrapedAt)
+      assert.deepEqual(
+        parsed.map(({ sheet }) => sheet && byValue(sheet)),
+        inOrder.map(byValue),
+      )
+      for (const [id, own] of Map.groupBy(current, ({ institutionId }) => institutionId)) {
+        const standing = [...(market.institutions.get(id)?.standing.values() ?? [])]
+        const all = standing.flatMap(({ offers }) => offers).toSorted(compareTiers)
+        assert.deepEqual(own.flatMap(({ offers }) => offers).toSorted(compareTiers), all)
+        assert.ok(own.every(({ complete }) => complete === (own.length === 1)))
+      }
     }),
     runs(200),
   )

@@ -40,13 +40,31 @@ export const badCsv: readonly BadInput[] = [
     /"__proto__"/,
   ]),
   file('no line of an offer', `${columns}\n`, ['no-offers', 'line 2', /at least one offer/]),
-  file('CRLF', `${columns}\r\n${good}\r\n`, ['carriage-return', 'line 1', /CRLF.*LF/]),
-  file('CRLF on one line', `${columns}\n${good}\r\n`, ['carriage-return', 'line 2', /LF/]),
-  file('a byte-order mark', `\uFEFF${columns}\n${good}\n`, ['byte-order-mark', '', /without one/]),
-  file('semicolons', `${columns}\n${good}\n`.replaceAll(',', ';'), [
+  file('another separator', `${columns}\n${good}\n`.replaceAll(',', '|'), [
     'not-json',
     '',
-    /neither.*CSV/,
+    /separated by commas, semicolons or tabs/,
+  ]),
+  file(
+    'semicolons and a decimal comma',
+    `${columns}\n${good}\n`.replaceAll(',', ';').replace('7.50', '7,50'),
+    ['bad-decimal', 'line 2, rate_pa', /"7,50" has a comma; write the rate with a point/],
+  ),
+  csv('a decimal comma', `${head},general,12,maturity,8,50`, [
+    'not-csv',
+    'line 3',
+    /cells, 9,.*write decimals with a point/,
+  ]),
+  file(
+    'the line after CRLF, and after a line end in quotes',
+    `${columns},product\r\n${good},"Fixed\r\ndeposit"\r\n${head},general,12,maturity,353,\r\n`,
+    ['bad-text', 'line 2, product', /U\+000A, a control character/],
+    ['out-of-range', 'line 4, rate_pa', /at most 100/],
+  ),
+  csv('an empty line', `\n${head},general,12,maturity,8`, [
+    'not-csv',
+    'line 3',
+    /cells, 1, is not that of the columns, 8;/,
   ]),
   csv('a formula', `${head},general,12,maturity,=1+8`, [
     'formula',
@@ -81,22 +99,37 @@ export const badCsv: readonly BadInput[] = [
   csv('a cell too few', `${head},general,12,maturity`, [
     'not-csv',
     'line 3',
-    /7 cells; there are 8 columns/,
+    /number of cells, 7, is not that of the columns, 8;/,
   ]),
   csv('a cell too many', `${head},general,12,maturity,8,9`, [
     'not-csv',
     'line 3',
-    /9 cells; there are 8 columns/,
+    /number of cells, 9, is not that of the columns, 8;/,
   ]),
   csv('an open quote', `${head},"general,12,maturity,8`, [
     'not-csv',
-    '',
-    /Quote Not Closed.*line 3/,
+    'line 3',
+    /double quote is misplaced or has no closing one/,
   ]),
-  csv('another sheet on the next line', `${head.replace('-02T', '-03T')},general,12,maturity,8`, [
+  file(
+    'an open quote after a line end in quotes',
+    `${columns},product\r\n${good},"Fixed\r\ndeposit"\r\n${good},"Fixed\r\n\r\n`,
+    ['not-csv', 'line 4', /no closing one/],
+  ),
+  csv('a quote inside a cell', `${head},general,12,maturity,8"50`, [
+    'not-csv',
+    'line 3',
+    /double quote is misplaced/,
+  ]),
+  csv('another currency on the next line', `${head.replace('LKR', 'USD')},general,12,maturity,8`, [
     'differs-between-rows',
-    'line 3, scraped_at',
-    /a file holds one sheet/,
+    'line 3, currency',
+    /line 2; all lines of a sheet have the same currency/,
+  ]),
+  file('a bad currency', `${columns}\n${good.replace('LKR', 'lkr')}\n`, [
+    'bad-currency',
+    'line 2, currency',
+    /three capital letters/,
   ]),
   csv('the same terms twice', `${head},general,3.0,maturity,8`, [
     'duplicate-offer',
@@ -112,7 +145,7 @@ export const badCsv: readonly BadInput[] = [
     'several problems at once, including conflicts with the book',
     `${head.replace('LKR', 'USD')},=general,12,weekly,8`,
     ['formula', 'line 3, product_variant', /formula/],
-    ['differs-between-rows', 'line 3, currency', /one sheet/],
+    ['differs-between-rows', 'line 3, currency', /same currency/],
     ['unknown-value', 'line 3, payout_type', /"weekly"/],
   ),
   file(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { publish } from '../../src/publish/publish.ts'
 import { problemCodes, problemLine } from '../../src/publish/problem.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
+import { readSheets, type ParsedSheet } from '../../src/publish/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
@@ -18,12 +18,19 @@ const small = sharedBook(makeSmallBook)
 const rows = [...badSheets, ...badOffers, ...badCsv]
 const published = '2026-06-10T00:00:00Z'
 
+function onlySheet(bytes: Uint8Array): ParsedSheet {
+  const [sheet, ...others] = readSheets(bytes)
+  assert.ok(sheet)
+  assert.deepEqual(others, [])
+  return sheet
+}
+
 suite('bad input to publish: every problem has its location, and the book does not change', () => {
   for (const { what, bytes, problems } of rows) {
     test(what, async () => {
       const before = digestOf(small())
       const store = await openSqliteStore(small(), { mode: 'write' })
-      const verdict = await publish(store, readSheet(bytes()), instantAt(published))
+      const verdict = await publish(store, onlySheet(bytes()), instantAt(published))
       await store.close()
       assert.equal(verdict.kind, 'refused')
       if (verdict.kind !== 'refused') return
@@ -55,9 +62,9 @@ const throughCommand = [
   'a 50 MB file',
   'a hundred thousand lists in one another',
   'bytes that are not UTF-8',
-  'a byte-order mark',
+  'UTF-16',
   'CSV: a formula',
-  'CSV: CRLF',
+  'CSV: a decimal comma',
 ]
 
 suite(
@@ -131,14 +138,14 @@ test('all problems of a sheet are reported at once, including conflicts with the
   )
   const doubled = Buffer.from(bytes.toString().replace('"rate_pa"', '"rate_pa":"1","rate_pa"'))
   const store = await openSqliteStore(small(), { mode: 'write' })
-  const verdict = await publish(store, readSheet(doubled), instantAt('2026-05-15T00:00:00Z'))
+  const verdict = await publish(store, onlySheet(doubled), instantAt('2026-05-15T00:00:00Z'))
   await store.close()
   assert.equal(verdict.kind, 'refused')
   const found = verdict.kind === 'refused' ? verdict.problems : []
   assert.deepEqual(
     found.map(({ code, location }) => `${location} ${code}`),
     [
-      'line 1 duplicate-key',
+      `line 1, column ${doubled.indexOf('"1","rate_pa"') + '"1",'.length + 1} duplicate-key`,
       '"colour" unknown-key',
       'source_url bad-url',
       'offers[0].rate_pa out-of-range',
@@ -154,8 +161,10 @@ test('all problems of a sheet are reported at once, including conflicts with the
 test('these tables have every code of a refused sheet', () => {
   const elsewhere = [
     'not-a-file',
+    'several-sheets',
     'bad-day',
     'duplicate-institution',
+    'confusable-name',
     'before-last-entry',
     'no-such-figure',
     'clock-behind',

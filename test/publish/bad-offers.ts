@@ -20,7 +20,16 @@ export const badOffers: readonly BadInput[] = [
   offer('a rate 353', { rate_pa: '353' }, ['out-of-range', rate, /at most 100/]),
   offer('a rate 100.01', { rate_pa: '100.01' }, ['out-of-range', rate, /at most 100/]),
   offer('a rate with a sign', { rate_pa: '8.5%' }, ['bad-decimal', rate, /"8.5%"/]),
-  offer('a rate with a comma', { rate_pa: '8,5' }, ['bad-decimal', rate, /"8,5"/]),
+  offer('a rate with a comma', { rate_pa: '8,5' }, [
+    'bad-decimal',
+    rate,
+    /"8,5" has a comma; write the rate with a point/,
+  ]),
+  offer('a deposit with thousands separators', { min_deposit: '100,000.00' }, [
+    'bad-decimal',
+    'offers[1].min_deposit',
+    /"100,000\.00" has a comma.*without thousands separators/,
+  ]),
   offer('a rate of Arabic digits', { rate_pa: '٨' }, ['bad-decimal', rate, /plain decimal/]),
   offer('a rate of null', { rate_pa: null }, ['bad-decimal', rate, /null/]),
   offer('an empty rate', { rate_pa: '' }, ['bad-decimal', rate, /""/]),

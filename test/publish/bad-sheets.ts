@@ -7,31 +7,39 @@ const deep = 100_000
 /** Invalid JSON sheets. */
 export const badSheets: readonly BadInput[] = [
   text('not JSON', 'hello', ['not-json', '', /neither a JSON object nor a CSV/]),
-  text('JSON cut short', json.slice(0, -9), ['not-json', '', /not JSON/]),
-  text('nothing', '', ['not-json', '', /Unexpected end/]),
+  text('JSON cut short', json.slice(0, -9), [
+    'not-json',
+    `line 1, column ${json.length - 9 + 1}`,
+    /not JSON/,
+  ]),
+  text('nothing', '', ['not-json', '', /The file is empty/]),
   text('a list', `[${json}]`, ['wrong-type', '', /A list is not a JSON object/]),
   text('a text', '"sheet"', ['wrong-type', '', /not a JSON object/]),
   text('null', 'null', ['not-json', '', /neither a JSON object/]),
-  text('two objects', `${json}\n${json}`, ['not-json', '', /not JSON/]),
+  text('two objects', `${json}\n${json}`, [
+    'not-json',
+    'line 2, column 1',
+    /the end of the file is expected here/,
+  ]),
   text('a duplicate key', `{"currency":"LKR",\n${json.slice(1)}`, [
     'duplicate-key',
-    'line 2',
+    `line 2, column ${json.indexOf('"currency"')}`,
     /"currency" occurs twice/,
   ]),
   text('a duplicate key, nested', json.replace('"rate_pa"', '\n"rate_pa":"8",\n"rate_pa"'), [
     'duplicate-key',
-    'line 3',
+    'line 3, column 1',
     /"rate_pa" occurs twice/,
   ]),
   text('a duplicate key, escaped', `{"\\u0063urrency":"LKR",${json.slice(1)}`, [
     'duplicate-key',
-    'line 1',
+    `line 1, column ${'{"\\u0063urrency":"LKR",'.length + json.indexOf('"currency"')}`,
     /"currency" occurs twice/,
   ]),
   text(
     'a duplicate key, __proto__',
     `{"__proto__":1,"__proto__":2,${json.slice(1)}`,
-    ['duplicate-key', 'line 1', /"__proto__" occurs twice/],
+    ['duplicate-key', 'line 1, column 16', /"__proto__" occurs twice/],
     ['unknown-key', '"__proto__"', /key is unknown/],
   ),
   sheet('an unknown key', { colour: 'red' }, [
@@ -82,6 +90,14 @@ export const badSheets: readonly BadInput[] = [
     'scraped_at',
     /UTC/,
   ]),
+  ...['2026-02-30T00:00:00+05:30', '2026-06-02T00:00:00+15:00', '2026-06-02T00:00:00+05:75'].map(
+    (time) =>
+      sheet(`a time with an impossible offset or day ${time}`, { scraped_at: time }, [
+        'bad-instant',
+        'scraped_at',
+        /is not a valid time; write it in UTC.*or with an offset, such as/,
+      ]),
+  ),
   sheet('a date in the future', { scraped_at: '2999-01-01T00:00:00Z' }, [
     'in-the-future',
     'scraped_at',
@@ -103,11 +119,21 @@ export const badSheets: readonly BadInput[] = [
     /hyphens/,
   ]),
   sheet('another currency', { currency: 'USD' }, ['other-currency', 'currency', /USD.*LKR/]),
-  sheet('no currency code', { currency: 'rupees' }, [
-    'bad-currency',
-    'currency',
-    /three capital letters/,
-  ]),
+  ...['rupees', 'lkr', 5].map((currency) =>
+    sheet(`no currency code ${currency}`, { currency }, [
+      'bad-currency',
+      'currency',
+      /three capital letters/,
+    ]),
+  ),
+  ...['LKX', 'XXX'].map((currency) =>
+    sheet(
+      `a currency that is not in ISO 4217 ${currency}`,
+      { currency },
+      ['unknown-currency', 'currency', /not a currency code of ISO 4217/],
+      ['other-currency', 'currency', /LKR/],
+    ),
+  ),
   ...[
     'ftp://alpha-bank.example/',
     'javascript:alert(1)',
@@ -122,7 +148,23 @@ export const badSheets: readonly BadInput[] = [
     ]),
   ),
 
-  sheet('an empty complete sheet', { complete: true, offers: [] }, [
+  ...['https://user:secret@alpha-bank.example/', 'https://user@alpha-bank.example'].map((address) =>
+    sheet(`a URL with credentials ${address}`, { source_url: address }, [
+      'url-with-password',
+      'source_url',
+      /^The URL has a user name or a password; remove it\.$/,
+    ]),
+  ),
+  ...['ftp://user:secret@x/', 'https:/user:secret@x/', 'https://user:secret@'].map((address) =>
+    sheet(
+      `a bad URL with credentials ${address}`,
+      { source_url: address },
+      ['url-with-password', 'source_url', /^The URL has a user name or a password; remove it\.$/],
+      ['bad-url', 'source_url', /^The address is not an http or https URL\.$/],
+    ),
+  ),
+
+  sheet('an empty partial sheet', { complete: false, offers: [] }, [
     'no-offers',
     'offers',
     /at least one/,
@@ -150,6 +192,26 @@ export const badSheets: readonly BadInput[] = [
     'offers[1].product',
     /control character/,
   ]),
+  offer('a C1 control character', { product: 'Fixed\u0085' }, [
+    'bad-text',
+    'offers[1].product',
+    /Character 6 is U\+0085, a control character/,
+  ]),
+  ...[0xad, 0x61c, 0x200b, 0x200d, 0x202e, 0x2028, 0x2060, 0x2066, 0x3164, 0xfeff, 0xe0041].map(
+    (code) => {
+      const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+      return offer(`the character ${name}`, { product: `😀 F${String.fromCodePoint(code)}D` }, [
+        'invisible-character',
+        'offers[1].product',
+        new RegExp(`^Character 4 is ${name.replace('+', '\\+')}, an? .* character; remove it\\.$`),
+      ])
+    },
+  ),
+  sheet('an invisible character in a URL', { source_url: 'https://a.example/\u200B' }, [
+    'invisible-character',
+    'source_url',
+    /Character 19 is U\+200B/,
+  ]),
   text('half of a surrogate pair', json.replace('"rate_pa"', '"product":"\\ud83d","rate_pa"'), [
     'bad-text',
     'offers[0].product',
@@ -166,6 +228,16 @@ export const badSheets: readonly BadInput[] = [
     () => Buffer.from(json.replace('alpha', 'alph\xe4'), 'latin1'),
     ['not-utf-8', '', /Byte 23 is not UTF-8/],
   ),
-  text('a byte-order mark', `\uFEFF${json}`, ['byte-order-mark', '', /without one/]),
-  input('UTF-16', () => Buffer.from(`\uFEFF${json}`, 'utf16le'), ['byte-order-mark', '', /UTF-16/]),
+  ...['\uFEFF', ''].map((mark) =>
+    input(
+      mark === '' ? 'UTF-16 without a mark' : 'UTF-16',
+      () => Buffer.from(mark + json, 'utf16le'),
+      ['not-utf-8', '', /is UTF-16; save it as UTF-8/],
+    ),
+  ),
+  input('UTF-16, big-endian', () => Buffer.from(`\uFEFF${json}`, 'utf16le').swap16(), [
+    'not-utf-8',
+    '',
+    /is UTF-16; save it as UTF-8/,
+  ]),
 ]

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
-import type { Store } from '../../src/store/store.ts'
+import { compareText } from '../../src/domain/decimal.ts'
+import type { BookReader, Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
 import { digestsContract } from './digests-contract.ts'
 import { viewsAgree } from './views-agree.ts'
@@ -91,6 +92,22 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
       ofB.flat().map((entry) => entry.position),
       positions.filter((position) => position % 2 === 0).toReversed(),
     )
+  })
+
+  onBook('the last record of every institution is read, in decide too', async ({ store }) => {
+    await store.append(() => Promise.resolve([registered('b', day), registered('a', day)]))
+    const last = registered('a', day, { name: 'The new name', active: false })
+    await store.append(() => Promise.resolve([last, checked('b', day)]))
+    const records = [last, registered('b', day)].map((draft) =>
+      draft.kind === 'institution-registered' ? draft.institution : undefined,
+    )
+    const byId = async (book: BookReader) =>
+      (await book.institutions()).toSorted((a, b) => compareText(a.id, b.id))
+    assert.deepEqual(await byId(store), records)
+    await store.append(async (book) => {
+      assert.deepEqual(await byId(book), records)
+      return []
+    })
   })
 
   onBook('decide reads the book that it appends to', async ({ store }) => {

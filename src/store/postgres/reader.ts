@@ -1,6 +1,6 @@
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { emptyHead, type Entry } from '../../domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
 import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
 import { StoreError, type BookReader, type Store } from '../store.ts'
@@ -54,6 +54,10 @@ export function readerOf(
     async entryAt(position) {
       const [one] = await readLinked(statements.entryAt, [position])
       return one?.entry
+    },
+    async institutions() {
+      const rows = await readLinked(statements.institutions)
+      return institutionsOf(rows.map(({ entry }) => entry))
     },
     storedEntries: (after) =>
       oldestFirst(

@@ -42,6 +42,8 @@ export const statements = {
   entries: `SELECT ${stored} FROM ratebook.entry WHERE position > $1 ORDER BY position LIMIT $2`,
   entriesOf: `${selectLinked} WHERE entry.institution_id = $1 AND entry.position < $2
     AND entry.kind = coalesce($3, entry.kind) ORDER BY entry.position DESC LIMIT $4`,
+  institutions: `${selectLinked} WHERE entry.position IN (SELECT max(position) FROM ratebook.entry
+    WHERE kind = 'institution-registered' GROUP BY institution_id)`,
   institution: `SELECT id, name, type, website, active::integer AS active, license_type, credit_rating,
     rating_agency, rating_updated, stale_after_days, position FROM ratebook.institution`,
   rateHistory: `SELECT position, institution_id, product_variant, tenure_months, payout_type, prev_rate_pa,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { bookStart, type BookPosition } from '../../domain/digest.ts'
 import type { StoredEntry } from '../../domain/entry-body.ts'
-import { emptyHead, type Entry } from '../../domain/entry.ts'
+import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
 import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
 import type { BookReader, Store, StoreViews } from '../store.ts'
@@ -23,6 +23,7 @@ export type SqliteReader = BookReader &
 export function readerOf(db: DatabaseSync, path: string): SqliteReader {
   const all = db.prepare(statements.entries)
   const ofOne = db.prepare(statements.entriesOf)
+  const registrations = db.prepare(statements.institutions)
   const lastEntry = db.prepare(statements.last)
   const firstSheet = db.prepare(statements.firstSheet)
   const one = db.prepare(statements.entryAt)
@@ -46,6 +47,10 @@ export function readerOf(db: DatabaseSync, path: string): SqliteReader {
     },
     async entryAt(position) {
       return verified(await retryWhileBusy(path, () => one.get(position)))
+    },
+    async institutions() {
+      const rows = await retryWhileBusy(path, () => registrations.all())
+      return institutionsOf(rows.map((row) => verifiedLinkedEntry(path, row as LinkedEntry)))
     },
     async digestAt(position) {
       if (position === bookStart.position) return bookStart.digest

@@ -18,6 +18,8 @@ export const statements = {
   entriesOf: `${selectLinked}
     WHERE entry.institution_id = ? AND entry.position < ? AND entry.kind = coalesce(?, entry.kind)
     ORDER BY entry.position DESC LIMIT ?`,
+  institutions: `${selectLinked}
+    WHERE entry.position IN (SELECT max(position) FROM entry WHERE kind = 'institution-registered' GROUP BY institution_id)`,
   institution: 'SELECT * FROM institution',
   rateHistory: 'SELECT * FROM rate_history',
   currentOffer: 'SELECT * FROM current_offer',

@@ -1,0 +1,87 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { offerColumns, requiredColumns, sheetColumns } from './csv-columns.ts'
+import type { Refuse } from './problem.ts'
+import { quoted } from './text-problem.ts'
+
+/** A row of a CSV: its cells by column, and the line of the file on which it begins. */
+export type CsvRow = { readonly line: number; readonly cells: Readonly<Record<string, string>> }
+
+type Parsed = { readonly record: readonly string[]; readonly line: number }
+
+/** Reads the rows below the column names. Returns `undefined` if the columns or the number of cells are wrong. */
+export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] | undefined {
+  const [head, ...rows] = parseRows(source, refuse) ?? []
+  if (head === undefined || !checkColumns(head.record, refuse)) return undefined
+  const columns = head.record
+  if (rows.length === 0) {
+    const message =
+      'There are no lines below the column names; a sheet must list at least one offer.'
+    return refuse('no-offers', 'line 2', message)
+  }
+  const wrong = rows.filter(({ record }) => record.length !== columns.length)
+  for (const { record, line } of wrong) {
+    const message = `The number of cells, ${record.length}, is not that of the columns, ${columns.length}; put a text that contains the separator in double quotes, and write decimals with a point.`
+    refuse('not-csv', `line ${line}`, message)
+  }
+  if (wrong.length > 0) return undefined
+  return rows.map(({ record, line }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
+  }))
+}
+
+function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefined {
+  // Text cells cannot contain line ends, so those inside quotes may change too. Some editors end a file with empty lines.
+  const text = source.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '\n')
+  const rows: Parsed[] = []
+  let line = 1
+  try {
+    parse(text, {
+      delimiter: separatorOf(text),
+      record_delimiter: '\n',
+      relax_column_count: true,
+      on_record: (record: string[], { lines }) => {
+        rows.push({ record, line })
+        line = lines + 1
+        return null
+      },
+    })
+    return rows
+  } catch (error) {
+    // With these options, csv-parse refuses only quotes.
+    if (!(error instanceof CsvError)) throw error
+    return refuse(
+      'not-csv',
+      `line ${line}`,
+      'A double quote is misplaced or has no closing one; put the whole cell in double quotes, and write a double quote inside it twice.',
+    )
+  }
+}
+
+/** The separator that occurs most often in the first line, where the column names are. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  const count = (separator: string): number => line.split(separator).length
+  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
+}
+
+function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
+  const missing = requiredColumns.filter((column) => !columns.includes(column))
+  if (missing.length === requiredColumns.length) {
+    refuse(
+      'not-json',
+      '',
+      'The file is neither a JSON object nor a CSV whose first line has the column names of a rate sheet, separated by commas, semicolons or tabs.',
+    )
+    return false
+  }
+  for (const column of missing)
+    refuse('missing-column', 'line 1', `The column ${column} is missing.`)
+  const unknown = columns.filter((column) => ![...sheetColumns, ...offerColumns].includes(column))
+  for (const column of unknown)
+    refuse('unknown-key', 'line 1', `The column ${quoted(column)} is unknown.`)
+  const duplicates = columns.filter((column, index) => columns.indexOf(column) !== index)
+  for (const column of duplicates)
+    refuse('duplicate-key', 'line 1', `The column ${column} occurs twice.`)
+  return missing.length + unknown.length + duplicates.length === 0
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import type { Entry } from '../../src/domain/entry.ts'
+import { after } from '../../src/domain/instant.ts'
+import { publish } from '../../src/publish/publish.ts'
+import { readSheets } from '../../src/publish/read-sheet.ts'
+import { writeCsv } from '../../src/publish/write-csv.ts'
+import { currentSheets } from '../../src/query/current-sheets.ts'
+import type { Store } from '../../src/store/store.ts'
+import { bookReaderOf, books } from '../oracle/books.ts'
+import { runs } from '../support/generators.ts'
+
+/** A store that finds the entries of a book, and collects what is appended. */
+function collecting(entries: readonly Entry[], currency: string | undefined) {
+  const appended: unknown[] = []
+  const store: Pick<Store, 'append'> = {
+    async append(decide) {
+      appended.push(...(await decide(bookReaderOf(entries, currency))))
+      return []
+    },
+  }
+  return { store, appended }
+}
+
+test('publishing the CSV of the current offers to the same book enters nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(books, async ({ entries, market }) => {
+      const csv = new TextEncoder().encode(writeCsv(currentSheets(market, {})))
+      if (currentSheets(market, {}).length === 0) return
+      const { store, appended } = collecting(entries, market.currency)
+      for (const parsed of readSheets(csv)) {
+        const verdict = await publish(store, parsed, {
+          from: 'option',
+          read: () => after(market.at, 1),
+        })
+        assert.equal(verdict.kind, 'unchanged', JSON.stringify(verdict))
+      }
+      assert.deepEqual(appended, [])
+    }),
+    runs(200),
+  )
+})
