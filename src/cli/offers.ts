@@ -1,6 +1,8 @@
 import endpoint from '../http/endpoints/current-offers.ts'
+import { knownAtOf } from '../http/known-at.ts'
 import { readQuery } from '../http/schema/read-query.ts'
 import { termsOf } from '../http/schema/terms.ts'
+import { marketAt } from '../market/past-market.ts'
 import { writeCsv } from '../publish/write-csv.ts'
 import { currentSheets } from '../query/current-sheets.ts'
 import { Failure } from './failure.ts'
@@ -48,5 +50,7 @@ async function printSheets(options: OffersOptions): Promise<void> {
   if ('errors' in read) throw new Error('The options were read before.')
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
   const { institution_id: institutionId } = read.query
-  printText(writeCsv(currentSheets(market, { institutionId, ...termsOf(read.query) })))
+  const knownAt = knownAtOf(read.query)
+  const known = knownAt === undefined ? market : marketAt(market, knownAt)
+  printText(writeCsv(currentSheets(known, { institutionId, ...termsOf(read.query) })))
 }
