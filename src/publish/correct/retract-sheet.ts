@@ -5,18 +5,16 @@ import type { Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
   depositOf,
-  keyOf,
   tierKeyOf,
   tierOf,
   type Offer,
   type Tier,
   type TierKey,
 } from '../../domain/offer.ts'
-import type { Sheet } from '../../domain/sheet.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { retractedIn, stateOf, type PublishedState } from '../../market/published-state.ts'
 import { seriesAt } from '../../market/series.ts'
-import { standingTier } from '../../market/standing.ts'
+import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
 import { changeTo } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
 
@@ -90,19 +88,11 @@ function falseFigure(
   restored: Standing,
   before: Standing,
 ): readonly CorrectedFigure[] {
-  const isConfirmed = later.some(({ position, sheet }) => position < until && speaksOf(sheet, tier))
+  const isConfirmed = later.some(({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier))
   if (isConfirmed && !isCorrected) return []
   const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
   if (was === undefined && now === undefined) return []
   return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
-}
-
-/** Whether a sheet says what an institution offers for some terms: it lists them, or withdraws them by leaving them out. */
-function speaksOf({ offers, complete, covers }: Sheet, tier: Tier): boolean {
-  return (
-    (complete && covers.includes(tier.variant)) ||
-    offers.some((offer) => keyOf(offer) === keyOf(tier))
-  )
 }
 
 /** The changes from the standing offers to the restored ones. */

@@ -211,14 +211,13 @@ figure AS (
 tier AS (
   SELECT
     *,
-    first_value(deposit) OVER figures_of_tier AS first_deposit,
-    last_value(corrected_at) OVER figures_of_tier AS last_corrected_at
+    max(corrected_at) OVER same_tier AS last_corrected_at,
+    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
+      AS printed_deposit
   FROM figure
   -- 5000 and 5000.00 are the same tier.
-  WINDOW figures_of_tier AS (
+  WINDOW same_tier AS (
     PARTITION BY institution_id, variant, tenure, payout, deposit::numeric
-    ORDER BY corrected_at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
   )
 )
 SELECT
@@ -229,7 +228,7 @@ SELECT
   ratebook.with_places(tenure::text, 2)         AS tenure_months,
   ratebook.with_places(rate, 3)                 AS rate_pa,
   payout                                        AS payout_type,
-  ratebook.with_places(first_deposit, 2)        AS min_deposit,
+  ratebook.with_places(printed_deposit, 2) AS min_deposit,
   entry.body -> 'sheet' ->> 'currency'          AS currency,
   (entry.body -> 'sheet' ->> 'scrapedAt')::timestamptz AS scraped_at,
   entry.body -> 'sheet' ->> 'sourceUrl'         AS source_url

@@ -190,15 +190,14 @@ figure AS (
 tier AS (
   SELECT
     *,
-    first_value(deposit) OVER figures_of_tier AS first_deposit,
-    last_value(corrected_at) OVER figures_of_tier AS last_corrected_at
+    max(corrected_at) OVER same_tier AS last_corrected_at,
+    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
+      AS printed_deposit
   FROM figure
   -- 5000 and 5000.00 are the same tier.
-  WINDOW figures_of_tier AS (
+  WINDOW same_tier AS (
     PARTITION BY institution_id, variant, tenure, payout,
       iif(instr(deposit, '.'), rtrim(rtrim(deposit, '0'), '.'), deposit)
-    ORDER BY corrected_at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
   )
 )
 SELECT
@@ -211,8 +210,8 @@ SELECT
   rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
     AS rate_pa,
   payout AS payout_type,
-  first_deposit || substr('.00', iif(
-    instr(first_deposit, '.'), 2 + length(first_deposit) - instr(first_deposit, '.'), 1
+  printed_deposit || substr('.00', iif(
+    instr(printed_deposit, '.'), 2 + length(printed_deposit) - instr(printed_deposit, '.'), 1
   )) AS min_deposit,
   entry.body ->> '$.sheet.currency' AS currency,
   replace(entry.body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
