@@ -1,6 +1,13 @@
 import type { Instant } from '../domain/instant.ts'
 import { sameDecimal } from '../domain/decimal.ts'
-import { depositOf, keyOf, type Offer, type Terms, type TermsKey, type Tier } from '../domain/offer.ts'
+import {
+  depositOf,
+  keyOf,
+  type Offer,
+  type Terms,
+  type TermsKey,
+  type Tier,
+} from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The current offers for some terms: one for each minimum deposit, the headline offer first. */

@@ -88,7 +88,9 @@ function falseFigure(
   restored: Standing,
   before: Standing,
 ): readonly CorrectedFigure[] {
-  const isConfirmed = later.some(({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier))
+  const isConfirmed = later.some(
+    ({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier),
+  )
   if (isConfirmed && !isCorrected) return []
   const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
   if (was === undefined && now === undefined) return []
