@@ -107,7 +107,7 @@ function changesBack(
   const then = offersOf(restored)
   const back: Change[] = []
   for (const change of changes) {
-    const moved = changeOfMove(change, now, then)
+    const moved = changeOfMove(book, change, now, then)
     if (moved === undefined) continue
     back.push(moved)
     now.delete(tierKeyOf(change))
@@ -131,6 +131,7 @@ function offersOf(standing: Standing): Map<TierKey, Offer> {
 
 /** The change that moves a series back to the minimum deposit that it had before the sheet. */
 function changeOfMove(
+  { series }: InstitutionBook,
   change: Change,
   now: ReadonlyMap<TierKey, Offer>,
   then: ReadonlyMap<TierKey, Offer>,
@@ -140,8 +141,9 @@ function changeOfMove(
   const key = tierKeyOf(change)
   const keyBefore = tierKeyOf({ ...change, minimumDeposit: change.previousMinimumDeposit })
   const [stands, stood] = [now.get(key), then.get(keyBefore)]
-  if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
-    return undefined
+  // Another retraction may have given that minimum deposit a series of its own.
+  const isTaken = then.has(key) || series.has(keyBefore)
+  if (stands === undefined || stood === undefined || isTaken) return undefined
   const order = compareDecimals(stood.rate, stands.rate)
   return {
     ...tierOf(stood),
