@@ -1,6 +1,14 @@
 import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
-import { compareTiers, keyOf, tierKeyOf, type Offer, type Terms } from '../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../domain/offer.ts'
 import type { InstitutionBook } from './market.ts'
 import { confirmed, listsOrWithdraws, standingAfter } from './standing.ts'
 
@@ -48,7 +56,8 @@ export function stateOf(
   retracted: ReadonlySet<number> = retractedIn(entries),
 ): PublishedState {
   const kept = entries.filter(({ position }) => !retracted.has(position))
-  let state = kept.reduce(stateAfter, nothingPublished)
+  const state = kept.reduce(stateAfter, nothingPublished)
+  let { standing } = state
   for (const { position, correction, changes } of correctionsIn(kept)) {
     if (correction.isRetraction || retracted.has(correction.of)) continue
     for (const figure of correction.figures) {
@@ -58,11 +67,10 @@ export function stateOf(
         deciding !== undefined &&
         (correction.of === deciding.position ||
           (changes.length > 0 && position > deciding.position))
-      if (applies)
-        state = { ...state, standing: standingWith(state.standing, figure, deciding, kept) }
+      if (applies) standing = standingWith(standing, figure, deciding, kept)
     }
   }
-  return state
+  return { ...state, standing }
 }
 
 /** The last sheet that lists or withdraws some terms. The entries contain no retracted sheet. */
@@ -85,15 +93,17 @@ function correctionsIn(entries: readonly Entry[]): readonly Correcting[] {
 /** Standing offers with one other rate. An offer that returns has the source of the sheet that decides about its terms. */
 function standingWith(
   before: PublishedState['standing'],
-  { was: _, now, ...tier }: CorrectedFigure,
+  figure: CorrectedFigure,
   { position, sheet }: Publishing,
   entries: readonly Entry[],
 ): PublishedState['standing'] {
   const standing = new Map(before)
-  const key = keyOf(tier)
+  const { now } = figure
+  const key = keyOf(figure)
   const terms = standing.get(key)
-  const others = terms?.offers.filter((offer) => tierKeyOf(offer) !== tierKeyOf(tier)) ?? []
-  const offer = sheet.offers.find((listed) => tierKeyOf(listed) === tierKeyOf(tier)) ?? tier
+  const isTier = (offer: Tier): boolean => tierKeyOf(offer) === tierKeyOf(figure)
+  const others = terms?.offers.filter((offer) => !isTier(offer)) ?? []
+  const offer = sheet.offers.find(isTier) ?? tierOf(figure)
   const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
   const { scrapedAt, sourceUrl } = sheet
   const verified = entries.findLast(

@@ -4,7 +4,14 @@ import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, keyOf, tierKeyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type TermsKey,
+} from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
@@ -151,8 +158,9 @@ function replaceRates(
   const others = offers.filter((offer) =>
     figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
   )
-  const replaced = figures.flatMap(({ was: _, now, ...tier }) => {
-    const offer = listed.find((one) => tierKeyOf(one) === tierKeyOf(tier)) ?? tier
+  const replaced = figures.flatMap((figure) => {
+    const { now } = figure
+    const offer = listed.find((one) => tierKeyOf(one) === tierKeyOf(figure)) ?? tierOf(figure)
     return now === undefined ? [] : [{ ...offer, rate: now }]
   })
   return [...others, ...replaced]

@@ -4,6 +4,7 @@ import { emptyHead } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
+import { correctedViewsContract } from './corrected-views-contract.ts'
 import { digestsContract } from './digests-contract.ts'
 import { viewsAgree } from './views-agree.ts'
 import { viewsContract } from './views-contract.ts'
@@ -68,6 +69,9 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
       assert.deepEqual(await newestOf('b', 'sheet-published'), [third])
       assert.deepEqual(await newestOf('a', 'sheet-published'), [])
       assert.deepEqual(await newestOf('nobody'), [])
+      for (const entry of writer.entries())
+        assert.deepEqual(await book.entryAt(entry.position), entry)
+      for (const position of [0, 6, -1]) assert.equal(await book.entryAt(position), undefined)
       assert.deepEqual(await book.head(), { position: 5, at: instant('2026-06-03T00:00:00Z') })
       assert.equal(await book.currency(), 'LKR')
     }
@@ -97,6 +101,8 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     await store.append(() => Promise.resolve([registered('a', day)]))
     await store.append(async (book) => {
       assert.equal((await book.head()).position, 1)
+      assert.equal((await book.entryAt(1))?.institutionId, 'a')
+      assert.equal(await book.entryAt(2), undefined)
       assert.equal((await Array.fromAsync(book.entriesOf('a'))).flat().length, 1)
       assert.equal(await book.currency(), undefined)
       return [checked('a', day)]
@@ -173,6 +179,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
   })
 
   viewsContract(onBook)
+  correctedViewsContract(onBook)
 
   void test(`${name}: the views agree with evolve for any book`, () => viewsAgree(open))
 }

@@ -34,15 +34,19 @@ export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
           at += wait + 1
           await act(writer, what, at)
         }
-        const views = await store.views()
-        assert.deepEqual(views, viewsOf(writer))
-        assert.equal(firstDifference(compareViews(rederive(writer.entries()), views)), undefined)
+        assertViewsAgree(writer, await store.views())
       } finally {
         await end()
       }
     }),
     { numRuns: 100 },
   )
+}
+
+/** Compares the rows of the views with the in-memory market, and with what the log requires. */
+export function assertViewsAgree(writer: BookWriter, views: StoreViews): void {
+  assert.deepEqual(views, viewsOf(writer))
+  assert.equal(firstDifference(compareViews(rederive(writer.entries()), views)), undefined)
 }
 
 const start = Date.UTC(2026, 5, 1)
