@@ -77,6 +77,26 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     }
   })
 
+  onBook('corrections are read back, with who made them and why', async ({ store, reopen }) => {
+    const writer = writerFor(store)
+    await writer.add(registered('a', day))
+    const listed = offer('general 12 maturity', '9.50', '5000.00')
+    await writer.publish(sheet('a', day, [listed]), day)
+    const { rate: was, ...tier } = listed
+    const attribution = { by: 'Zoë', note: 'Printed “9.05 %”.', reason: 'I called the bank.' }
+    const findings = [{ rule: 'large-move', tier, was, message: 'The rate moves by 45 bp.' }]
+    const { rate } = offer('general 12 maturity', '9.05')
+    const figure = { tier, rate }
+    await writer.correct({ of: 2, cause: 'misread', figure, ...attribution, findings }, day)
+    await writer.correct({ of: 2, cause: 'wrong-page' }, day)
+    assert.deepEqual(
+      writer.entries().map(({ kind }) => kind),
+      ['institution-registered', 'sheet-published', 'rate-corrected', 'rate-corrected'],
+    )
+    for (const book of [store, await reopen()])
+      assert.deepEqual(await entriesOf(book), writer.entries())
+  })
+
   digestsContract(onBook)
 
   onBook('entries are read in batches', async ({ store }) => {
