@@ -30,6 +30,8 @@ export function correctSeries(
     if (step.direction === 'withdrawn') continue
     if (correctionOf !== undefined || corrected.has(position)) {
       records.set(step, undefined)
+      // A retraction that ends another series may bring back the offer in this one.
+      if (correctionOf !== undefined && !corrected.has(correctionOf)) lastKnown = step.rate
       continue
     }
     applyFiguresBefore(position)

@@ -4,7 +4,14 @@ import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, keyOf, tierKeyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type TermsKey,
+} from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
@@ -115,39 +122,45 @@ function offersOf(institutionId: string, entries: readonly Entry[]): readonly St
     ...publication,
     listed: Map.groupBy(publication.sheet.offers, keyOf),
   }))
-  const everListed = new Set(sheets.flatMap(({ listed }) => [...listed.keys()]))
-  const offers = [...everListed].flatMap((key) => {
+  const corrections = own.filter(
+    (entry) =>
+      entry.kind === 'rate-corrected' &&
+      !entry.correction.isRetraction &&
+      sheets.some(({ position }) => position === entry.correction.of),
+  ) as Correcting[]
+  // The sheet that listed a corrected offer may be retracted.
+  const corrected = corrections.flatMap(({ correction }) => correction.figures.map(keyOf))
+  const keys = new Set([...sheets.flatMap(({ listed }) => [...listed.keys()]), ...corrected])
+  const offers = [...keys].flatMap((key) => {
     const last = sheets.findLast(({ sheet, listed }) => listed.has(key) || withdraws(sheet, key))
     if (last === undefined) return []
-    const { position, at, sheet, listed } = last
-    const corrections = own.filter(
-      (entry) =>
-        entry.kind === 'rate-corrected' &&
-        !entry.correction.isRetraction &&
-        sheets.some((one) => one.position === entry.correction.of),
-    ) as Correcting[]
-    let standing = listed.get(key) ?? []
-    for (const { position: corrected, correction, changes } of corrections) {
-      const applies = correction.of === position || (corrected > position && changes.length > 0)
-      if (applies)
-        standing = replaceRates(
-          standing,
-          correction.figures.filter((one) => keyOf(one) === key),
-        )
+    const { position, at, sheet } = last
+    const listed = last.listed.get(key) ?? []
+    let standing = listed
+    for (const { correction, changes, ...entry } of corrections) {
+      const applies =
+        correction.of === position || (entry.position > position && changes.length > 0)
+      if (!applies) continue
+      const figures = correction.figures.filter((one) => keyOf(one) === key)
+      standing = replaceRates(standing, figures, listed)
     }
     return standing.map((offer) => ({ ...offer, position, at, institutionId, sheet }))
   })
   return offers.toSorted(compareTiers)
 }
 
-/** Offers with the figures of a correction in place of their rates. */
-function replaceRates(offers: readonly Offer[], figures: readonly CorrectedFigure[]): Offer[] {
+/** Offers with the figures of a correction in place of their rates. What else a sheet lists of an offer is kept. */
+function replaceRates(
+  offers: readonly Offer[],
+  figures: readonly CorrectedFigure[],
+  listed: readonly Offer[],
+): Offer[] {
   const others = offers.filter((offer) =>
     figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
   )
   const replaced = figures.flatMap((figure) => {
-    const { was: _, now, ...tier } = figure
-    const offer = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier)) ?? tier
+    const { now } = figure
+    const offer = listed.find((one) => tierKeyOf(one) === tierKeyOf(figure)) ?? tierOf(figure)
     return now === undefined ? [] : [{ ...offer, rate: now }]
   })
   return [...others, ...replaced]

@@ -6,7 +6,7 @@ import { checked, instant, offer, registered, sheet, writerFor } from '../store/
 const day = (number: number, hour = 0) =>
   new Date(Date.UTC(2026, 5, number, hour)).toISOString().replace('.000Z', 'Z')
 
-/** Appends the book that the edits change: twelve entries of three institutions, and closes the store. */
+/** Appends the book that the edits change: fourteen entries of three institutions, and closes the store. */
 export async function fillEditedBook(store: Store): Promise<readonly StoredEntry[]> {
   const writer = writerFor(store)
   const alpha = { name: 'Crédit Alpha' }
@@ -31,6 +31,10 @@ export async function fillEditedBook(store: Store): Promise<readonly StoredEntry
   const rating = { creditRating: 'A', ratingAgency: 'Fitch', ratingUpdated: '2026-06-08' as Day }
   await writer.add(registered('alpha', day(8), { ...alpha, ...rating }), checked('alpha', day(9)))
   await writer.publish(sheet('alpha', day(10), [raised, large, monthly]), day(10, 6))
+  const attribution = { by: 'Asha', note: 'The page lists it.' }
+  const figure = { tier: monthly, rate: monthly.rate }
+  await writer.correct({ of: 7, cause: 'misread', figure, ...attribution }, day(11))
+  await writer.correct({ of: 9, cause: 'wrong-page' }, day(12))
   const batches = await Array.fromAsync(store.storedEntries(0))
   await store.close()
   return batches.flat()

@@ -110,6 +110,20 @@ export const entryEdits: readonly EntryEdit[] = [
   edit('another name of an institution', replace(10, 'Crédit', 'Kredit')),
   edit('another type of institution', replace(2, '"nbfi"', '"bank"')),
   edit('an institution made active', replace(3, '"active":false', '"active":true')),
+  edit('another rate in a correction', replace(13, '"now":"8"', '"now":"8.5"')),
+  edit(
+    'another rate among the changes of a retraction',
+    replace(14, '"previous":"7"', '"previous":"6"'),
+  ),
+  edit('a correction of another sheet', replace(13, '"of":7', '"of":4')),
+  edit('another person who made a correction', replace(13, '"Asha"', '"Ravi"')),
+  edit(
+    'a retraction marked as a correction',
+    replace(14, '"isRetraction":true', '"isRetraction":false'),
+  ),
+  edit('a correction deleted, and the others renumbered', (entries) =>
+    renumbered(without(13)(entries)),
+  ),
   edit('two entries exchanged, with their digests', exchange(5, 8, true)),
   edit('two entries exchanged, without their digests', exchange(5, 8, false)),
   edit('the first entry deleted', without(1)),
@@ -122,7 +136,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit(
     'a gap before the last entry',
-    change(12, () => ({ position: 20 })),
+    change(14, () => ({ position: 20 })),
   ),
   edit(
     'the last entry entered twice',
@@ -138,7 +152,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit(
     'another digest of the last entry',
-    change(12, () => ({ digest: 'ab'.repeat(32) })),
+    change(14, () => ({ digest: 'ab'.repeat(32) })),
   ),
   edit('a body changed, and its own digest computed again', (entries) =>
     change(7, (entry) => ({ digest: digestOf(entries[5]?.digest ?? '', entry) }))(
@@ -165,14 +179,16 @@ export const entryEdits: readonly EntryEdit[] = [
     change(5, ({ body }) => ({ body: `${body}\0` })),
   ),
   edit('a key entered twice', replace(10, '"active":true', '"active":false,"active":true')),
-  edit('the last entry deleted', without(12), 'tail-lost'),
-  edit('the last three entries deleted', without(10, 11, 12), 'tail-lost'),
+  edit('the last entry deleted', without(14), 'tail-lost'),
+  edit('the last three entries deleted', without(12, 13, 14), 'tail-lost'),
   edit('all entries deleted', () => [], 'tail-lost'),
   rewritten('another rate in all sheets and changes', (entries) =>
     entries.map((entry) => ({ ...entry, body: entry.body.replaceAll('"9.60"', '"9.90"') })),
   ),
   rewritten('another name of an institution', replace(10, 'Crédit', 'Kredit')),
   rewritten('a check removed, the others renumbered', (entries) => renumbered(without(5)(entries))),
+  rewritten('another rate in a correction', replace(13, '"now":"8"', '"now":"8.5"')),
+  rewritten('a correction of a sheet that does not exist', replace(13, '"of":7', '"of":99')),
   rewritten(
     'a time that is a millisecond later',
     change(5, ({ at }) => ({ at: at.replace('.000Z', '.001Z') })),

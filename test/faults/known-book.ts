@@ -5,8 +5,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { emptyView, type BookView } from '../../src/cli/load-market.ts'
 import type { BookPosition } from '../../src/domain/digest.ts'
 import { entryOf } from '../../src/domain/entry-body.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import { tierOf } from '../../src/domain/offer.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { evolve } from '../../src/market/evolve.ts'
+import { emptyMarket } from '../../src/market/market.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from '../support/sample-market.ts'
 
@@ -28,9 +35,42 @@ export type KnownBook = {
 /** The entries that are only in the write-ahead log. */
 const inLog = 12
 
-/** Makes the book of the sample market, with its last entries in the write-ahead log. */
-export async function makeKnownBook(): Promise<KnownBook> {
+/** The entries of the sample market, a corrected figure, and a retracted sheet. */
+function correctedEntries(): readonly Entry[] {
   const entries = sampleEntries()
+  let market = entries.reduce(evolve, emptyMarket)
+  const correct = (request: CorrectionRequest): void => {
+    const { institutionId = '' } = entries[request.of - 1] ?? {}
+    const book = market.institutions.get(institutionId)
+    const verdict = book && decideCorrection(book, request, market.at)
+    if (verdict?.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
+    const entry = { ...verdict.draft, position: market.position + 1 }
+    entries.push(entry)
+    market = evolve(market, entry)
+  }
+  const firstSheets = entries.filter(
+    (entry) =>
+      entry.kind === 'sheet-published' &&
+      entry.changes.every(({ direction }) => direction === 'initial'),
+  )
+  const [retracted, corrected] = firstSheets.slice(-2)
+  const [tier] = corrected?.kind === 'sheet-published' ? corrected.sheet.offers : []
+  if (retracted === undefined || corrected === undefined || tier === undefined)
+    throw new Error('The sample market has no two first sheets.')
+  const attribution = { by: 'Asha', note: 'The page does not list it.' }
+  correct({
+    of: corrected.position,
+    cause: 'misread',
+    figure: { tier: tierOf(tier) },
+    ...attribution,
+  })
+  correct({ of: retracted.position, cause: 'wrong-page' })
+  return entries
+}
+
+/** Makes a corrected book of the sample market, with its last entries in the write-ahead log. */
+export async function makeKnownBook(): Promise<KnownBook> {
+  const entries = correctedEntries()
   const views = [emptyView]
   for (const entry of entries) {
     const { market, digest } = views.at(-1) ?? emptyView

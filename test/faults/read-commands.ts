@@ -50,10 +50,9 @@ const publishedAt = at('2026-09-01T00:00:00Z')
 export function dryRun(database: string, sheet: ParsedSheet): Promise<Reading<string>> {
   return reading(async () =>
     withStore(database, 'read', async (store) => {
-      const verdict = await publish(dryRunStore(store), sheet, {
-        from: 'sheet',
-        read: () => publishedAt,
-      })
+      const instant = { from: 'sheet', read: () => publishedAt } as const
+      // A year later, the gate finds most sheets of the samples implausible.
+      const verdict = await publish(dryRunStore(store), sheet, instant, { reason: 'read again' })
       return verdict.kind === 'published' ? canonicalJson(verdict.entry.changes) : verdict.kind
     }),
   )

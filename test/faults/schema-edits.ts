@@ -80,7 +80,7 @@ export const postgresSchemaEdits: readonly SchemaEdit[] = [
     `UPDATE ratebook.entry SET at = (at AT TIME ZONE 'UTC')::text::timestamp AT TIME ZONE 'UTC' - interval '4051 years'
       WHERE position = 5`,
   ),
-  rowEdit('an infinite time', `UPDATE ratebook.entry SET at = 'infinity' WHERE position = 12`),
+  rowEdit('an infinite time', `UPDATE ratebook.entry SET at = 'infinity' WHERE position = 14`),
   rowEdit(
     'another rate in the column body alone',
     `${body} DROP EXPRESSION;

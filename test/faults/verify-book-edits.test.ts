@@ -3,11 +3,49 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { readBook } from '../../src/publish/context-from-store.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { offer } from '../store/drafts.ts'
+import { at } from '../support/sample-market.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 import { checkpointOf, edit, verify } from './verifier.ts'
 
 const small = sharedBook(makeSmallBook)
+
+/** The small book with a corrected figure at position 4, and the retraction of its sheet at position 5. */
+const corrected = sharedBook(async (folder) => {
+  const path = await makeSmallBook(folder)
+  const store = await openSqliteStore(path, { mode: 'write' })
+  const correct = (request: Omit<CorrectionRequest, 'of'>) =>
+    store.append(async (reader) => {
+      const book = await readBook(reader, 'alpha-bank')
+      const verdict =
+        book && decideCorrection(book, { ...request, of: 3 }, at('2026-06-03T06:00:00Z'))
+      if (verdict?.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
+      return [verdict.draft]
+    })
+  const { rate, ...tier } = offer('general 6 maturity', '7.25')
+  await correct({ cause: 'misread', figure: { tier, rate }, by: 'Zoë', note: 'Printed “7.25 %”.' })
+  await correct({ cause: 'wrong-page' })
+  await store.close()
+  return path
+})
+
+const bodyAt = (position: number, from: string, to: string): string =>
+  `UPDATE entry SET body = replace(body, '${from}', '${to}') WHERE position = ${position}`
+
+/** Edits of the corrected book, and what the program says about each. */
+const editedCorrections: readonly (readonly [title: string, sql: string, sentence: RegExp])[] = [
+  ['a corrected rate', bodyAt(4, '7.25', '7.52'), /position 4: the digest is not that of/],
+  ['the note of a correction', bodyAt(4, 'Printed', 'printed'), /position 4: the digest/],
+  ['a retraction made a correction', bodyAt(5, 'true', 'false'), /position 5: the digest/],
+  ['a correction removed', `DELETE FROM entry WHERE position = 4`, /4: .* has position 5\./],
+]
 
 const body = (value: string): string => `UPDATE entry SET body = ${value} WHERE position = 3`
 
@@ -70,6 +108,17 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
         assert.match(stderr, /^[^\n]+ differs at position \d: [^\n]+\.\n$/)
       })
     }
+  }
+
+  for (const [title, sql, sentence] of editedCorrections) {
+    test(`docs/verify_book.py names the position of an edited correction: ${title}`, (t) => {
+      const book = copyOf(t, corrected())
+      assert.match(verify(book).stdout, /^5 entries, /)
+      edit(book, sql)
+      const { code, stdout, stderr } = verify(book)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, sentence)
+    })
   }
 
   test('docs/verify_book.py finds entries that were removed at the end with a checkpoint only', (t) => {

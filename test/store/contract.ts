@@ -5,6 +5,7 @@ import { after } from '../../src/domain/instant.ts'
 import { compareText } from '../../src/domain/decimal.ts'
 import type { BookReader, Store } from '../../src/store/store.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
+import { correctedViewsContract } from './corrected-views-contract.ts'
 import { digestsContract } from './digests-contract.ts'
 import { viewsAgree } from './views-agree.ts'
 import { viewsContract } from './views-contract.ts'
@@ -69,9 +70,32 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
       assert.deepEqual(await newestOf('b', 'sheet-published'), [third])
       assert.deepEqual(await newestOf('a', 'sheet-published'), [])
       assert.deepEqual(await newestOf('nobody'), [])
+      for (const entry of writer.entries())
+        assert.deepEqual(await book.entryAt(entry.position), entry)
+      for (const position of [0, 6, -1]) assert.equal(await book.entryAt(position), undefined)
       assert.deepEqual(await book.head(), { position: 5, at: instant('2026-06-03T00:00:00Z') })
       assert.equal(await book.currency(), 'LKR')
     }
+  })
+
+  onBook('corrections are read back, with who made them and why', async ({ store, reopen }) => {
+    const writer = writerFor(store)
+    await writer.add(registered('a', day))
+    const listed = offer('general 12 maturity', '9.50', '5000.00')
+    await writer.publish(sheet('a', day, [listed]), day)
+    const { rate: was, ...tier } = listed
+    const attribution = { by: 'Zoë', note: 'Printed “9.05 %”.', reason: 'I called the bank.' }
+    const findings = [{ rule: 'large-move', tier, was, message: 'The rate moves by 45 bp.' }]
+    const { rate } = offer('general 12 maturity', '9.05')
+    const figure = { tier, rate }
+    await writer.correct({ of: 2, cause: 'misread', figure, ...attribution, findings }, day)
+    await writer.correct({ of: 2, cause: 'wrong-page' }, day)
+    assert.deepEqual(
+      writer.entries().map(({ kind }) => kind),
+      ['institution-registered', 'sheet-published', 'rate-corrected', 'rate-corrected'],
+    )
+    for (const book of [store, await reopen()])
+      assert.deepEqual(await entriesOf(book), writer.entries())
   })
 
   digestsContract(onBook)
@@ -114,6 +138,8 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     await store.append(() => Promise.resolve([registered('a', day)]))
     await store.append(async (book) => {
       assert.equal((await book.head()).position, 1)
+      assert.equal((await book.entryAt(1))?.institutionId, 'a')
+      assert.equal(await book.entryAt(2), undefined)
       assert.equal((await Array.fromAsync(book.entriesOf('a'))).flat().length, 1)
       assert.equal(await book.currency(), undefined)
       return [checked('a', day)]
@@ -190,6 +216,7 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
   })
 
   viewsContract(onBook)
+  correctedViewsContract(onBook)
 
   void test(`${name}: the views agree with evolve for any book`, () => viewsAgree(open))
 }

@@ -88,8 +88,16 @@ export function digestsContract(
         const damaged = isDamaged(store, position)
         await assert.rejects(Array.fromAsync(verifiedEntries(store, bookStart)), damaged)
         await assert.rejects(Array.fromAsync(store.entriesOf('a')), damaged)
+        await assert.rejects(store.entryAt(position), damaged)
         const append = () => store.append(() => Promise.resolve([checked('b', day)]))
         if (position < 3) {
+          await assert.rejects(
+            store.append(async (reader) => {
+              await reader.entryAt(position)
+              return []
+            }),
+            damaged,
+          )
           await append()
           return
         }
@@ -108,6 +116,9 @@ export function digestsContract(
     const damaged = isDamaged(store, 3)
     await assert.rejects(Array.fromAsync(verifiedEntries(store, bookStart)), damaged)
     await assert.rejects(Array.fromAsync(store.entriesOf('a')), damaged)
+    assert.equal((await store.entryAt(1))?.position, 1)
+    assert.equal(await store.entryAt(2), undefined)
+    await assert.rejects(store.entryAt(3), damaged)
     await assert.rejects(store.head(), damaged)
   })
 }

@@ -6,6 +6,11 @@ import { variants, type Offer, type Payout, type Variant } from '../../src/domai
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+  type CorrectionVerdict,
+} from '../../src/publish/correct/decide-correction.ts'
 import { diff } from '../../src/publish/diff.ts'
 import { verifiedEntries } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -59,6 +64,8 @@ export function sheet(
 export type BookWriter = {
   add(...drafts: readonly Draft[]): Promise<void>
   publish(sheet: Sheet, at: string): Promise<void>
+  /** Appends a correction, unless it is refused or was entered before. */
+  correct(request: CorrectionRequest, at: string): Promise<CorrectionVerdict>
   market(): Market
   entries(): readonly Entry[]
 }
@@ -80,6 +87,14 @@ export function writerFor(store: Store): BookWriter {
       if (book === undefined) throw new Error(`${institutionId} is not registered.`)
       const head = { at: instant(at), institutionId, kind: 'sheet-published' as const }
       await add({ ...head, ...diff(book, sheet), sample: false })
+    },
+    async correct(request, at) {
+      const { institutionId = '' } = entries[request.of - 1] ?? {}
+      const book = market.institutions.get(institutionId)
+      if (book === undefined) throw new Error(`There is no entry at position ${request.of}.`)
+      const verdict = decideCorrection(book, request, instant(at))
+      if (verdict.kind === 'corrected') await add(verdict.draft)
+      return verdict
     },
     market: () => market,
     entries: () => entries,

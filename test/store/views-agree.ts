@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
+import { compareViews, firstDifference } from '../../src/cli/audit/answers.ts'
 import { canonicalDecimal, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
@@ -8,18 +9,22 @@ import {
   depositOf,
   keyOf,
   payouts,
+  tierOf,
   variants,
   type Offer,
 } from '../../src/domain/offer.ts'
 import type { InstitutionBook } from '../../src/market/market.ts'
+import { retractedIn } from '../../src/market/published-state.ts'
+import { rederive } from '../../src/market/rederive.ts'
+import { listsOrWithdraws } from '../../src/market/standing.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, registered, sheet, type BookWriter } from './drafts.ts'
 
-/** Property: for random books the views have the same rows as the in-memory market. */
+/** Property: for random books the views have the same rows as the in-memory market, and as the log. */
 export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
+    fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
       const { store, end } = await open()
       try {
         const writer = writerFor(store)
@@ -29,32 +34,39 @@ export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
           at += wait + 1
           await act(writer, what, at)
         }
-        assert.deepEqual(await store.views(), viewsOf(writer))
+        assertViewsAgree(writer, await store.views())
       } finally {
         await end()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   )
+}
+
+/** Compares the rows of the views with the in-memory market, and with what the log requires. */
+export function assertViewsAgree(writer: BookWriter, views: StoreViews): void {
+  assert.deepEqual(views, viewsOf(writer))
+  assert.equal(firstDifference(compareViews(rederive(writer.entries()), views)), undefined)
 }
 
 const start = Date.UTC(2026, 5, 1)
 const ids = fc.constantFrom('a', 'b', 'c')
 
+const rateArbitrary = fc.constantFrom(
+  '9',
+  '9.0',
+  '9.5',
+  '9.50',
+  '9.12345',
+  '10.25',
+) as fc.Arbitrary<Decimal>
+
 const offerArbitrary: fc.Arbitrary<Offer> = fc
   .record({
-    variant: fc.constantFrom(...variants.slice(0, 3)),
-    tenure: fc.constantFrom(
-      '1',
-      '3',
-      '3.0',
-      '3.29',
-      '12',
-      '12.0',
-      '12.00',
-    ) as fc.Arbitrary<Decimal>,
+    variant: fc.constantFrom(...variants.slice(0, 2)),
+    tenure: fc.constantFrom('3', '3.0', '3.29', '12', '12.0', '12.00') as fc.Arbitrary<Decimal>,
     payout: fc.constantFrom(...payouts.slice(0, 2)),
-    rate: fc.constantFrom('9', '9.0', '9.5', '9.50', '9.12345', '10.25') as fc.Arbitrary<Decimal>,
+    rate: rateArbitrary,
     deposit: fc.constantFrom(undefined, '0', '0.00', '5000', '5000.0', '1000000.125'),
   })
   .map(({ deposit, ...offer }) =>
@@ -76,6 +88,13 @@ const action = fc.record({
         selector: (offer) => `${keyOf(offer)} ${canonicalDecimal(depositOf(offer))}`,
       }),
     }),
+    fc.record({
+      do: fc.constant('correct' as const),
+      id: ids,
+      sheet: fc.nat(),
+      figure: fc.option(fc.nat(), { nil: undefined }),
+      rate: fc.option(rateArbitrary, { nil: undefined }),
+    }),
   ),
 })
 
@@ -89,6 +108,8 @@ async function act(writer: BookWriter, what: Act, at: number): Promise<void> {
   } else if (writer.market().institutions.has(id)) {
     if (what.do === 'verify') {
       await writer.add({ kind: 'rates-verified', institutionId: id, at: at as Instant })
+    } else if (what.do === 'correct') {
+      await correct(writer, what, textOf(at))
     } else {
       const { complete, offers } = what
       // As the reader has it: what a sheet lists, it covers.
@@ -99,6 +120,32 @@ async function act(writer: BookWriter, what: Act, at: number): Promise<void> {
       await writer.publish(read, textOf(at + 1))
     }
   }
+}
+
+/** Corrects a figure of one of the sheets of an institution, or retracts the sheet. */
+async function correct(
+  writer: BookWriter,
+  { id, sheet: index, figure, rate }: Extract<Act, { do: 'correct' }>,
+  at: string,
+): Promise<void> {
+  const sheets = writer
+    .entries()
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter(({ institutionId }) => institutionId === id)
+  const published = sheets[index % sheets.length]
+  if (published === undefined) return
+  const { position: of } = published
+  if (figure === undefined) {
+    await writer.correct({ of, cause: 'wrong-page' }, at)
+    return
+  }
+  const withdrawn = published.changes.filter(({ direction }) => direction === 'withdrawn')
+  const tiers = [...published.sheet.offers, ...withdrawn].map(tierOf)
+  const tier = tiers[figure % tiers.length]
+  if (tier === undefined) return
+  const minimumDeposit = depositOf(tier)
+  const right = { tier: { ...tier, minimumDeposit }, ...(rate !== undefined && { rate }) }
+  await writer.correct({ of, cause: 'misread', figure: right }, at)
 }
 
 /** The slow and obvious way from the market to the rows of the views. */
@@ -149,16 +196,18 @@ function viewsOf(writer: BookWriter): StoreViews {
 }
 
 function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {
+  const retracted = retractedIn(entries)
   return [...standing.values()]
     .flatMap(({ offers, ...sheet }) => offers.map((offer) => ({ offer, ...sheet })))
     .toSorted((a, b) => compareTiers(a.offer, b.offer))
     .map(({ offer, scrapedAt, sourceUrl }) => ({
       position: lastPosition(
         entries,
-        (entry) =>
-          entry.institutionId === institution.id &&
+        ({ position, institutionId, ...entry }) =>
+          institutionId === institution.id &&
           entry.kind === 'sheet-published' &&
-          entry.sheet.offers.some((listed) => keyOf(listed) === keyOf(offer)),
+          !retracted.has(position) &&
+          listsOrWithdraws(entry.sheet, offer),
       ),
       institution_id: institution.id,
       institution_name: institution.name,

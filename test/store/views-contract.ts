@@ -4,7 +4,7 @@ import type { StoreViews } from '../../src/store/store.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, offer, registered, sheet } from './drafts.ts'
 
-type OnBook = (title: string, work: (book: OpenBook) => Promise<void>) => void
+export type OnBook = (title: string, work: (book: OpenBook) => Promise<void>) => void
 
 /** The SQL views against expectations written by hand. */
 export function viewsContract(onBook: OnBook): void {
@@ -120,7 +120,7 @@ export function viewsContract(onBook: OnBook): void {
     ]
     await writer.publish(sheet('a', '2026-06-01T00:00:00Z', tiers), '2026-06-01T00:00:00Z')
     const views = await store.views()
-    assert.deepEqual(offersOf(views), [
+    assert.deepEqual(offerLines(views), [
       'a general 12.00 maturity 9.000 from 5000.00 at 2',
       'a general 12.00 maturity 9.250 from 1000000.00 at 2',
       'a general 12.00 maturity 9.500 from 10000000.00 at 2',
@@ -130,14 +130,14 @@ export function viewsContract(onBook: OnBook): void {
       '2 a general 12.00 maturity initial 9.250',
       '2 a general 12.00 maturity initial 9.500',
     ]
-    assert.deepEqual(historyOf(views), initials)
+    assert.deepEqual(historyLines(views), initials)
     // A sheet lists all tiers of the terms that it lists, even if it is partial.
     const one = [offer('general 12 maturity', '9', '5000')]
     const partial = sheet('a', '2026-06-02T00:00:00Z', one, { complete: false })
     await writer.publish(partial, '2026-06-02T00:00:00Z')
     const after = await store.views()
-    assert.deepEqual(offersOf(after), ['a general 12.00 maturity 9.000 from 5000.00 at 3'])
-    assert.deepEqual(historyOf(after), initials)
+    assert.deepEqual(offerLines(after), ['a general 12.00 maturity 9.000 from 5000.00 at 3'])
+    assert.deepEqual(historyLines(after), initials)
     const moved = [offer('general 12 maturity', '9.1', '6000')]
     await writer.publish(sheet('a', '2026-06-03T00:00:00Z', moved), '2026-06-03T00:00:00Z')
     const { rateHistory } = await store.views()
@@ -153,19 +153,19 @@ export function viewsContract(onBook: OnBook): void {
     await writer.publish(sheet('a', '2026-06-01T00:00:00Z', both), '2026-06-01T00:00:00Z')
     await writer.publish(sheet('a', '2026-06-02T00:00:00Z', one), '2026-06-02T00:00:00Z')
     const withdrawn = await store.views()
-    assert.deepEqual(offersOf(withdrawn), ['a general 12.00 maturity 9.000 from 0.00 at 3'])
+    assert.deepEqual(offerLines(withdrawn), ['a general 12.00 maturity 9.000 from 0.00 at 3'])
     const initials = [
       '2 a general 12.00 maturity initial 9.000',
       '2 a women 6.00 monthly initial 8.000',
     ]
-    assert.deepEqual(historyOf(withdrawn), initials)
+    assert.deepEqual(historyLines(withdrawn), initials)
     await writer.publish(sheet('a', '2026-06-03T00:00:00Z', both), '2026-06-03T00:00:00Z')
     const returned = await store.views()
-    assert.deepEqual(offersOf(returned), [
+    assert.deepEqual(offerLines(returned), [
       'a general 12.00 maturity 9.000 from 0.00 at 4',
       'a women 6.00 monthly 8.000 from 0.00 at 4',
     ])
-    assert.deepEqual(historyOf(returned), [...initials, '4 a women 6.00 monthly flat 8.000'])
+    assert.deepEqual(historyLines(returned), [...initials, '4 a women 6.00 monthly flat 8.000'])
   })
 
   onBook('offers of several sheets are in terms order', async ({ store }) => {
@@ -188,7 +188,7 @@ export function viewsContract(onBook: OnBook): void {
     ]
     const partial = sheet('a', '2026-06-02T00:00:00Z', more, { complete: false })
     await writer.publish(partial, '2026-06-02T00:00:00Z')
-    assert.deepEqual(offersOf(await store.views()), [
+    assert.deepEqual(offerLines(await store.views()), [
       'a general 3.00 maturity 7.500 from 0.00 at 5',
       'a general 3.00 annual 7.000 from 0.00 at 5',
       'a general 12.00 maturity 9.000 from 0.00 at 4',
@@ -207,8 +207,8 @@ export function viewsContract(onBook: OnBook): void {
     await writer.publish(sheet('a', '2026-06-01T00:00:00Z', offers), '2026-06-01T00:00:00Z')
     await writer.add(registered('a', '2026-06-02T00:00:00Z', { active: false }))
     const inactive = await store.views()
-    assert.deepEqual(offersOf(inactive), [])
-    assert.deepEqual(historyOf(inactive), ['2 a general 12.00 maturity initial 9.000'])
+    assert.deepEqual(offerLines(inactive), [])
+    assert.deepEqual(historyLines(inactive), ['2 a general 12.00 maturity initial 9.000'])
     await writer.add(registered('a', '2026-06-03T00:00:00Z', { name: 'A again' }))
     const { currentOffer } = await store.views()
     assert.deepEqual(
@@ -218,14 +218,16 @@ export function viewsContract(onBook: OnBook): void {
   })
 }
 
-function offersOf({ currentOffer }: StoreViews): string[] {
+/** The rows of `current_offer`, a line each. */
+export function offerLines({ currentOffer }: StoreViews): string[] {
   return currentOffer.map((row) => {
     const rate = [row['rate_pa'], 'from', row['min_deposit'], 'at', row['position']]
     return [row['institution_id'], ...termsOf(row), ...rate].join(' ')
   })
 }
 
-function historyOf({ rateHistory }: StoreViews): string[] {
+/** The rows of `rate_history`, a line each. */
+export function historyLines({ rateHistory }: StoreViews): string[] {
   return rateHistory.map((row) => {
     const change = [row['direction'], row['new_rate_pa']]
     return [row['position'], row['institution_id'], ...termsOf(row), ...change].join(' ')

@@ -3,6 +3,7 @@ import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal
 import type { Publishing } from '../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, tierText, type Tier } from '../../domain/offer.ts'
 import type { InstitutionBook } from '../../market/market.ts'
+import { decidingSheet, retractedIn } from '../../market/published-state.ts'
 import { lastKnownRate, seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
@@ -31,11 +32,17 @@ export function correctFigure(
         : `The sheet at position ${of} already has the rate ${now} for ${tierText(tier)}.`,
     )
   }
-  const isLast = steps.every(({ entry }) => entry.position <= of || entry.correctionOf === of)
+  const retracted = retractedIn(book.entries)
+  const kept = book.entries.filter(({ position }) => !retracted.has(position))
+  // Corrections of earlier sheets do not make the figure of this one an earlier figure.
+  const isLast =
+    decidingSheet(kept, tier)?.position === of ||
+    steps.every(({ entry }) => entry.position <= of || (entry.correctionOf ?? Infinity) <= of)
+  const stands = standingTier(book.standing, tier)?.rate
   return {
     kind: 'corrected',
     figures: [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
-    changes: isLast ? [changeTo(book, tier, now)] : [],
+    changes: isLast && !isSame(stands, now) ? [changeTo(book, tier, now)] : [],
   }
 }
 

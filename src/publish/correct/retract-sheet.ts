@@ -5,14 +5,12 @@ import type { Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
   depositOf,
-  keyOf,
   tierKeyOf,
   tierOf,
   type Offer,
   type Tier,
   type TierKey,
 } from '../../domain/offer.ts'
-import type { Sheet } from '../../domain/sheet.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import {
   retractedIn,
@@ -21,7 +19,7 @@ import {
   type PublishedState,
 } from '../../market/published-state.ts'
 import { seriesAt } from '../../market/series.ts'
-import { standingTier } from '../../market/standing.ts'
+import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
 import { changeTo } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
 
@@ -93,21 +91,15 @@ function falseFigure(
   restored: Standing,
   before: Standing,
 ): readonly CorrectedFigure[] {
-  const isConfirmed = later.some(({ position, sheet }) => position < until && speaksOf(sheet, tier))
+  const isConfirmed = later.some(
+    ({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier),
+  )
   if (isConfirmed && !isCorrected) return []
   const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
   const isSame = was !== undefined && now !== undefined && sameDecimal(was, now)
   // An earlier correction may already have set the figure back.
   if (now === was || (isCorrected && isSame)) return []
   return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
-}
-
-/** Whether a sheet says what an institution offers for some terms: it lists them, or withdraws them by leaving them out. */
-function speaksOf({ offers, complete, covers }: Sheet, tier: Tier): boolean {
-  return (
-    (complete && covers.includes(tier.variant)) ||
-    offers.some((offer) => keyOf(offer) === keyOf(tier))
-  )
 }
 
 /** The changes from the standing offers to the restored ones. */
@@ -120,7 +112,7 @@ function changesBack(
   const then = offersOf(restored)
   const back: Change[] = []
   for (const change of changes) {
-    const moved = changeOfMove(change, now, then)
+    const moved = changeOfMove(book, change, now, then)
     if (moved === undefined) continue
     back.push(moved)
     now.delete(tierKeyOf(change))
@@ -144,6 +136,7 @@ function offersOf(standing: Standing): Map<TierKey, Offer> {
 
 /** The change that moves a series back to the minimum deposit that it had before the sheet. */
 function changeOfMove(
+  { series }: InstitutionBook,
   change: Change,
   now: ReadonlyMap<TierKey, Offer>,
   then: ReadonlyMap<TierKey, Offer>,
@@ -153,8 +146,9 @@ function changeOfMove(
   const key = tierKeyOf(change)
   const keyBefore = tierKeyOf({ ...change, minimumDeposit: change.previousMinimumDeposit })
   const [stands, stood] = [now.get(key), then.get(keyBefore)]
-  if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
-    return undefined
+  // Another retraction may have given that minimum deposit a series of its own.
+  const isTaken = then.has(key) || series.has(keyBefore)
+  if (stands === undefined || stood === undefined || isTaken) return undefined
   const order = compareDecimals(stood.rate, stands.rate)
   return {
     ...tierOf(stood),

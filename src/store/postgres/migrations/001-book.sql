@@ -117,62 +117,128 @@ SELECT
   ), 2)                                                 AS prev_min_deposit
 FROM ratebook.entry,
   jsonb_array_elements(body -> 'changes') WITH ORDINALITY AS item (value, line)
-WHERE kind = 'sheet-published' AND item.value ->> 'direction' <> 'withdrawn'
+WHERE kind IN ('sheet-published', 'rate-corrected') AND item.value ->> 'direction' <> 'withdrawn'
 ORDER BY position, line;
 
--- For each institution and terms, the latest entry that lists offers or withdraws them decides.
+-- Retracted sheets are left out. For each institution and terms, the last sheet that lists or withdraws
+-- them decides. Corrections of its figures, and later corrections with changes, replace its rates.
 CREATE VIEW ratebook.current_offer AS
-WITH listed_or_withdrawn AS (
+WITH correction AS (
   SELECT
     position,
     institution_id,
-    offer.line,
+    (body -> 'correction' ->> 'of')::bigint AS sheet_position,
+    (body -> 'correction' ->> 'isRetraction')::boolean AS is_retraction,
+    body
+  FROM ratebook.entry
+  WHERE kind = 'rate-corrected'
+),
+sheet AS NOT MATERIALIZED (
+  SELECT position, institution_id, body -> 'sheet' AS sheet
+  FROM ratebook.entry
+  WHERE kind = 'sheet-published'
+    AND position NOT IN (SELECT sheet_position FROM correction WHERE is_retraction)
+),
+listed AS (
+  SELECT
+    position,
+    institution_id,
     offer.value ->> 'variant' AS variant,
     (offer.value ->> 'tenure')::numeric AS tenure,
     offer.value ->> 'payout'  AS payout,
     offer.value ->> 'rate'    AS rate,
     coalesce(offer.value ->> 'minimumDeposit', '0') AS deposit
-  FROM ratebook.entry,
-    jsonb_array_elements(body -> 'sheet' -> 'offers') WITH ORDINALITY AS offer (value, line)
-  WHERE kind = 'sheet-published'
-  UNION ALL
+  FROM sheet, jsonb_array_elements(sheet -> 'offers') AS offer (value)
+),
+last_listed AS (
+  SELECT *
+  FROM (
+    SELECT
+      *,
+      rank() OVER (
+        PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC
+      ) AS age
+    FROM listed
+  ) AS ranked
+  WHERE age = 1
+),
+covered AS (
+  SELECT institution_id, variant, max(position) AS position
+  FROM sheet, jsonb_array_elements_text(sheet -> 'covers') AS variant
+  WHERE (sheet ->> 'complete')::boolean
+  GROUP BY institution_id, variant
+),
+corrected AS (
   SELECT
     position,
     institution_id,
-    NULL,
-    change.value ->> 'variant',
-    (change.value ->> 'tenure')::numeric,
-    change.value ->> 'payout',
-    NULL,
-    NULL
-  FROM ratebook.entry, jsonb_array_elements(body -> 'changes') AS change (value)
-  WHERE kind = 'sheet-published' AND change.value ->> 'direction' = 'withdrawn'
+    sheet_position,
+    jsonb_array_length(body -> 'changes') > 0 AS has_changes,
+    figure.value ->> 'variant' AS variant,
+    (figure.value ->> 'tenure')::numeric AS tenure,
+    figure.value ->> 'payout'  AS payout,
+    figure.value ->> 'now'     AS rate,
+    coalesce(figure.value ->> 'minimumDeposit', '0') AS deposit
+  FROM correction, jsonb_array_elements(body -> 'correction' -> 'figures') AS figure (value)
+  WHERE NOT is_retraction
+    AND sheet_position NOT IN (SELECT sheet_position FROM correction WHERE is_retraction)
 ),
-latest AS (
+-- A sheet whose figure was corrected lists or withdraws these terms.
+deciding AS (
+  SELECT
+    institution_id,
+    variant,
+    tenure,
+    payout,
+    greatest(max(sheet_position), max(covered.position)) AS position
+  FROM (
+    SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
+    UNION ALL
+    SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
+  ) AS terms
+  LEFT JOIN covered USING (institution_id, variant)
+  GROUP BY institution_id, variant, tenure, payout
+),
+figure AS (
+  SELECT deciding.*, 0 AS corrected_at, rate, deposit
+  FROM deciding JOIN last_listed USING (institution_id, variant, tenure, payout, position)
+  UNION ALL
+  SELECT deciding.*, corrected.position, rate, deposit
+  FROM deciding JOIN corrected USING (institution_id, variant, tenure, payout)
+  WHERE sheet_position = deciding.position
+    OR (has_changes AND corrected.position > deciding.position)
+),
+tier AS (
   SELECT
     *,
-    rank() OVER (PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC) AS age
-  FROM listed_or_withdrawn
+    max(corrected_at) OVER same_tier AS last_corrected_at,
+    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
+      AS printed_deposit
+  FROM figure
+  -- 5000 and 5000.00 are the same tier.
+  WINDOW same_tier AS (
+    PARTITION BY institution_id, variant, tenure, payout, deposit::numeric
+  )
 )
 SELECT
-  latest.position,
-  latest.institution_id,
+  tier.position,
+  tier.institution_id,
   institution.name                              AS institution_name,
   variant                                       AS product_variant,
   ratebook.with_places(tenure::text, 2)         AS tenure_months,
   ratebook.with_places(rate, 3)                 AS rate_pa,
   payout                                        AS payout_type,
-  ratebook.with_places(deposit, 2)              AS min_deposit,
+  ratebook.with_places(printed_deposit, 2) AS min_deposit,
   entry.body -> 'sheet' ->> 'currency'          AS currency,
   (entry.body -> 'sheet' ->> 'scrapedAt')::timestamptz AS scraped_at,
   entry.body -> 'sheet' ->> 'sourceUrl'         AS source_url
-FROM latest
-JOIN ratebook.entry ON entry.position = latest.position
-JOIN ratebook.institution ON institution.id = latest.institution_id AND institution.active
-WHERE age = 1 AND rate IS NOT NULL
+FROM tier
+JOIN ratebook.entry ON entry.position = tier.position
+JOIN ratebook.institution ON institution.id = tier.institution_id AND institution.active
+WHERE corrected_at = last_corrected_at AND rate IS NOT NULL
 ORDER BY
-  latest.institution_id,
+  tier.institution_id,
   array_position(ARRAY['general', 'senior_citizen', 'women', 'digital', 'minor'], variant),
   tenure,
   array_position(ARRAY['maturity', 'monthly', 'quarterly', 'annual'], payout),
-  line;
+  deposit::numeric;

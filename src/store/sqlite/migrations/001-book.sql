@@ -80,7 +80,7 @@ WITH change AS (
       item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0'
     ) AS previous_deposit
   FROM entry, json_each(body, '$.changes') AS item
-  WHERE kind = 'sheet-published'
+  WHERE kind IN ('sheet-published', 'rate-corrected')
 )
 SELECT
   position,
@@ -105,38 +105,100 @@ FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
 
--- For each institution and terms, the latest entry that lists offers or withdraws them decides.
+-- Retracted sheets are left out. For each institution and terms, the last sheet that lists or withdraws
+-- them decides. Corrections of its figures, and later corrections with changes, replace its rates.
 CREATE VIEW current_offer AS
-WITH listed_or_withdrawn AS (
+WITH retracted AS (
+  SELECT body ->> '$.correction.of' AS position
+  FROM entry
+  WHERE kind = 'rate-corrected' AND body ->> '$.correction.isRetraction'
+),
+sheet AS NOT MATERIALIZED (
+  SELECT position, institution_id, body
+  FROM entry
+  WHERE kind = 'sheet-published' AND position NOT IN (SELECT position FROM retracted)
+),
+listed AS (
   SELECT
     position,
     institution_id,
-    offer.key AS line,
     offer.value ->> 'variant' AS variant,
     offer.value ->> 'tenure'  AS tenure,
     offer.value ->> 'payout'  AS payout,
     offer.value ->> 'rate'    AS rate,
     coalesce(offer.value ->> 'minimumDeposit', '0') AS deposit
-  FROM entry, json_each(body, '$.sheet.offers') AS offer
-  WHERE kind = 'sheet-published'
-  UNION ALL
+  FROM sheet, json_each(body, '$.sheet.offers') AS offer
+),
+last_listed AS (
+  SELECT *
+  FROM (
+    SELECT
+      *,
+      rank() OVER (
+        PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC
+      ) AS age
+    FROM listed
+  )
+  WHERE age = 1
+),
+covered AS (
+  SELECT institution_id, variant.value AS variant, max(position) AS position
+  FROM sheet, json_each(body, '$.sheet.covers') AS variant
+  WHERE body ->> '$.sheet.complete'
+  GROUP BY institution_id, variant.value
+),
+corrected AS (
   SELECT
     position,
     institution_id,
-    NULL,
-    change.value ->> 'variant',
-    change.value ->> 'tenure',
-    change.value ->> 'payout',
-    NULL,
-    NULL
-  FROM entry, json_each(body, '$.changes') AS change
-  WHERE kind = 'sheet-published' AND change.value ->> 'direction' = 'withdrawn'
+    body ->> '$.correction.of' AS sheet_position,
+    json_array_length(body, '$.changes') > 0 AS has_changes,
+    figure.value ->> 'variant' AS variant,
+    figure.value ->> 'tenure'  AS tenure,
+    figure.value ->> 'payout'  AS payout,
+    figure.value ->> 'now'     AS rate,
+    coalesce(figure.value ->> 'minimumDeposit', '0') AS deposit
+  FROM entry, json_each(body, '$.correction.figures') AS figure
+  WHERE kind = 'rate-corrected' AND NOT body ->> '$.correction.isRetraction'
+    AND body ->> '$.correction.of' NOT IN (SELECT position FROM retracted)
 ),
-latest AS (
+-- A sheet whose figure was corrected lists or withdraws these terms.
+deciding AS (
+  SELECT
+    institution_id,
+    variant,
+    tenure,
+    payout,
+    max(max(sheet_position), coalesce(covered.position, 0)) AS position
+  FROM (
+    SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
+    UNION ALL
+    SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
+  )
+  LEFT JOIN covered USING (institution_id, variant)
+  GROUP BY institution_id, variant, tenure, payout
+),
+figure AS (
+  SELECT deciding.*, 0 AS corrected_at, rate, deposit
+  FROM deciding JOIN last_listed USING (institution_id, variant, tenure, payout, position)
+  UNION ALL
+  SELECT deciding.*, corrected.position, rate, deposit
+  FROM deciding JOIN corrected USING (institution_id, variant, tenure, payout)
+  WHERE sheet_position = deciding.position
+    OR (has_changes AND corrected.position > deciding.position)
+),
+tier AS (
   SELECT
     *,
-    rank() OVER (PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC) AS age
-  FROM listed_or_withdrawn
+    max(corrected_at) OVER same_tier AS last_corrected_at,
+    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
+      AS printed_deposit
+  FROM figure
+  -- 5000 and 5000.00 are the same tier.
+  WINDOW same_tier AS (
+    PARTITION BY institution_id, variant, tenure, payout,
+      iif(instr(deposit, '.'), rtrim(rtrim(deposit, '0'), '.'), deposit)
+  )
 )
 SELECT
   position,
@@ -148,16 +210,17 @@ SELECT
   rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
     AS rate_pa,
   payout AS payout_type,
-  deposit || substr('.00', iif(instr(deposit, '.'), 2 + length(deposit) - instr(deposit, '.'), 1))
-    AS min_deposit,
+  printed_deposit || substr('.00', iif(
+    instr(printed_deposit, '.'), 2 + length(printed_deposit) - instr(printed_deposit, '.'), 1
+  )) AS min_deposit,
   entry.body ->> '$.sheet.currency' AS currency,
   replace(entry.body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
   entry.body ->> '$.sheet.sourceUrl' AS source_url
-FROM latest
+FROM tier
 JOIN entry USING (position, institution_id)
 JOIN (SELECT id, name FROM institution WHERE active) AS institution
   ON institution.id = institution_id
-WHERE age = 1 AND rate IS NOT NULL
+WHERE corrected_at = last_corrected_at AND rate IS NOT NULL
 ORDER BY
   institution_id,
   instr('general senior_citizen women digital minor', variant),
@@ -165,4 +228,5 @@ ORDER BY
   CAST(tenure AS INTEGER),
   rtrim(rtrim(substr(tenure, instr(tenure || '.', '.')), '0'), '.'),
   instr('maturity monthly quarterly annual', payout),
-  line;
+  CAST(deposit AS INTEGER),
+  rtrim(rtrim(substr(deposit, instr(deposit || '.', '.')), '0'), '.');
