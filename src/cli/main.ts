@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   copy: () => import('./copy.ts'),
   offers: () => import('./offers.ts'),
   changes: () => import('./changes.ts'),
+  corrections: () => import('./corrections.ts'),
   institutions: () => import('./institutions.ts'),
   events: () => import('./events.ts'),
 }

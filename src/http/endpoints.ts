@@ -1,6 +1,7 @@
 import bestRates from './endpoints/best-rates.ts'
 import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
+import corrections from './endpoints/corrections.ts'
 import currentOffers from './endpoints/current-offers.ts'
 import events from './endpoints/events.ts'
 import freshness from './endpoints/freshness.ts'
@@ -24,6 +25,7 @@ export const endpoints = [
   summaryHistory,
   freshness,
   bestRates,
+  corrections,
   events,
   ready,
   checkpoint,

@@ -5,6 +5,7 @@ import { addChanges, addCorrectedFigures, draftOf, newDraft, type BookDraft } fr
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { InstitutionBook, Market, RateRecord } from './market.ts'
 import { correctedHistory } from './corrected-series.ts'
+import { correctionRecords } from './correction-records.ts'
 import { stateAfter, stateOf } from './published-state.ts'
 
 /** Folds entries into a copy of a market. */
@@ -51,11 +52,14 @@ export function buildMarket(market: Market): MarketBuilder {
     build() {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
-      const changes = added.some(({ kind }) => kind === 'rate-corrected')
-        ? correctedChanges(institutions)
-        : changesAfter(market, moves, institutions)
+      const corrected = added.filter((entry) => entry.kind === 'rate-corrected')
+      const changes =
+        corrected.length > 0
+          ? correctedChanges(institutions)
+          : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
-      return { position, at, currency, sample, institutions, changes, entries }
+      const corrections = market.corrections.concat(correctionRecords(entries, corrected))
+      return { position, at, currency, sample, institutions, changes, corrections, entries }
     },
   }
 }
