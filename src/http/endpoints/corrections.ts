@@ -17,7 +17,7 @@ export default endpoint({
   recordName: 'Correction',
   summary: 'Corrections of published figures',
   description:
-    'The published figures of all institutions that were wrong, active institutions or not, each with the right figure. The retraction of a whole rate sheet has a record for each figure that was wrong; a retraction without any is in `/events` only. Order: newest first, the order of the book reversed.',
+    'The published figures of all institutions that were wrong, active institutions or not, each with the right figure. The retraction of a whole rate sheet has a record for each figure that was wrong; a retraction without any is in `/events` only. `since` goes by `corrected_at`. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     since: Type.Optional(parameters.since),
     type: Type.Optional(parameters.type),
@@ -44,7 +44,7 @@ export default endpoint({
         'The minimum deposit of the offer; `0.00` if none is stated.',
         '0.00',
       ),
-      target: fields.count('The position of the rate sheet that has the wrong figure.', 70),
+      target: fields.count('The position of the rate sheet that has the wrong figure.', 69),
       retraction: Type.Boolean({
         description: 'Whether the whole rate sheet was retracted.',
         examples: [false],
