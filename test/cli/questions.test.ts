@@ -3,9 +3,13 @@ import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { digestOf, run, startServer } from '../support/cli.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { correctedSampleEntries } from '../support/sample-market.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
 const sample = sharedBook(makeSampleBook)
+const corrected = sharedBook((folder) =>
+  makeSampleBook(folder, 'ratebook.db', correctedSampleEntries()),
+)
 const small = sharedBook(makeSmallBook)
 
 const questions: readonly [command: string, path: string, queries: readonly string[]][] = [
@@ -28,12 +32,13 @@ const questions: readonly [command: string, path: string, queries: readonly stri
       'institution_id=abans-finance&limit=1000',
     ],
   ],
+  ['corrections', '/corrections', ['', 'type=bank&since=2026-07-20&limit=5', 'type=nbfi']],
   ['institutions', '/institutions', ['', 'type=bank', 'active_only=false']],
   ['events', '/events', ['', 'after=20.1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
 ]
 
 test('--json prints the response body of a running server, byte for byte', async (t) => {
-  const book = copyOf(t, sample())
+  const book = copyOf(t, corrected())
   const cwd = dirname(book)
   const server = await startServer(t, [], { cwd })
   for (const [command, path, queries] of questions) {
@@ -68,6 +73,23 @@ beta-finance  The beta-finance  nbfi  true    licensed_commercial_bank  –
 `,
   )
   assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
+})
+
+test('corrections and the events of a correction are tables', async (t) => {
+  const cwd = dirname(copyOf(t, corrected()))
+  const corrections = await run(['corrections'], { cwd })
+  assert.equal(
+    corrections.stdout,
+    `correction  corrected             institution   variant  months  payout    minimum    was    now  cause    sheet
+      80.1  2026-07-20T00:00:00Z  peoples-bank  general   12.00  maturity     0.00  7.250  7.200  misread     69
+`,
+  )
+  const events = await run(['events', '--kind', 'corrected'], { cwd })
+  assert.match(
+    events.stdout,
+    / 80\.0 {2}\S+ {2}corrected {2}peoples-bank .* {2}corrects sheet 69: misread; note: An example: the samples contain no correction\.\n$/,
+  )
+  assert.deepEqual([corrections.code, corrections.stderr, events.code], [0, '', 0])
 })
 
 test('an empty result prints `nothing found`, or an empty JSON list, with exit code 0', async (t) => {
@@ -106,7 +128,7 @@ test('commands that only read do not change the book, even while a server follow
   const cwd = dirname(book)
   const before = digestOf(book)
   const server = await startServer(t, [], { cwd })
-  for (const command of ['offers', 'changes', 'institutions', 'events', 'audit']) {
+  for (const command of ['offers', 'changes', 'corrections', 'institutions', 'events', 'audit']) {
     assert.equal((await run([command], { cwd })).code, 0)
   }
   assert.equal((await fetch(`${server.address}/health`)).status, 200)
