@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { apiOf, appOf, ask } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
@@ -204,6 +205,17 @@ test('the ids of /corrections.atom are unique, and never change', async () => {
   assert.deepEqual([feed, ...entries], [ids[0], ...ids.slice(3)])
   later.register('2026-04-01T00:00:00Z', 'alpha', { name: 'Omega' })
   assert.deepEqual(await elements(later, `${path}.atom`, 'id'), [feed, ...entries])
+})
+
+test('docs/corrections.md: the answers are those of the book that the page describes', async () => {
+  const page = readFileSync(new URL('../../docs/corrections.md', import.meta.url), 'utf8')
+  const answers = [...page.matchAll(/\$ curl 'http:\/\/127\.0\.0\.1:8080([^']*)'\n([^]*?)```/g)]
+  assert.equal(answers.length, 3)
+  const described = typingError()
+  described.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 15.50'])
+  const { rows } = apiOf(described.market())
+  for (const [, target = '', answer = ''] of answers)
+    assert.deepEqual(await rows(target), JSON.parse(answer), target)
 })
 
 testRefusals(apiOf(book.market()), path, {
