@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { answerRows } from '../http/answer-rows.ts'
 import { eventRow } from '../http/event-rows.ts'
-import type { WireRow } from '../http/endpoint.ts'
+import { valueText, type WireRow } from '../http/endpoint.ts'
 import endpoint from '../http/endpoints/events.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
@@ -41,7 +41,21 @@ const columns: readonly Column<WireRow>[] = [
   column('kind', 'kind'),
   column('institution', 'institution_id'),
   ...rateColumns,
+  { title: 'remarks', value: remarksOf },
 ]
+
+/** The rate sheet that a correction is about and its cause, and who made the entry and why. */
+function remarksOf({ of, retraction, cause, by, note, reason }: WireRow): string {
+  const remarks = [
+    of === undefined
+      ? undefined
+      : `${retraction === true ? 'retracts' : 'corrects'} sheet ${valueText(of)}: ${valueText(cause)}`,
+    by === undefined ? undefined : `by ${valueText(by)}`,
+    note === undefined ? undefined : `note: ${valueText(note)}`,
+    reason === undefined ? undefined : `reason: ${valueText(reason)}`,
+  ]
+  return remarks.filter((remark) => remark !== undefined).join('; ') || '–'
+}
 
 type EventsOptions = QuestionOptions &
   WebhookOptions & {

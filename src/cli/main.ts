@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   compare: () => import('./compare.ts'),
   history: () => import('./history.ts'),
   changes: () => import('./changes.ts'),
+  corrections: () => import('./corrections.ts'),
   freshness: () => import('./freshness.ts'),
   institutions: () => import('./institutions.ts'),
   events: () => import('./events.ts'),

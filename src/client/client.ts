@@ -4,7 +4,7 @@ import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoin
 import { exchange, requestTarget, type Fetch, type RequestParameters } from './exchange.ts'
 import { followEvents } from './follow-events.ts'
 import type { CallOptions, Client, EndpointMethods, StreamOptions, ListResult } from './methods.ts'
-import { pagesOf, type ChangeRecord, type ListPage } from './pages.ts'
+import { pagesOf, type DatedRecord, type ListPage } from './pages.ts'
 import { readProblem, type ReceivedProblem } from './problem.ts'
 import { readResponse, type MethodResult } from './read-response.ts'
 
@@ -92,6 +92,7 @@ const paths = {
   listSummaryHistory: '/summary/history',
   listFreshness: '/freshness',
   listBestRates: '/reports/best-rates',
+  listCorrections: '/corrections',
   listEvents: '/events',
   getAbout: '/about',
 } as const satisfies { readonly [N in EndpointName]: EndpointTable[N]['path'] }
@@ -147,14 +148,14 @@ export function createClient(options: ClientOptions): Client {
       { limit = defaultPageSize, ...rest }: RequestParameters & { limit?: number } = {},
       callOptions?: CallOptions,
     ) =>
-      pagesOf<ChangeRecord>(async (offset, minPosition) => {
+      pagesOf<DatedRecord>(async (offset, minPosition) => {
         const parameters = { ...rest, limit, offset }
         let result = await send(path, parameters, callOptions)
         // Another server answered, which is behind the first one. With `minPosition` it waits until it has caught up.
         if ('list' in result && result.list.position < minPosition)
           result = await send(path, parameters, { ...callOptions, minPosition })
         if ('list' in result && result.list.position >= minPosition)
-          return result.list as ListPage<ChangeRecord>
+          return result.list as ListPage<DatedRecord>
         throw new NetworkError(baseUrl + path, 'unreadable')
       }, limit)
 
@@ -182,5 +183,6 @@ export function createClient(options: ClientOptions): Client {
     followEvents: follow as Client['followEvents'],
     pagesOfRateHistory: iteration(paths.listRateHistory) as Client['pagesOfRateHistory'],
     pagesOfRateChanges: iteration(paths.listRateChanges) as Client['pagesOfRateChanges'],
+    pagesOfCorrections: iteration(paths.listCorrections) as Client['pagesOfCorrections'],
   }
 }

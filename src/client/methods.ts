@@ -95,6 +95,8 @@ export interface Client extends EndpointMethods {
   readonly listFreshness: EndpointMethods['listFreshness']
   /** `GET /reports/best-rates`: the best offer of each institution, highest rate first. */
   readonly listBestRates: EndpointMethods['listBestRates']
+  /** `GET /corrections`: one page of corrected figures across the market, newest first. */
+  readonly listCorrections: EndpointMethods['listCorrections']
   /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page; there is one until it equals `position`. */
   readonly listEvents: EndpointMethods['listEvents']
   /**
@@ -113,7 +115,9 @@ export interface Client extends EndpointMethods {
   readonly pagesOfRateHistory: IterationMethod<'listRateHistory'>
   /**
    * All raises and cuts, page by page, in the same way. If an institution changes its type during an iteration that filters by
-   * `type`, the later pages follow its new type.
+   * `type`, the later pages follow its new type. If a figure is corrected during an iteration, the later pages follow the correction.
    */
   readonly pagesOfRateChanges: IterationMethod<'listRateChanges'>
+  /** All corrected figures, page by page, in the same way. */
+  readonly pagesOfCorrections: IterationMethod<'listCorrections'>
 }

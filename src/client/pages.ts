@@ -9,8 +9,8 @@ export type ListPage<Row> = {
 /** A page of an iteration. `isEnd` is true if the page is known to be the last one; a full last page is not known to be. */
 export type IteratedPage<Row> = ListPage<Row> & { readonly isEnd: boolean }
 
-/** A record of a list that is sorted by the time of the change. */
-export type ChangeRecord = { readonly changed_at: string }
+/** A record of a list that is sorted by the time of the change or correction. */
+export type DatedRecord = { readonly changed_at: string } | { readonly corrected_at: string }
 
 /** Reads one page, from the book at `minPosition` or later. */
 export type ReadPage<Row> = (offset: number, minPosition: number) => Promise<ListPage<Row>>
@@ -22,7 +22,7 @@ export type ReadPage<Row> = (offset: number, minPosition: number) => Promise<Lis
  * until it meets the records that it yielded last. Because times never fall in a book, nothing can be inserted among records
  * that are older than the newest time. So that time is read completely, at one position, before the first page is yielded.
  */
-export async function* pagesOf<Row extends ChangeRecord>(
+export async function* pagesOf<Row extends DatedRecord>(
   read: ReadPage<Row>,
   limit: number,
 ): AsyncGenerator<IteratedPage<Row>, void, undefined> {
@@ -42,7 +42,7 @@ export async function* pagesOf<Row extends ChangeRecord>(
     }
     if (stepBack > 0 && offset > 0 && !isNewer(page.rows[0], lastRecords)) {
       offset = Math.max(0, offset - stepBack)
-      // One step is enough unless the list has become shorter, because an institution has changed its type.
+      // One step is enough unless the list has become shorter: an institution changed its type, or a record was corrected.
       stepBack *= 2
       continue
     }
@@ -59,7 +59,7 @@ export async function* pagesOf<Row extends ChangeRecord>(
 }
 
 /** Reads pages until they contain a record older than the newest one, all of them at one position. */
-async function readFirstPage<Row extends ChangeRecord>(
+async function readFirstPage<Row extends DatedRecord>(
   read: ReadPage<Row>,
   limit: number,
 ): Promise<IteratedPage<Row>> {
@@ -80,24 +80,33 @@ async function readFirstPage<Row extends ChangeRecord>(
 }
 
 /** The records at the end of a list that share the time of the last one. */
-function recordsOfLastTime<Row extends ChangeRecord>(rows: readonly Row[]): readonly Row[] {
-  const lastTime = rows.at(-1)?.changed_at
-  const start = rows.findLastIndex((row) => row.changed_at !== lastTime)
+function recordsOfLastTime<Row extends DatedRecord>(rows: readonly Row[]): readonly Row[] {
+  const last = rows.at(-1)
+  if (last === undefined) return []
+  const start = rows.findLastIndex((row) => timeOf(row) !== timeOf(last))
   return rows.slice(start + 1)
 }
 
+function timeOf(row: DatedRecord): string {
+  return 'changed_at' in row ? row.changed_at : row.corrected_at
+}
+
 /** Compares parsed times: as strings, times with and without fractions of a second do not sort. */
-function isNewer(row: ChangeRecord | undefined, [last]: readonly ChangeRecord[]): boolean {
+function isNewer(row: DatedRecord | undefined, [last]: readonly DatedRecord[]): boolean {
   return (
-    row !== undefined &&
-    last !== undefined &&
-    Date.parse(row.changed_at) > Date.parse(last.changed_at)
+    row !== undefined && last !== undefined && Date.parse(timeOf(row)) > Date.parse(timeOf(last))
   )
 }
 
-/** Identifies a record by all its fields but those that change when its institution is registered again. */
-function identityOf(row: ChangeRecord): string {
-  return JSON.stringify({ ...row, institution_name: undefined, institution_type: undefined })
+/** Identifies a record by all its fields but those that a new registration of its institution or a correction may change. */
+function identityOf(row: DatedRecord): string {
+  return JSON.stringify({
+    ...row,
+    institution_name: undefined,
+    institution_type: undefined,
+    prev_rate_pa: undefined,
+    direction: undefined,
+  })
 }
 
 /** Removes the first item that equals `value`; returns whether there was one. */

@@ -72,7 +72,7 @@ function listContent(
   { endpoint, format, isNegotiated }: EndpointRequest,
   query: QueryValues,
   { market }: ServerState,
-  { rows, count, span, reached }: Extract<EndpointResult, { kind: 'list' }>,
+  { rows, count, names = () => [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
 ): Content {
   const link = count === undefined ? undefined : linkHeader(query, query as PageRequest, count)
   const headers: Headers = {
@@ -83,7 +83,7 @@ function listContent(
   }
   return {
     type: mediaTypeOf(format),
-    text: () => formatText(format, rows(), { endpoint, query, market, count: count ?? 0 }),
+    text: () => formatText(format, rows(), { endpoint, query, market, count: count ?? 0, names }),
     etagLabel: format,
     headers,
     ...(market.position > 0 && { modified: market.at }),

@@ -3,6 +3,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
+import type { FeedFormat } from './formats/feed-format.ts'
 import type { ParameterError } from './schema/read-query.ts'
 
 /** A value of a record. Only records of `/events` have lists and objects in them. */
@@ -64,6 +65,8 @@ export type EndpointResult =
       readonly rows: () => readonly WireRow[]
       /** The number of records on all pages together; absent if the list has no pages. */
       readonly count?: number
+      /** A permanent name of each row, for the ids of a feed. */
+      readonly names?: () => readonly string[]
       /** The span in which the answer is valid; absent if only a new entry changes it. */
       readonly span?: Span
       /** The place that an answer of `/events` reached, and whether the book has entries after it. */
@@ -107,8 +110,8 @@ export type Endpoint<
   readonly fromMarket: boolean
   /** Whether the answer is one page of a list (`limit`, `offset`). Pages are not cached. */
   readonly isPaged?: boolean
-  /** Whether the list is also available as an Atom feed. */
-  readonly isFeed?: boolean
+  /** How the list appears as an Atom feed; absent if it is not available as one. */
+  readonly feed?: FeedFormat
   /** Whether the endpoint may answer 404 although its path has no identifier. */
   readonly mayBeMissing?: boolean
   /** Whether this is `/events`: not cached, paged by id, and also available as a stream. */

@@ -2,6 +2,7 @@ import about from './endpoints/about.ts'
 import bestRates from './endpoints/best-rates.ts'
 import checkpoint from './endpoints/checkpoint.ts'
 import compare from './endpoints/compare.ts'
+import corrections from './endpoints/corrections.ts'
 import currentOffers from './endpoints/current-offers.ts'
 import events from './endpoints/events.ts'
 import freshness from './endpoints/freshness.ts'
@@ -25,6 +26,7 @@ export const endpoints = [
   summaryHistory,
   freshness,
   bestRates,
+  corrections,
   events,
   ready,
   checkpoint,

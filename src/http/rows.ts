@@ -1,4 +1,6 @@
 import { instantText } from '../domain/instant.ts'
+import { depositOf, tierKeyOf } from '../domain/offer.ts'
+import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { Market, RateRecord } from '../market/market.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
@@ -26,12 +28,8 @@ export function changeRows(
   const changedAt = changedAtText()
   return records.map((record) => {
     const { institutionId, terms } = record.series
-    const institution = institutions.get(institutionId)?.institution
-    if (institution === undefined) throw new Error(`${institutionId} is not registered.`)
     return {
-      institution_id: institutionId,
-      institution_name: institution.name,
-      institution_type: institution.type,
+      ...institutionFields(institutionId, institutions),
       product_variant: terms.variant,
       tenure_months: tenureText(terms.tenure),
       payout_type: terms.payout,
@@ -43,6 +41,67 @@ export function changeRows(
       prev_min_deposit: depositText(record.previousMinimumDeposit),
     }
   })
+}
+
+/**
+ * A name for each record that stays the same when a correction changes its previous rate, and its direction. The instant tells
+ * a record from one at the same position of another past, which a restored book may have.
+ */
+export function changeNames(records: readonly RateRecord[]): readonly string[] {
+  return records.map(({ entry, series: { terms }, minimumDeposit }) =>
+    ['change', entry.position, instantText(entry.at), tierKeyOf({ ...terms, minimumDeposit })].join(
+      ' ',
+    ),
+  )
+}
+
+/** Corrected figures as rows of `/corrections`, with the current name and type of each institution. */
+export function correctionRows(
+  records: readonly CorrectionRecord[],
+  { institutions }: Market,
+): readonly WireRow[] {
+  return records.map((record) => {
+    const { entry, figure, publishedAt } = record
+    const { of, isRetraction, cause } = entry.correction
+    return {
+      id: correctionId(record),
+      ...institutionFields(entry.institutionId, institutions),
+      product_variant: figure.variant,
+      tenure_months: tenureText(figure.tenure),
+      payout_type: figure.payout,
+      min_deposit: depositText(depositOf(figure)),
+      target: of,
+      retraction: isRetraction,
+      was_rate_pa: figure.was === undefined ? null : rateText(figure.was),
+      now_rate_pa: figure.now === undefined ? null : rateText(figure.now),
+      cause,
+      note: entry.note ?? null,
+      published_at: instantText(publishedAt),
+      corrected_at: instantText(entry.at),
+    }
+  })
+}
+
+/** A permanent name of each corrected figure. */
+export function correctionNames(records: readonly CorrectionRecord[]): readonly string[] {
+  return records.map((record) =>
+    ['correction', correctionId(record), instantText(record.entry.at)].join(' '),
+  )
+}
+
+function correctionId({ entry, row }: CorrectionRecord): string {
+  return `${entry.position}.${row}`
+}
+
+/** The institution of a record, with its current name and type. */
+function institutionFields(id: string, institutions: Market['institutions']) {
+  const institution = institutions.get(id)?.institution
+  if (institution === undefined) throw new Error(`${id} is not registered.`)
+  return {
+    institution_id: id,
+    institution_name: institution.name,
+    institution_type: institution.type,
+  }
 }
 
 /** Formats the instant of a record. Neighbouring records often share an entry, and formatting is expensive. */

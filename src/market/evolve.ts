@@ -1,10 +1,11 @@
 import { compareText } from '../domain/decimal.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Correcting, Entry } from '../domain/entry.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { addChanges, addCorrectedFigures, draftOf, newDraft, type BookDraft } from './book-draft.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { InstitutionBook, Market, RateRecord } from './market.ts'
 import { correctedHistory } from './corrected-series.ts'
+import { correctionRecords } from './correction-records.ts'
 import { stateAfter, stateOf } from './published-state.ts'
 
 /** Folds entries into a copy of a market. */
@@ -33,7 +34,7 @@ export function buildMarket(market: Market): MarketBuilder {
   const drafts = new Map<string, BookDraft>()
   const moves: RateRecord[] = []
   const added: Entry[] = []
-  let isCorrected = false
+  const corrected: Correcting[] = []
   return {
     add(entry) {
       if (entry.position !== position + 1 || entry.at < at) {
@@ -45,7 +46,7 @@ export function buildMarket(market: Market): MarketBuilder {
       const draft = drafts.get(id) ?? newDraftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)
       for (const move of evolveInstitution(draft, entry)) moves.push(move)
-      isCorrected ||= entry.kind === 'rate-corrected'
+      if (entry.kind === 'rate-corrected') corrected.push(entry)
       if (entry.kind !== 'sheet-published') return
       currency ??= entry.sheet.currency
       sample ||= entry.sample
@@ -53,11 +54,13 @@ export function buildMarket(market: Market): MarketBuilder {
     build() {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
-      const changes = isCorrected
-        ? correctedChanges(institutions)
-        : changesAfter(market, moves, institutions)
+      const changes =
+        corrected.length > 0
+          ? correctedChanges(institutions)
+          : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
-      return { position, at, currency, sample, institutions, changes, entries }
+      const corrections = market.corrections.concat(correctionRecords(entries, corrected))
+      return { position, at, currency, sample, institutions, changes, corrections, entries }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Terms, TermsKey, TierKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { CorrectedFigures } from './corrected-series.ts'
+import type { CorrectionRecord } from './correction-records.ts'
 import type { Standing } from './standing.ts'
 
 /** The history of one tier of an institution. All records of a series share one object. */
@@ -85,6 +86,8 @@ export type Market = {
   /** By institution id, rising. */
   readonly institutions: ReadonlyMap<string, InstitutionBook>
   readonly changes: ChangeLists
+  /** The corrected figures of all institutions, oldest first; those of one entry in its order. */
+  readonly corrections: readonly CorrectionRecord[]
   /** Every entry of the book, oldest first: the one at position 1 has index 0. */
   readonly entries: readonly Entry[]
 }
@@ -96,5 +99,6 @@ export const emptyMarket: Market = {
   sample: false,
   institutions: new Map(),
   changes: changeLists([], new Map()),
+  corrections: [],
   entries: [],
 }

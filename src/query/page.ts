@@ -3,19 +3,19 @@ import type { RateRecord } from '../market/market.ts'
 /** The part of a list that a client requests: `limit` records after the first `offset`. */
 export type PageRequest = { readonly limit: number; readonly offset: number }
 
-/** Records of the history, oldest first, from index `first` on. */
-export type RecordList = { readonly records: readonly RateRecord[]; readonly first: number }
+/** Records, by default of the history, oldest first, from index `first` on. */
+export type RecordList<R = RateRecord> = {
+  readonly records: readonly R[]
+  readonly first: number
+}
 
 /** How many records a list has. */
-export function countOf({ records, first }: RecordList): number {
+export function countOf({ records, first }: RecordList<unknown>): number {
   return records.length - first
 }
 
 /** A page of a list, newest first. */
-export function pageOf(
-  { records, first }: RecordList,
-  { limit, offset }: PageRequest,
-): RateRecord[] {
+export function pageOf<R>({ records, first }: RecordList<R>, { limit, offset }: PageRequest): R[] {
   const end = Math.max(first, records.length - offset)
   return records.slice(Math.max(first, end - limit), end).toReversed()
 }

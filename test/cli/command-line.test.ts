@@ -17,6 +17,7 @@ const commands = [
   'audit',
   'offers',
   'changes',
+  'corrections',
   'institutions',
   'events',
 ]

@@ -15,10 +15,10 @@ suite('ratebook events', { concurrency: 2 }, () => {
     assert.deepEqual([code, stderr], [0, ''])
     assert.equal(
       stdout,
-      `event  at                    kind     institution  variant  months  payout    minimum   from     to
-  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –
-  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000
-  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000
+      `event  at                    kind     institution  variant  months  payout    minimum   from     to  remarks
+  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –      –
+  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000  –
+  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000  –
 `,
     )
   })

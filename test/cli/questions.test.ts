@@ -3,9 +3,13 @@ import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { digestOf, run, startServer } from '../support/cli.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
+import { correctedSampleEntries } from '../support/sample-market.ts'
 import { makeSmallBook } from '../support/small-book.ts'
 
 const sample = sharedBook(makeSampleBook)
+const corrected = sharedBook((folder) =>
+  makeSampleBook(folder, 'ratebook.db', correctedSampleEntries()),
+)
 const small = sharedBook(makeSmallBook)
 
 /** An instant in the middle of the sample book. */
@@ -39,6 +43,7 @@ const questions: readonly [command: string, path: string, queries: readonly stri
       known,
     ],
   ],
+  ['corrections', '/corrections', ['', 'type=bank&since=2026-07-20&limit=5', 'type=nbfi', known]],
   ['institutions', '/institutions', ['', 'type=bank', 'active_only=false', known]],
   ['events', '/events', ['', 'after=20.1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
 ]
@@ -53,7 +58,7 @@ function argumentsOf(command: string, query: string): readonly string[] {
 }
 
 test('--json prints the response body of a running server, byte for byte', async (t) => {
-  const book = copyOf(t, sample())
+  const book = copyOf(t, corrected())
   const cwd = dirname(book)
   const server = await startServer(t, [], { cwd })
   for (const [command, path, queries] of questions) {
@@ -106,6 +111,23 @@ alpha-bank   2026-06-01T06:00:00Z  2026-06-01T00:00:00Z  2026-06-01T00:00:00Z   
 `,
   )
   assert.deepEqual([offers.code, offers.stderr, institutions.code], [0, '', 0])
+})
+
+test('corrections and the events of a correction are tables', async (t) => {
+  const cwd = dirname(copyOf(t, corrected()))
+  const corrections = await run(['corrections'], { cwd })
+  assert.equal(
+    corrections.stdout,
+    `correction  corrected             institution   variant  months  payout    minimum    was    now  cause    sheet
+      80.1  2026-07-20T00:00:00Z  peoples-bank  general   12.00  maturity     0.00  7.250  7.200  misread     69
+`,
+  )
+  const events = await run(['events', '--kind', 'corrected'], { cwd })
+  assert.match(
+    events.stdout,
+    / 80\.0 {2}\S+ {2}corrected {2}peoples-bank .* {2}corrects sheet 69: misread; note: An example: the samples contain no correction\.\n$/,
+  )
+  assert.deepEqual([corrections.code, corrections.stderr, events.code], [0, '', 0])
 })
 
 test('an empty result prints `nothing found`, or an empty JSON list, with exit code 0', async (t) => {
@@ -172,6 +194,7 @@ test('commands that only read do not change the book, even while a server follow
     'compare --tenure-months 12',
     'history peoples-bank',
     'changes',
+    'corrections',
     'freshness',
     'institutions',
     'events',

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createClient, NetworkError, ProblemError, type RowFor } from '../../src/client/client.ts'
 import { endpoints } from '../../src/http/endpoints.ts'
 import type { Market } from '../../src/market/market.ts'
-import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
+import { at, marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { openBook } from '../support/book.ts'
 import { serve } from '../support/served.ts'
 
-const sampleMarket = marketOf(sampleEntries())
+const sampleMarket = marketOf(correctedSampleEntries())
 const now = () => at('2026-07-01T00:00:00Z')
 const sourceOf = (market: Market) => ({ market: () => market, isHealthy: () => true, now })
 type TestCleanup = Parameters<typeof serve>[0]
@@ -63,6 +63,7 @@ test('issue 5 part 2: each method returns the response of its endpoint', async (
     }),
     '/freshness': client.listFreshness(),
     '/reports/best-rates': client.listBestRates({ limit: undefined }),
+    '/corrections?type=bank': client.listCorrections({ type: 'bank' }),
   }
   for (const [target, call] of Object.entries(callsByTarget)) {
     const response = await fetch(baseUrl + target)

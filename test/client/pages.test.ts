@@ -5,12 +5,12 @@ import { createClient, type RowFor } from '../../src/client/client.ts'
 import type { Fetch } from '../../src/client/exchange.ts'
 import type { IteratedPage } from '../../src/client/pages.ts'
 import type { Market } from '../../src/market/market.ts'
-import { openBook } from '../support/book.ts'
+import { openBook, type Book } from '../support/book.ts'
 import { runs } from '../support/generators.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { serve } from '../support/served.ts'
 
-type Row = RowFor<'listRateChanges'> | RowFor<'listRateHistory'>
+type Row = RowFor<'listRateChanges'> | RowFor<'listRateHistory'> | RowFor<'listCorrections'>
 type TestCleanup = Parameters<typeof serve>[0]
 const now = () => at('2030-01-01T00:00:00Z')
 const isHealthy = () => true
@@ -210,4 +210,53 @@ test('pages with known_at stay those of that instant, at its lower position', as
   )
   assert.deepEqual(new Set(positions), new Set([11]))
   assert.ok(state.requests > positions.length, 'a server was behind')
+})
+
+/** A book of one bank whose rate rises by 1 each day, with the sheet of day N at position N. */
+function rising(days: number): Book {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  for (let day = 2; day <= days; day++) {
+    book.publish(`2026-01-${String(day).padStart(2, '0')}T00:00:00Z`, 'alpha', [
+      `general 12 maturity ${day}`,
+    ])
+  }
+  return book
+}
+
+test('an iteration over corrections yields the list as it was at its first page', async (t) => {
+  const { state, client } = await switchableServer(t)
+  const book = rising(12)
+  for (let of = 2; of <= 8; of++)
+    book.correct(`2026-02-0${of}T00:00:00Z`, of, `general 12 maturity ${of}.5`)
+  state.market = book.market()
+  const { rows } = await client.listCorrections()
+  book.correct('2026-02-09T00:00:00Z', 9, 'general 12 maturity 9.5')
+  const after = book.market()
+  state.requests = 0
+  state.beforeRequest = () => {
+    if (state.requests > 2) state.market = after
+  }
+  const collected = await collect(client.pagesOfCorrections({ limit: 2 }))
+  assert.equal(collected.rows.length, 7)
+  assert.deepEqual(collected.rows, rows)
+  assert.ok(new Set(collected.positions).size > 1)
+})
+
+test('if a figure is corrected during an iteration over changes, later pages follow the correction, and each record appears once', async (t) => {
+  const { state, client } = await switchableServer(t)
+  const book = rising(12)
+  state.market = book.market()
+  const before = (await client.listRateChanges()).rows
+  // Pages of two: the changes of days 12 and 11, then those of days 10 and 9, of which 9 becomes false.
+  book.correct('2026-02-01T00:00:00Z', 8, 'general 12 maturity 7.5')
+  const after = book.market()
+  state.requests = 0
+  state.beforeRequest = () => {
+    if (state.requests > 2) state.market = after
+  }
+  const { rows } = await collect(client.pagesOfRateChanges({ limit: 2 }))
+  const days = rows.map(({ changed_at: at }) => Number(at.slice(8, 10)))
+  assert.deepEqual(days, [12, 11, 10, 9, 7, 6, 5, 4, 3])
+  assert.deepEqual(rows.slice(0, 4), before.slice(0, 4))
 })

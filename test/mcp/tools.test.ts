@@ -4,10 +4,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { dayAfter, parseDay, type Day } from '../../src/domain/day.ts'
 import { callTool, connectMcp, generations, type Structured } from '../support/mcp.ts'
-import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
+import { at, marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { serve, type Served } from '../support/served.ts'
 
-const market = marketOf(sampleEntries())
+const market = marketOf(correctedSampleEntries())
 const source = {
   market: () => market,
   isHealthy: () => true,
@@ -59,6 +59,7 @@ const tools = [
   ['list_summary_history', { tenure_months: 12 }, undefined],
   ['list_freshness', {}, '/freshness'],
   ['list_best_rates', { limit: 100 }, '/reports/best-rates?limit=100'],
+  ['list_corrections', { type: 'bank' }, '/corrections?type=bank&limit=50'],
   ['list_events', { after: '47', limit: 20 }, '/events?after=47&limit=20'],
 ] as const
 
@@ -214,7 +215,7 @@ const wrongCalls = [
     {},
     /^tenure_months is required\. Correct that and call compare_offers again\.$/,
   ],
-  ['list_events', { after: '1000' }, /ends at position 79/],
+  ['list_events', { after: '1000' }, /ends at position 80/],
   ['compare_offers', { tenure_months: 'a year' }, /plain decimal above zero, such as 12/],
   ['compare_offers', { tenure_months: 12, type: 'credit union' }, /type must be one of bank, nbfi/],
   ['compare_offers', { tenure_months: [12] }, /tenure_months must be one value, no list/],

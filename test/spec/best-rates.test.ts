@@ -4,6 +4,7 @@ import { emptyMarket } from '../../src/market/market.ts'
 import { apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { typingError, wrongBank } from '../support/corrected-books.ts'
 
 const path = '/reports/best-rates'
 const book = openBook()
@@ -173,6 +174,32 @@ test('GET /reports/best-rates: only current offers of active institutions count'
   assert.equal((await text(path)).includes('closed'), false)
   const sheets = [['general 12 maturity 12', 'general 6 maturity 9'], ['general 6 maturity 9']]
   assert.equal(await best(sheets, ...terms), '9.000 6.00 maturity 2026-02-01T00:00:00Z')
+})
+
+const bestFields = [
+  'institution_id',
+  'best_rate_pa',
+  'best_tenure_months',
+  'last_changed_at',
+  'trend',
+]
+
+test('a corrected typing error is neither the last change nor a trend', async () => {
+  const typed = typingError()
+  assert.deepEqual(await apiOf(typed.market()).lines(path, ...bestFields), [
+    'alpha 15.200 12.00 2026-02-27T00:00:00Z flat',
+  ])
+  typed.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 15.10'])
+  assert.deepEqual(await apiOf(typed.market()).lines(path, ...bestFields), [
+    'alpha 15.100 12.00 2026-04-01T00:00:00Z down',
+  ])
+})
+
+test('a sheet of the wrong bank that was retracted leaves the best rates as they were', async () => {
+  assert.deepEqual(await apiOf(wrongBank().market()).lines(path, ...bestFields), [
+    'beta 11.000 12.00 2026-02-27T00:00:00Z flat',
+    'alpha 9.000 12.00 2026-02-27T00:00:00Z flat',
+  ])
 })
 
 testRefusals(apiOf(book.market()), path, {

@@ -20,6 +20,7 @@ const data = [
   history,
   '/freshness',
   '/reports/best-rates',
+  '/corrections',
 ]
 
 /** The seconds of max-age, and Last-Modified, of a target at some time. */

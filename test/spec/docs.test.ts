@@ -5,9 +5,9 @@ import { recordFields } from '../../src/http/schema/record-fields.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { appOf, ask } from '../support/ask.ts'
 import { recordSchema, document, type Schema } from '../support/document.ts'
-import { marketOf, sampleEntries } from '../support/sample-market.ts'
+import { marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 
-const sample = marketOf(sampleEntries())
+const sample = marketOf(correctedSampleEntries())
 const { status, headers, body } = await ask(appOf(sample), '/docs')
 const policy = headers['content-security-policy'] ?? ''
 

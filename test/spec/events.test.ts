@@ -5,6 +5,7 @@ import { appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
+import { typingError, wrongBank } from '../support/corrected-books.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha' })
@@ -239,4 +240,73 @@ test('NDJSON has the same events; there is no CSV', async () => {
 test('an empty book has no events, and reaches 0', async () => {
   const { headers, body } = await ask(appOf(emptyMarket), '/events')
   assert.deepEqual([body, headers['ratebook-reached'], headers['link']], ['[]', '0', undefined])
+})
+test('a correction is an event with its figures, followed by the standing rates that it changed', async () => {
+  const corrections = appOf(typingError().market())
+  const { body } = await ask(corrections, '/events?after=3')
+  assert.deepEqual(JSON.parse(body), [
+    {
+      id: '4.0',
+      position: 4,
+      kind: 'corrected',
+      at: '2026-03-02T00:00:00Z',
+      institution_id: 'alpha',
+      of: 3,
+      retraction: false,
+      cause: 'misread',
+      figures: [
+        {
+          product_variant: 'general',
+          tenure_months: '12.00',
+          payout_type: 'maturity',
+          min_deposit: '0.00',
+          was_rate_pa: '12.500',
+          now_rate_pa: '15.200',
+        },
+      ],
+      by: 'A. Perera',
+      note: 'The rate of 9 months was typed.',
+    },
+    {
+      id: '4.1',
+      position: 4,
+      kind: 'up',
+      at: '2026-03-02T00:00:00Z',
+      institution_id: 'alpha',
+      institution_name: 'Alpha Bank',
+      institution_type: 'bank',
+      product_variant: 'general',
+      tenure_months: '12.00',
+      payout_type: 'maturity',
+      prev_rate_pa: '12.500',
+      new_rate_pa: '15.200',
+      direction: 'up',
+      changed_at: '2026-03-02T00:00:00Z',
+      min_deposit: '0.00',
+      prev_min_deposit: '0.00',
+    },
+  ])
+})
+
+test('a retraction is an event, and the figures that stood before follow; kind=corrected finds it', async () => {
+  const retracted = appOf(wrongBank().market())
+  const { body } = await ask(retracted, '/events?after=5')
+  const listed = JSON.parse(body) as readonly Event[]
+  assert.deepEqual(
+    listed.map(({ id, kind, tenure_months, new_rate_pa }) =>
+      [id, kind, tenure_months, new_rate_pa].map(String).join(' '),
+    ),
+    ['6.0 corrected undefined undefined', '6.1 flat 6.00 8.000', '6.2 down 12.00 9.000'],
+  )
+  const { retraction, cause, figures } = listed[0] ?? {}
+  assert.deepEqual([retraction, cause], [true, 'wrong-page'])
+  assert.deepEqual(
+    (figures as readonly Event[]).map(({ was_rate_pa, now_rate_pa }) => [was_rate_pa, now_rate_pa]),
+    [
+      [null, '8.000'],
+      ['11.500', '9.000'],
+    ],
+  )
+  const only = await ask(retracted, '/events?kind=corrected')
+  assert.deepEqual(JSON.parse(only.body), listed.slice(0, 1))
 })

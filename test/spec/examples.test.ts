@@ -9,10 +9,10 @@ import {
   errorsAt,
   type Schema,
 } from '../support/document.ts'
-import { marketOf, sampleEntries } from '../support/sample-market.ts'
+import { marketOf, correctedSampleEntries } from '../support/sample-market.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
-const app = appOf(marketOf(sampleEntries()), '2026-11-21T00:00:00Z')
+const app = appOf(marketOf(correctedSampleEntries()), '2026-11-21T00:00:00Z')
 await app.warmUp()
 
 for (const [path, { get }] of Object.entries(document.paths)) {

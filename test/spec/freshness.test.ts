@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { typingError, wrongBank, wrongBankRepaired } from '../support/corrected-books.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'silent')
@@ -149,6 +150,31 @@ test('an inactive institution that has published is listed, with its current rec
   assert.deepEqual(await linesOf('/freshness', 'name', 'type', 'days_since_verified'), [
     'Old Alpha nbfi 2',
   ])
+})
+
+const dates = ['institution_id', 'last_published_at', 'last_checked_at', 'last_verified_at']
+
+test('a correction of a figure publishes, checks and confirms nothing', async () => {
+  assert.deepEqual(
+    await apiOf(typingError().market(), '2026-03-05T00:00:00Z').lines('/freshness', ...dates),
+    ['alpha 2026-03-01T00:00:00Z 2026-03-01T00:00:00Z 2026-03-01T00:00:00Z'],
+  )
+})
+
+test('a retracted sheet counts as never published', async () => {
+  const now = '2026-03-05T00:00:00Z'
+  const query = '/freshness?institution_id=alpha'
+  assert.deepEqual(await apiOf(wrongBank().market(), now).lines(query, ...dates), [
+    'alpha 2026-02-27T00:00:00Z 2026-02-27T00:00:00Z 2026-02-27T00:00:00Z',
+  ])
+  assert.deepEqual(await apiOf(wrongBankRepaired().market(), now).lines(query, ...dates), [
+    'alpha 2026-03-02T11:00:00Z 2026-02-28T00:00:00Z 2026-02-28T00:00:00Z',
+  ])
+  const only = openBook()
+  only.register('2026-01-01T00:00:00Z', 'alpha')
+  only.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  only.retract('2026-02-02T00:00:00Z', 2)
+  assert.equal(await apiOf(only.market(), now).text('/freshness'), '[]')
 })
 
 testRefusals(apiOf(book.market()), '/freshness', { institution_id: { takes: 'alpha' } })

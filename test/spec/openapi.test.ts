@@ -103,7 +103,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /events, /ready, /checkpoint and /about', () => {
+test('the document has the ten paths of the specification, in its order, then /corrections, /events, /ready, /checkpoint and /about', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -115,6 +115,7 @@ test('the document has the ten paths of the specification, in its order, then /e
     '/summary/history',
     '/freshness',
     '/reports/best-rates',
+    '/corrections',
     '/events',
     '/ready',
     '/checkpoint',
@@ -149,13 +150,18 @@ test('every reference in the document resolves', () => {
   }
 })
 
-test('every record has all its fields required, and no others', () => {
+/** The only optional fields: who made an entry by hand and why, in `/events`. */
+const optional: readonly string[] = ['by', 'note', 'reason']
+
+test('every record has all its fields required but the remarks in /events, and no others', () => {
   for (const [path, { get }] of paths) {
     if (isTextPath(get)) continue
     const schema = recordSchema(get)
     for (const kind of schema.anyOf ?? [schema]) {
       const record = kind as Schema & { required: string[]; additionalProperties: unknown }
-      assert.deepEqual(record.required, Object.keys(record.properties ?? {}), path)
+      const names = Object.keys(record.properties ?? {})
+      const required = path === '/events' ? names.filter((name) => !optional.includes(name)) : names
+      assert.deepEqual(record.required, required, path)
       assert.equal(record.additionalProperties, false, path)
     }
   }
@@ -228,6 +234,7 @@ const parameters = {
   ],
   '/freshness': ['institution_id', 'known_at'],
   '/reports/best-rates': ['type', 'limit=20', 'deposit', 'known_at'],
+  '/corrections': ['since', 'type', 'institution_id', 'limit=200', 'offset=0', 'known_at'],
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],

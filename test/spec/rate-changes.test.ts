@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiOf } from '../support/ask.ts'
-import { openBook } from '../support/book.ts'
+import { apiOf, appOf, ask } from '../support/ask.ts'
+import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { typingError, wrongBank, wrongBankRepaired } from '../support/corrected-books.ts'
 
 const path = '/rates/changes'
 const book = openBook()
@@ -163,6 +164,70 @@ test('changed_at is the instant of the entry, not of the reading', async () => {
   assert.deepEqual(await linesOf(`${path}?since=2026-01-15`, 'changed_at'), [
     '2026-01-20T00:00:00Z',
   ])
+})
+
+const change = ['institution_id', 'prev_rate_pa', 'new_rate_pa', 'direction', 'changed_at']
+
+test('a corrected typing error is no change, and the next change is compared with the right rate', async () => {
+  const typed = typingError()
+  assert.equal(await apiOf(typed.market()).text(path), '[]')
+  typed.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 15.50'])
+  assert.deepEqual(await apiOf(typed.market()).lines(path, ...change), [
+    'alpha 15.200 15.500 up 2026-04-01T00:00:00Z',
+  ])
+  assert.equal(await apiOf(typed.market()).text(`${path}?direction=down`), '[]')
+})
+
+test('a change that is published before the correction is compared with the right rate from then on', async () => {
+  const late = openBook()
+  late.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const [day, rate] of ['15.20', '12.50', '15.00'].entries())
+    late.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', [`general 12 maturity ${rate}`])
+  assert.deepEqual(await apiOf(late.market()).lines(path, ...change), [
+    'alpha 12.500 15.000 up 2026-02-03T00:00:00Z',
+    'alpha 15.200 12.500 down 2026-02-02T00:00:00Z',
+  ])
+  late.correct('2026-02-04T00:00:00Z', 3, 'general 12 maturity 15.20')
+  const right = ['alpha 15.200 15.000 down 2026-02-03T00:00:00Z']
+  for (const query of ['', '?direction=down', '?institution_id=alpha'])
+    assert.deepEqual(await apiOf(late.market()).lines(path + query, ...change), right)
+  assert.equal(await apiOf(late.market()).text(`${path}?direction=up`), '[]')
+})
+
+test('a sheet of the wrong bank that was retracted leaves no changes', async () => {
+  assert.equal(await apiOf(wrongBank().market()).text(path), '[]')
+  assert.deepEqual(await apiOf(wrongBankRepaired().market()).lines(path, ...change), [
+    'alpha 9.000 9.250 up 2026-03-02T11:00:00Z',
+    'beta 11.000 11.500 up 2026-03-02T10:00:00Z',
+  ])
+})
+
+/** The ids of the entries of the Atom feed, newest first. */
+async function feedIds(written: Book): Promise<readonly string[]> {
+  const { body } = await ask(appOf(written.market()), `${path}.atom`, { accept: '*/*' })
+  return Array.from(body.matchAll(/<id>([^<]*)</g), ([, id = '']) => id).slice(1)
+}
+
+test('a change keeps its id in the Atom feed when a correction changes its previous rate and direction', async () => {
+  const late = openBook()
+  late.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const [day, rate] of ['15.20', '12.50', '15.00'].entries())
+    late.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', [`general 12 maturity ${rate}`])
+  const [newest, ...others] = await feedIds(late)
+  assert.equal(others.length, 1)
+  late.correct('2026-02-04T00:00:00Z', 3, 'general 12 maturity 15.20')
+  assert.deepEqual(await feedIds(late), [newest])
+})
+
+test('changes of one rate at one instant have different ids in the Atom feed', async () => {
+  const quick = openBook()
+  quick.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const [day, rate] of ['9', '10', '9', '10', '9', '10'].entries())
+    quick.publish('2026-03-01T00:00:00Z', 'alpha', [`general 12 maturity ${rate}`], {
+      scraped_at: `2026-02-0${day + 1}T00:00:00Z`,
+    })
+  const ids = await feedIds(quick)
+  assert.deepEqual([ids.length, new Set(ids).size], [5, 5])
 })
 
 testRefusals(apiOf(book.market()), path, {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { appOf, ask, apiOf } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { typingError, wrongBankRepaired } from '../support/corrected-books.ts'
 
 const path = '/rates/history/alpha'
 const book = openBook()
@@ -232,6 +233,35 @@ test('404 when the institution in the path does not exist', async () => {
 
 test('wrong parameters (422) come before an unknown institution (404)', async () => {
   assert.deepEqual(await invalid('/rates/history/nobody?limit=0'), ['limit'])
+})
+
+const record = ['tenure_months', 'prev_rate_pa', 'new_rate_pa', 'direction', 'changed_at']
+
+test('a corrected typing error stays, and the correction is one more record', async () => {
+  const typed = typingError()
+  typed.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 15.50'])
+  assert.deepEqual(await apiOf(typed.market()).lines(path, ...record), [
+    '12.00 15.200 15.500 up 2026-04-01T00:00:00Z',
+    '12.00 12.500 15.200 up 2026-03-02T00:00:00Z',
+    '12.00 15.200 12.500 down 2026-03-01T00:00:00Z',
+    '12.00 15.200 15.200 initial 2026-02-27T00:00:00Z',
+  ])
+})
+
+test('the retraction of a sheet of the wrong bank adds the records that set it back', async () => {
+  const { lines: linesOf } = apiOf(wrongBankRepaired().market())
+  assert.deepEqual(await linesOf(path, ...record), [
+    '12.00 9.000 9.250 up 2026-03-02T11:00:00Z',
+    '12.00 11.500 9.000 down 2026-03-02T00:00:00Z',
+    '6.00 8.000 8.000 flat 2026-03-02T00:00:00Z',
+    '12.00 9.000 11.500 up 2026-03-01T00:00:00Z',
+    '12.00 9.000 9.000 initial 2026-02-27T00:00:00Z',
+    '6.00 8.000 8.000 initial 2026-02-27T00:00:00Z',
+  ])
+  assert.deepEqual(await linesOf('/rates/history/beta', ...record), [
+    '12.00 11.000 11.500 up 2026-03-02T10:00:00Z',
+    '12.00 11.000 11.000 initial 2026-02-27T00:00:00Z',
+  ])
 })
 
 testRefusals(apiOf(book.market()), path, {

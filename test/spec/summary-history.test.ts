@@ -4,6 +4,7 @@ import { emptyMarket } from '../../src/market/market.ts'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { testRefusals } from '../support/refusals.ts'
+import { typingError, wrongBank } from '../support/corrected-books.ts'
 
 const path = '/summary/history?tenure_months=12'
 const book = openBook()
@@ -159,6 +160,31 @@ test('tenure_months compares by value and is shown in canonical form', async () 
 test('GET /summary/history: an array may be empty', async () => {
   assert.equal(await apiOf(emptyMarket, now).text(path), '[]')
   assert.equal(await apiOf(book.market(), now).text('/summary/history?tenure_months=13'), '[]')
+})
+
+test('a day keeps what was published then, also if it is corrected later', async () => {
+  assert.deepEqual(await days(typingError(), '2026-03-03T12:00:00Z'), [
+    '2026-02-27 bank 1 15.200',
+    '2026-02-28 bank 1 15.200',
+    '2026-03-01 bank 1 12.500',
+    '2026-03-02 bank 1 15.200',
+    '2026-03-03 bank 1 15.200',
+  ])
+  const six = '/summary/history?tenure_months=6'
+  const fields = ['snapshot_date', 'avg_rate_pa']
+  assert.deepEqual(await days(wrongBank(), '2026-03-02T12:00:00Z', '&type=bank'), [
+    '2026-02-27 bank 1 9.000',
+    '2026-02-28 bank 1 9.000',
+    '2026-03-01 bank 1 11.500',
+    '2026-03-02 bank 1 9.000',
+  ])
+  // The retracted sheet withdrew 6 months, so 1 March has no row.
+  const { lines: linesOf } = apiOf(wrongBank().market(), '2026-03-02T12:00:00Z')
+  assert.deepEqual(await linesOf(six, ...fields), [
+    '2026-02-27 8.000',
+    '2026-02-28 8.000',
+    '2026-03-02 8.000',
+  ])
 })
 
 testRefusals(apiOf(book.market(), now), '/summary/history', {

@@ -1,7 +1,16 @@
+import type { Attribution } from '../../src/domain/attribution.ts'
+import type { Cause } from '../../src/domain/correction.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
+import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import type { RightFigure } from '../../src/publish/correct/correction-result.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
@@ -23,8 +32,15 @@ export type Book = {
   readonly publish: (when: string, id: string, offers: readonly string[], head?: SheetHead) => void
   readonly check: (when: string, id: string) => void
   readonly verify: (when: string, id: string) => void
+  /** Corrects a figure, `'general 12 maturity 9.50'`, of the sheet at a position; `none` as rate for no such offer. */
+  readonly correct: (when: string, of: number, figure: string, why?: CorrectionReason) => void
+  /** Retracts the sheet at a position. */
+  readonly retract: (when: string, of: number, why?: CorrectionReason) => void
   readonly market: () => Market
 }
+
+/** The cause of a correction, by default `misread`, and who made it. */
+type CorrectionReason = Attribution & { readonly cause?: Cause }
 
 /** Opens an empty book. */
 export function openBook(): Book {
@@ -35,6 +51,14 @@ export function openBook(): Book {
     const entry = { ...draft, position: market.position + 1 } as Entry
     entries.push(entry)
     market = evolve(market, entry)
+  }
+  const decided = (when: string, request: Omit<CorrectionRequest, 'cause'> & CorrectionReason) => {
+    const { institutionId = '' } = market.entries[request.of - 1] ?? {}
+    const institution = market.institutions.get(institutionId)
+    if (institution === undefined) throw new Error(`There is no entry at ${request.of}.`)
+    const verdict = decideCorrection(institution, { cause: 'misread', ...request }, at(when))
+    if (verdict.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
+    enter(verdict.draft)
   }
   return {
     register(when, id, record = {}) {
@@ -53,6 +77,8 @@ export function openBook(): Book {
     },
     check: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-checked' }),
     verify: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-verified' }),
+    correct: (when, of, figure, why) => decided(when, { ...why, of, figure: figureOf(figure) }),
+    retract: (when, of, why) => decided(when, { ...why, of }),
     market: () => remember(market, entries),
   }
 }
@@ -88,6 +114,19 @@ function sheetBytes(
     ...head,
   }
   return new TextEncoder().encode(JSON.stringify(sheet))
+}
+
+function figureOf(text: string): RightFigure {
+  const [variant, tenure, payout, rate, minimumDeposit] = text.split(' ')
+  return {
+    tier: {
+      variant,
+      tenure,
+      payout,
+      ...(minimumDeposit !== undefined && { minimumDeposit }),
+    } as Tier,
+    ...(rate !== 'none' && { rate: rate as Decimal }),
+  }
 }
 
 function offerOf(text: string): object {

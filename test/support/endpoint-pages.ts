@@ -7,16 +7,16 @@ import type { Operation, Parameter } from '../../src/http/docs/openapi.ts'
 import { recordFields } from '../../src/http/schema/record-fields.ts'
 import { appOf, receive } from './ask.ts'
 import { document, isTextPath, recordSchema } from './document.ts'
-import { marketOf, sampleEntries } from './sample-market.ts'
+import { marketOf, correctedSampleEntries } from './sample-market.ts'
 
 /** The time of the example requests. */
 const now = '2026-11-21T00:00:00Z'
 /** The number of rows that an example shows. */
 const shownRows = 2
 
-/** The pages of `docs/endpoints/` by file name, made from the OpenAPI document and example requests to the sample market. */
+/** The pages of `docs/endpoints/` by file name, made from the OpenAPI document and example requests to the sample market with a correction. */
 export async function endpointPages(): Promise<ReadonlyMap<string, string>> {
-  const app = appOf(marketOf(sampleEntries()), now)
+  const app = appOf(marketOf(correctedSampleEntries()), now)
   await app.warmUp()
   const pages = new Map<string, string>()
   for (const endpoint of endpoints) {

@@ -6,11 +6,15 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { sampleEntries } from './sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 
-/** Makes the book of the sample market in a folder, as `npm start` does. */
-export async function makeSampleBook(folder: string, name = 'ratebook.db'): Promise<string> {
+/** Makes a book in a folder, by default that of the sample market, as `npm start` does. */
+export async function makeSampleBook(
+  folder: string,
+  name = 'ratebook.db',
+  entries = sampleEntries(),
+): Promise<string> {
   const path = join(folder, name)
   const store = await openSqliteStore(path, { mode: 'create' })
-  await store.append(() => Promise.resolve(sampleEntries()))
+  await store.append(() => Promise.resolve(entries))
   await store.close()
   return path
 }

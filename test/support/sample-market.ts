@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { decideCorrection } from '../../src/publish/correct/decide-correction.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
@@ -60,4 +62,28 @@ export function sampleEntries(): Entry[] {
     market = evolve(market, entry)
   }
   return entries
+}
+
+/** The same book with an invented correction, so that every list of the API has records. */
+export function correctedSampleEntries(): Entry[] {
+  const entries = sampleEntries()
+  const { institutions, at: last } = marketOf(entries)
+  const book = institutions.get('peoples-bank')
+  const of = book?.entries.find(({ at: when }) => when === at('2026-06-04T00:00:00Z'))?.position
+  if (book === undefined || of === undefined) throw new Error('The sheet of 4 June is missing.')
+  const verdict = decideCorrection(
+    book,
+    {
+      of,
+      cause: 'misread',
+      note: 'An example: the samples contain no correction.',
+      figure: {
+        tier: { variant: 'general', tenure: '12' as Decimal, payout: 'maturity' },
+        rate: '7.20' as Decimal,
+      },
+    },
+    last,
+  )
+  if (verdict.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
+  return [...entries, { ...verdict.draft, position: entries.length + 1 }]
 }

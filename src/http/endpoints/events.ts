@@ -14,7 +14,7 @@ export default endpoint({
   recordName: 'Event',
   summary: 'Everything that happened, for programs that follow along',
   description:
-    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`), followed by one event for each rate that a sheet changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. A page ends early, before `limit`, once its sheets list about 5,000 offers together; the `Link` with `rel="next"` says that there is more. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
+    'Every public entry of the book is an event (`institution`, `sheet`, `checked`, `verified`, `corrected`), followed by one event for each standing rate that a sheet or correction changed (`initial`, `up`, `down`, `flat`, `withdrawn`). The header `Ratebook-Reached` is the `after` of the next request, also where a filter leaves events out. A page ends early, before `limit`, once its sheets list about 5,000 offers together; the `Link` with `rel="next"` says that there is more. As `text/event-stream` the answer goes on with each new entry. Order: the order of the book, oldest first.',
   query: Type.Object({
     after: parameters.withDefault(
       Type.String({

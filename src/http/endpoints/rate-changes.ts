@@ -1,7 +1,8 @@
 import { countOf, pageOf } from '../../query/page.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
-import { changeRows } from '../rows.ts'
+import { changesFeed } from '../formats/changes-feed.ts'
+import { changeNames, changeRows } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -12,7 +13,7 @@ export default endpoint({
   recordName: 'RateChange',
   summary: 'Raises and cuts across the market',
   description:
-    'The raises and cuts of all institutions, active or not; `initial` and `flat` records are left out. Each minimum deposit of some terms has changes of its own. Order: newest first, the order of the book reversed.',
+    'The raises and cuts of all institutions, active or not; `initial` and `flat` records, corrections, and changes that a correction names as false are left out. A change after a false one is compared with the corrected rate. Each minimum deposit of some terms has changes of its own. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     since: Type.Optional(parameters.since),
     type: Type.Optional(parameters.type),
@@ -44,11 +45,12 @@ export default endpoint({
   ),
   fromMarket: true,
   isPaged: true,
-  isFeed: true,
+  feed: changesFeed,
   answer: ({ market, query }) => {
     const { since, type, direction, institution_id: institutionId } = query
     const list = rateChanges(market, { since, type, direction, institutionId })
     const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), market)
-    return { kind: 'list', rows, count: countOf(list) }
+    const names = (): readonly string[] => changeNames(pageOf(list, query))
+    return { kind: 'list', rows, names, count: countOf(list) }
   },
 })

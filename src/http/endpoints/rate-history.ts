@@ -14,7 +14,7 @@ export default endpoint({
   recordName: 'RateHistoryRecord',
   summary: 'The rate history of one institution',
   description:
-    'The append-only history of the rates of one institution, active or not; each minimum deposit of some terms has records of its own. Order: newest first, the order of the book reversed.',
+    'The append-only history of the rates of one institution, active or not; each minimum deposit of some terms has records of its own. A correction adds a record if its figure is still the last one; no record is removed or changed. Order: newest first, the order of the book reversed.',
   query: Type.Object({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),

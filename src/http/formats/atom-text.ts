@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto'
-import { canonicalDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { PageRequest } from '../../query/page.ts'
 import { valueText, type WireRow } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
+import type { FeedEntry, FeedFormat } from './feed-format.ts'
 
 /** The data of a feed besides its entries. */
 export type Feed = {
+  /** The path of the list. */
+  readonly path: string
+  readonly format: FeedFormat
+  /** The permanent name of each row. The id of its entry is a hash of it. */
+  readonly names: readonly string[]
   /** The parameters of the request. Feeds with different filters have different ids and titles. */
   readonly query: QueryValues
   /** The entries on all pages together (RFC 5005). */
@@ -17,9 +22,17 @@ export type Feed = {
   readonly nameOf: (institutionId: string) => string | undefined
 }
 
-/** Rate changes as an Atom feed (RFC 4287), newest first. The id of an entry is a hash of the change, so it never changes. */
+/** A list as an Atom feed (RFC 4287), newest first. */
 export function atomText(rows: readonly WireRow[], feed: Feed): string {
-  const { query, count, isSample, updated } = feed
+  const { path, format, names, query, count, isSample, updated } = feed
+  const entries = rows.map(format.entryOf)
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const root =
+    path
+      .split('/')
+      .slice(2)
+      .map(() => '../')
+      .join('') || './'
   const notice = isSample ? ' (sample data, not current rates)' : ''
   const filter = queryText(withoutPage(query))
   const { next, prev } = offsetsAround(query as PageRequest, count)
@@ -27,24 +40,27 @@ export function atomText(rows: readonly WireRow[], feed: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${uuidOf(`feed ${filter}`)}</id>`,
-    element('title', `Changes of fixed-deposit rates${filterWords(feed)}${notice}`),
+    `<id>${uuidOf(`feed ${path} ${filter}`)}</id>`,
+    element('title', `${format.title}${filterWords(feed)}${notice}`),
     element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
-    element('updated', valueText(rows[0]?.['changed_at'] ?? updated)),
+    element('updated', entries[0]?.at ?? updated),
     '<author><name>Ratebook</name></author>',
-    linkElement('self', 'application/atom+xml', `changes.atom${queryText(ownPage(query))}`),
-    linkElement('alternate', 'text/html', `../changes${pageFilter(query)}`),
+    linkElement('self', 'application/atom+xml', `${file}.atom${queryText(ownPage(query))}`),
+    linkElement('alternate', 'text/html', root + format.pageOf(query)),
     // A feed reader keeps only one alternate link, so the web page is the only one.
-    linkElement('related', 'application/json', `changes${filter}`),
+    linkElement('related', 'application/json', `${file}${filter}`),
     ...pages.map(([rel, offset]) =>
-      linkElement(rel, 'application/atom+xml', `changes.atom${queryText({ ...query, offset })}`),
+      linkElement(rel, 'application/atom+xml', `${file}.atom${queryText({ ...query, offset })}`),
     ),
-    ...rows.map(entryText),
+    ...entries.map((entry, index) => {
+      const id = valueText(rows[index]?.['institution_id'])
+      return entryText(entry, names[index] ?? '', `${root}institution/${id}`)
+    }),
     '</feed>\n',
   ].join('\n')
 }
 
-/** The default `limit` of `/rates/changes`. */
+/** The default `limit` of every feed. */
 const defaultLimit = 200
 
 const notAdvice =
@@ -73,11 +89,6 @@ function ownPage({ limit, offset, ...filters }: QueryValues): QueryValues {
   }
 }
 
-/** The filters as the query string of the web page. */
-function pageFilter({ institution_id: institution, type, direction, since }: QueryValues): string {
-  return queryText({ type, direction, since, institution })
-}
-
 /** Explains why a feed for an unknown institution is empty; otherwise an empty text. */
 function unknownInstitutionWords({ query, nameOf }: Feed): string {
   const { institution_id: id } = query as { readonly institution_id?: string }
@@ -85,28 +96,19 @@ function unknownInstitutionWords({ query, nameOf }: Feed): string {
   return `No institution has the id “${id}”; take one from the API’s list of institutions and write it into the address of this feed. `
 }
 
-function entryText(row: WireRow): string {
-  const of = (name: string): string => valueText(row[name])
-  const terms = [of('product_variant'), of('tenure_months'), of('payout_type')]
-  const rates = [of('prev_rate_pa'), of('new_rate_pa')] as const
-  const verb = row['direction'] === 'up' ? 'raised' : 'cut'
-  const deposit = of('min_deposit')
-  const minimum = /[1-9]/.test(deposit) ? `, from ${canonicalDecimal(deposit as Decimal)}` : ''
-  const tier = [of('institution_id'), ...terms, deposit]
-  const name = ['change', ...tier, of('changed_at'), ...rates].join(' ')
-  const months = canonicalDecimal(of('tenure_months') as Decimal)
-  const payout = terms[2] === 'maturity' ? 'at maturity' : String(terms[2])
-  const words = `${String(terms[0]).replaceAll('_', ' ')}, interest ${payout}${minimum}`
-  const title = `${of('institution_name')} ${verb} ${months} months (${words}) from ${rates[0]} % to ${rates[1]} %`
-  const content = `${title}. Nominal rates per annum.`
+function entryText(
+  { title, content, at, category }: FeedEntry,
+  name: string,
+  page: string,
+): string {
   return [
     '<entry>',
     `<id>${uuidOf(name)}</id>`,
     element('title', title),
-    element('updated', of('changed_at')),
-    element('published', of('changed_at')),
-    linkElement('alternate', 'text/html', `../institution/${of('institution_id')}`),
-    `<category term="${escaped(of('direction'))}"/>`,
+    element('updated', at),
+    element('published', at),
+    linkElement('alternate', 'text/html', page),
+    `<category term="${escaped(category)}"/>`,
     `<content type="text">${escaped(content)}</content>`,
     '</entry>',
   ].join('\n')

@@ -13,6 +13,8 @@ export type WrittenList = {
   readonly market: Market
   /** The number of records on all pages together. */
   readonly count: number
+  /** A permanent name of each row; only feeds need them. */
+  readonly names: () => readonly string[]
 }
 
 /** The media type of a format, with its parameters. */
@@ -24,7 +26,7 @@ export function mediaTypeOf(format: TextFormat): string {
 export function formatText(
   format: TextFormat,
   rows: readonly WireRow[],
-  { endpoint, query, market, count }: WrittenList,
+  { endpoint, query, market, count, names }: WrittenList,
 ): string {
   switch (format) {
     case 'json':
@@ -33,14 +35,20 @@ export function formatText(
       return csvText(columnsOf(endpoint), rows)
     case 'ndjson':
       return ndjsonText(rows)
-    case 'atom':
+    case 'atom': {
+      const { path, feed } = endpoint
+      if (feed === undefined) throw new Error(`${path} is not a feed.`)
       return atomText(rows, {
+        path,
+        format: feed,
+        names: names(),
         query,
         count,
         isSample: market.sample,
         updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
         nameOf: (id) => market.institutions.get(id)?.institution.name,
       })
+    }
     default:
       throw format satisfies never
   }

@@ -17,11 +17,11 @@ export const mediaTypes = {
 /** The media type of an endpoint that answers with a text. */
 export const textType = 'text/plain; charset=utf-8'
 
-/** The formats of an endpoint. Lists are tables, except that of events; the list of changes is a feed too. */
+/** The formats of an endpoint. Lists are tables, except that of events; some are feeds too. */
 export function formatsOf(endpoint: Endpoint): readonly Format[] {
   if (!isList(endpoint)) return ['json']
   if (endpoint.isEvents === true) return ['json', 'ndjson', 'sse']
-  return endpoint.isFeed === true ? ['json', 'csv', 'ndjson', 'atom'] : ['json', 'csv', 'ndjson']
+  return ['json', 'csv', 'ndjson', ...(endpoint.feed === undefined ? [] : (['atom'] as const))]
 }
 
 /** Whether an endpoint answers with a list. */

@@ -101,7 +101,7 @@ const daily =
   'The history of minimum, median, maximum and average by institution type. One row for each period in which they did not change, from `snapshot_date` to `last_day` (UTC days). Order: latest first, then type (bank, nbfi).'
 
 const events =
-  'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`; and after a sheet the rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
+  'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`, `corrected`; and after a sheet or correction the standing rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
 
 /** The schema of a row. The row of a daily endpoint also has the last day of its period. */
 function rowOf({ response }: Endpoint, isDaily: boolean): TSchema {

@@ -1,3 +1,4 @@
+import { causes } from '../../domain/correction.ts'
 import { eventIdPattern } from '../../query/event-id.ts'
 import * as fields from './fields.ts'
 import { institutionFields } from './institution-fields.ts'
@@ -23,6 +24,37 @@ const head = <K extends string>(kinds: readonly K[]) => ({
   kind: Type.Enum([...kinds], { description: 'What happened.', examples: [kinds[0]] }),
   at,
   institution_id: fields.institutionId,
+})
+
+/** Who made an entry by hand, and their remark. */
+const attribution = {
+  by: Type.Optional(
+    Type.String({
+      description: 'Who made the entry, if they gave a name.',
+      examples: ['A. Perera'],
+    }),
+  ),
+  note: Type.Optional(
+    Type.String({ description: 'Their remark.', examples: ['The page was down until noon.'] }),
+  ),
+}
+const reason = Type.Optional(
+  Type.String({
+    description: 'Why they entered figures in spite of the findings of the gate.',
+    examples: ['The bank doubled its rates.'],
+  }),
+)
+
+const rateOrNone = (description: string, example: string) =>
+  Type.Union([fields.rate, Type.Null()], { description, examples: [example] })
+
+const correctedFigure = fields.record({
+  product_variant: fields.variant,
+  tenure_months: fields.tenure,
+  payout_type: fields.payout,
+  min_deposit: fields.deposit,
+  was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '12.500'),
+  now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '15.200'),
 })
 
 const institution = fields.record({
@@ -97,8 +129,39 @@ export const eventRecord = Type.Union([
       description: 'Whether the sheet is sample data.',
       examples: [true],
     }),
+    ...attribution,
+    reason,
   }),
-  fields.record(head(['checked', 'verified'])),
+  fields.record({ ...head(['checked', 'verified']), ...attribution }),
+  fields.record({
+    ...head(['corrected']),
+    of: fields.count('The position of the rate sheet that has the wrong figures.', 69),
+    retraction: Type.Boolean({
+      description: 'Whether the whole sheet is retracted: it then counts as never published.',
+      examples: [false],
+    }),
+    cause: Type.Enum([...causes], {
+      description: 'Why the figures were wrong.',
+      examples: ['misread'],
+    }),
+    figures: Type.Array(correctedFigure, {
+      description: 'The wrong figures, each with the right one.',
+      examples: [
+        [
+          {
+            product_variant: 'general',
+            tenure_months: '12.00',
+            payout_type: 'maturity',
+            min_deposit: '0.00',
+            was_rate_pa: '12.500',
+            now_rate_pa: '15.200',
+          },
+        ],
+      ],
+    }),
+    ...attribution,
+    reason,
+  }),
   fields.record({
     ...head(['initial', 'up', 'down', 'flat', 'withdrawn']),
     institution_name: fields.institutionName,
@@ -107,10 +170,7 @@ export const eventRecord = Type.Union([
     tenure_months: fields.tenure,
     payout_type: fields.payout,
     prev_rate_pa: fields.described(fields.rate, 'The rate before the change.', '7.500'),
-    new_rate_pa: Type.Union([fields.rate, Type.Null()], {
-      description: 'The rate after the change; null if the offer was withdrawn.',
-      examples: ['8.500'],
-    }),
+    new_rate_pa: rateOrNone('The rate after the change; null if the offer was withdrawn.', '8.500'),
     direction: Type.Enum(['initial', 'up', 'down', 'flat', 'withdrawn'], {
       description: 'The same as `kind`.',
       examples: ['up'],

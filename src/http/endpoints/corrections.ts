@@ -1,0 +1,85 @@
+import { causes } from '../../domain/correction.ts'
+import { corrections } from '../../query/corrections.ts'
+import { countOf, pageOf } from '../../query/page.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
+import { correctionsFeed } from '../formats/corrections-feed.ts'
+import { correctionNames, correctionRows } from '../rows.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { Type } from 'typebox'
+
+const rateOrNone = (description: string, example: string) =>
+  Type.Union([fields.rate, Type.Null()], { description, examples: [example] })
+
+export default endpoint({
+  name: 'listCorrections',
+  path: '/corrections',
+  recordName: 'Correction',
+  summary: 'Corrections of published figures',
+  description:
+    'The published figures of all institutions that were wrong, active institutions or not, each with the right figure. The retraction of a whole rate sheet has a record for each figure that was wrong; a retraction without any is in `/events` only. `since` goes by `corrected_at`. Order: newest first, the order of the book reversed.',
+  query: Type.Object({
+    since: Type.Optional(parameters.since),
+    type: Type.Optional(parameters.type),
+    institution_id: Type.Optional(parameters.institutionId),
+    limit: parameters.limit(1000, 200),
+    offset: parameters.offset,
+    known_at: Type.Optional(parameters.knownAt),
+  }),
+  response: fields.listOf(
+    fields.record({
+      id: Type.String({
+        description:
+          'The id of the record: the position of the correction, and the place of the figure in it, from 1.',
+        pattern: String.raw`^[1-9]\d*\.[1-9]\d*$`,
+        examples: ['80.1'],
+      }),
+      institution_id: fields.institutionId,
+      institution_name: fields.institutionName,
+      institution_type: fields.institutionType,
+      product_variant: fields.variant,
+      tenure_months: fields.tenure,
+      payout_type: fields.payout,
+      min_deposit: fields.described(
+        fields.deposit,
+        'The minimum deposit of the offer; `0.00` if none is stated.',
+        '0.00',
+      ),
+      target: fields.count('The position of the rate sheet that has the wrong figure.', 69),
+      retraction: Type.Boolean({
+        description: 'Whether the whole rate sheet was retracted.',
+        examples: [false],
+      }),
+      was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '7.250'),
+      now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '7.200'),
+      cause: Type.Enum([...causes], {
+        description: 'Why the figure was wrong.',
+        examples: ['misread'],
+      }),
+      note: Type.Union([Type.String(), Type.Null()], {
+        description: 'A remark of the person who corrected it; null if there is none.',
+        examples: ['An example: the samples contain no correction.'],
+      }),
+      published_at: fields.described(
+        fields.instant,
+        'When the wrong figure was published.',
+        '2026-06-04T00:00:00Z',
+      ),
+      corrected_at: fields.described(
+        fields.instant,
+        'When it was corrected.',
+        '2026-07-20T00:00:00Z',
+      ),
+    }),
+  ),
+  fromMarket: true,
+  isPaged: true,
+  feed: correctionsFeed,
+  answer: ({ market, query }) => {
+    const { since, type, institution_id: institutionId } = query
+    const list = corrections(market, { since, type, institutionId })
+    const rows = (): readonly WireRow[] => correctionRows(pageOf(list, query), market)
+    const names = (): readonly string[] => correctionNames(pageOf(list, query))
+    return { kind: 'list', rows, names, count: countOf(list) }
+  },
+})

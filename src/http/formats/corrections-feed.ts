@@ -1,0 +1,24 @@
+import { valueText } from '../endpoint.ts'
+import type { FeedFormat } from './feed-format.ts'
+import { tierWords } from './tier-words.ts'
+
+/** Corrections as a feed. The web page has no view of them, so the feed links to its first one. */
+export const correctionsFeed: FeedFormat = {
+  title: 'Corrections of fixed-deposit rates',
+  pageOf: () => '',
+  entryOf(row) {
+    const of = (name: string): string => valueText(row[name])
+    const { months, others } = tierWords(row)
+    const rate = (name: string): string => (row[name] === null ? 'no offer' : `${of(name)} %`)
+    const cause = of('cause').replaceAll('-', ' ')
+    const why = row['retraction'] === true ? `rate sheet retracted: ${cause}` : cause
+    const title = `Corrected: ${of('institution_name')}, ${months} (${others}): ${rate('was_rate_pa')} should be ${rate('now_rate_pa')} (${why})`
+    const note = row['note'] === null ? '' : ` Note: ${of('note')}`
+    return {
+      title,
+      content: `${title}. Published at ${of('published_at')}.${note}`,
+      at: of('corrected_at'),
+      category: of('cause'),
+    }
+  },
+}

@@ -1,0 +1,21 @@
+import { startOf, type Day } from '../domain/day.ts'
+import type { CorrectionRecord } from '../market/correction-records.ts'
+import type { Market } from '../market/market.ts'
+import { isInstitution, type InstitutionFilter } from './institutions.ts'
+import type { RecordList } from './page.ts'
+
+/** Which corrections a client requests. The type is that of the institution as registered now. */
+export type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }
+
+/** The corrected figures of all institutions, inactive ones too. */
+export function corrections(
+  { corrections: all, institutions }: Market,
+  { since, ...filter }: CorrectionsFilter,
+): RecordList<CorrectionRecord> {
+  const start = since === undefined ? -Infinity : startOf(since)
+  const records = all.filter(({ entry }) => {
+    const book = institutions.get(entry.institutionId)
+    return entry.at >= start && book !== undefined && isInstitution(book.institution, filter)
+  })
+  return { records, first: 0 }
+}
