@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { run, startServer, until } from '../support/cli.ts'
 import { callText, callTool, connectMcp } from '../support/mcp.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
-import { makeSmallBook, sheetOf, writeHere } from '../support/small-book.ts'
+import { makeSmallBook, sheetOf, writeHere, withReason } from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
 const pair = fileURLToPath(new URL('../support/tls/first', import.meta.url))
@@ -67,7 +67,7 @@ test('a call sees what another process has published, and is in the log and the 
     (await callTool(mcp, 'list_current_offers')).structured?.position ?? 0
   const before = await position()
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
-  assert.equal((await run(['publish', sheet, '--at-scraped'], { cwd })).code, 0)
+  assert.equal((await run(['publish', ...withReason, sheet, '--at-scraped'], { cwd })).code, 0)
   assert.ok(await until(async () => (await position()) > before))
   const { structured } = await callTool(mcp, 'list_current_offers', {
     institution_id: 'alpha-bank',

@@ -7,7 +7,7 @@ import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { decideCorrection } from '../../src/publish/correct/decide-correction.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
-import { decide } from '../../src/publish/publish.ts'
+import { decide, passGate } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { remember } from './recording.ts'
@@ -51,11 +51,8 @@ export function sampleEntries(): Entry[] {
   let market = marketOf(entries)
   for (const reading of readings) {
     const context = contextFromMarket(market, reading.head.institutionId)
-    const verdict = decide(context, reading, {
-      at: reading.head.scrapedAt ?? first,
-      sample: true,
-      reason: 'sample',
-    })
+    const details = { at: reading.head.scrapedAt ?? first, sample: true, reason: 'sample' }
+    const verdict = passGate(context, decide(context, reading, details))
     if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
     const entry = { ...verdict.draft, position: market.position + 1 }
     entries.push(entry)

@@ -5,10 +5,10 @@ import { Type } from 'typebox'
 /** A checkpoint of the sample market, signed with a key that everybody knows (RFC 8032, section 7.1, test 1). */
 const example = `rates.example
 79
-23cfaf6b114bf546a41273656575d16773eef48b2d91f991bdd37f8b3efa3070
+1fa3636a3b07e6cc1fbfd19bfe80cc4cd8a01bdfe4b4bcb37f5074d177260cd2
 2026-07-20T00:00:00Z
 
-— rates.example cOmQRymhHrI/RWq6TQr9GNoC1vmnre2KbI/EEVeQ1XI6W0N4kfdPMOQgu/v8suqbVe3+4gK0FlrOJM3E8BNtwMDB1Qg=
+— rates.example cOmQR5Wrg5Uj8hAMnpMENITsL0Icv760g21uc3ZlAkCyggC+M7qv+E8q2RHpT9FSX5bFyXJuEprtWizl5UBxFmhhhg8=
 `
 
 export default endpoint({

@@ -62,7 +62,7 @@ export const knownAt = Type.String({
     'Answer as the server would have answered at this instant, in UTC: from the entries of the book that are not later. It cannot be in the future. The specification does not have this parameter.',
   format: 'date-time',
   pattern: instantPattern,
-  examples: ['2026-06-09T00:00:00Z'],
+  examples: ['2026-07-21T00:00:00Z'],
 })
 
 /** A parameter with a default. Its type tells the client that it is optional. */
