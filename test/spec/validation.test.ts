@@ -9,7 +9,7 @@ import { exampleTarget, withParameter } from '../support/targets.ts'
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'peoples-bank')
 book.publish('2026-01-02T00:00:00Z', 'peoples-bank', ['general 12 maturity 9'])
-const now = '2026-07-01T00:00:00Z'
+const now = '2026-08-01T00:00:00Z'
 const app = appOf(book.market(), now)
 
 /** How a text in a query stands for a value of a schema; one that stands for none stays a text, and is then wrong. */
