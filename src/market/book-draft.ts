@@ -1,5 +1,6 @@
 import type { Change } from '../domain/change.ts'
 import type { Correction } from '../domain/correction.ts'
+import { sameDecimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -88,15 +89,19 @@ export function addChanges(
 /** Adds the figures of a correction. Their series goes on under another tier if a later sheet has moved it. */
 export function addCorrectedFigures(
   { series, corrected }: BookDraft,
-  correction: Correction,
+  { of, isRetraction, figures }: Correction,
 ): void {
-  const { of, figures } = correction
   for (const figure of figures) {
     const steps = seriesAt(series, figure, of)
     if (steps === undefined)
       throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(figure)}.`)
     const own = steps[0].series
-    corrected.set(own, new Map(corrected.get(own)).set(of, figure.now))
+    const earlier = steps.filter(({ entry }) => entry.position < of)
+    const known = isRetraction ? correctSeries(earlier, corrected.get(own)).lastKnown : undefined
+    // The rate before a retracted sheet may itself be corrected later.
+    const isKnown =
+      known !== undefined && figure.now !== undefined && sameDecimal(known, figure.now)
+    corrected.set(own, new Map(corrected.get(own)).set(of, isKnown ? undefined : figure.now))
   }
 }
 
@@ -107,15 +112,21 @@ function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[]
     change.direction === 'withdrawn' ? undefined : change.previousMinimumDeposit
   const isMove = minimumDeposit !== undefined
   const previousKey = isMove ? tierKeyOf({ ...change, minimumDeposit }) : key
+  // After a correction, a series may have no rate that was ever right.
+  const isKnown = (steps: readonly SeriesStep[] | undefined): boolean => {
+    const figures = steps?.[0] && corrected.get(steps[0].series)
+    return figures === undefined
+      ? steps !== undefined
+      : correctSeries(steps ?? [], figures).lastKnown !== undefined
+  }
   const steps = series.get(previousKey)
   const isNew = change.direction === 'initial'
-  const figures = steps?.[0] && corrected.get(steps[0].series)
-  // After a correction, a series may have no rate that was ever right.
-  const isKnown =
-    steps !== undefined &&
-    (figures === undefined || correctSeries(steps, figures).lastKnown !== undefined)
-  if (isNew === isKnown || (isMove && series.has(key)))
+  const displaced = isMove ? series.get(key) : undefined
+  if (isNew === isKnown(steps) || isKnown(displaced))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)
+  // No tier has this key, which only keeps the steps for the history.
+  if (displaced !== undefined)
+    series.set(`${key} until ${displaced.at(-1)?.entry.position}` as TierKey, displaced)
   if (isMove) series.delete(previousKey)
   const continued = steps ?? []
   if (isMove || isNew) series.set(key, continued)

@@ -2,7 +2,8 @@ import type { Change } from '../../domain/change.ts'
 import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, tierText, type Tier } from '../../domain/offer.ts'
-import type { InstitutionBook } from '../../market/market.ts'
+import type { InstitutionBook, SeriesStep } from '../../market/market.ts'
+import { retractedIn } from '../../market/published-state.ts'
 import { lastKnownRate, seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
@@ -31,12 +32,29 @@ export function correctFigure(
         : `The sheet at position ${of} already has the rate ${now} for ${tierText(tier)}.`,
     )
   }
-  const isLast = steps.every(({ entry }) => entry.position <= of || entry.correctionOf === of)
   return {
     kind: 'corrected',
     figures: [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
-    changes: isLast ? [changeTo(book, tier, now)] : [],
+    changes: isLastOf(book, steps, of) ? [changeTo(book, tier, now)] : [],
   }
+}
+
+/** Whether no later entry changed a series, but for corrections of the same sheet; retracted sheets do not count. */
+function isLastOf(
+  { entries, series }: InstitutionBook,
+  steps: readonly [SeriesStep, ...SeriesStep[]],
+  of: number,
+): boolean {
+  // Another series may have moved to the tier, if all earlier figures of the tier were wrong.
+  const isDisplaced = series.get(tierKeyOf({ ...steps[0].series.terms, ...steps.at(-1) })) !== steps
+  const ignored = new Set([of, ...retractedIn(entries)])
+  return (
+    !isDisplaced &&
+    steps.every(
+      ({ entry: { position, correctionOf = position } }) =>
+        position <= of || ignored.has(correctionOf),
+    )
+  )
 }
 
 /** A figure of a sheet, or why it cannot be found. The rate is absent if the sheet withdraws the offer. */
