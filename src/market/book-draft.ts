@@ -1,6 +1,6 @@
 import type { Change } from '../domain/change.ts'
 import type { Correction } from '../domain/correction.ts'
-import { sameDecimal } from '../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -96,13 +96,23 @@ export function addCorrectedFigures(
     if (steps === undefined)
       throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(figure)}.`)
     const own = steps[0].series
-    const earlier = steps.filter(({ entry }) => entry.position < of)
-    const known = isRetraction ? correctSeries(earlier, corrected.get(own)).lastKnown : undefined
-    // The rate before a retracted sheet may itself be corrected later.
+    const known = new Map(corrected.get(own))
+    const before = lastKnownBefore(steps, known, of)
+    // The rate that stood before a retracted sheet may itself be corrected later.
     const isKnown =
-      known !== undefined && figure.now !== undefined && sameDecimal(known, figure.now)
-    corrected.set(own, new Map(corrected.get(own)).set(of, isKnown ? undefined : figure.now))
+      isRetraction && before && figure.now !== undefined && sameDecimal(before, figure.now)
+    corrected.set(own, known.set(of, isKnown === true ? undefined : figure.now))
   }
+}
+
+function lastKnownBefore(
+  steps: readonly SeriesStep[],
+  corrected: CorrectedFigures,
+  position: number,
+): Decimal | undefined {
+  const earlier = steps.filter(({ entry }) => entry.position < position)
+  const figures = [...corrected].filter(([of]) => of < position)
+  return correctSeries(earlier, new Map(figures)).lastKnown
 }
 
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */

@@ -71,7 +71,7 @@ function byValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, item]) => key !== 'position' && item !== undefined)
+      .filter(([key, item]) => !['position', 'correctionOf'].includes(key) && item !== undefined)
       .map(([key, item]) => [key, byValue(item)]),
   )
 }

@@ -35,26 +35,35 @@ export function correctFigure(
   return {
     kind: 'corrected',
     figures: [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
-    changes: isLastOf(book, steps, of) ? [changeTo(book, tier, now)] : [],
+    changes:
+      isLastOf(book, steps, of) && isSame(standingTier(book.standing, tier)?.rate, was)
+        ? [changeTo(book, tier, now)]
+        : [],
   }
 }
 
-/** Whether no later entry changed a series, but for corrections of the same sheet; retracted sheets do not count. */
+/** Whether no later entry changed a series, but for corrections of the same sheet. */
 function isLastOf(
-  { entries, series }: InstitutionBook,
+  book: InstitutionBook,
   steps: readonly [SeriesStep, ...SeriesStep[]],
   of: number,
 ): boolean {
   // Another series may have moved to the tier, if all earlier figures of the tier were wrong.
-  const isDisplaced = series.get(tierKeyOf({ ...steps[0].series.terms, ...steps.at(-1) })) !== steps
+  const key = tierKeyOf({ ...steps[0].series.terms, ...steps.at(-1) })
+  return book.series.get(key) === steps && nextChange(book, steps, of) === undefined
+}
+
+/** The position of the first change of a series after a sheet; corrections of the sheet and retracted sheets do not count. */
+export function nextChange(
+  { entries }: InstitutionBook,
+  steps: readonly SeriesStep[],
+  of: number,
+): number | undefined {
   const ignored = new Set([of, ...retractedIn(entries)])
-  return (
-    !isDisplaced &&
-    steps.every(
-      ({ entry: { position, correctionOf = position } }) =>
-        position <= of || ignored.has(correctionOf),
-    )
-  )
+  return steps.find(
+    ({ entry: { position, correctionOf = position } }) =>
+      position > of && !ignored.has(correctionOf),
+  )?.entry.position
 }
 
 /** A figure of a sheet, or why it cannot be found. The rate is absent if the sheet withdraws the offer. */

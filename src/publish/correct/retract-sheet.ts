@@ -17,7 +17,7 @@ import type { InstitutionBook } from '../../market/market.ts'
 import { retractedIn, stateOf, type PublishedState } from '../../market/published-state.ts'
 import { seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
-import { changeTo } from './correct-figure.ts'
+import { changeTo, nextChange } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
 
 type Standing = PublishedState['standing']
@@ -52,7 +52,7 @@ type PublishedFigure = {
   /** As it was last corrected; absent if the sheet withdrew the offer. */
   readonly rate: Decimal | undefined
   readonly isCorrected: boolean
-  /** The position of the next change of the series that no correction of this sheet made. */
+  /** The position of the next change of the series, see `nextChange`. */
   readonly until: number
 }
 
@@ -76,9 +76,7 @@ function figuresOf(
       tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
       rate: isCorrected ? figures.get(of) : change && 'rate' in change ? change.rate : undefined,
       isCorrected,
-      until:
-        steps.find(({ entry }) => entry.position > of && entry.correctionOf !== of)?.entry
-          .position ?? Infinity,
+      until: nextChange(book, steps, of) ?? Infinity,
     }
   })
 }
