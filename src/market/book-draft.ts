@@ -1,7 +1,6 @@
 import type { Change } from '../domain/change.ts'
-import type { Correction } from '../domain/correction.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Correcting, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
@@ -89,8 +88,12 @@ export function addChanges(
 /** Adds the figures of a correction. Their series goes on under another tier if a later sheet has moved it. */
 export function addCorrectedFigures(
   { series, corrected }: BookDraft,
-  { of, isRetraction, figures }: Correction,
+  { position, changes, correction: { of, isRetraction, figures } }: Correcting,
 ): void {
+  for (const change of changes) {
+    const changed = seriesAt(series, change, position)?.[0].series
+    if (changed !== undefined && !corrected.has(changed)) corrected.set(changed, new Map())
+  }
   for (const figure of figures) {
     const steps = seriesAt(series, figure, of)
     if (steps === undefined)

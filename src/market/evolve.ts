@@ -127,7 +127,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
     case 'rate-corrected':
       // The changes follow from the figures that were known before the correction.
       addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
-      addCorrectedFigures(draft, entry.correction)
+      addCorrectedFigures(draft, entry)
       Object.assign(draft, stateOf(draft.entries))
       // A correction is not a raise or a cut.
       return []

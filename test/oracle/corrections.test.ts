@@ -111,8 +111,8 @@ test('a sheet that is retracted at once changes no answer, now and after any fur
 test('a rate that is corrected at once gives the offers and, but for its own record, the changes of the right sheet', () => {
   fc.assert(
     fc.property(split, tierSheet, rate, fc.nat(10), ([before, rest], sheet, wrong, pick) => {
-      // A later retraction may depend on whether another sheet found the same figure.
-      const later = rest.filter(({ act }) => act.kind !== 'retract')
+      // A later correction of an earlier sheet depends on what each sheet since then changed.
+      const later = rest.filter(({ act }) => !['correct', 'retract'].includes(act.kind))
       const index = pick % sheet.offers.length
       const right = sheet.offers[index] ?? assert.fail()
       if (compareExact(right.rate, wrong) === 0) return

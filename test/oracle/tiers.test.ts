@@ -12,7 +12,7 @@ import { tierSheets } from '../support/sheet-generators.ts'
 import { books, publishAll, verdictIn, type Book } from './books.ts'
 import { compareExact, valueOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
-import { byTiers, isSame, leastDeposit, publicationsOf, type Publishing } from './slow.ts'
+import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slow.ts'
 import { slowHistory } from './slow-offers.ts'
 import { slowChanges, slowMatch, slowSeries } from './slow-tiers.ts'
 
@@ -140,7 +140,7 @@ test('the changes and the history of any sequence of sheets are those of the slo
       const { entries, market } = publishAll(sheets)
       for (const entry of entries.filter(isPublication)) {
         const earlier = entries.filter(({ position }) => position < entry.position)
-        const known = slowSeries(publicationsOf(earlier, entry.institutionId))
+        const known = slowSeries(entriesOf(earlier, entry.institutionId))
         assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
       }
       for (const [id, { history }] of market.institutions)

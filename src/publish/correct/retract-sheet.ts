@@ -90,7 +90,10 @@ function falseFigure(
 ): readonly CorrectedFigure[] {
   const isConfirmed = later.some(({ position, sheet }) => position < until && speaksOf(sheet, tier))
   if (isConfirmed && !isCorrected) return []
-  const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
+  const stood = until === Infinity ? restored : before
+  // A later sheet may have listed the tier to which the sheet moved the series.
+  const stays = until === Infinity ? standingTier(restored, tier) : undefined
+  const now = (stays ?? standingTier(stood, tierBefore))?.rate
   if (was === undefined && now === undefined) return []
   return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
 }
