@@ -6,18 +6,27 @@ import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compareTiers, keyOf, tierKeyOf, type Offer, type TermsKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import { rederiveSeries, type RederivedSeries } from './rederive-series.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
 export type Rederived = {
   readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
   /** Oldest first. */
   readonly history: readonly HistoryRow[]
+  /** Oldest first, without corrections and false records. */
+  readonly correctedHistory: readonly HistoryRow[]
+  /** The last change of each current tier, by institution. */
+  readonly lastChanges: ReadonlyMap<string, RederivedSeries['lastChanges']>
   /** The offers of active institutions. */
   readonly offers: readonly StandingRow[]
   readonly freshness: readonly FreshnessRow[]
 }
 /** A record of the rate history. */
-export type HistoryRow = RateChange & RowOrigin
+export type HistoryRow = RateChange &
+  RowOrigin & {
+    /** The position of the corrected sheet, if a correction made the record. */
+    readonly correctionOf?: number
+  }
 /** A current offer, and the latest sheet that lists it. */
 export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
 
@@ -37,119 +46,144 @@ type RowOrigin = { readonly position: number; readonly at: Instant; readonly ins
  * `evolve` and the SQL views must come to the same result.
  */
 export function rederive(entries: readonly Entry[]): Rederived {
-  const registered = new Map<string, { position: number; institution: Institution }>()
-  const history: HistoryRow[] = []
-  for (const { position, at, institutionId, ...entry } of entries) {
-    switch (entry.kind) {
-      case 'institution-registered':
-        registered.set(institutionId, { position, institution: entry.institution })
-        break
-      case 'sheet-published':
-      case 'rate-corrected':
-        for (const change of entry.changes) {
-          if (change.direction !== 'withdrawn')
-            history.push({ ...change, position, at, institutionId })
-        }
-        break
-      case 'rates-checked':
-      case 'rates-verified':
-        break
-      default:
-        throw entry satisfies never
-    }
-  }
-  const institutions = [...registered.values()].toSorted((a, b) =>
-    compareText(a.institution.id, b.institution.id),
-  )
-  const active = institutions.filter(({ institution }) => institution.active)
+  const books = [...Map.groupBy(entries, ({ institutionId }) => institutionId)]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([id, own]) => {
+      const series = rederiveSeries(own)
+      return { id, ...registrationOf(own), offers: offersOf(own), series, own }
+    })
+  const history = books.flatMap(({ series }) => series.history)
+  const corrected = books.flatMap(({ series }) => series.correctedHistory)
+  const active = books.filter(({ institution }) => institution.active)
   return {
-    institutions,
-    history,
-    offers: active.flatMap(({ institution }) => offersOf(institution.id, entries)),
-    freshness: institutions.flatMap(({ institution }) => freshnessOf(institution, entries)),
+    institutions: books.map(({ position, institution }) => ({ position, institution })),
+    history: history.toSorted((a, b) => a.position - b.position),
+    correctedHistory: corrected.toSorted((a, b) => a.position - b.position),
+    lastChanges: new Map(books.map(({ id, series }) => [id, series.lastChanges])),
+    offers: active.flatMap(({ offers }) => offers.map(({ since: _, ...offer }) => offer)),
+    freshness: books.flatMap(({ institution, own, offers }) =>
+      freshnessOf(institution, own, offers),
+    ),
   }
 }
 
-function freshnessOf(institution: Institution, entries: readonly Entry[]): readonly FreshnessRow[] {
-  const own = entries.filter(({ institutionId }) => institutionId === institution.id)
+/** The last registration of an institution. */
+function registrationOf(own: readonly Entry[]): Rederived['institutions'][number] {
+  const last = own.findLast((entry) => entry.kind === 'institution-registered')
+  if (last === undefined) throw new Error(`${own[0]?.institutionId} is not registered.`)
+  return { position: last.position, institution: last.institution }
+}
+
+function freshnessOf(
+  institution: Institution,
+  own: readonly Entry[],
+  offers: readonly SourcedOffer[],
+): readonly FreshnessRow[] {
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
   if (last === undefined) return []
-  const checks = own.flatMap(({ kind, at }) =>
-    kind === 'rates-checked' || kind === 'rates-verified' ? [at] : [],
+  const verifications = own.filter(({ kind }) => kind === 'rates-verified')
+  const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
+  const verified = verifications.at(-1)
+  const confirmations = offers.map(({ since, sheet }) =>
+    verified !== undefined && verified.position > since ? verified.at : sheet.scrapedAt,
   )
-  const confirmedAt = ({ position, sheet }: StandingRow): Instant =>
-    own.findLast((entry) => entry.kind === 'rates-verified' && entry.position > position)?.at ??
-    sheet.scrapedAt
-  const offers = offersOf(institution.id, own)
+  const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
     {
       position: last.position,
       institution,
       publishedAt: last.at,
-      checkedAt: [...sheets.map(({ sheet }) => sheet.scrapedAt), ...checks].reduce((a, b) =>
-        a > b ? a : b,
+      checkedAt: [...readings, ...checks.map(({ at }) => at)].reduce((a, b) => (a > b ? a : b)),
+      verifiedAt: confirmations.reduce(
+        (a, b) => (a < b ? a : b),
+        confirmations[0] ?? last.sheet.scrapedAt,
       ),
-      verifiedAt:
-        offers.length === 0
-          ? last.sheet.scrapedAt
-          : offers.map(confirmedAt).reduce((a, b) => (a < b ? a : b)),
     },
   ]
 }
 
 /** The sheets that were not retracted. */
-function publishedSheets(entries: readonly Entry[]): readonly Publishing[] {
-  const retracted = entries.flatMap((entry) =>
-    entry.kind === 'rate-corrected' && entry.correction.isRetraction ? [entry.correction.of] : [],
-  )
-  return entries.filter(
-    (entry) => entry.kind === 'sheet-published' && !retracted.includes(entry.position),
-  ) as Publishing[]
+function publishedSheets(own: readonly Entry[]): readonly Publishing[] {
+  const retractions = correctionsIn(own).filter(({ correction }) => correction.isRetraction)
+  const retracted = new Set(retractions.map(({ correction }) => correction.of))
+  return own
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter(({ position }) => !retracted.has(position))
 }
+
+function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
+  return own.filter((entry) => entry.kind === 'rate-corrected')
+}
+
+/** A current offer, and the position since which it stands with its source. Later verifications confirm it. */
+type SourcedOffer = StandingRow & { readonly since: number }
 
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
-function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
-  const own = entries.filter((entry) => entry.institutionId === institutionId)
-  const sheets = publishedSheets(own).map((publication) => ({
-    ...publication,
-    listed: Map.groupBy(publication.sheet.offers, keyOf),
-  }))
-  const everListed = new Set(sheets.flatMap(({ listed }) => [...listed.keys()]))
-  const offers = [...everListed].flatMap((key) => {
-    const last = sheets.findLast(({ sheet, listed }) => listed.has(key) || withdraws(sheet, key))
-    if (last === undefined) return []
-    const { position, at, sheet, listed } = last
-    const corrections = own.filter(
-      (entry) =>
-        entry.kind === 'rate-corrected' &&
-        !entry.correction.isRetraction &&
-        sheets.some((one) => one.position === entry.correction.of),
-    ) as Correcting[]
-    let standing = listed.get(key) ?? []
-    for (const { position: corrected, correction, changes } of corrections) {
-      const applies = correction.of === position || (corrected > position && changes.length > 0)
-      if (applies)
-        standing = replaceRates(
-          standing,
-          correction.figures.filter((one) => keyOf(one) === key),
-        )
+function offersOf(own: readonly Entry[]): readonly SourcedOffer[] {
+  const sheets = publishedSheets(own)
+  const byPosition = new Map(sheets.map((sheet) => [sheet.position, sheet]))
+  const corrections = correctionsIn(own).filter(
+    ({ correction: { of, isRetraction } }) => !isRetraction && byPosition.has(of),
+  )
+  const last = lastSheets(sheets)
+  const offers = Array.from(last, ([key, { sheet: entry, listed }]) => {
+    let standing = listed.map((offer) => sourced(offer, entry, entry.position))
+    const apply = ({ correction }: Correcting, since: number): void => {
+      const corrected = byPosition.get(correction.of)
+      const figures = correction.figures.filter((one) => keyOf(one) === key)
+      if (corrected !== undefined) standing = replaceRates(standing, figures, corrected, since)
     }
-    return standing.map((offer) => ({ ...offer, position, at, institutionId, sheet }))
+    for (const one of corrections)
+      if (one.correction.of === entry.position) apply(one, entry.position)
+    for (const one of corrections)
+      if (one.position > entry.position && one.changes.length > 0) apply(one, one.position)
+    return standing
   })
-  return offers.toSorted(compareTiers)
+  return offers.flat().toSorted(compareTiers)
 }
 
-/** Offers with the figures of a correction in place of their rates. */
-function replaceRates(offers: readonly Offer[], figures: readonly CorrectedFigure[]): Offer[] {
-  const others = offers.filter((offer) =>
-    figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
-  )
-  const replaced = figures.flatMap(({ was: _, now, ...tier }) => {
-    const offer = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier)) ?? tier
-    return now === undefined ? [] : [{ ...offer, rate: now }]
-  })
-  return [...others, ...replaced]
+/** For all terms that sheets listed, the last sheet that lists or withdraws them, and the offers that it lists. */
+function lastSheets(
+  sheets: readonly Publishing[],
+): ReadonlyMap<TermsKey, { readonly sheet: Publishing; readonly listed: readonly Offer[] }> {
+  const last = new Map<TermsKey, { sheet: Publishing; listed: readonly Offer[] }>()
+  for (const sheet of sheets) {
+    for (const key of last.keys())
+      if (withdraws(sheet.sheet, key)) last.set(key, { sheet, listed: [] })
+    for (const [key, listed] of Map.groupBy(sheet.sheet.offers, keyOf))
+      last.set(key, { sheet, listed })
+  }
+  return last
+}
+
+function sourced(
+  offer: Offer,
+  { position, at, institutionId, sheet }: Publishing,
+  since: number,
+): SourcedOffer {
+  return { ...offer, position, at, institutionId, sheet, since }
+}
+
+/** Offers with the figures of a correction in place of their rates. An offer that returns alone has the source of the corrected sheet. */
+function replaceRates(
+  standing: readonly SourcedOffer[],
+  figures: readonly CorrectedFigure[],
+  corrected: Publishing,
+  since: number,
+): SourcedOffer[] {
+  let offers = [...standing]
+  for (const { was: _, now, ...tier } of figures) {
+    const known = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier))
+    const [other] = offers
+    offers = offers.filter((one) => one !== known)
+    if (now === undefined) continue
+    const source = other ?? sourced({ ...tier, rate: now }, corrected, since)
+    const { position, at, institutionId, sheet } = source
+    const base = known ?? tier
+    offers.push({ ...base, rate: now, position, at, institutionId, sheet, since: source.since })
+  }
+  return offers
 }
 
 /** Whether a sheet withdraws some terms that it does not list. */

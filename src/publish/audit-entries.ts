@@ -8,7 +8,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { problemLine } from './problem.ts'
-import { tierOf } from '../domain/offer.ts'
+import { depositOf } from '../domain/offer.ts'
 import { decideCorrection } from './correct/decide-correction.ts'
 import { contextFromMarket } from './publication-context.ts'
 import { decide } from './publish.ts'
@@ -112,9 +112,12 @@ function differenceInCorrection(
   const request = { ...detailsOf(entry), of, cause }
   const requests = isRetraction
     ? [request]
-    : figures.map(({ now, ...tier }) => ({
+    : figures.map(({ was: _, now, ...tier }) => ({
         ...request,
-        figure: { tier: tierOf(tier), ...(now !== undefined && { rate: now }) },
+        figure: {
+          tier: { ...tier, minimumDeposit: depositOf(tier) },
+          ...(now !== undefined && { rate: now }),
+        },
       }))
   const [verdict] = requests.map((one) => decideCorrection(book, one, entry.at))
   if (verdict?.kind === 'refused') return verdict.problems.map(problemLine).join(' ')

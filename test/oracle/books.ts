@@ -63,6 +63,11 @@ export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket
 /** Random books. */
 export const books: fc.Arbitrary<Book> = bookEvents.map(bookOf)
 
+/** Random books without corrections. */
+export const uncorrectedBooks: fc.Arbitrary<Book> = bookEvents.map((events) =>
+  bookOf(events.filter(({ act: { kind } }) => kind !== 'correct' && kind !== 'retract')),
+)
+
 /** A book of one institution that publishes these sheets, one a day. */
 export function publishAll(sheets: readonly SheetContent[]): Book {
   const { id, ...record } = unrated('alpha')
