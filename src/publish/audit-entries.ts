@@ -2,11 +2,14 @@ import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Attribution, Override } from '../domain/attribution.ts'
+import { causes } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { evolve } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
+import { differenceInDetails } from './audit-details.ts'
+import { describeValue } from './fields.ts'
 import { problemLine } from './problem.ts'
 import { depositOf } from '../domain/offer.ts'
 import { decideCorrection } from './correct/decide-correction.ts'
@@ -76,7 +79,9 @@ function differenceIn(
   now: Instant,
 ): string | undefined {
   if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
-  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON.'
+  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
+  const details = differenceInDetails(entry)
+  if (details !== undefined) return details
   switch (entry.kind) {
     case 'institution-registered':
       return differenceInInstitution(entry.institution)
@@ -109,6 +114,7 @@ function differenceInCorrection(
   const book = market.institutions.get(entry.institutionId)
   if (book === undefined) return 'Its institution is not registered.'
   const { of, cause, isRetraction, figures } = entry.correction
+  if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
   const request = { ...detailsOf(entry), of, cause }
   const requests = isRetraction
     ? [request]
