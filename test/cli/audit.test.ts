@@ -158,7 +158,7 @@ const tamperings: readonly [
     'an instant earlier than the previous one',
     `UPDATE entry SET at = '2001-01-01T00:00:00.000Z' WHERE position = 70`,
     70,
-    /would be earlier than the book.s last entry/,
+    /is before that of the entry before it/,
   ],
   [
     'a sheet moved to another institution',
