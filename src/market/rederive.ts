@@ -60,7 +60,7 @@ export function rederive(entries: readonly Entry[]): Rederived {
     history: history.toSorted((a, b) => a.position - b.position),
     correctedHistory: corrected.toSorted((a, b) => a.position - b.position),
     lastChanges: new Map(books.map(({ id, series }) => [id, series.lastChanges])),
-    offers: active.flatMap(({ offers }) => offers.map(({ since: _, ...offer }) => offer)),
+    offers: active.flatMap(({ offers }) => offers.map(rowOf)),
     freshness: books.flatMap(({ institution, own, offers }) =>
       freshnessOf(institution, own, offers),
     ),
@@ -118,6 +118,11 @@ function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
 
 /** A current offer, and the position since which it stands with its source. Later verifications confirm it. */
 type SourcedOffer = StandingRow & { readonly since: number }
+
+function rowOf(sourced: SourcedOffer): StandingRow {
+  const { since: _, ...row } = sourced
+  return row
+}
 
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
 function offersOf(own: readonly Entry[]): readonly SourcedOffer[] {

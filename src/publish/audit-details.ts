@@ -27,9 +27,8 @@ const findingShape = {
 
 const findings: Field<unknown> = (value, location, refuse) => {
   if (!Array.isArray(value)) return refuse('wrong-type', location, 'It is not a list.')
-  for (const [index, item] of value.entries())
-    readObject(item, findingShape, `${location}[${index}]`, refuse)
-  return value
+  const items: readonly unknown[] = value
+  return items.map((item, index) => readObject(item, findingShape, `${location}[${index}]`, refuse))
 }
 
 const detailsShape = {

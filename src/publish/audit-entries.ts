@@ -11,7 +11,7 @@ import { emptyMarket } from '../market/market.ts'
 import { differenceInDetails } from './audit-details.ts'
 import { describeValue } from './fields.ts'
 import { problemLine } from './problem.ts'
-import { depositOf } from '../domain/offer.ts'
+import { depositOf, tierOf } from '../domain/offer.ts'
 import { decideCorrection } from './correct/decide-correction.ts'
 import type { PublicationContext } from './publication-context.ts'
 import { decide } from './publish.ts'
@@ -126,13 +126,11 @@ function differenceInCorrection(
   const request = { ...detailsOf(entry), of, cause }
   const requests = isRetraction
     ? [request]
-    : figures.map(({ was: _, now, ...tier }) => ({
-        ...request,
-        figure: {
-          tier: { ...tier, minimumDeposit: depositOf(tier) },
-          ...(now !== undefined && { rate: now }),
-        },
-      }))
+    : figures.map((figure) => {
+        const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
+        const rate = figure.now === undefined ? {} : { rate: figure.now }
+        return { ...request, figure: { tier, ...rate } }
+      })
   const [verdict] = requests.map((one) => decideCorrection(book, one, entry.at))
   if (verdict?.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   return verdict?.kind === 'corrected' && bodyOf(verdict.draft) === body

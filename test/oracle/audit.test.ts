@@ -85,7 +85,7 @@ const alterations: readonly [
   ['a retraction as a text', (body) => withCorrection(body, { isRetraction: 'true' })],
   ['an unknown key', (body) => ({ ...body, because: 'of it' })],
   ['an unknown key in the correction', (body) => withCorrection(body, { because: 'of it' })],
-  ['no correction', ({ correction: _, ...body }) => body],
+  ['no correction', ({ changes }) => ({ changes })],
 ]
 
 /** Ways to alter what any entry but a registration says about its author. */

@@ -151,7 +151,12 @@ function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing
     const record = change && recordOf(change, { institutionId, position, at })
     const { terms = { variant, tenure, payout }, steps = [], figures = new Map() } = series ?? {}
     return {
-      ...{ terms, offer, figures, isStanding: true, isKnown: true, isDisplaced: false },
+      terms,
+      offer,
+      figures,
+      isStanding: true,
+      isKnown: true,
+      isDisplaced: false,
       steps:
         record === undefined
           ? steps
