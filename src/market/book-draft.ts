@@ -137,11 +137,22 @@ function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[]
   const displaced = isMove ? series.get(key) : undefined
   if (isNew === isKnown(steps) || isKnown(displaced))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)
-  // No tier has this key, which only keeps the steps for the history.
   if (displaced !== undefined)
-    series.set(`${key} until ${displaced.at(-1)?.entry.position}` as TierKey, displaced)
-  if (isMove) series.delete(previousKey)
+    series.set(`${key} ${displacedMark} ${displaced.at(-1)?.entry.position}` as TierKey, displaced)
+  if (isMove) leaveTier(series, previousKey)
   const continued = steps ?? []
   if (isMove || isNew) series.set(key, continued)
   return continued
+}
+
+/** No tier has a key with this word. Such keys keep series whose tier another series has taken. */
+const displacedMark = 'until'
+
+/** Takes a series from its tier, and gives the tier back to the series that had it before. */
+function leaveTier(series: BookDraft['series'], key: TierKey): void {
+  series.delete(key)
+  const displaced = [...series].findLast(([other]) => other.startsWith(`${key} ${displacedMark} `))
+  if (displaced === undefined) return
+  series.delete(displaced[0])
+  series.set(key, displaced[1])
 }

@@ -27,7 +27,7 @@ export type LastChange = { readonly at: Instant; readonly trend: 'up' | 'down' |
 
 /** Derives the history of one institution from the changes and corrections among its entries. */
 export function rederiveSeries(own: readonly Entry[]): RederivedSeries {
-  const current = new Map<TierKey, SeriesRows>()
+  const current = new Map<TierKey, SeriesRows[]>()
   const all: SeriesRows[] = []
   const retracted = new Set<number>()
   for (const entry of own) {
@@ -48,20 +48,21 @@ export function rederiveSeries(own: readonly Entry[]): RederivedSeries {
     history: inOrder(rows),
     correctedHistory: inOrder(corrected),
     lastChanges: new Map(
-      Array.from(current, ([key, series]) => [key, lastChangeOf(series, retracted)]),
+      [...current].flatMap(([key, held]) =>
+        held.slice(-1).map((series) => [key, lastChangeOf(series, retracted)] as const),
+      ),
     ),
   }
 }
 
-/** The series that a change continues. A series whose rates were all wrong gives its tier to one that moves there. */
-function seriesOf(current: Map<TierKey, SeriesRows>, change: Change): SeriesRows {
+/** The series that a change continues. One whose rates were all wrong gives its tier to a series that moves there, until that leaves. */
+function seriesOf(current: Map<TierKey, SeriesRows[]>, change: Change): SeriesRows {
   const key = tierKeyOf(change)
   const minimumDeposit =
     change.direction === 'withdrawn' ? undefined : change.previousMinimumDeposit
   const before = minimumDeposit === undefined ? key : tierKeyOf({ ...change, minimumDeposit })
-  const series = current.get(before) ?? { steps: [], figures: new Map() }
-  current.delete(before)
-  current.set(key, series)
+  const series = current.get(before)?.pop() ?? { steps: [], figures: new Map() }
+  current.set(key, [...(current.get(key) ?? []), series])
   return series
 }
 

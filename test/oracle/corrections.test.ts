@@ -154,7 +154,20 @@ test('each record of a series begins where the one before ended, unless a right 
             const between = [...figures].filter(
               ([of]) => of > (last?.entry.position ?? 0) && of < entry.position,
             )
-            const known = [last?.rate, ...between.map(([, now]) => now)]
+            const restored = book.history.filter(
+              (one) => one.series === series && one.entry.correctionOf !== undefined,
+            )
+            const setBack = restored.filter(
+              (one) =>
+                one.entry.position > (last?.entry.position ?? 0) &&
+                one.entry.position < entry.position &&
+                !figures.has(one.entry.correctionOf ?? 0),
+            )
+            const known = [
+              last?.rate,
+              ...between.map(([, now]) => now),
+              ...setBack.map((one) => one.rate),
+            ]
             const begins = known.filter((one) => one !== undefined)
             if (begins.length === 0) assert.equal(direction, 'initial')
             else assert.ok(begins.some((one) => compareExact(one, previous) === 0))
@@ -201,7 +214,7 @@ function outcomeOf(...steps: readonly (readonly string[] | Partial<SomeCorrectio
   const { id, ...record } = unrated('alpha')
   const events = steps.map((step): BookEvent => {
     const pause = { wait: dayLength }
-    if (!isLines(step)) return { pause, act: { ...correct, kind: 'correct', ...step } as Act }
+    if (!isLines(step)) return { pause, act: { ...correct, kind: 'correct', ...step } }
     const offers = step.map((line): Offer => {
       const [rate, minimumDeposit] = line.split(' ') as [Decimal, Decimal?]
       const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
@@ -223,7 +236,6 @@ function outcomeOf(...steps: readonly (readonly string[] | Partial<SomeCorrectio
   }
 }
 
-type Act = BookEvent['act']
 const isLines = (step: readonly string[] | object): step is readonly string[] => Array.isArray(step)
 const none = { rate: undefined }
 const retract = { kind: 'retract' } as const

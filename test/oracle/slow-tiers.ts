@@ -133,7 +133,6 @@ function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing
   const match = slowMatch(known, from.sheet)
   const { position, at, institutionId } = from
   const continued = new Set<SlowSeries>()
-  const displaced = new Set<SlowSeries>()
   const listed = match.pairs.map((pair): SlowSeries => {
     const { offer } = pair
     const { variant, tenure, payout } = offer
@@ -144,7 +143,6 @@ function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing
         isSameTerms(one.terms, offer) &&
         isSameMinimum(one.offer, offer),
     )
-    if (unknown !== undefined && pair.series !== undefined) displaced.add(unknown)
     const series = pair.series ?? unknown
     if (series !== undefined) continued.add(series)
     const change = changeOf(pair)
@@ -166,12 +164,22 @@ function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing
   const others = known
     .filter((series) => !continued.has(series))
     .map((series) => {
-      const isDisplaced = series.isDisplaced || displaced.has(series)
-      if (!match.withdrawn.includes(series)) return { ...series, isDisplaced }
+      if (!match.withdrawn.includes(series)) return series
       const step = { position, minimumDeposit: leastDeposit(series.offer) }
       return { ...series, isStanding: false, steps: [...series.steps, step] }
     })
-  return [...others, ...listed].toSorted((a, b) => byTiers(a.offer, b.offer))
+  return withDisplaced([...others, ...listed]).toSorted((a, b) => byTiers(a.offer, b.offer))
+}
+
+/** Of several series with one tier, the last that moved there has it; no rate of the others was ever right. */
+function withDisplaced(series: readonly SlowSeries[]): SlowSeries[] {
+  const lastOf = ({ steps }: SlowSeries) => steps.at(-1)?.position ?? 0
+  return series.map((one) => ({
+    ...one,
+    isDisplaced: series.some(
+      (other) => byTiers(other.offer, one.offer) === 0 && lastOf(other) > lastOf(one),
+    ),
+  }))
 }
 
 /** The series after a correction: its changes are steps, its figures name records as false. */
@@ -232,7 +240,7 @@ function seriesAfterCorrection(
     series = series.map((one) => (one === named ? { ...named, figures } : one))
   }
   const standing = slowStanding(own)
-  return series
+  return withDisplaced(series)
     .map((one): SlowSeries => {
       const stands = standing.find(
         ({ offer }) => isSameTerms(offer, one.terms) && isSameMinimum(offer, one.offer),
