@@ -1,10 +1,16 @@
 import type { CorrectedFigure } from '../domain/correction.ts'
-import { sameDecimal } from '../domain/decimal.ts'
-import type { Correcting, Entry } from '../domain/entry.ts'
-import { compareTiers, depositOf, keyOf, type Offer } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../domain/offer.ts'
 import type { InstitutionBook } from './market.ts'
-import { confirmed, standingAfter } from './standing.ts'
+import { confirmed, listsOrWithdraws, standingAfter } from './standing.ts'
 
 /** What an institution offers, and when it was published and checked. A correction may change any of it. */
 export type PublishedState = Pick<InstitutionBook, 'standing' | 'publication' | 'checkedAt'>
@@ -49,28 +55,40 @@ export function stateOf(
   entries: readonly Entry[],
   retracted: ReadonlySet<number> = retractedIn(entries),
 ): PublishedState {
-  const corrections = correctionsIn(entries)
-  let state = nothingPublished
-  const correct = (figures: readonly CorrectedFigure[], sheet: Sheet | undefined): void => {
-    if (sheet === undefined) return
-    state = { ...state, standing: standingWith(state.standing, figures, sheet) }
-  }
-  for (const entry of entries) {
-    if (retracted.has(entry.position)) continue
-    state = stateAfter(state, entry)
-    if (entry.kind === 'sheet-published') {
-      // A figure that later sheets have changed stands again if those are retracted.
-      const own = corrections.filter(({ correction: { of } }) => of === entry.position)
-      correct(
-        own.flatMap(({ correction }) => correction.figures),
-        entry.sheet,
-      )
-    } else if (entry.kind === 'rate-corrected' && entry.changes.length > 0) {
-      const { of, isRetraction, figures } = entry.correction
-      if (!isRetraction && !retracted.has(of)) correct(figures, sheetAt(entries, of))
+  const kept = entries.filter(({ position }) => !retracted.has(position))
+  const state = kept.reduce(stateAfter, nothingPublished)
+  let { standing } = state
+  for (const { position, correction, changes } of correctionsIn(kept)) {
+    if (correction.isRetraction || retracted.has(correction.of)) continue
+    for (const figure of correction.figures) {
+      const deciding = decidingSheet(kept, figure)
+      // A correction with changes also replaces the figure of a later sheet that repeated the wrong rate.
+      const applies =
+        deciding !== undefined &&
+        (correction.of === deciding.position ||
+          (changes.length > 0 && position > deciding.position))
+      if (applies) standing = standingWith(standing, figure, deciding, kept)
     }
   }
-  return state
+  return { ...state, standing }
+}
+
+/** The last sheet that lists or withdraws some terms. The entries contain no retracted sheet. */
+export function decidingSheet(entries: readonly Entry[], terms: Terms): Publishing | undefined {
+  return entries.findLast(
+    (entry) => entry.kind === 'sheet-published' && listsOrWithdraws(entry.sheet, terms),
+  ) as Publishing | undefined
+}
+
+/** The state before a sheet was published, without the sheets that are retracted now. */
+export function stateBefore(
+  entries: readonly Entry[],
+  position: number,
+  retracted?: ReadonlySet<number>,
+): PublishedState {
+  const isBefore = (entry: Entry): boolean =>
+    entry.position < position || (entry.kind === 'rate-corrected' && entry.correction.of < position)
+  return stateOf(entries.filter(isBefore), retracted)
 }
 
 /** The positions of retracted sheets. */
@@ -79,33 +97,31 @@ export function retractedIn(entries: readonly Entry[]): ReadonlySet<number> {
   return new Set(retractions.map(({ correction }) => correction.of))
 }
 
-/** The sheet that was published at a position. */
-export function sheetAt(entries: readonly Entry[], position: number): Sheet | undefined {
-  const entry = entries.find((one) => one.position === position)
-  return entry?.kind === 'sheet-published' ? entry.sheet : undefined
-}
-
 function correctionsIn(entries: readonly Entry[]): readonly Correcting[] {
   return entries.filter((entry) => entry.kind === 'rate-corrected')
 }
 
-/** Standing offers with other rates. An offer that returns has the source of the sheet that wrongly left it out. */
+/** Standing offers with one other rate. An offer that returns has the source of the sheet that decides about its terms. */
 function standingWith(
   before: PublishedState['standing'],
-  figures: readonly CorrectedFigure[],
-  { scrapedAt, sourceUrl }: Sheet,
+  figure: CorrectedFigure,
+  { position, sheet }: Publishing,
+  entries: readonly Entry[],
 ): PublishedState['standing'] {
   const standing = new Map(before)
-  for (const { was: _, now, ...tier } of figures) {
-    const key = keyOf(tier)
-    const terms = standing.get(key)
-    const isTier = (offer: Offer): boolean => sameDecimal(depositOf(offer), depositOf(tier))
-    const others = terms?.offers.filter((offer) => !isTier(offer)) ?? []
-    const offer = terms?.offers.find(isTier) ?? tier
-    const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
-    const source = terms ?? { scrapedAt, sourceUrl, confirmedAt: scrapedAt }
-    if (offers.length === 0) standing.delete(key)
-    else standing.set(key, { ...source, offers: offers.toSorted(compareTiers) as [Offer] })
-  }
+  const { now } = figure
+  const key = keyOf(figure)
+  const terms = standing.get(key)
+  const isTier = (offer: Tier): boolean => tierKeyOf(offer) === tierKeyOf(figure)
+  const others = terms?.offers.filter((offer) => !isTier(offer)) ?? []
+  const offer = sheet.offers.find(isTier) ?? tierOf(figure)
+  const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
+  const { scrapedAt, sourceUrl } = sheet
+  const verified = entries.findLast(
+    (entry) => entry.kind === 'rates-verified' && entry.position > position,
+  )
+  const source = terms ?? { scrapedAt, sourceUrl, confirmedAt: verified?.at ?? scrapedAt }
+  if (offers.length === 0) standing.delete(key)
+  else standing.set(key, { ...source, offers: offers.toSorted(compareTiers) as [Offer] })
   return standing
 }

@@ -4,7 +4,14 @@ import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, keyOf, tierKeyOf, type Offer, type TermsKey } from '../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type TermsKey,
+} from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { rederiveSeries, type RederivedSeries } from './rederive-series.ts'
 
@@ -60,7 +67,7 @@ export function rederive(entries: readonly Entry[]): Rederived {
     history: history.toSorted((a, b) => a.position - b.position),
     correctedHistory: corrected.toSorted((a, b) => a.position - b.position),
     lastChanges: new Map(books.map(({ id, series }) => [id, series.lastChanges])),
-    offers: active.flatMap(({ offers }) => offers.map(rowOf)),
+    offers: active.flatMap(({ offers }) => offers),
     freshness: books.flatMap(({ institution, own, offers }) =>
       freshnessOf(institution, own, offers),
     ),
@@ -77,7 +84,7 @@ function registrationOf(own: readonly Entry[]): Rederived['institutions'][number
 function freshnessOf(
   institution: Institution,
   own: readonly Entry[],
-  offers: readonly SourcedOffer[],
+  offers: readonly StandingRow[],
 ): readonly FreshnessRow[] {
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
@@ -85,8 +92,8 @@ function freshnessOf(
   const verifications = own.filter(({ kind }) => kind === 'rates-verified')
   const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
   const verified = verifications.at(-1)
-  const confirmations = offers.map(({ since, sheet }) =>
-    verified !== undefined && verified.position > since ? verified.at : sheet.scrapedAt,
+  const confirmations = offers.map(({ position, sheet }) =>
+    verified !== undefined && verified.position > position ? verified.at : sheet.scrapedAt,
   )
   const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
@@ -116,34 +123,24 @@ function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
   return own.filter((entry) => entry.kind === 'rate-corrected')
 }
 
-/** A current offer, and the position since which it stands with its source. Later verifications confirm it. */
-type SourcedOffer = StandingRow & { readonly since: number }
-
-function rowOf(sourced: SourcedOffer): StandingRow {
-  const { since: _, ...row } = sourced
-  return row
-}
-
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
-function offersOf(own: readonly Entry[]): readonly SourcedOffer[] {
+function offersOf(own: readonly Entry[]): readonly StandingRow[] {
   const sheets = publishedSheets(own)
-  const byPosition = new Map(sheets.map((sheet) => [sheet.position, sheet]))
+  const positions = new Set(sheets.map(({ position }) => position))
   const corrections = correctionsIn(own).filter(
-    ({ correction: { of, isRetraction } }) => !isRetraction && byPosition.has(of),
+    ({ correction: { of, isRetraction } }) => !isRetraction && positions.has(of),
   )
-  const last = lastSheets(sheets)
-  const offers = Array.from(last, ([key, { sheet: entry, listed }]) => {
-    let standing = listed.map((offer) => sourced(offer, entry, entry.position))
-    const apply = ({ correction }: Correcting, since: number): void => {
-      const corrected = byPosition.get(correction.of)
-      const figures = correction.figures.filter((one) => keyOf(one) === key)
-      if (corrected !== undefined) standing = replaceRates(standing, figures, corrected, since)
+  const figures = corrections.flatMap(({ correction }) => correction.figures)
+  const offers = Array.from(lastSheets(sheets, figures.map(keyOf)), ([key, last]) => {
+    const { position, at, institutionId, sheet } = last.sheet
+    let standing = last.listed
+    for (const { correction, changes, ...entry } of corrections) {
+      const isLater = entry.position > position && changes.length > 0
+      if (correction.of !== position && !isLater) continue
+      const own = correction.figures.filter((one) => keyOf(one) === key)
+      standing = replaceRates(standing, own, last.listed)
     }
-    for (const one of corrections)
-      if (one.correction.of === entry.position) apply(one, entry.position)
-    for (const one of corrections)
-      if (one.position > entry.position && one.changes.length > 0) apply(one, one.position)
-    return standing
+    return standing.map((offer) => ({ ...offer, position, at, institutionId, sheet }))
   })
   return offers.flat().toSorted(compareTiers)
 }
@@ -151,10 +148,12 @@ function offersOf(own: readonly Entry[]): readonly SourcedOffer[] {
 /** For all terms that sheets listed, the last sheet that lists or withdraws them, and the offers that it lists. */
 function lastSheets(
   sheets: readonly Publishing[],
+  corrected: readonly TermsKey[],
 ): ReadonlyMap<TermsKey, { readonly sheet: Publishing; readonly listed: readonly Offer[] }> {
   const last = new Map<TermsKey, { sheet: Publishing; listed: readonly Offer[] }>()
   for (const sheet of sheets) {
-    for (const key of last.keys())
+    // The sheet that listed a corrected offer may be retracted.
+    for (const key of [...last.keys(), ...corrected])
       if (withdraws(sheet.sheet, key)) last.set(key, { sheet, listed: [] })
     for (const [key, listed] of Map.groupBy(sheet.sheet.offers, keyOf))
       last.set(key, { sheet, listed })
@@ -162,33 +161,21 @@ function lastSheets(
   return last
 }
 
-function sourced(
-  offer: Offer,
-  { position, at, institutionId, sheet }: Publishing,
-  since: number,
-): SourcedOffer {
-  return { ...offer, position, at, institutionId, sheet, since }
-}
-
-/** Offers with the figures of a correction in place of their rates. An offer that returns alone has the source of the corrected sheet. */
+/** Offers with the figures of a correction in place of their rates. What else a sheet lists of an offer is kept. */
 function replaceRates(
-  standing: readonly SourcedOffer[],
+  offers: readonly Offer[],
   figures: readonly CorrectedFigure[],
-  corrected: Publishing,
-  since: number,
-): SourcedOffer[] {
-  let offers = [...standing]
-  for (const { was: _, now, ...tier } of figures) {
-    const known = offers.find((one) => tierKeyOf(one) === tierKeyOf(tier))
-    const [other] = offers
-    offers = offers.filter((one) => one !== known)
-    if (now === undefined) continue
-    const source = other ?? sourced({ ...tier, rate: now }, corrected, since)
-    const { position, at, institutionId, sheet } = source
-    const base = known ?? tier
-    offers.push({ ...base, rate: now, position, at, institutionId, sheet, since: source.since })
-  }
-  return offers
+  listed: readonly Offer[],
+): readonly Offer[] {
+  const others = offers.filter((offer) =>
+    figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
+  )
+  const replaced = figures.flatMap((figure) => {
+    const { now } = figure
+    const offer = listed.find((one) => tierKeyOf(one) === tierKeyOf(figure)) ?? tierOf(figure)
+    return now === undefined ? [] : [{ ...offer, rate: now }]
+  })
+  return [...others, ...replaced]
 }
 
 /** Whether a sheet withdraws some terms that it does not list. */

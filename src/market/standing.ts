@@ -1,6 +1,13 @@
 import type { Instant } from '../domain/instant.ts'
 import { sameDecimal } from '../domain/decimal.ts'
-import { depositOf, keyOf, type Offer, type TermsKey, type Tier } from '../domain/offer.ts'
+import {
+  depositOf,
+  keyOf,
+  type Offer,
+  type Terms,
+  type TermsKey,
+  type Tier,
+} from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** The current offers for some terms: one for each minimum deposit, the headline offer first. */
@@ -44,4 +51,12 @@ export function confirmed(
   confirmedAt: Instant,
 ): ReadonlyMap<TermsKey, Standing> {
   return new Map(Array.from(standing, ([key, one]) => [key, { ...one, confirmedAt }]))
+}
+
+/** Whether a sheet lists some terms, or withdraws them by leaving them out. */
+export function listsOrWithdraws({ offers, complete, covers }: Sheet, terms: Terms): boolean {
+  return (
+    (complete && covers.includes(terms.variant)) ||
+    offers.some((offer) => keyOf(offer) === keyOf(terms))
+  )
 }

@@ -53,26 +53,26 @@ function standingFor(terms: Terms, own: readonly Entry[]): SlowStanding[] {
   )
   if (last === undefined) return []
   const { position } = last
-  let standing = listedIn(last, terms).map((offer) => ({ offer, from: last, since: position }))
-  const replace = ({ correction }: Correcting, since: number): void => {
-    const corrected = kept.find((one) => one.position === correction.of)
-    if (corrected === undefined) return
-    for (const { was: _, now, ...tier } of correction.figures) {
-      if (!isSameTerms(tier, terms)) continue
-      const isTier = (offer: Offer) => isSame(leastDeposit(offer), leastDeposit(tier))
-      const known = standing.find(({ offer }) => isTier(offer))
-      const { from = corrected, since: stoodSince = since } = standing[0] ?? {}
-      standing = standing.filter((one) => one !== known)
+  const listed = listedIn(last, terms).map((offer) => ({ offer, from: last, since: position }))
+  let standing = listed
+  const replace = ({ correction }: Correcting): void => {
+    if (!kept.some((one) => one.position === correction.of)) return
+    for (const figure of correction.figures) {
+      if (!isSameTerms(figure, terms)) continue
+      const { was: _, now, ...tier } = figure
+      const isTier = ({ offer }: SlowStanding) => isSame(leastDeposit(offer), leastDeposit(tier))
+      standing = standing.filter((one) => !isTier(one))
       if (now === undefined) continue
-      standing.push({ offer: { ...(known?.offer ?? tier), rate: now }, from, since: stoodSince })
+      const offer = { ...(listed.find(isTier)?.offer ?? tier), rate: now }
+      standing.push({ offer, from: last, since: position })
     }
   }
   const corrections = own
     .filter((entry) => entry.kind === 'rate-corrected')
     .filter(({ correction }) => !correction.isRetraction)
-  // The sheet as it should have been, then what later corrections changed.
-  for (const one of corrections) if (one.correction.of === position) replace(one, position)
+  // The sheet as it should have been, and what later corrections changed, in the order of the book.
   for (const one of corrections)
-    if (one.position > position && one.changes.length > 0) replace(one, one.position)
+    if (one.correction.of === position || (one.position > position && one.changes.length > 0))
+      replace(one)
   return standing
 }
