@@ -1,6 +1,6 @@
 import type { Change } from '../domain/change.ts'
-import type { Correction } from '../domain/correction.ts'
-import type { Entry } from '../domain/entry.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import type { Correcting, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
@@ -88,16 +88,34 @@ export function addChanges(
 /** Adds the figures of a correction. Their series goes on under another tier if a later sheet has moved it. */
 export function addCorrectedFigures(
   { series, corrected }: BookDraft,
-  correction: Correction,
+  { position, changes, correction: { of, isRetraction, figures } }: Correcting,
 ): void {
-  const { of, figures } = correction
+  for (const change of changes) {
+    const changed = seriesAt(series, change, position)?.[0].series
+    if (changed !== undefined && !corrected.has(changed)) corrected.set(changed, new Map())
+  }
   for (const figure of figures) {
     const steps = seriesAt(series, figure, of)
     if (steps === undefined)
       throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(figure)}.`)
     const own = steps[0].series
-    corrected.set(own, new Map(corrected.get(own)).set(of, figure.now))
+    const known = new Map(corrected.get(own))
+    const before = lastKnownBefore(steps, known, of)
+    // The rate that stood before a retracted sheet may itself be corrected later.
+    const isKnown =
+      isRetraction && before && figure.now !== undefined && sameDecimal(before, figure.now)
+    corrected.set(own, known.set(of, isKnown === true ? undefined : figure.now))
   }
+}
+
+function lastKnownBefore(
+  steps: readonly SeriesStep[],
+  corrected: CorrectedFigures,
+  position: number,
+): Decimal | undefined {
+  const earlier = steps.filter(({ entry }) => entry.position < position)
+  const figures = [...corrected].filter(([of]) => of < position)
+  return correctSeries(earlier, new Map(figures)).lastKnown
 }
 
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */

@@ -1,7 +1,7 @@
 import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
 
-/** The right figures of a series, by the position of the sheet that had a wrong one; `undefined` for no offer. */
+/** The right figures of a series, by the position of the sheet that had a wrong one; `undefined` for no offer. Empty if a correction only set the series back. */
 export type CorrectedFigures = ReadonlyMap<number, Decimal | undefined>
 
 /** A series without its false records. */
@@ -30,8 +30,10 @@ export function correctSeries(
     if (step.direction === 'withdrawn') continue
     if (correctionOf !== undefined || corrected.has(position)) {
       records.set(step, undefined)
-      // A retraction that ends another series may bring back the offer in this one.
-      if (correctionOf !== undefined && !corrected.has(correctionOf)) lastKnown = step.rate
+      if (correctionOf === undefined || corrected.has(correctionOf)) continue
+      // A retraction sets back what the sheet did not change if it was the last to confirm it.
+      applyFiguresBefore(position)
+      lastKnown = step.rate
       continue
     }
     applyFiguresBefore(position)

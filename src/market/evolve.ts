@@ -12,6 +12,8 @@ import { stateAfter, stateOf } from './published-state.ts'
 export type MarketBuilder = {
   /** Throws if the entry is not the next one: a book has no gaps. The builder must not be used after that. */
   readonly add: (entry: Entry) => void
+  /** The book of an institution after the added entries. It changes with the next one; `undefined` if it is not registered. */
+  readonly bookOf: (institutionId: string) => InstitutionBook | undefined
   /** The market after the added entries. The builder must not be used after that. */
   readonly build: () => Market
 }
@@ -51,6 +53,7 @@ export function buildMarket(market: Market): MarketBuilder {
       currency ??= entry.sheet.currency
       sample ||= entry.sample
     },
+    bookOf: (id) => drafts.get(id) ?? market.institutions.get(id),
     build() {
       if (position === market.position) return market
       const institutions = withDrafts(market.institutions, drafts)
@@ -132,7 +135,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
     case 'rate-corrected':
       // The changes follow from the figures that were known before the correction.
       addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
-      addCorrectedFigures(draft, entry.correction)
+      addCorrectedFigures(draft, entry)
       Object.assign(draft, stateOf(draft.entries))
       // A correction is not a raise or a cut.
       return []

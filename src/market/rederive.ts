@@ -13,18 +13,27 @@ import {
   type TermsKey,
 } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import { rederiveSeries, type RederivedSeries } from './rederive-series.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
 export type Rederived = {
   readonly institutions: readonly { readonly position: number; readonly institution: Institution }[]
   /** Oldest first. */
   readonly history: readonly HistoryRow[]
+  /** Oldest first, without corrections and false records. */
+  readonly correctedHistory: readonly HistoryRow[]
+  /** The last change of each current tier, by institution. */
+  readonly lastChanges: ReadonlyMap<string, RederivedSeries['lastChanges']>
   /** The offers of active institutions. */
   readonly offers: readonly StandingRow[]
   readonly freshness: readonly FreshnessRow[]
 }
 /** A record of the rate history. */
-export type HistoryRow = RateChange & RowOrigin
+export type HistoryRow = RateChange &
+  RowOrigin & {
+    /** The position of the corrected sheet, if a correction made the record. */
+    readonly correctionOf?: number
+  }
 /** A current offer, and the latest sheet that lists it. */
 export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
 
@@ -44,109 +53,112 @@ type RowOrigin = { readonly position: number; readonly at: Instant; readonly ins
  * `evolve` and the SQL views must come to the same result.
  */
 export function rederive(entries: readonly Entry[]): Rederived {
-  const registered = new Map<string, { position: number; institution: Institution }>()
-  const history: HistoryRow[] = []
-  for (const { position, at, institutionId, ...entry } of entries) {
-    switch (entry.kind) {
-      case 'institution-registered':
-        registered.set(institutionId, { position, institution: entry.institution })
-        break
-      case 'sheet-published':
-      case 'rate-corrected':
-        for (const change of entry.changes) {
-          if (change.direction !== 'withdrawn')
-            history.push({ ...change, position, at, institutionId })
-        }
-        break
-      case 'rates-checked':
-      case 'rates-verified':
-        break
-      default:
-        throw entry satisfies never
-    }
-  }
-  const institutions = [...registered.values()].toSorted((a, b) =>
-    compareText(a.institution.id, b.institution.id),
-  )
-  const active = institutions.filter(({ institution }) => institution.active)
+  const books = [...Map.groupBy(entries, ({ institutionId }) => institutionId)]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([id, own]) => {
+      const series = rederiveSeries(own)
+      return { id, ...registrationOf(own), offers: offersOf(own), series, own }
+    })
+  const history = books.flatMap(({ series }) => series.history)
+  const corrected = books.flatMap(({ series }) => series.correctedHistory)
+  const active = books.filter(({ institution }) => institution.active)
   return {
-    institutions,
-    history,
-    offers: active.flatMap(({ institution }) => offersOf(institution.id, entries)),
-    freshness: institutions.flatMap(({ institution }) => freshnessOf(institution, entries)),
+    institutions: books.map(({ position, institution }) => ({ position, institution })),
+    history: history.toSorted((a, b) => a.position - b.position),
+    correctedHistory: corrected.toSorted((a, b) => a.position - b.position),
+    lastChanges: new Map(books.map(({ id, series }) => [id, series.lastChanges])),
+    offers: active.flatMap(({ offers }) => offers),
+    freshness: books.flatMap(({ institution, own, offers }) =>
+      freshnessOf(institution, own, offers),
+    ),
   }
 }
 
-function freshnessOf(institution: Institution, entries: readonly Entry[]): readonly FreshnessRow[] {
-  const own = entries.filter(({ institutionId }) => institutionId === institution.id)
+/** The last registration of an institution. */
+function registrationOf(own: readonly Entry[]): Rederived['institutions'][number] {
+  const last = own.findLast((entry) => entry.kind === 'institution-registered')
+  if (last === undefined) throw new Error(`${own[0]?.institutionId} is not registered.`)
+  return { position: last.position, institution: last.institution }
+}
+
+function freshnessOf(
+  institution: Institution,
+  own: readonly Entry[],
+  offers: readonly StandingRow[],
+): readonly FreshnessRow[] {
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
   if (last === undefined) return []
-  const checks = own.flatMap(({ kind, at }) =>
-    kind === 'rates-checked' || kind === 'rates-verified' ? [at] : [],
+  const verifications = own.filter(({ kind }) => kind === 'rates-verified')
+  const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
+  const verified = verifications.at(-1)
+  const confirmations = offers.map(({ position, sheet }) =>
+    verified !== undefined && verified.position > position ? verified.at : sheet.scrapedAt,
   )
-  const confirmedAt = ({ position, sheet }: StandingRow): Instant =>
-    own.findLast((entry) => entry.kind === 'rates-verified' && entry.position > position)?.at ??
-    sheet.scrapedAt
-  const offers = offersOf(institution.id, own)
+  const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
     {
       position: last.position,
       institution,
       publishedAt: last.at,
-      checkedAt: [...sheets.map(({ sheet }) => sheet.scrapedAt), ...checks].reduce((a, b) =>
-        a > b ? a : b,
+      checkedAt: [...readings, ...checks.map(({ at }) => at)].reduce((a, b) => (a > b ? a : b)),
+      verifiedAt: confirmations.reduce(
+        (a, b) => (a < b ? a : b),
+        confirmations[0] ?? last.sheet.scrapedAt,
       ),
-      verifiedAt:
-        offers.length === 0
-          ? last.sheet.scrapedAt
-          : offers.map(confirmedAt).reduce((a, b) => (a < b ? a : b)),
     },
   ]
 }
 
 /** The sheets that were not retracted. */
-function publishedSheets(entries: readonly Entry[]): readonly Publishing[] {
-  const retracted = entries.flatMap((entry) =>
-    entry.kind === 'rate-corrected' && entry.correction.isRetraction ? [entry.correction.of] : [],
-  )
-  return entries.filter(
-    (entry) => entry.kind === 'sheet-published' && !retracted.includes(entry.position),
-  ) as Publishing[]
+function publishedSheets(own: readonly Entry[]): readonly Publishing[] {
+  const retractions = correctionsIn(own).filter(({ correction }) => correction.isRetraction)
+  const retracted = new Set(retractions.map(({ correction }) => correction.of))
+  return own
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter(({ position }) => !retracted.has(position))
+}
+
+function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
+  return own.filter((entry) => entry.kind === 'rate-corrected')
 }
 
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
-function offersOf(institutionId: string, entries: readonly Entry[]): readonly StandingRow[] {
-  const own = entries.filter((entry) => entry.institutionId === institutionId)
-  const sheets = publishedSheets(own).map((publication) => ({
-    ...publication,
-    listed: Map.groupBy(publication.sheet.offers, keyOf),
-  }))
-  const corrections = own.filter(
-    (entry) =>
-      entry.kind === 'rate-corrected' &&
-      !entry.correction.isRetraction &&
-      sheets.some(({ position }) => position === entry.correction.of),
-  ) as Correcting[]
-  // The sheet that listed a corrected offer may be retracted.
-  const corrected = corrections.flatMap(({ correction }) => correction.figures.map(keyOf))
-  const keys = new Set([...sheets.flatMap(({ listed }) => [...listed.keys()]), ...corrected])
-  const offers = [...keys].flatMap((key) => {
-    const last = sheets.findLast(({ sheet, listed }) => listed.has(key) || withdraws(sheet, key))
-    if (last === undefined) return []
-    const { position, at, sheet } = last
-    const listed = last.listed.get(key) ?? []
-    let standing = listed
+function offersOf(own: readonly Entry[]): readonly StandingRow[] {
+  const sheets = publishedSheets(own)
+  const positions = new Set(sheets.map(({ position }) => position))
+  const corrections = correctionsIn(own).filter(
+    ({ correction: { of, isRetraction } }) => !isRetraction && positions.has(of),
+  )
+  const figures = corrections.flatMap(({ correction }) => correction.figures)
+  const offers = Array.from(lastSheets(sheets, figures.map(keyOf)), ([key, last]) => {
+    const { position, at, institutionId, sheet } = last.sheet
+    let standing = last.listed
     for (const { correction, changes, ...entry } of corrections) {
-      const applies =
-        correction.of === position || (entry.position > position && changes.length > 0)
-      if (!applies) continue
-      const figures = correction.figures.filter((one) => keyOf(one) === key)
-      standing = replaceRates(standing, figures, listed)
+      const isLater = entry.position > position && changes.length > 0
+      if (correction.of !== position && !isLater) continue
+      const own = correction.figures.filter((one) => keyOf(one) === key)
+      standing = replaceRates(standing, own, last.listed)
     }
     return standing.map((offer) => ({ ...offer, position, at, institutionId, sheet }))
   })
-  return offers.toSorted(compareTiers)
+  return offers.flat().toSorted(compareTiers)
+}
+
+/** For all terms that sheets listed, the last sheet that lists or withdraws them, and the offers that it lists. */
+function lastSheets(
+  sheets: readonly Publishing[],
+  corrected: readonly TermsKey[],
+): ReadonlyMap<TermsKey, { readonly sheet: Publishing; readonly listed: readonly Offer[] }> {
+  const last = new Map<TermsKey, { sheet: Publishing; listed: readonly Offer[] }>()
+  for (const sheet of sheets) {
+    // The sheet that listed a corrected offer may be retracted.
+    for (const key of [...last.keys(), ...corrected])
+      if (withdraws(sheet.sheet, key)) last.set(key, { sheet, listed: [] })
+    for (const [key, listed] of Map.groupBy(sheet.sheet.offers, keyOf))
+      last.set(key, { sheet, listed })
+  }
+  return last
 }
 
 /** Offers with the figures of a correction in place of their rates. What else a sheet lists of an offer is kept. */
@@ -154,7 +166,7 @@ function replaceRates(
   offers: readonly Offer[],
   figures: readonly CorrectedFigure[],
   listed: readonly Offer[],
-): Offer[] {
+): readonly Offer[] {
   const others = offers.filter((offer) =>
     figures.every((figure) => tierKeyOf(figure) !== tierKeyOf(offer)),
   )

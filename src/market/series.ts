@@ -2,6 +2,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import { tierKeyOf, type Tier } from '../domain/offer.ts'
 import { correctSeries } from './corrected-series.ts'
 import type { InstitutionBook, RateRecord, SeriesStep } from './market.ts'
+import { retractedIn } from './published-state.ts'
 
 /** The direction of the last change of a rate; `flat` if it never changed. */
 export type Trend = 'up' | 'down' | 'flat'
@@ -17,9 +18,15 @@ export function lastKnownRate(
   return correctSeries(steps, figures).lastKnown
 }
 
-/** The last change of a tier that was neither a correction nor false; its first record if there is none. */
+/** The last change of a tier that was neither a correction nor false; its first record of a sheet that stays, if there is none. */
 export function lastChange(book: InstitutionBook, tier: Tier): RateRecord | undefined {
-  return newestFirst(book, tier)[0] ?? book.series.get(tierKeyOf(tier))?.find(isRecord)
+  const [last] = newestFirst(book, tier)
+  if (last !== undefined) return last
+  const records = book.series.get(tierKeyOf(tier))?.filter(isRecord)
+  const retracted = retractedIn(book.entries)
+  const isKept = ({ entry: { position, correctionOf = position } }: RateRecord): boolean =>
+    !retracted.has(correctionOf)
+  return records?.find(isKept) ?? records?.[0]
 }
 
 /** The direction of the last raise or cut of a tier, corrections left out; `flat` if there was none. */

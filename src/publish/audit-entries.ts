@@ -2,15 +2,18 @@ import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Attribution, Override } from '../domain/attribution.ts'
-import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
+import { causes } from '../domain/correction.ts'
+import { emptyHead, type Correcting, type Entry, type Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
-import { evolve } from '../market/evolve.ts'
-import { emptyMarket, type Market } from '../market/market.ts'
+import { buildMarket } from '../market/evolve.ts'
+import { emptyMarket } from '../market/market.ts'
+import { differenceInDetails } from './audit-details.ts'
+import { describeValue } from './fields.ts'
 import { problemLine } from './problem.ts'
 import { depositOf, tierOf } from '../domain/offer.ts'
 import { decideCorrection } from './correct/decide-correction.ts'
-import { contextFromMarket } from './publication-context.ts'
+import type { PublicationContext } from './publication-context.ts'
 import { decide } from './publish.ts'
 import { readInstitutions } from './read-institutions.ts'
 import { readSheet } from './read-sheet.ts'
@@ -30,7 +33,9 @@ export async function auditEntries(
   onBatch: (position: number) => void,
 ): Promise<{ readonly entries: readonly Entry[] } | { readonly difference: Difference }> {
   const entries: Entry[] = []
-  let market = emptyMarket
+  // One builder for the whole book: a market for each entry would copy everything again.
+  const builder = buildMarket(emptyMarket)
+  let currency: string | undefined
   let last = bookStart
   for await (const batch of batches) {
     for (const stored of batch) {
@@ -40,17 +45,22 @@ export async function auditEntries(
       last = { position, digest }
       try {
         const entry = entryOf(stored)
-        const message = differenceIn(market, stored, entry, now())
+        const context = {
+          head: entries.at(-1) ?? emptyHead,
+          currency,
+          book: builder.bookOf(entry.institutionId),
+        }
+        const message = differenceIn(context, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
-        // Publishing reads no earlier entries, and copying them for each entry would take quadratic time.
-        market = { ...evolve(market, entry), entries: [] }
+        builder.add(entry)
         entries.push(entry)
+        if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
       } catch (error) {
-        // `entryOf` and `evolve` throw on an unreadable or misplaced entry.
+        // `entryOf` and the builder throw on an unreadable or misplaced entry.
         return { difference: { position, message: messageOf(error) } }
       }
     }
-    onBatch(market.position)
+    onBatch(last.position)
   }
   return { entries }
 }
@@ -70,25 +80,27 @@ function messageOf(error: unknown): string {
 }
 
 function differenceIn(
-  market: Market,
+  context: PublicationContext,
   { body }: StoredEntry,
   entry: Entry,
   now: Instant,
 ): string | undefined {
   if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
-  if (entry.at < market.at)
+  if (entry.at < context.head.at)
     return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
-  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON.'
+  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
+  const details = differenceInDetails(entry)
+  if (details !== undefined) return details
   switch (entry.kind) {
     case 'institution-registered':
       return differenceInInstitution(entry.institution)
     case 'sheet-published':
-      return differenceInSheet(market, entry, body)
+      return differenceInSheet(context, entry, body)
     case 'rates-checked':
     case 'rates-verified':
       return undefined
     case 'rate-corrected':
-      return differenceInCorrection(market, entry, body)
+      return differenceInCorrection(context, entry, body)
     default:
       throw entry satisfies never
   }
@@ -102,26 +114,23 @@ function differenceInInstitution(institution: Institution): string | undefined {
     : '`register` would not enter this record.'
 }
 
-/** Makes the correction again on the market before it; the result must equal the entry. */
+/** Makes the correction again on the book before it; the result must equal the entry. */
 function differenceInCorrection(
-  market: Market,
+  { book }: PublicationContext,
   entry: Correcting,
   body: string,
 ): string | undefined {
-  const book = market.institutions.get(entry.institutionId)
   if (book === undefined) return 'Its institution is not registered.'
   const { of, cause, isRetraction, figures } = entry.correction
+  if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
   const request = { ...detailsOf(entry), of, cause }
   const requests = isRetraction
     ? [request]
-    : figures.map(({ now, ...tier }) => ({
-        ...request,
-        figure: {
-          // Where the terms have several tiers, the one without a minimum deposit must be named, too.
-          tier: { ...tierOf(tier), minimumDeposit: depositOf(tier) },
-          ...(now !== undefined && { rate: now }),
-        },
-      }))
+    : figures.map((figure) => {
+        const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
+        const rate = figure.now === undefined ? {} : { rate: figure.now }
+        return { ...request, figure: { tier, ...rate } }
+      })
   const [verdict] = requests.map((one) => decideCorrection(book, one, entry.at))
   if (verdict?.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
   return verdict?.kind === 'corrected' && bodyOf(verdict.draft) === body
@@ -129,9 +138,12 @@ function differenceInCorrection(
     : 'It is not the correction that `ratebook correct` would enter.'
 }
 
-/** Publishes the sheet again on the market before it; the result must equal the entry. */
-function differenceInSheet(market: Market, entry: Publishing, body: string): string | undefined {
-  const context = contextFromMarket(market, entry.institutionId)
+/** Publishes the sheet again on the book before it; the result must equal the entry. */
+function differenceInSheet(
+  context: PublicationContext,
+  entry: Publishing,
+  body: string,
+): string | undefined {
   const details = { ...detailsOf(entry), at: entry.at, sample: entry.sample }
   const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), details)
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')

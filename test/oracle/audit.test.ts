@@ -5,7 +5,10 @@ import { compareAnswers, firstDifference } from '../../src/cli/audit/answers.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
 import { rederive } from '../../src/market/rederive.ts'
 import { bookStart } from '../../src/domain/digest.ts'
-import type { StoredEntry } from '../../src/domain/entry-body.ts'
+import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
+import type { CorrectedFigure } from '../../src/domain/correction.ts'
+import type { Correcting, Entry } from '../../src/domain/entry.ts'
+import { bodyOf, type StoredEntry } from '../../src/domain/entry-body.ts'
 import { auditEntries } from '../../src/publish/audit-entries.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { runs } from '../support/generators.ts'
@@ -18,12 +21,6 @@ test('audit accepts a book, and finds a rate that was changed in one of its shee
   await fc.assert(
     fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
       const stored = storedAfter(bookStart, entries)
-      const audit = (batch: readonly StoredEntry[]) =>
-        auditEntries(
-          asBatches([batch]),
-          () => end,
-          () => undefined,
-        )
       assert.deepEqual(await audit(stored), { entries })
       const sheets = entries.filter(({ kind }) => kind === 'sheet-published')
       const target = sheets[pick % sheets.length]?.position
@@ -48,6 +45,125 @@ test('audit accepts a book, and finds a rate that was changed in one of its shee
   )
 })
 
+/** Ways to alter the body of a correction; `undefined` where one does not apply. */
+const alterations: readonly [
+  what: string,
+  alter: (body: CorrectionBody, entries: readonly Entry[], own: Correcting) => object | undefined,
+][] = [
+  [
+    'a figure',
+    (body) => withCorrection(body, { figures: body.correction.figures.map(wrongFigure) }),
+  ],
+  [
+    'a removed figure',
+    (body) =>
+      (body.correction.figures.length > 0 && withCorrection(body, { figures: [] })) || undefined,
+  ],
+  ['an added change', (body) => ({ ...body, changes: [...body.changes, madeUp] })],
+  ['removed changes', (body) => (body.changes.length === 0 ? undefined : { ...body, changes: [] })],
+  [
+    'the rate of a change',
+    (body) =>
+      body.changes.length === 0
+        ? undefined
+        : { ...body, changes: body.changes.map((one) => ({ ...one, previous: '77' })) },
+  ],
+  ['an unknown cause', (body) => withCorrection(body, { cause: 'whim' })],
+  ['a cause of another type', (body) => withCorrection(body, { cause: null })],
+  ['an entry that is no sheet', (body) => withCorrection(body, { of: 1 })],
+  ['an entry that does not exist', (body) => withCorrection(body, { of: 10_000 })],
+  ['a position as a text', (body) => withCorrection(body, { of: String(body.correction.of) })],
+  [
+    'the sheet of another institution',
+    (body, entries, { institutionId }) => {
+      const other = entries.find(
+        (entry) => entry.kind === 'sheet-published' && entry.institutionId !== institutionId,
+      )
+      return other && withCorrection(body, { of: other.position })
+    },
+  ],
+  ['a retraction as a text', (body) => withCorrection(body, { isRetraction: 'true' })],
+  ['an unknown key', (body) => ({ ...body, because: 'of it' })],
+  ['an unknown key in the correction', (body) => withCorrection(body, { because: 'of it' })],
+  ['no correction', ({ changes }) => ({ changes })],
+]
+
+/** Ways to alter what any entry but a registration says about its author. */
+const authors: readonly [what: string, details: object][] = [
+  ['a number for a name', { by: 5 }],
+  ['an empty name', { by: '' }],
+  ['a list for a remark', { note: [] }],
+  ['a remark of two lines', { note: 'one\ntwo' }],
+  ['an unknown key', { byline: 'Ann' }],
+]
+const overrides: readonly [what: string, details: object][] = [
+  ['a reason of another type', { reason: true }],
+  ['findings of another type', { findings: {} }],
+  ['a finding without a message', { findings: [{ rule: 'large-move' }] }],
+  ['a finding with an unknown key', { findings: [{ rule: 'a', message: 'b', extra: 1 }] }],
+]
+
+test('audit finds every altered correction, and every wrong author, although the digests match', async () => {
+  await fc.assert(
+    fc.asyncProperty(books, fc.nat(40), async ({ entries }, pick) => {
+      const stored = storedAfter(bookStart, entries)
+      const check = async (entry: Entry, what: string, body: object | undefined): Promise<void> => {
+        if (body === undefined) return
+        const text = canonicalJson(body as Json)
+        if (text === bodyOf(entry)) return
+        const { position } = entry
+        const forged = stored.map((one) =>
+          one.position === position ? { ...one, body: text } : one,
+        )
+        const found = await audit(rechained(forged))
+        assert.equal('difference' in found && found.difference.position, position, what)
+      }
+      const corrections = entries.filter((entry) => entry.kind === 'rate-corrected')
+      const correction = corrections[pick % corrections.length]
+      if (correction !== undefined) {
+        const body = JSON.parse(bodyOf(correction)) as CorrectionBody
+        for (const [what, alter] of alterations)
+          await check(correction, what, alter(body, entries, correction))
+        const without = stored.filter(({ position }) => position !== correction.position)
+        const last = entries.at(-1)?.position
+        const removed = await audit(rechained(without))
+        if (correction.position !== last)
+          assert.equal(
+            'difference' in removed && removed.difference.position,
+            correction.position + 1,
+          )
+      }
+      const authored = entries.filter(({ kind }) => kind !== 'institution-registered')
+      const entry = authored[pick % authored.length]
+      if (entry === undefined) return
+      const body = JSON.parse(bodyOf(entry)) as object
+      const takesReason = entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'
+      for (const [what, details] of [...authors, ...(takesReason ? overrides : [])])
+        await check(entry, what, { ...body, ...details })
+    }),
+    runs(40),
+  )
+})
+
+type CorrectionBody = Pick<Correcting, 'correction' | 'changes'>
+
+const withCorrection = (body: CorrectionBody, altered: object): object => ({
+  ...body,
+  correction: { ...body.correction, ...altered },
+})
+
+/** The figure with another right rate, which no random book has. */
+const wrongFigure = (figure: CorrectedFigure): object => ({ ...figure, was: '77' })
+
+const madeUp = {
+  variant: 'minor',
+  tenure: '77',
+  payout: 'annual',
+  direction: 'initial',
+  previous: '7',
+  rate: '7',
+}
+
 test('audit derives the answers of all endpoints from the log, with and without an amount', () => {
   fc.assert(
     fc.property(books, tierSheets.map(publishAll), (book, tiers) => {
@@ -60,6 +176,13 @@ test('audit derives the answers of all endpoints from the log, with and without 
     runs(60),
   )
 })
+
+const audit = (batch: readonly StoredEntry[]) =>
+  auditEntries(
+    asBatches([batch]),
+    () => end,
+    () => undefined,
+  )
 
 /** Later than every instant of a random book. */
 const end = at('2100-01-01T00:00:00Z')

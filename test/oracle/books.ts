@@ -1,17 +1,31 @@
 import * as fc from 'fast-check'
-import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { emptyHead, institutionsOf, type Draft, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { tierOf } from '../../src/domain/offer.ts'
+import {
+  decideCorrection,
+  type CorrectionVerdict,
+} from '../../src/publish/correct/decide-correction.ts'
+import { retractedIn } from '../../src/market/published-state.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
-import { decide, type Verdict } from '../../src/publish/publish.ts'
+import { decide, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
-import { bookEvents, start, type BookEvent } from '../support/generators.ts'
-import { revised, type SheetContent } from '../support/sheet-generators.ts'
+import {
+  bookEvents,
+  someCorrection,
+  start,
+  type BookEvent,
+  type SomeCorrection,
+} from '../support/generators.ts'
+import { few } from '../support/offer-generators.ts'
+import { revised, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
@@ -49,14 +63,41 @@ export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket
 /** Random books. */
 export const books: fc.Arbitrary<Book> = bookEvents.map(bookOf)
 
+/** Random books without corrections. */
+export const uncorrectedBooks: fc.Arbitrary<Book> = bookEvents.map((events) =>
+  bookOf(events.filter(({ act: { kind } }) => kind !== 'correct' && kind !== 'retract')),
+)
+
 /** A book of one institution that publishes these sheets, one a day. */
 export function publishAll(sheets: readonly SheetContent[]): Book {
   const { id, ...record } = unrated('alpha')
   const publications = sheets.map((sheet): BookEvent => {
-    return { pause: { wait: dayLength }, act: { kind: 'publish', id, sheet, lag: 0 } }
+    return { pause: { wait: dayLength }, act: { kind: 'publish', id, sheet, lag: 0, details: {} } }
   })
   return bookOf([{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...publications])
 }
+
+/** The events of one institution with few terms, so that corrections often meet tiers that later sheets changed. */
+export const correctedEvents: fc.Arbitrary<readonly BookEvent[]> = few(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: tierSheet.map(
+        (sheet) => ({ kind: 'publish', sheet, lag: 0, details: {} }) as const,
+      ),
+    },
+    { weight: 5, arbitrary: someCorrection },
+    { weight: 1, arbitrary: fc.constant({ kind: 'verify', attribution: {} } as const) },
+  ),
+  12,
+).map((acts) => {
+  const { id, ...record } = unrated('alpha')
+  const events = acts.map((act): BookEvent => ({ pause: { wait: dayLength }, act: { id, ...act } }))
+  return [{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...events]
+})
+
+/** Random books of such events. */
+export const correctedBooks: fc.Arbitrary<Book> = correctedEvents.map((events) => bookOf(events))
 
 const readingOf = (sheet: Sheet) => {
   const { institutionId, currency, scrapedAt } = sheet
@@ -64,8 +105,14 @@ const readingOf = (sheet: Sheet) => {
 }
 
 /** The decision about a sheet, from a market in memory that does not contain it yet. */
-export function verdictOn(market: Market, sheet: Sheet, at: Instant): Verdict {
+export function verdictOn(
+  market: Market,
+  sheet: Sheet,
+  at: Instant,
+  details: Omit<EntryDetails, 'at' | 'sample'> = {},
+): Verdict {
   return decide(contextFromMarket(market, sheet.institutionId), readingOf(sheet), {
+    ...details,
     at,
     sample: false,
   })
@@ -85,6 +132,33 @@ export function bookReaderOf(entries: readonly Entry[], currency: string | undef
   }
 }
 
+/** The decision about a correction; `undefined` if the institution has no such sheet or figure. */
+export function correctionVerdict(
+  market: Market,
+  id: string,
+  { kind, age, pick, rate, cause, details }: Omit<SomeCorrection, 'id'>,
+  at: Instant,
+): CorrectionVerdict | undefined {
+  const book = market.institutions.get(id)
+  const retracted = retractedIn(book?.entries ?? [])
+  const sheets =
+    book?.entries
+      .filter((entry) => entry.kind === 'sheet-published')
+      .filter(({ position }) => !retracted.has(position)) ?? []
+  const sheet = sheets.toReversed()[age % sheets.length]
+  if (book === undefined || sheet === undefined) return undefined
+  const request = { ...details, of: sheet.position, cause }
+  if (kind === 'retract') return decideCorrection(book, request, at)
+  const withdrawn = sheet.changes.filter(({ direction }) => direction === 'withdrawn')
+  const tiers = [...sheet.sheet.offers, ...withdrawn].map(tierOf)
+  const tier = tiers[pick % tiers.length]
+  if (tier === undefined) return undefined
+  // Without a minimum deposit, a request means the only tier of the terms.
+  const { minimumDeposit = '0' as Decimal } = tier
+  const figure = { tier: { ...tier, minimumDeposit }, ...(rate !== undefined && { rate }) }
+  return decideCorrection(book, { ...request, figure }, at)
+}
+
 /** The decision about a sheet, from the entries of a book that may already contain it. */
 export async function verdictIn(
   entries: readonly Entry[],
@@ -102,30 +176,48 @@ function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instan
   return (Math.ceil((waited + 1) / dayLength) * dayLength + midnight) as Instant
 }
 
-function draftOf(market: Market, act: BookEvent['act'], at: Instant) {
-  const { kind, id } = act
+function draftOf(market: Market, act: BookEvent['act'], at: Instant): Draft | undefined {
+  const { id } = act
+  const head = { at, institutionId: id }
   const book = market.institutions.get(id)
-  if (kind === 'register') {
-    const institution = { id, ...act.record }
-    const isNew =
-      book === undefined || canonicalJson(book.institution) !== canonicalJson(institution)
-    return isNew
-      ? { at, institutionId: id, kind: 'institution-registered' as const, institution }
-      : undefined
+  if (book === undefined && act.kind !== 'register') return undefined
+  switch (act.kind) {
+    case 'register': {
+      const institution = { id, ...act.record }
+      const isNew =
+        book === undefined || canonicalJson(book.institution) !== canonicalJson(institution)
+      return isNew ? { ...head, kind: 'institution-registered', institution } : undefined
+    }
+    case 'check':
+      return { ...head, kind: 'rates-checked', ...act.attribution }
+    case 'verify':
+      return { ...head, kind: 'rates-verified', ...act.attribution }
+    case 'correct':
+    case 'retract': {
+      const verdict = correctionVerdict(market, id, act, at)
+      return verdict?.kind === 'corrected' ? verdict.draft : undefined
+    }
+    case 'publish':
+    case 'revise':
+    case 'republish': {
+      const last = book?.publication?.sheet
+      const content = contentOf(act, last)
+      if (content === undefined) return undefined
+      const scrapedAt = Math.max(at - act.lag, last?.scrapedAt ?? -Infinity) as Instant
+      const sheet = { ...content, institutionId: id, scrapedAt }
+      const verdict = verdictOn(market, sheet, at, act.details)
+      return verdict.kind === 'published' ? verdict.draft : undefined
+    }
+    default:
+      throw act satisfies never
   }
-  if (book === undefined) return undefined
-  if (kind === 'check') return { at, institutionId: id, kind: 'rates-checked' as const }
-  if (kind === 'verify') return { at, institutionId: id, kind: 'rates-verified' as const }
-  const last = book.publication?.sheet
-  const content = contentOf(act, last)
-  if (content === undefined) return undefined
-  const scrapedAt = Math.max(at - act.lag, last?.scrapedAt ?? -Infinity) as Instant
-  const verdict = verdictOn(market, { ...content, institutionId: id, scrapedAt }, at)
-  return verdict.kind === 'published' ? verdict.draft : undefined
 }
 
 /** The sheet that an action publishes. */
-function contentOf(act: BookEvent['act'], last: Sheet | undefined): SheetContent | undefined {
+function contentOf(
+  act: Extract<BookEvent['act'], { lag: number }>,
+  last: Sheet | undefined,
+): SheetContent | undefined {
   if (act.kind === 'publish') return act.sheet
   return act.kind === 'revise' ? last && revised(last, act.revision) : last
 }

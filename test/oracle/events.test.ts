@@ -74,9 +74,7 @@ async function followedEvents(
   const source = { market: () => market, isHealthy: () => true, now: () => market.at }
   const { port } = await serve(t, source)
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
-  const lines = market.entries.map((entry) =>
-    entry.kind === 'sheet-published' ? entry.changes.length : 0,
-  )
+  const lines = market.entries.map((entry) => ('changes' in entry ? entry.changes.length : 0))
   const last = `${market.position}.${lines.at(-1) ?? 0}`
   const events: WireEvent[] = []
   for await (const event of client.followEvents()) {

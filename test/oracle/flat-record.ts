@@ -11,6 +11,8 @@ export type FlatRecord = RateChange & {
   readonly institutionId: string
   readonly position: number
   readonly at: Instant
+  /** The position of the corrected sheet, if a correction made the record. */
+  readonly correctionOf?: number
 }
 
 /** The same record in one flat object. */

@@ -13,6 +13,7 @@ import { books, verdictIn, verdictOn, type Book } from './books.ts'
 import { valueOf } from './exact.ts'
 import {
   byTerms,
+  entriesOf,
   isSame,
   isSameTerms,
   leastDeposit,
@@ -148,7 +149,7 @@ test('the same offers read later are a publication without changes', () => {
 test('changes are in the order of tiers, one for each series, with the right direction and minimum deposits', () => {
   fc.assert(
     fc.property(publications, ({ book, entry }) => {
-      const known = slowSeries(publicationsOf(book.entries, entry.institutionId))
+      const known = slowSeries(entriesOf(book.entries, entry.institutionId))
       assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
     }),
     runs(300),
@@ -160,7 +161,7 @@ test('a reprinted value keeps the printing that the book has', () => {
     fc.property(publications, ({ book, sheet, entry }) => {
       const earlier = publicationsOf(book.entries, sheet.institutionId)
       const first = termsIn(earlier)
-      const { pairs } = slowMatch(slowSeries(earlier), sheet)
+      const { pairs } = slowMatch(slowSeries(entriesOf(book.entries, sheet.institutionId)), sheet)
       const kept = pairs.map(({ offer, series }) => {
         // New terms take the first printing of their tenure from the first line of the sheet.
         const tenure = [...first, ...termsIn([{ sheet }])].find((terms) =>

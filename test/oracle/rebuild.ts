@@ -1,8 +1,15 @@
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { Attribution, Override } from '../../src/domain/attribution.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft } from '../../src/domain/entry.ts'
+import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
+import type { RightFigure } from '../../src/publish/correct/correction-result.ts'
+import {
+  decideCorrection,
+  type CorrectionRequest,
+} from '../../src/publish/correct/decide-correction.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readInstitutions } from '../../src/publish/read-institutions.ts'
@@ -18,7 +25,7 @@ export type WireEvent = Readonly<Record<string, unknown>> & {
 
 /**
  * Builds a market from the events of a book alone, as a mirror does: it registers the institutions, publishes the sheets and
- * enters the checks and verifications. The events of changes are not read: publishing must give the same ones again.
+ * enters the checks, verifications and corrections. The events of changes are not read: publishing must give the same ones again.
  */
 export function rebuild(events: readonly WireEvent[]): Market {
   let market = emptyMarket
@@ -46,6 +53,8 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
       return { kind: 'rates-checked', at, institutionId, ...attributionIn(event) }
     case 'verified':
       return { kind: 'rates-verified', at, institutionId, ...attributionIn(event) }
+    case 'corrected':
+      return correctedOf(market, event, at)
     default:
       return undefined
   }
@@ -67,6 +76,39 @@ function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   })
   if (verdict.kind !== 'published') throw new Error(JSON.stringify(verdict))
   return verdict.draft
+}
+
+function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
+  const book = market.institutions.get(event.institution_id)
+  if (book === undefined) throw new Error(`${event.institution_id} is not registered.`)
+  const [figure] = event['figures'] as readonly Readonly<Record<string, string | null>>[]
+  const { of, cause } = event as WireEvent & CorrectionRequest
+  const request = { of, cause, ...attributionIn(event) }
+  const verdict = decideCorrection(
+    book,
+    event['retraction'] === true || figure === undefined
+      ? request
+      : { ...request, figure: rightFigureIn(figure) },
+    at,
+  )
+  if (verdict.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
+  return verdict.draft
+}
+
+function rightFigureIn({
+  product_variant,
+  tenure_months,
+  payout_type,
+  min_deposit,
+  now_rate_pa,
+}: Readonly<Record<string, string | null>>): RightFigure {
+  const tier = {
+    variant: product_variant,
+    tenure: tenure_months,
+    payout: payout_type,
+    minimumDeposit: min_deposit,
+  } as Tier
+  return now_rate_pa === null ? { tier } : { tier, rate: now_rate_pa as Decimal }
 }
 
 /** Who made the entry and why; findings of the gate are not public. */

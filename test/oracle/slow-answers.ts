@@ -12,14 +12,15 @@ import { compareExact, placesOf, sumOf, valueOf } from './exact.ts'
 import {
   byTerms,
   byText,
+  entriesOf,
   isSame,
   isSameTerms,
   leastDeposit,
-  publicationsOf,
   slowInstitutions,
 } from './slow.ts'
 import { slowHeadlines, slowOffers, slowReached } from './slow-offers.ts'
-import { slowSeries } from './slow-tiers.ts'
+import { keptSheets, slowStanding } from './slow-standing.ts'
+import { recordsOf, slowRecords, type SlowSeries } from './slow-tiers.ts'
 
 /** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
@@ -85,7 +86,7 @@ export function slowSummaryHistory(
     })
 }
 
-/** Institutions that have published, by id. */
+/** Institutions that have published, by id. Retracted sheets do not count. */
 export function slowFreshness(
   entries: readonly Entry[],
   institutionId: string | undefined,
@@ -94,27 +95,28 @@ export function slowFreshness(
   return slowInstitutions(entries)
     .filter(({ id }) => institutionId === undefined || id === institutionId)
     .flatMap((institution) => {
-      const own = entries.filter((entry) => entry.institutionId === institution.id)
-      const publications = publicationsOf(own, institution.id)
-      const last = publications.at(-1)
+      const own = entriesOf(entries, institution.id)
+      const sheets = keptSheets(own)
+      const last = sheets.at(-1)
       if (last === undefined) return []
-      const checks = own.flatMap((entry) => {
-        if (entry.kind === 'institution-registered') return []
-        return [entry.kind === 'sheet-published' ? entry.sheet.scrapedAt : entry.at]
-      })
-      const confirmed = (publication: (typeof publications)[number]): Instant =>
-        own.findLast(
-          ({ kind, position }) => kind === 'rates-verified' && position > publication.position,
-        )?.at ?? publication.sheet.scrapedAt
-      const standing = slowSeries(publications).filter(({ isStanding }) => isStanding)
-      const sources = standing.length === 0 ? [last] : standing.map(({ from }) => from)
-      const verifiedAt = Math.min(...sources.map(confirmed))
+      const verifications = own.filter(({ kind }) => kind === 'rates-verified')
+      const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
+      const confirmations = slowStanding(own).map(
+        ({ from, since }) =>
+          verifications.findLast(({ position }) => position > since)?.at ?? from.sheet.scrapedAt,
+      )
+      const verifiedAt = Math.min(
+        ...(confirmations.length === 0 ? [last.sheet.scrapedAt] : confirmations),
+      )
       const elapsed = now - verifiedAt
       return [
         {
           institution,
           publishedAt: last.at,
-          checkedAt: Math.max(...checks),
+          checkedAt: Math.max(
+            ...sheets.map(({ sheet }) => sheet.scrapedAt),
+            ...checks.map(({ at }) => at),
+          ),
           verifiedAt,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
           isStale: elapsed > institution.staleAfterDays * 86_400_000,
@@ -150,11 +152,24 @@ export function slowBestRates(
       (a, b) => compareExact(b.offer.rate, a.offer.rate) || byId(a.institution, b.institution),
     )
     .slice(0, limit)
-    .map(({ institution, offer, records }) => {
+    .map(({ institution, offer, series }) => {
+      const { records } = slowRecords(series)
       const move = records.findLast(({ direction }) => direction === 'up' || direction === 'down')
-      const lastChangedAt = records.at(-1)?.at
+      const lastChangedAt = (records.at(-1) ?? firstRecord(entries, series))?.at
       return { institution, offer, lastChangedAt, trend: move?.direction ?? 'flat' }
     })
+}
+
+/** The first record of a series, if possible one of a sheet that was not retracted. */
+function firstRecord(entries: readonly Entry[], series: SlowSeries) {
+  const records = recordsOf(series)
+  const [first] = records
+  const kept = keptSheets(entriesOf(entries, first?.institutionId ?? ''))
+  return (
+    records.find(({ position, correctionOf = position }) =>
+      kept.some((sheet) => sheet.position === correctionOf),
+    ) ?? first
+  )
 }
 
 const byId = (a: Institution, b: Institution) => byText(a.id, b.id)

@@ -1,5 +1,6 @@
 import type { Change } from '../../src/domain/change.ts'
-import type { Entry } from '../../src/domain/entry.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Offer, Terms } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { compareExact } from './exact.ts'
@@ -13,20 +14,38 @@ import {
   termsIn,
   type Publishing,
 } from './slow.ts'
+import { slowStanding } from './slow-standing.ts'
 
-// The series of an institution, straight from design section 5, over its sheets alone. The changes in the entries are not read.
+// The series of an institution, straight from design section 5 and collecting section 9. The changes of sheets are not read:
+// those of corrections are, and slow-standing.ts says what stands after them.
+
+/** A change of a series: a record, or a withdrawal. */
+export type SlowStep = {
+  readonly position: number
+  readonly minimumDeposit: Decimal
+  /** Absent for a withdrawal. */
+  readonly record?: FlatRecord
+}
 
 /** The series of one tier. */
 export type SlowSeries = {
   readonly terms: Terms
-  /** As the latest sheet that listed it printed it; its minimum deposit is that of the series. */
+  /** As the latest sheet that listed it printed it, with the right rate; its minimum deposit is that of the series. */
   readonly offer: Offer
-  /** The entry of that sheet. */
-  readonly from: Entry & Publishing
   readonly isStanding: boolean
+  /** Whether any rate of it was ever right. */
+  readonly isKnown: boolean
+  /** Whether another series has moved to its tier; no rate of it was ever right then. */
+  readonly isDisplaced: boolean
   /** Oldest first. */
-  readonly records: readonly FlatRecord[]
+  readonly steps: readonly SlowStep[]
+  /** The right figures of wrong sheets, by position; `undefined` keeps the rate known before. */
+  readonly figures: ReadonlyMap<number, Decimal | undefined>
 }
+
+/** The records of a series, corrections and false ones included. */
+export const recordsOf = ({ steps }: Pick<SlowSeries, 'steps'>): FlatRecord[] =>
+  steps.flatMap(({ record }) => record ?? [])
 
 /** A listed offer, and the series that goes on in it; without one, the offer begins a series. */
 type Pair = { readonly offer: Offer; readonly series: SlowSeries | undefined }
@@ -41,7 +60,7 @@ export function slowMatch(known: readonly SlowSeries[], sheet: Sheet): SlowMatch
   const listed = termsIn([{ sheet }])
   const pairs = listed.flatMap((terms) =>
     pairsOf(
-      known.filter((series) => isSameTerms(series.terms, terms)),
+      known.filter((series) => series.isKnown && isSameTerms(series.terms, terms)),
       listedIn({ sheet }, terms),
     ),
   )
@@ -110,27 +129,172 @@ export function slowChanges({ pairs, withdrawn }: SlowMatch): Change[] {
 }
 
 /** The series of an institution after one more publication. */
-function seriesAfter(known: readonly SlowSeries[], from: Entry & Publishing): SlowSeries[] {
+function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing): SlowSeries[] {
   const match = slowMatch(known, from.sheet)
   const { position, at, institutionId } = from
+  const continued = new Set<SlowSeries>()
   const listed = match.pairs.map((pair): SlowSeries => {
-    const { offer, series } = pair
+    const { offer } = pair
     const { variant, tenure, payout } = offer
-    const terms = series?.terms ?? { variant, tenure, payout }
+    const unknown = known.find(
+      (one) =>
+        !one.isKnown &&
+        !one.isDisplaced &&
+        isSameTerms(one.terms, offer) &&
+        isSameMinimum(one.offer, offer),
+    )
+    const series = pair.series ?? unknown
+    if (series !== undefined) continued.add(series)
     const change = changeOf(pair)
-    const records = change === undefined ? [] : [recordOf(change, { institutionId, position, at })]
+    const record = change && recordOf(change, { institutionId, position, at })
+    const { terms = { variant, tenure, payout }, steps = [], figures = new Map() } = series ?? {}
     return {
       terms,
       offer,
-      from,
+      figures,
       isStanding: true,
-      records: [...(series?.records ?? []), ...records],
+      isKnown: true,
+      isDisplaced: false,
+      steps:
+        record === undefined
+          ? steps
+          : [...steps, { position, minimumDeposit: record.minimumDeposit, record }],
     }
   })
   const others = known
-    .filter((series) => !match.pairs.some((pair) => pair.series === series))
-    .map((series) => (match.withdrawn.includes(series) ? { ...series, isStanding: false } : series))
-  return [...others, ...listed].toSorted((a, b) => byTiers(a.offer, b.offer))
+    .filter((series) => !continued.has(series))
+    .map((series) => {
+      if (!match.withdrawn.includes(series)) return series
+      const step = { position, minimumDeposit: leastDeposit(series.offer) }
+      return { ...series, isStanding: false, steps: [...series.steps, step] }
+    })
+  return withDisplaced([...others, ...listed]).toSorted((a, b) => byTiers(a.offer, b.offer))
+}
+
+/** Of several series with one tier, the last that moved there has it; no rate of the others was ever right. */
+function withDisplaced(series: readonly SlowSeries[]): SlowSeries[] {
+  const lastOf = ({ steps }: SlowSeries) => steps.at(-1)?.position ?? 0
+  return series.map((one) => ({
+    ...one,
+    isDisplaced: series.some(
+      (other) => byTiers(other.offer, one.offer) === 0 && lastOf(other) > lastOf(one),
+    ),
+  }))
+}
+
+/** The series after a correction: its changes are steps, its figures name records as false. */
+function seriesAfterCorrection(
+  known: readonly SlowSeries[],
+  own: readonly Entry[],
+  { position, at, institutionId, correction, changes }: Correcting,
+): SlowSeries[] {
+  const { of, isRetraction } = correction
+  let series = [...known]
+  for (const change of changes) {
+    const isMove = 'rate' in change && change.previousMinimumDeposit !== undefined
+    const before = isMove ? change.previousMinimumDeposit : leastDeposit(change)
+    const changed = series.find(
+      (one) =>
+        !one.isDisplaced &&
+        isSameTerms(one.terms, change) &&
+        isSame(leastDeposit(one.offer), before),
+    )
+    const record =
+      'rate' in change
+        ? { ...recordOf(change, { institutionId, position, at }), correctionOf: of }
+        : undefined
+    const step = {
+      position,
+      minimumDeposit: leastDeposit(change),
+      ...(record !== undefined && { record }),
+    }
+    const { variant, tenure, payout, minimumDeposit } = change
+    const { terms = { variant, tenure, payout }, figures = new Map(), steps = [] } = changed ?? {}
+    const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
+    const offer = { ...terms, ...deposit, rate: change.previous }
+    const next = { terms, figures, offer, steps: [...steps, step] }
+    series = series.filter((one) => one !== changed)
+    series.push({ ...next, isStanding: true, isKnown: true, isDisplaced: false })
+  }
+  for (const { now, ...tier } of correction.figures) {
+    const lastStep = ({ steps }: SlowSeries) => steps.findLast((step) => step.position <= of)
+    const [named] = series
+      .filter((one) => {
+        const step = lastStep(one)
+        return (
+          step !== undefined &&
+          isSameTerms(one.terms, tier) &&
+          isSame(step.minimumDeposit, leastDeposit(tier))
+        )
+      })
+      .toSorted((a, b) => (lastStep(b)?.position ?? 0) - (lastStep(a)?.position ?? 0))
+    if (named === undefined) throw new Error(`Position ${of} has no such figure.`)
+    const before = slowRecords({
+      steps: named.steps.filter((step) => step.position < of),
+      figures: new Map([...named.figures].filter(([at]) => at < of)),
+    }).known
+    // What stood before a retracted sheet may be corrected later, so that it is not a figure of its own.
+    const isOfBefore =
+      isRetraction && now !== undefined && before !== undefined && isSame(now, before)
+    const figures = new Map(named.figures).set(of, isOfBefore ? undefined : now)
+    series = series.map((one) => (one === named ? { ...named, figures } : one))
+  }
+  const standing = slowStanding(own)
+  return withDisplaced(series)
+    .map((one): SlowSeries => {
+      const stands = standing.find(
+        ({ offer }) => isSameTerms(offer, one.terms) && isSameMinimum(offer, one.offer),
+      )
+      if (stands !== undefined && !one.isDisplaced)
+        return { ...one, offer: stands.offer, isStanding: true, isKnown: true }
+      const { known: rate } = slowRecords(one)
+      const isKnown = rate !== undefined && !one.isDisplaced
+      return {
+        ...one,
+        isStanding: false,
+        isKnown,
+        offer: { ...one.offer, rate: rate ?? one.offer.rate },
+      }
+    })
+    .toSorted((a, b) => byTiers(a.offer, b.offer))
+}
+
+/** The records that were right, each compared with the right rate before it, and the last right rate. */
+export function slowRecords({ steps, figures }: Pick<SlowSeries, 'steps' | 'figures'>): {
+  readonly records: readonly FlatRecord[]
+  readonly known: Decimal | undefined
+} {
+  const events = [
+    ...steps.flatMap(({ record }) =>
+      record === undefined ? [] : [{ at: record.position, record }],
+    ),
+    ...Array.from(figures, ([at, now]) => ({ at, now })),
+  ].toSorted((a, b) => a.at - b.at)
+  const records: FlatRecord[] = []
+  let known: Decimal | undefined
+  for (const event of events) {
+    if (!('record' in event)) {
+      known = event.now ?? known
+      continue
+    }
+    const { record } = event
+    const { rate, correctionOf } = record
+    if (figures.has(correctionOf ?? record.position)) continue
+    if (correctionOf === undefined) {
+      const previous = known ?? rate
+      const order = compareExact(rate, previous)
+      const isMoved = !isSame(record.minimumDeposit, record.previousMinimumDeposit)
+      const isAsBefore = known !== undefined && isSame(known, record.previous)
+      if (isAsBefore || (known === undefined && record.direction === 'initial'))
+        records.push(record)
+      else if (known === undefined || order !== 0 || isMoved) {
+        const moved = order > 0 ? 'up' : order < 0 ? 'down' : 'flat'
+        records.push({ ...record, previous, direction: known === undefined ? 'initial' : moved })
+      }
+    }
+    known = rate
+  }
+  return { records, known }
 }
 
 function recordOf(
@@ -142,7 +306,12 @@ function recordOf(
   return { ...change, minimumDeposit, previousMinimumDeposit, ...origin }
 }
 
-/** The series of an institution after its publications, standing and withdrawn, by terms order, then minimum deposit. */
-export function slowSeries(publications: readonly (Entry & Publishing)[]): SlowSeries[] {
-  return publications.reduce<SlowSeries[]>(seriesAfter, [])
+/** The series of an institution after its entries, standing and withdrawn, by terms order, then minimum deposit. */
+export function slowSeries(own: readonly Entry[]): SlowSeries[] {
+  return own.reduce<SlowSeries[]>((known, entry, index) => {
+    if (entry.kind === 'sheet-published') return seriesAfterSheet(known, entry)
+    if (entry.kind === 'rate-corrected')
+      return seriesAfterCorrection(known, own.slice(0, index + 1), entry)
+    return known
+  }, [])
 }

@@ -44,6 +44,10 @@ export function slowInstitutions(entries: readonly Entry[]): Institution[] {
   })
 }
 
+/** The entries about an institution. */
+export const entriesOf = (entries: readonly Entry[], id: string): Entry[] =>
+  entries.filter(({ institutionId }) => institutionId === id)
+
 export function publicationsOf(entries: readonly Entry[], id: string): (Entry & Publishing)[] {
   return entries.filter(
     (entry): entry is Entry & Publishing =>

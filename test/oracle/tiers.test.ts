@@ -9,10 +9,10 @@ import type { InstitutionBook } from '../../src/market/market.ts'
 import { openBook } from '../support/book.ts'
 import { runs } from '../support/generators.ts'
 import { tierSheets } from '../support/sheet-generators.ts'
-import { books, publishAll, verdictIn, type Book } from './books.ts'
+import { publishAll, uncorrectedBooks, verdictIn, type Book } from './books.ts'
 import { compareExact, valueOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
-import { byTiers, isSame, leastDeposit, publicationsOf, type Publishing } from './slow.ts'
+import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slow.ts'
 import { slowHistory } from './slow-offers.ts'
 import { slowChanges, slowMatch, slowSeries } from './slow-tiers.ts'
 
@@ -131,7 +131,7 @@ test('the changes of any sequence of sheets, replayed for each tier, give exactl
 })
 
 test('the same holds in a book of several institutions, with checks and registrations between the sheets', () => {
-  fc.assert(fc.property(books, checkReplay), runs(150))
+  fc.assert(fc.property(uncorrectedBooks, checkReplay), runs(150))
 })
 
 test('the changes and the history of any sequence of sheets are those of the slow derivation', () => {
@@ -140,7 +140,7 @@ test('the changes and the history of any sequence of sheets are those of the slo
       const { entries, market } = publishAll(sheets)
       for (const entry of entries.filter(isPublication)) {
         const earlier = entries.filter(({ position }) => position < entry.position)
-        const known = slowSeries(publicationsOf(earlier, entry.institutionId))
+        const known = slowSeries(entriesOf(earlier, entry.institutionId))
         assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
       }
       for (const [id, { history }] of market.institutions)

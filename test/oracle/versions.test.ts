@@ -5,7 +5,13 @@ import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { hasTerms } from '../../src/domain/offer.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
-import { emptyMarket, type Market } from '../../src/market/market.ts'
+import { correctedHistory } from '../../src/market/corrected-series.ts'
+import {
+  emptyMarket,
+  type InstitutionBook,
+  type Market,
+  type RateRecord,
+} from '../../src/market/market.ts'
 import { rateChanges } from '../../src/query/rate-changes.ts'
 import { rateHistory } from '../../src/query/rate-history.ts'
 import { bookEvents, institutionIds, runs } from '../support/generators.ts'
@@ -13,10 +19,13 @@ import { bookOf, books } from './books.ts'
 import { page, someInstitution, someMove, someTerms, someType } from './parameters.ts'
 import { flatPage, flatRecord, type FlatRecord } from './flat-record.ts'
 
-/** The whole history of a market, in the order of the book. */
-function historyOf({ institutions }: Market): FlatRecord[] {
+/** The whole history of a market, in the order of the book, as published or as corrected. */
+function historyOf(
+  { institutions }: Market,
+  recordsOf: (book: InstitutionBook) => readonly RateRecord[] = ({ history }) => history,
+): FlatRecord[] {
   return [...institutions.values()]
-    .flatMap(({ history }) => history.map(flatRecord))
+    .flatMap((book) => recordsOf(book).map(flatRecord))
     .toSorted((a, b) => a.position - b.position)
 }
 
@@ -35,7 +44,7 @@ function answers(market: Market, { terms, moves, page }: Requests) {
   const { limit, offset } = page
   const paged = (records: FlatRecord[]) => records.toReversed().slice(offset, offset + limit)
   const all = historyOf(market)
-  const slowChanges = all
+  const slowChanges = historyOf(market, correctedHistory)
     .filter(({ direction }) => direction === 'up' || direction === 'down')
     .filter((record) => record.direction === (moves.direction ?? record.direction))
     .filter((record) => record.institutionId === (moves.institutionId ?? record.institutionId))

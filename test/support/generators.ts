@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
+import type { Attribution, Override } from '../../src/domain/attribution.ts'
+import { causes, type Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
-import { few } from './offer-generators.ts'
+import { few, rate } from './offer-generators.ts'
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /** How often a property runs, by default and with `FUZZ_RUNS=20`. A failure prints its seed and path. */
@@ -55,21 +57,28 @@ const record: fc.Arbitrary<Omit<Institution, 'id'>> = fc.record({
 /** An event of a random book, and the pause before it. */
 export type BookEvent = { readonly pause: Pause; readonly act: Act }
 type Pause = { readonly wait: number; readonly midnight?: number | undefined }
-type Act =
-  | { readonly kind: 'register'; readonly id: string; readonly record: Omit<Institution, 'id'> }
-  | {
-      readonly kind: 'publish'
-      readonly id: string
-      readonly sheet: SheetContent
-      readonly lag: number
-    }
-  | {
-      readonly kind: 'revise'
-      readonly id: string
-      readonly revision: Revision
-      readonly lag: number
-    }
-  | { readonly kind: 'republish' | 'check' | 'verify'; readonly id: string; readonly lag: number }
+type Act = { readonly id: string } & (
+  | { readonly kind: 'register'; readonly record: Omit<Institution, 'id'> }
+  | (Publication & { readonly kind: 'publish'; readonly sheet: SheetContent })
+  | (Publication & { readonly kind: 'revise'; readonly revision: Revision })
+  | (Publication & { readonly kind: 'republish' })
+  | { readonly kind: 'check' | 'verify'; readonly attribution: Attribution }
+  | SomeCorrection
+)
+type Publication = { readonly lag: number; readonly details: Attribution & Override }
+
+/** The correction of some figure of some earlier sheet, or the retraction of some sheet. */
+export type SomeCorrection = {
+  readonly kind: 'correct' | 'retract'
+  /** How many sheets of the institution are newer, modulo their number. */
+  readonly age: number
+  /** The index of the figure, modulo their number: first the offers of the sheet, then its withdrawals. */
+  readonly pick: number
+  /** Absent for no offer. */
+  readonly rate?: Decimal | undefined
+  readonly cause: Cause
+  readonly details: Attribution & Override
+}
 
 /** Sometimes no pause, sometimes one until midnight or a millisecond before or after it. */
 const pause: fc.Arbitrary<Pause> = fc.oneof(
@@ -86,28 +95,51 @@ const registration: fc.Arbitrary<Act> = fc.record({
   id: institutionId,
   record,
 })
+
+const name = fc.constantFrom('Ann', 'Zoë 🏦')
+const remark = fc.constantFrom('as printed', '“quoted”, twice')
+const attribution: fc.Arbitrary<Attribution> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.record({ by: name, note: remark }, { requiredKeys: [] }),
+)
+/** Without findings, because events do not show them. */
+const details: fc.Arbitrary<Attribution & Override> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.record({ by: name, note: remark, reason: remark }, { requiredKeys: [] }),
+)
+
+/** Mostly of the last sheets, sometimes of any. */
+export const someCorrection: fc.Arbitrary<SomeCorrection> = fc.record({
+  kind: fc.constantFrom('correct', 'correct', 'correct', 'retract'),
+  age: fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, fc.nat(30)),
+  pick: fc.nat(30),
+  rate: fc.option(rate, { nil: undefined, freq: 3 }),
+  cause: fc.constantFrom(...causes),
+  details,
+})
+
+const publication = { id: institutionId, lag, details }
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: registration },
   {
     weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('publish'), sheet: sheetContent, ...publication }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('revise'), revision, ...publication }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('republish'), ...publication }) },
+  {
+    weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('publish'),
+      kind: fc.constantFrom('check', 'verify'),
       id: institutionId,
-      sheet: sheetContent,
-      lag,
+      attribution,
     }),
   },
   {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('revise'), id: institutionId, revision, lag }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('republish', 'check', 'verify'),
-      id: institutionId,
-      lag,
-    }),
+    weight: 4,
+    arbitrary: fc
+      .tuple(institutionId, someCorrection)
+      .map(([id, correction]) => ({ id, ...correction })),
   },
 )
 

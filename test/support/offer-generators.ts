@@ -35,7 +35,7 @@ const someTenure: fc.Arbitrary<Pick<Offer, 'tenure' | 'tenureDays'>> = fc.oneof(
   },
   fc.constantFrom(100, 365).map((days) => ({ tenure: monthsOfDays(days), tenureDays: days })),
 )
-const someRate = fc.constantFrom(
+export const rate = fc.constantFrom(
   ...(['8', '8.0', '8.25', '9.5', '9.50', '9.5000', '9.12345', '10', '10.0'] as Decimal[]),
 )
 /** Often none, and often another printing of the same value, so that tiers match, move and return. */
@@ -70,9 +70,9 @@ export type Line = Omit<Offer, 'variant' | 'tenure' | 'tenureDays' | 'payout'>
 
 export const tierLine: fc.Arbitrary<Line> = fc
   .record({
-    rate: someRate,
+    rate,
     deposit: someDeposit,
-    yearly: fc.option(someRate, { nil: undefined, freq: 4 }),
+    yearly: fc.option(rate, { nil: undefined, freq: 4 }),
     product: fc.option(text, { nil: undefined, freq: 4 }),
   })
   .map(({ rate, deposit, yearly, product }) => ({

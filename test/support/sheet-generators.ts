@@ -66,25 +66,25 @@ export function revised<T extends SheetContent>(
   return { ...sheet, complete, offers: offers.toSorted(compareTiers) }
 }
 
-/** Sheets of one institution for few terms, so that most of them meet tiers that stood, left or moved before. */
-export const tierSheets: fc.Arbitrary<SheetContent[]> = few(
-  fc
-    .record({
-      complete: fc.boolean(),
-      covers: fc.constantFrom<Variant[]>(['general'], ['general', 'women']),
-      lines: few(fc.record({ isFirst: fc.boolean(), line: tierLine }), 5),
+/** A sheet for few terms, so that its tiers often meet tiers that stood, left or moved before. */
+export const tierSheet: fc.Arbitrary<SheetContent> = fc
+  .record({
+    complete: fc.boolean(),
+    covers: fc.constantFrom<Variant[]>(['general'], ['general', 'women']),
+    lines: few(fc.record({ isFirst: fc.boolean(), line: tierLine }), 5),
+  })
+  .map(({ complete, covers, lines }) => {
+    const offers = lines.map(({ isFirst, line: { rate, minimumDeposit } }): Offer => {
+      const variant = isFirst || covers.length === 1 ? 'general' : 'women'
+      const tenure = (isFirst ? '12' : '6') as Decimal
+      const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
+      return { variant, tenure, payout: 'maturity', rate, ...deposit }
     })
-    .map(({ complete, covers, lines }) => {
-      const offers = lines.map(({ isFirst, line: { rate, minimumDeposit } }): Offer => {
-        const variant = isFirst || covers.length === 1 ? 'general' : 'women'
-        const tenure = (isFirst ? '12' : '6') as Decimal
-        const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
-        return { variant, tenure, payout: 'maturity', rate, ...deposit }
-      })
-      const sourceUrl = 'https://bank.example/rates'
-      const sorted = unrepeated(offers).toSorted(compareTiers)
-      return { sourceUrl, currency: 'LKR', complete, covers, offers: sorted }
-    })
-    .filter(({ offers }) => offers.length > 0),
-  8,
-)
+    const sourceUrl = 'https://bank.example/rates'
+    const sorted = unrepeated(offers).toSorted(compareTiers)
+    return { sourceUrl, currency: 'LKR', complete, covers, offers: sorted }
+  })
+  .filter(({ offers }) => offers.length > 0)
+
+/** Sheets of one institution. */
+export const tierSheets: fc.Arbitrary<SheetContent[]> = few(tierSheet, 8)

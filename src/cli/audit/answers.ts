@@ -80,7 +80,7 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
     const now = expectedSummary(group).map((row) => ({ ...row, snapshot_date: today }))
     yield comparisonOf(summaryHistory, now, request(summaryHistory, { ...query, since: today }))
   }
-  const best = expectedBestRates(allOffers, log.history)
+  const best = expectedBestRates(allOffers, log.lastChanges)
   yield comparisonOf(bestRates, best.slice(0, 100), request(bestRates, { limit: '100' }))
   for (const deposit of amountsOf(log)) {
     const reached = reachedWith(deposit, allOffers)
@@ -92,7 +92,7 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
       const query = { ...termsQueryOf(group), deposit }
       yield comparisonOf(compare, expected, request(compare, query))
     }
-    const reachedBest = expectedBestRates(reached, log.history).slice(0, 100)
+    const reachedBest = expectedBestRates(reached, log.lastChanges).slice(0, 100)
     yield comparisonOf(bestRates, reachedBest, request(bestRates, { limit: '100', deposit }))
   }
   yield comparisonOf(freshness, expectedFreshness(log, view.now), request(freshness, {}))

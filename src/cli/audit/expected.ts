@@ -1,7 +1,7 @@
 import { withPlaces } from '../../domain/decimal.ts'
 import { dayLength, instantText, type Instant } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
-import type { Rederived } from '../../market/rederive.ts'
+import type { HistoryRow, Rederived } from '../../market/rederive.ts'
 
 /** A row of an answer or of a view, with the field names of the API. */
 export type Row = Readonly<Record<string, unknown>>
@@ -12,9 +12,14 @@ export type Expected = {
 }
 
 /** Converts the rederived rows to rows of answers and views. */
-export function expectedOf({ institutions, history, offers }: Rederived): Expected {
+export function expectedOf({
+  institutions,
+  history,
+  correctedHistory,
+  offers,
+}: Rederived): Expected {
   const registered = new Map(institutions.map(({ institution }) => [institution.id, institution]))
-  const records = history.map((change) => ({
+  const recordOf = (change: HistoryRow) => ({
     position: change.position,
     institution_id: change.institutionId,
     product_variant: change.variant,
@@ -26,7 +31,7 @@ export function expectedOf({ institutions, history, offers }: Rederived): Expect
     new_rate_pa: withPlaces(change.rate, 3),
     direction: change.direction,
     changed_at: instantText(change.at),
-  }))
+  })
   return {
     institutions: institutions.map(({ position, institution }) => ({
       position,
@@ -41,9 +46,10 @@ export function expectedOf({ institutions, history, offers }: Rederived): Expect
       rating_updated: institution.ratingUpdated,
       stale_after_days: institution.staleAfterDays,
     })),
-    history: records,
-    changes: records
+    history: history.map(recordOf),
+    changes: correctedHistory
       .filter(({ direction }) => direction === 'up' || direction === 'down')
+      .map(recordOf)
       .map((record) => ({
         ...record,
         institution_name: registered.get(record.institution_id)?.name,

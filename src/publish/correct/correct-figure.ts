@@ -2,7 +2,7 @@ import type { Change } from '../../domain/change.ts'
 import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, tierText, type Tier } from '../../domain/offer.ts'
-import type { InstitutionBook } from '../../market/market.ts'
+import type { InstitutionBook, SeriesStep } from '../../market/market.ts'
 import { decidingSheet, retractedIn } from '../../market/published-state.ts'
 import { lastKnownRate, seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
@@ -44,6 +44,19 @@ export function correctFigure(
     figures: [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
     changes: isLast && !isSame(stands, now) ? [changeTo(book, tier, now)] : [],
   }
+}
+
+/** The position of the first change of a series after a sheet; corrections of the sheet and retracted sheets do not count. */
+export function nextChange(
+  { entries }: InstitutionBook,
+  steps: readonly SeriesStep[],
+  of: number,
+): number | undefined {
+  const ignored = new Set([of, ...retractedIn(entries)])
+  return steps.find(
+    ({ entry: { position, correctionOf = position } }) =>
+      position > of && !ignored.has(correctionOf),
+  )?.entry.position
 }
 
 /** A figure of a sheet, or why it cannot be found. The rate is absent if the sheet withdraws the offer. */

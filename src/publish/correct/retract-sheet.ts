@@ -20,7 +20,7 @@ import {
 } from '../../market/published-state.ts'
 import { seriesAt } from '../../market/series.ts'
 import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
-import { changeTo } from './correct-figure.ts'
+import { changeTo, nextChange } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
 
 type Standing = PublishedState['standing']
@@ -53,7 +53,7 @@ type PublishedFigure = {
   /** As it was last corrected; absent if the sheet withdrew the offer. */
   readonly rate: Decimal | undefined
   readonly isCorrected: boolean
-  /** The position of the next change of the series that no correction of this sheet made. */
+  /** The position of the next change of the series, see `nextChange`. */
   readonly until: number
 }
 
@@ -77,9 +77,7 @@ function figuresOf(
       tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
       rate: isCorrected ? figures.get(of) : change && 'rate' in change ? change.rate : undefined,
       isCorrected,
-      until:
-        steps.find(({ entry }) => entry.position > of && entry.correctionOf !== of)?.entry
-          .position ?? Infinity,
+      until: nextChange(book, steps, of) ?? Infinity,
     }
   })
 }
@@ -95,7 +93,10 @@ function falseFigure(
     ({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier),
   )
   if (isConfirmed && !isCorrected) return []
-  const now = standingTier(until === Infinity ? restored : before, tierBefore)?.rate
+  const stood = until === Infinity ? restored : before
+  // A later sheet may have listed the tier to which the sheet moved the series.
+  const stays = until === Infinity ? standingTier(restored, tier) : undefined
+  const now = (stays ?? standingTier(stood, tierBefore))?.rate
   const isSame = was !== undefined && now !== undefined && sameDecimal(was, now)
   // An earlier correction may already have set the figure back.
   if (now === was || (isCorrected && isSame)) return []

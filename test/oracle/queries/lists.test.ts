@@ -27,7 +27,13 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowInstitutions } from '../slow.ts'
-import { slowHeadlines, slowHistory, slowOffers, slowReached } from '../slow-offers.ts'
+import {
+  slowHeadlines,
+  slowHistory,
+  slowOffers,
+  slowReached,
+  slowRightHistory,
+} from '../slow-offers.ts'
 
 test('institutions: by type, only active ones or all, ordered by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
@@ -103,7 +109,7 @@ test('changes: raises and cuts of all institutions since the start of a day, new
           ({ id, type }) => id === (asked.institutionId ?? id) && type === (asked.type ?? type),
         )
         .flatMap((institution) =>
-          slowHistory(entries, institution.id).map((record) => ({ ...record, institution })),
+          slowRightHistory(entries, institution.id).map((record) => ({ ...record, institution })),
         )
         .filter(({ direction }) =>
           asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,

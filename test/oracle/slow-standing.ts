@@ -1,0 +1,78 @@
+import type { Correcting, Entry } from '../../src/domain/entry.ts'
+import type { Offer, Terms } from '../../src/domain/offer.ts'
+import {
+  byTiers,
+  isSame,
+  isSameTerms,
+  leastDeposit,
+  listedIn,
+  termsIn,
+  type Publishing,
+} from './slow.ts'
+
+// What an institution offers, straight from collecting section 9, over its sheets and the figures of corrections.
+
+/** A standing offer. */
+export type SlowStanding = {
+  readonly offer: Offer
+  /** The sheet that it comes from. */
+  readonly from: Entry & Publishing
+  /** The position since which it stands with that source. Later verifications confirm it. */
+  readonly since: number
+}
+
+/** The sheets of an institution that were not retracted. */
+export function keptSheets(own: readonly Entry[]): (Entry & Publishing)[] {
+  return own.filter(
+    (entry): entry is Entry & Publishing =>
+      entry.kind === 'sheet-published' &&
+      !own.some(
+        (other) =>
+          other.kind === 'rate-corrected' &&
+          other.correction.isRetraction &&
+          other.correction.of === entry.position,
+      ),
+  )
+}
+
+/** The standing offers of an institution, in the order of tiers. `own` has its entries alone. */
+export function slowStanding(own: readonly Entry[]): SlowStanding[] {
+  const sheets = own.filter((entry) => entry.kind === 'sheet-published')
+  return termsIn(sheets)
+    .flatMap((terms) => standingFor(terms, own))
+    .toSorted((a, b) => byTiers(a.offer, b.offer))
+}
+
+/** "A sheet that lists some terms lists all their tiers", so the last sheet that says anything about them decides. */
+function standingFor(terms: Terms, own: readonly Entry[]): SlowStanding[] {
+  const kept = keptSheets(own)
+  const last = kept.findLast(
+    ({ sheet }) =>
+      listedIn({ sheet }, terms).length > 0 ||
+      (sheet.complete && sheet.covers.includes(terms.variant)),
+  )
+  if (last === undefined) return []
+  const { position } = last
+  const listed = listedIn(last, terms).map((offer) => ({ offer, from: last, since: position }))
+  let standing = listed
+  const replace = ({ correction }: Correcting): void => {
+    if (!kept.some((one) => one.position === correction.of)) return
+    for (const figure of correction.figures) {
+      if (!isSameTerms(figure, terms)) continue
+      const { was: _, now, ...tier } = figure
+      const isTier = ({ offer }: SlowStanding) => isSame(leastDeposit(offer), leastDeposit(tier))
+      standing = standing.filter((one) => !isTier(one))
+      if (now === undefined) continue
+      const offer = { ...(listed.find(isTier)?.offer ?? tier), rate: now }
+      standing.push({ offer, from: last, since: position })
+    }
+  }
+  const corrections = own
+    .filter((entry) => entry.kind === 'rate-corrected')
+    .filter(({ correction }) => !correction.isRetraction)
+  // The sheet as it should have been, and what later corrections changed, in the order of the book.
+  for (const one of corrections)
+    if (one.correction.of === position || (one.position > position && one.changes.length > 0))
+      replace(one)
+  return standing
+}
