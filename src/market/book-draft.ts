@@ -127,15 +127,27 @@ function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[]
   const previousKey = isMove ? tierKeyOf({ ...change, minimumDeposit }) : key
   const steps = series.get(previousKey)
   const isNew = change.direction === 'initial'
-  const figures = steps?.[0] && corrected.get(steps[0].series)
-  // After a correction, a series may have no rate that was ever right.
-  const isKnown =
-    steps !== undefined &&
-    (figures === undefined || correctSeries(steps, figures).lastKnown !== undefined)
-  if (isNew === isKnown || (isMove && series.has(key)))
+  const displaced = isMove ? series.get(key) : undefined
+  // After a correction, a series may have no rate that was ever right, and begin again. `audit` checks such books.
+  const isChecked = corrected.size === 0
+  if (isChecked && (isNew !== (steps === undefined) || displaced !== undefined))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)
-  if (isMove) series.delete(previousKey)
+  if (displaced !== undefined)
+    series.set(`${key} ${displacedMark} ${displaced.at(-1)?.entry.position}` as TierKey, displaced)
+  if (isMove) leaveTier(series, previousKey)
   const continued = steps ?? []
-  if (isMove || isNew) series.set(key, continued)
+  if (isMove || steps === undefined) series.set(key, continued)
   return continued
+}
+
+/** No tier has a key with this word. Such keys keep series whose tier another series has taken. */
+const displacedMark = 'until'
+
+/** Takes a series from its tier, and gives the tier back to the series that had it before. */
+function leaveTier(series: BookDraft['series'], key: TierKey): void {
+  series.delete(key)
+  const displaced = [...series].findLast(([other]) => other.startsWith(`${key} ${displacedMark} `))
+  if (displaced === undefined) return
+  series.delete(displaced[0])
+  series.set(key, displaced[1])
 }

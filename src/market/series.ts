@@ -44,10 +44,23 @@ export function seriesAt(
   position: number,
 ): readonly [SeriesStep, ...SeriesStep[]] | undefined {
   const key = tierKeyOf(tier)
-  return series.values().find((steps) => {
+  let found: readonly SeriesStep[] | undefined
+  let latest = 0
+  for (const steps of series.values()) {
     const last = steps.findLast(({ entry }) => entry.position <= position)
-    return last !== undefined && tierKeyOf({ ...last.series.terms, ...last }) === key
-  }) as [SeriesStep, ...SeriesStep[]] | undefined
+    if (last === undefined || last.entry.position <= latest) continue
+    if (tierKeyOf({ ...last.series.terms, ...last }) !== key) continue
+    // A series that moved to this tier displaced an earlier one, whose figures were all wrong.
+    found = steps
+    latest = last.entry.position
+  }
+  return found as readonly [SeriesStep, ...SeriesStep[]] | undefined
+}
+
+/** Whether a series is now that of its last tier. Another one may have moved there, if all earlier figures of the tier were wrong. */
+export function ownsTier({ series }: InstitutionBook, steps: readonly SeriesStep[]): boolean {
+  const last = steps.at(-1)
+  return last !== undefined && series.get(tierKeyOf({ ...last.series.terms, ...last })) === steps
 }
 
 /** The records of a tier without corrections and false records. */

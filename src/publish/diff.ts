@@ -1,15 +1,7 @@
 import type { Change, Direction } from '../domain/change.ts'
 import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { SheetDraft } from '../domain/entry.ts'
-import {
-  compareTiers,
-  depositOf,
-  keyOf,
-  tierKeyOf,
-  tierOf,
-  type Offer,
-  type Tier,
-} from '../domain/offer.ts'
+import { compareTiers, depositOf, keyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { matchTiers, type KnownRate, type MatchedOffer } from '../market/match-tiers.ts'
@@ -22,7 +14,7 @@ export function diff(book: InstitutionBook, sheet: Sheet): Pick<SheetDraft, 'she
     const standing = book.standing.get(key)?.offers ?? []
     const tenure = firstTenure(book, listed[0] as Offer)
     return matchTiers(listed, standing, (tier) => knownRate(book, tier)).map((match) =>
-      keepPrintings(book, withoutTakenTier(book, match), tenure),
+      keepPrintings(book, match, tenure),
     )
   })
   const changes = [
@@ -39,15 +31,6 @@ export function diff(book: InstitutionBook, sheet: Sheet): Pick<SheetDraft, 'she
 function knownRate(book: InstitutionBook, tier: Tier): KnownRate | undefined {
   const rate = lastKnownRate(book, tier)
   return standingTier(book.standing, tier) ?? (rate && { ...tier, rate })
-}
-
-/** A series does not move to a tier that has one of its own, even if corrections have named all rates of that one as false. */
-function withoutTakenTier(
-  { series }: InstitutionBook,
-  { offer, known }: MatchedOffer,
-): MatchedOffer {
-  const isMoved = known !== undefined && !sameDecimal(depositOf(known), depositOf(offer))
-  return { offer, known: isMoved && series.has(tierKeyOf(offer)) ? undefined : known }
 }
 
 /** The first printing of the tenure of an offer's terms, also of withdrawn ones. */

@@ -152,14 +152,14 @@ export function correctedViewsContract(onBook: OnBook): void {
     assert.deepEqual([direction, min_deposit, prev_min_deposit], ['down', '5000.00', '10000.00'])
   })
 
-  onSteps('a tier that was only in a retracted sheet begins again', async (book) => {
+  onSteps('a series may move to a tier that only a retracted sheet had', async (book) => {
     await book.publish(offer(year, '9', '10000'))
     await book.publish(offer(year, '8', '5000'), offer(year, '10', '10000'))
     await book.retract(3)
     await book.publish(offer(year, '8.5', '5000'))
     const { offers, history } = await book.views()
     assert.deepEqual(offers, ['a general 12.00 maturity 8.500 from 5000.00 at 5'])
-    assert.equal(history.at(-1), '5 a general 12.00 maturity initial 8.500')
+    assert.equal(history.at(-1), '5 a general 12.00 maturity down 8.500')
   })
 
   onSteps('the corrections of a retracted sheet end with it', async (book) => {

@@ -4,7 +4,7 @@ import type { Publishing } from '../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, tierText, type Tier } from '../../domain/offer.ts'
 import type { InstitutionBook, SeriesStep } from '../../market/market.ts'
 import { decidingSheet, retractedIn } from '../../market/published-state.ts'
-import { lastKnownRate, seriesAt } from '../../market/series.ts'
+import { lastKnownRate, ownsTier, seriesAt } from '../../market/series.ts'
 import { standingTier } from '../../market/standing.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
 
@@ -32,18 +32,30 @@ export function correctFigure(
         : `The sheet at position ${of} already has the rate ${now} for ${tierText(tier)}.`,
     )
   }
-  const retracted = retractedIn(book.entries)
-  const kept = book.entries.filter(({ position }) => !retracted.has(position))
-  // Corrections of earlier sheets do not make the figure of this one an earlier figure.
-  const isLast =
-    decidingSheet(kept, tier)?.position === of ||
-    steps.every(({ entry }) => entry.position <= of || (entry.correctionOf ?? Infinity) <= of)
   const stands = standingTier(book.standing, tier)?.rate
+  const isLast = isLastFigure(book, sheet, tier, steps, was)
   return {
     kind: 'corrected',
     figures: [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
     changes: isLast && !isSame(stands, now) ? [changeTo(book, tier, now)] : [],
   }
+}
+
+/** Whether a figure decides what stands: its sheet is the last that lists or withdraws the terms, or later ones only repeat it. */
+function isLastFigure(
+  book: InstitutionBook,
+  { position: of }: Publishing,
+  tier: Tier,
+  steps: readonly SeriesStep[],
+  published: Decimal | undefined,
+): boolean {
+  if (!ownsTier(book, steps)) return false
+  const retracted = retractedIn(book.entries)
+  const kept = book.entries.filter(({ position }) => !retracted.has(position))
+  if (decidingSheet(kept, tier)?.position === of) return true
+  const stands = standingTier(book.standing, tier)?.rate
+  const isRepeated = stands !== undefined && isSame(stands, published)
+  return isRepeated && nextChange(book, steps, of) === undefined
 }
 
 /** The position of the first change of a series after a sheet; corrections of the sheet and retracted sheets do not count. */

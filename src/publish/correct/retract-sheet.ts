@@ -18,7 +18,7 @@ import {
   stateOf,
   type PublishedState,
 } from '../../market/published-state.ts'
-import { seriesAt } from '../../market/series.ts'
+import { ownsTier, seriesAt } from '../../market/series.ts'
 import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
 import { changeTo, nextChange } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
@@ -55,6 +55,8 @@ type PublishedFigure = {
   readonly isCorrected: boolean
   /** The position of the next change of the series, see `nextChange`. */
   readonly until: number
+  /** Whether the figure is still the last of its series. */
+  readonly isLast: boolean
 }
 
 function figuresOf(
@@ -71,20 +73,22 @@ function figuresOf(
     const steps = seriesAt(book.series, tier, of) ?? []
     const figures = steps[0] && book.corrected.get(steps[0].series)
     const isCorrected = figures?.has(of) === true
+    const until = nextChange(book, steps, of) ?? Infinity
     const minimumDeposit = change && 'rate' in change ? change.previousMinimumDeposit : undefined
     return {
       tier,
       tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
       rate: isCorrected ? figures.get(of) : change && 'rate' in change ? change.rate : undefined,
       isCorrected,
-      until: nextChange(book, steps, of) ?? Infinity,
+      until,
+      isLast: until === Infinity && ownsTier(book, steps),
     }
   })
 }
 
 /** The figure and what stood before the sheet; nothing if a later sheet found the same. */
 function falseFigure(
-  { tier, tierBefore, rate: was, isCorrected, until }: PublishedFigure,
+  { tier, tierBefore, rate: was, isCorrected, until, isLast }: PublishedFigure,
   later: readonly Publishing[],
   restored: Standing,
   before: Standing,
@@ -93,13 +97,13 @@ function falseFigure(
     ({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier),
   )
   if (isConfirmed && !isCorrected) return []
-  const stood = until === Infinity ? restored : before
+  const stood = isLast ? restored : before
   // A later sheet may have listed the tier to which the sheet moved the series.
-  const stays = until === Infinity ? standingTier(restored, tier) : undefined
+  const stays = isLast ? standingTier(restored, tier) : undefined
   const now = (stays ?? standingTier(stood, tierBefore))?.rate
-  const isSame = was !== undefined && now !== undefined && sameDecimal(was, now)
+  if (was === undefined && now === undefined) return []
   // An earlier correction may already have set the figure back.
-  if (now === was || (isCorrected && isSame)) return []
+  if (isCorrected && was !== undefined && now !== undefined && sameDecimal(was, now)) return []
   return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
 }
 
@@ -113,7 +117,7 @@ function changesBack(
   const then = offersOf(restored)
   const back: Change[] = []
   for (const change of changes) {
-    const moved = changeOfMove(book, change, now, then)
+    const moved = changeOfMove(change, now, then)
     if (moved === undefined) continue
     back.push(moved)
     now.delete(tierKeyOf(change))
@@ -137,7 +141,6 @@ function offersOf(standing: Standing): Map<TierKey, Offer> {
 
 /** The change that moves a series back to the minimum deposit that it had before the sheet. */
 function changeOfMove(
-  { series }: InstitutionBook,
   change: Change,
   now: ReadonlyMap<TierKey, Offer>,
   then: ReadonlyMap<TierKey, Offer>,
@@ -147,9 +150,8 @@ function changeOfMove(
   const key = tierKeyOf(change)
   const keyBefore = tierKeyOf({ ...change, minimumDeposit: change.previousMinimumDeposit })
   const [stands, stood] = [now.get(key), then.get(keyBefore)]
-  // Another retraction may have given that minimum deposit a series of its own.
-  const isTaken = then.has(key) || series.has(keyBefore)
-  if (stands === undefined || stood === undefined || isTaken) return undefined
+  if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
+    return undefined
   const order = compareDecimals(stood.rate, stands.rate)
   return {
     ...tierOf(stood),
