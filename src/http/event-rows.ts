@@ -39,7 +39,7 @@ export function eventRow(event: BookEvent): WireRow {
       const { of, isRetraction, cause, figures } = event.entry.correction
       return {
         ...head,
-        of,
+        target: of,
         retraction: isRetraction,
         cause,
         figures: figures.map(figureFields),

@@ -82,7 +82,7 @@ function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const book = market.institutions.get(event.institution_id)
   if (book === undefined) throw new Error(`${event.institution_id} is not registered.`)
   const [figure] = event['figures'] as readonly Readonly<Record<string, string | null>>[]
-  const { of, cause } = event as WireEvent & CorrectionRequest
+  const { target: of, cause } = event as WireEvent & CorrectionRequest & { readonly target: number }
   const request = { of, cause, ...attributionIn(event) }
   const verdict = decideCorrection(
     book,

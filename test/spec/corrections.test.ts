@@ -53,9 +53,10 @@ test('the retraction of a sheet without a wrong figure has no record, but an eve
   same.retract('2026-03-02T00:00:00Z', 3)
   const { text, lines: linesOf } = apiOf(same.market())
   assert.equal(await text(path), '[]')
-  assert.deepEqual(await linesOf('/events?after=3', 'id', 'kind', 'of', 'retraction', 'figures'), [
-    '4.0 corrected 3 true ',
-  ])
+  assert.deepEqual(
+    await linesOf('/events?after=3', 'id', 'kind', 'target', 'retraction', 'figures'),
+    ['4.0 corrected 3 true '],
+  )
 })
 
 test('a figure that was corrected twice has two records; the second replaces the first', async () => {

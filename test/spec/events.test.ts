@@ -251,7 +251,7 @@ test('a correction is an event with its figures, followed by the standing rates 
       kind: 'corrected',
       at: '2026-03-02T00:00:00Z',
       institution_id: 'alpha',
-      of: 3,
+      target: 3,
       retraction: false,
       cause: 'misread',
       figures: [

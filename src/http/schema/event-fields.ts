@@ -135,7 +135,7 @@ export const eventRecord = Type.Union([
   fields.record({ ...head(['checked', 'verified']), ...attribution }),
   fields.record({
     ...head(['corrected']),
-    of: fields.count('The position of the rate sheet that has the wrong figures.', 69),
+    target: fields.count('The position of the rate sheet that has the wrong figures.', 69),
     retraction: Type.Boolean({
       description: 'Whether the whole sheet is retracted: it then counts as never published.',
       examples: [false],
