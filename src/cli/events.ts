@@ -45,11 +45,11 @@ const columns: readonly Column<WireRow>[] = [
 ]
 
 /** The rate sheet that a correction is about and its cause, and who made the entry and why. */
-function remarksOf({ of, retraction, cause, by, note, reason }: WireRow): string {
+function remarksOf({ target, retraction, cause, by, note, reason }: WireRow): string {
   const remarks = [
-    of === undefined
+    target === undefined
       ? undefined
-      : `${retraction === true ? 'retracts' : 'corrects'} sheet ${valueText(of)}: ${valueText(cause)}`,
+      : `${retraction === true ? 'retracts' : 'corrects'} sheet ${valueText(target)}: ${valueText(cause)}`,
     by === undefined ? undefined : `by ${valueText(by)}`,
     note === undefined ? undefined : `note: ${valueText(note)}`,
     reason === undefined ? undefined : `reason: ${valueText(reason)}`,

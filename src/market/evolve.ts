@@ -133,6 +133,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       Object.assign(draft, stateAfter(draft, entry))
       return []
     case 'rate-corrected':
+      checkTarget(draft, entry)
       // The changes follow from the figures that were known before the correction.
       addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
       addCorrectedFigures(draft, entry)
@@ -142,6 +143,13 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
     default:
       throw entry satisfies never
   }
+}
+
+/** Throws if a correction is not of a sheet of its institution. */
+function checkTarget({ entries }: BookDraft, { position, correction: { of } }: Correcting): void {
+  const target = entries.find((entry) => entry.position === of)
+  if (target?.kind !== 'sheet-published')
+    throw new Error(`Entry ${position} corrects position ${of}, which is not a rate sheet.`)
 }
 
 /** The institutions by id, those of the drafts in place of the older ones. */

@@ -86,6 +86,7 @@ export async function makeTierBook(folder: string): Promise<string> {
       store,
       readSheet(bytesOf(sheetOf({ scraped_at: scrapedAt, ...fields }))),
       instantAt(scrapedAt),
+      { reason: 'a test' },
     )
   await publishSheet('2026-01-05T00:00:00Z', { institution_id: 'beta-finance', offers: betaOffers })
   for (const [day, tiers] of alphaSheets) {
