@@ -86,20 +86,12 @@ suite('ratebook events', { concurrency: 2 }, () => {
       shell: '"$0" "$@" | head -n 2',
     })
     t.after(() => child.kill('SIGKILL'))
-    const exited = once(child, 'exit')
-    assert.equal(
-      (await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])).code,
-      0,
-    )
-    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
-    // The shell waits for both; the next event shows the command that nobody reads.
-    assert.ok(await until(() => child.exitCode === null, 1_000))
-    assert.equal(
-      (await run(['check', 'beta-finance', '--clock-is-right', '--database', book])).code,
-      0,
-    )
-    await exited
-    clearTimeout(timer)
+    const end = performance.now() + 30_000
+    // The shell waits for both commands. Each new event may show that nobody reads the output.
+    while (child.exitCode === null && performance.now() < end) {
+      const added = await run(['check', 'alpha-bank', '--clock-is-right', '--database', book])
+      assert.equal(added.code, 0, added.stderr)
+    }
     assert.equal(child.exitCode, 0)
   })
 })
