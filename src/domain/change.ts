@@ -1,4 +1,4 @@
-import type { Decimal } from './decimal.ts'
+import { compareDecimals, type Decimal } from './decimal.ts'
 import type { Tier } from './offer.ts'
 
 /** The directions of a rate history record, in the order of the specification, part 2. */
@@ -22,3 +22,10 @@ export type Withdrawal = Tier & {
 
 /** A change that a publication makes to one tier. */
 export type Change = RateChange | Withdrawal
+
+/** The direction from one rate to another, by value. */
+export function directionBetween(previous: Decimal, rate: Decimal): 'up' | 'down' | 'flat' {
+  const order = compareDecimals(rate, previous)
+  if (order === 0) return 'flat'
+  return order > 0 ? 'up' : 'down'
+}

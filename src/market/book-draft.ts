@@ -28,6 +28,8 @@ export type BookDraft = {
   readonly history: RateRecord[]
   readonly series: Map<TierKey, SeriesStep[]>
   readonly corrected: Map<Series, CorrectedFigures>
+  /** Whether a correction was added: its state must be folded again before somebody reads it. */
+  isStale: boolean
 }
 
 /** Copies everything that a batch may append to. */
@@ -39,6 +41,7 @@ export function draftOf(book: InstitutionBook): BookDraft {
     history: [...book.history],
     series: new Map(Array.from(book.series, ([key, steps]) => [key, [...steps]])),
     corrected: new Map(book.corrected),
+    isStale: false,
   }
 }
 
@@ -54,6 +57,7 @@ export function newDraft(institution: Institution): BookDraft {
     history: [],
     series: new Map(),
     corrected: new Map(),
+    isStale: false,
   }
 }
 

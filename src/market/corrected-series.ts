@@ -1,4 +1,5 @@
-import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { directionBetween } from '../domain/change.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
 
 /** The right figures of a series, by the position of the sheet that had a wrong one; `undefined` for no offer. Empty if a correction only set the series back. */
@@ -50,10 +51,10 @@ function comparedWith(record: RateRecord, previous: Decimal | undefined): RateRe
   if (previous === undefined)
     return direction === 'initial' ? record : { ...record, direction: 'initial', previous: rate }
   if (sameDecimal(previous, record.previous)) return record
-  const order = compareDecimals(rate, previous)
-  if (order !== 0) return { ...record, previous, direction: order > 0 ? 'up' : 'down' }
+  const changed = directionBetween(previous, rate)
+  if (changed !== 'flat') return { ...record, previous, direction: changed }
   const isMoved = !sameDecimal(minimumDeposit, previousMinimumDeposit)
-  return isMoved ? { ...record, previous, direction: 'flat' } : undefined
+  return isMoved ? { ...record, previous, direction: changed } : undefined
 }
 
 /** The history of an institution without false records, oldest first. */

@@ -53,13 +53,17 @@ export function buildMarket(market: Market): MarketBuilder {
       currency ??= entry.sheet.currency
       sample ||= entry.sample
     },
-    bookOf: (id) => drafts.get(id) ?? market.institutions.get(id),
+    bookOf(id) {
+      const draft = drafts.get(id)
+      return draft === undefined ? market.institutions.get(id) : settled(draft)
+    },
     build() {
       if (position === market.position) return market
+      for (const draft of drafts.values()) settled(draft)
       const institutions = withDrafts(market.institutions, drafts)
       const changes =
         corrected.length > 0
-          ? correctedChanges(institutions)
+          ? correctedChanges(market, moves, corrected, institutions)
           : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
       const corrections = market.corrections.concat(correctionRecords(entries, corrected))
@@ -81,15 +85,30 @@ function changesAfter(
   return changeLists(market.changes.all.concat(moves), typesOf(institutions))
 }
 
-/** The lists of changes after a correction, which may have made earlier records false. */
-function correctedChanges(institutions: Market['institutions']): ChangeLists {
-  const moves = [...institutions.values()].flatMap((book) =>
-    correctedHistory(book).filter(({ direction }) => direction === 'up' || direction === 'down'),
-  )
+/** The lists of changes after corrections, which may have made earlier records of their institutions false. */
+function correctedChanges(
+  market: Market,
+  moves: readonly RateRecord[],
+  corrections: readonly Correcting[],
+  institutions: Market['institutions'],
+): ChangeLists {
+  const ids = new Set(corrections.map(({ institutionId }) => institutionId))
+  const kept = market.changes.all
+    .concat(moves)
+    .filter(({ series }) => !ids.has(series.institutionId))
+  const corrected = [...ids].flatMap((id) => {
+    const book = institutions.get(id)
+    return book === undefined ? [] : correctedHistory(book)
+  })
+  const all = [...kept, ...corrected.filter(isMove)]
   return changeLists(
-    moves.toSorted((a, b) => a.entry.position - b.entry.position),
+    all.toSorted((a, b) => a.entry.position - b.entry.position),
     typesOf(institutions),
   )
+}
+
+function isMove({ direction }: RateRecord): boolean {
+  return direction === 'up' || direction === 'down'
 }
 
 function typesOf(institutions: Market['institutions']): ReadonlyMap<string, InstitutionType> {
@@ -111,7 +130,7 @@ export function foldInstitution(
   if (first === undefined) return book
   const draft = newDraftFor(book, first)
   for (const entry of entries) evolveInstitution(draft, entry)
-  return draft
+  return settled(draft)
 }
 
 /** Adds one entry to the book of its institution: the meaning of every kind of entry. Returns the raises and cuts. */
@@ -126,23 +145,34 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       return []
     }
     case 'sheet-published':
-      Object.assign(draft, stateAfter(draft, entry))
+      addState(draft, entry)
       return addChanges(draft, entry.changes, { position, at })
     case 'rates-checked':
     case 'rates-verified':
-      Object.assign(draft, stateAfter(draft, entry))
+      addState(draft, entry)
       return []
     case 'rate-corrected':
       checkTarget(draft, entry)
       // The changes follow from the figures that were known before the correction.
       addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
       addCorrectedFigures(draft, entry)
-      Object.assign(draft, stateOf(draft.entries))
+      draft.isStale = true
       // A correction is not a raise or a cut.
       return []
     default:
       throw entry satisfies never
   }
+}
+
+/** Adds what an entry publishes or confirms, unless everything is folded again anyway. */
+function addState(draft: BookDraft, entry: Entry): void {
+  if (!draft.isStale) Object.assign(draft, stateAfter(draft, entry))
+}
+
+/** The draft as a book. Folding the state once for all corrections of a batch keeps long batches quick. */
+function settled(draft: BookDraft): InstitutionBook {
+  if (draft.isStale) Object.assign(draft, stateOf(draft.entries), { isStale: false })
+  return draft
 }
 
 /** Throws if a correction is not of a sheet of its institution. */

@@ -1,5 +1,5 @@
-import type { Change, Direction } from '../domain/change.ts'
-import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { directionBetween, type Change } from '../domain/change.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { SheetDraft } from '../domain/entry.ts'
 import { compareTiers, depositOf, keyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
@@ -47,7 +47,7 @@ function firstTenure({ standing, series }: InstitutionBook, offer: Offer): Decim
 /** The change of an offer; `undefined` if it still stands at the same rate and minimum deposit. */
 function changeOf(book: InstitutionBook, { offer, known }: MatchedOffer): Change | undefined {
   const isMoved = known !== undefined && !sameDecimal(depositOf(known), depositOf(offer))
-  const direction = directionOf(offer.rate, known)
+  const direction = known === undefined ? 'initial' : directionBetween(known.rate, offer.rate)
   const isReturning = !isMoved && standingTier(book.standing, offer) === undefined
   if (direction === 'flat' && !isMoved && !isReturning) return undefined
   const { rate } = offer
@@ -58,13 +58,6 @@ function changeOf(book: InstitutionBook, { offer, known }: MatchedOffer): Change
     rate,
     ...(isMoved && { previousMinimumDeposit: depositOf(known) }),
   }
-}
-
-function directionOf(rate: Decimal, known: KnownRate | undefined): Direction {
-  if (known === undefined) return 'initial'
-  const order = compareDecimals(rate, known.rate)
-  if (order === 0) return 'flat'
-  return order > 0 ? 'up' : 'down'
 }
 
 /** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers. */

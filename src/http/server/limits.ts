@@ -41,7 +41,7 @@ export const defaultLimits = {
   /** How long a request with `known_at` waits until the market of that instant is folded; later it gets 503. */
   pastMarketWait: 2_000,
   /** Markets of the past that the server keeps. Each may need as much memory as the present one. */
-  pastMarkets: 4,
+  pastMarkets: 2,
   /** Open streams of `/events`, unless `--event-streams` says otherwise; more get 503. */
   eventStreams: 1_000,
   /** How often a stream of `/events` sends a comment while nothing happens, so that proxies keep the connection. */

@@ -38,12 +38,12 @@ export async function appendCorrection(
       return []
     }
     const { at, problem, ...instant } = entryInstant(source, await reader.head())
-    outcome = passGate(book, decideCorrection(book, request, at))
+    const decided = decideCorrection(book, request, at)
+    const isInTime = decided.kind !== 'corrected' || problem === undefined
+    outcome = isInTime ? passGate(book, decided) : { kind: 'refused', problems: [problem] }
     if (outcome.kind !== 'corrected') return []
     warning = instant.warning
-    if (problem === undefined) return [outcome.draft]
-    outcome = { kind: 'refused', problems: [problem] }
-    return []
+    return [outcome.draft]
   })
   if (outcome === undefined) throw new Error('The store appended without a decision.')
   const warned = warning === undefined ? {} : { warning }

@@ -1,5 +1,5 @@
-import type { Change } from '../../domain/change.ts'
-import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import { directionBetween, type Change } from '../../domain/change.ts'
+import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, tierText, type Tier } from '../../domain/offer.ts'
 import type { InstitutionBook, SeriesStep } from '../../market/market.ts'
@@ -52,19 +52,22 @@ function isLastFigure(
   if (!ownsTier(book, steps)) return false
   const retracted = retractedIn(book.entries)
   const kept = book.entries.filter(({ position }) => !retracted.has(position))
-  if (decidingSheet(kept, tier)?.position === of) return true
+  const deciding = decidingSheet(kept, tier)?.position ?? of
+  if (deciding === of) return true
+  // A sheet that follows a correction confirms the corrected figure.
+  if (deciding > (lastCorrection(book, of, tier) ?? Infinity)) return false
   const stands = standingTier(book.standing, tier)?.rate
   const isRepeated = stands !== undefined && isSame(stands, published)
-  return isRepeated && nextChange(book, steps, of) === undefined
+  return isRepeated && nextChange(steps, of, retracted) === undefined
 }
 
 /** The position of the first change of a series after a sheet; corrections of the sheet and retracted sheets do not count. */
 export function nextChange(
-  { entries }: InstitutionBook,
   steps: readonly SeriesStep[],
   of: number,
+  retracted: ReadonlySet<number>,
 ): number | undefined {
-  const ignored = new Set([of, ...retractedIn(entries)])
+  const ignored = new Set([of, ...retracted])
   return steps.find(
     ({ entry: { position, correctionOf = position } }) =>
       position > of && !ignored.has(correctionOf),
@@ -119,7 +122,6 @@ export function changeTo(book: InstitutionBook, tier: Tier, rate: Decimal | unde
   }
   const previous = stands?.rate ?? lastKnownRate(book, tier)
   if (previous === undefined) return { ...tier, direction: 'initial', previous: rate, rate }
-  const order = compareDecimals(rate, previous)
-  const direction = order === 0 ? 'flat' : order > 0 ? 'up' : 'down'
+  const direction = directionBetween(previous, rate)
   return { ...tierOf(stands ?? tier), direction, previous, rate }
 }

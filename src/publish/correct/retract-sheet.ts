@@ -1,6 +1,6 @@
-import type { Change } from '../../domain/change.ts'
+import { directionBetween, type Change } from '../../domain/change.ts'
 import type { CorrectedFigure } from '../../domain/correction.ts'
-import { compareDecimals, sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
@@ -35,7 +35,7 @@ export function retractSheet(book: InstitutionBook, sheet: Publishing): Correcti
   const later = entries
     .filter((entry) => entry.kind === 'sheet-published')
     .filter(({ position }) => position > of && !retracted.has(position))
-  const figures = figuresOf(book, sheet).flatMap((figure) =>
+  const figures = figuresOf(book, sheet, retracted).flatMap((figure) =>
     falseFigure(figure, later, restored, before),
   )
   return {
@@ -62,6 +62,7 @@ type PublishedFigure = {
 function figuresOf(
   book: InstitutionBook,
   { position: of, changes }: Publishing,
+  retracted: ReadonlySet<number>,
 ): readonly PublishedFigure[] {
   const corrected = book.entries.flatMap((entry) =>
     entry.kind === 'rate-corrected' && entry.correction.of === of ? entry.correction.figures : [],
@@ -73,7 +74,7 @@ function figuresOf(
     const steps = seriesAt(book.series, tier, of) ?? []
     const figures = steps[0] && book.corrected.get(steps[0].series)
     const isCorrected = figures?.has(of) === true
-    const until = nextChange(book, steps, of) ?? Infinity
+    const until = nextChange(steps, of, retracted) ?? Infinity
     const minimumDeposit = change && 'rate' in change ? change.previousMinimumDeposit : undefined
     return {
       tier,
@@ -152,10 +153,9 @@ function changeOfMove(
   const [stands, stood] = [now.get(key), then.get(keyBefore)]
   if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
     return undefined
-  const order = compareDecimals(stood.rate, stands.rate)
   return {
     ...tierOf(stood),
-    direction: order === 0 ? 'flat' : order > 0 ? 'up' : 'down',
+    direction: directionBetween(stands.rate, stood.rate),
     previous: stands.rate,
     rate: stood.rate,
     previousMinimumDeposit: depositOf(stands),
