@@ -1,10 +1,9 @@
 import type { Change } from '../domain/change.ts'
-import { sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Correcting, Entry } from '../domain/entry.ts'
+import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
-import { correctSeries, type CorrectedFigures } from './corrected-series.ts'
+import type { CorrectedFigures } from './corrected-series.ts'
 import type {
   EntryRef,
   InstitutionBook,
@@ -14,7 +13,6 @@ import type {
   Series,
   SeriesStep,
 } from './market.ts'
-import { seriesAt } from './series.ts'
 import type { Standing } from './standing.ts'
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
@@ -27,7 +25,7 @@ export type BookDraft = {
   checkedAt: Instant | undefined
   readonly history: RateRecord[]
   readonly series: Map<TierKey, SeriesStep[]>
-  readonly corrected: Map<Series, CorrectedFigures>
+  corrected: ReadonlyMap<Series, CorrectedFigures>
   /** Whether a correction was added: its state must be folded again before somebody reads it. */
   isStale: boolean
 }
@@ -40,7 +38,6 @@ export function draftOf(book: InstitutionBook): BookDraft {
     registrations: [...book.registrations],
     history: [...book.history],
     series: new Map(Array.from(book.series, ([key, steps]) => [key, [...steps]])),
-    corrected: new Map(book.corrected),
     isStale: false,
   }
 }
@@ -89,41 +86,8 @@ export function addChanges(
   return moves
 }
 
-/** Adds the figures of a correction. Their series goes on under another tier if a later sheet has moved it. */
-export function addCorrectedFigures(
-  { series, corrected }: BookDraft,
-  { position, changes, correction: { of, isRetraction, figures } }: Correcting,
-): void {
-  for (const change of changes) {
-    const changed = seriesAt(series, change, position)?.[0].series
-    if (changed !== undefined && !corrected.has(changed)) corrected.set(changed, new Map())
-  }
-  for (const figure of figures) {
-    const steps = seriesAt(series, figure, of)
-    if (steps === undefined)
-      throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(figure)}.`)
-    const own = steps[0].series
-    const known = new Map(corrected.get(own))
-    const before = lastKnownBefore(steps, known, of)
-    // The rate that stood before a retracted sheet may itself be corrected later.
-    const isKnown =
-      isRetraction && before && figure.now !== undefined && sameDecimal(before, figure.now)
-    corrected.set(own, known.set(of, isKnown === true ? undefined : figure.now))
-  }
-}
-
-function lastKnownBefore(
-  steps: readonly SeriesStep[],
-  corrected: CorrectedFigures,
-  position: number,
-): Decimal | undefined {
-  const earlier = steps.filter(({ entry }) => entry.position < position)
-  const figures = [...corrected].filter(([of]) => of < position)
-  return correctSeries(earlier, new Map(figures)).lastKnown
-}
-
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
-function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[] {
+function stepsOf({ series, corrected, isStale }: BookDraft, change: Change): SeriesStep[] {
   const key = tierKeyOf(change)
   const minimumDeposit =
     change.direction === 'withdrawn' ? undefined : change.previousMinimumDeposit
@@ -133,7 +97,7 @@ function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[]
   const isNew = change.direction === 'initial'
   const displaced = isMove ? series.get(key) : undefined
   // After a correction, a series may have no rate that was ever right, and begin again. `audit` checks such books.
-  const isChecked = corrected.size === 0
+  const isChecked = corrected.size === 0 && !isStale
   if (isChecked && (isNew !== (steps === undefined) || displaced !== undefined))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)
   if (displaced !== undefined)

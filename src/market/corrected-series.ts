@@ -2,7 +2,7 @@ import { directionBetween } from '../domain/change.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
 
-/** The right figures of a series, by the position of the sheet that had a wrong one; `undefined` for no offer. Empty if a correction only set the series back. */
+/** The right figures of a series by the position of the sheet that had a wrong one; `undefined` if the rate before it stands for it. */
 export type CorrectedFigures = ReadonlyMap<number, Decimal | undefined>
 
 /** A series without its false records. */
@@ -31,10 +31,6 @@ export function correctSeries(
     if (step.direction === 'withdrawn') continue
     if (correctionOf !== undefined || corrected.has(position)) {
       records.set(step, undefined)
-      if (correctionOf === undefined || corrected.has(correctionOf)) continue
-      // A retraction sets back what the sheet did not change if it was the last to confirm it.
-      applyFiguresBefore(position)
-      lastKnown = step.rate
       continue
     }
     applyFiguresBefore(position)

@@ -1,9 +1,10 @@
 import { compareText } from '../domain/decimal.ts'
 import type { Correcting, Entry } from '../domain/entry.ts'
 import type { InstitutionType } from '../domain/institution.ts'
-import { addChanges, addCorrectedFigures, draftOf, newDraft, type BookDraft } from './book-draft.ts'
+import { addChanges, draftOf, newDraft, type BookDraft } from './book-draft.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
 import type { InstitutionBook, Market, RateRecord } from './market.ts'
+import { correctedFigures } from './corrected-figures.ts'
 import { correctedHistory } from './corrected-series.ts'
 import { correctionRecords } from './correction-records.ts'
 import { stateAfter, stateOf } from './published-state.ts'
@@ -36,7 +37,13 @@ export function buildMarket(market: Market): MarketBuilder {
   const drafts = new Map<string, BookDraft>()
   const moves: RateRecord[] = []
   const added: Entry[] = []
-  const corrected: Correcting[] = []
+  const newCorrections: Correcting[] = []
+  /** The institutions of which earlier records may have become false. */
+  const corrected = new Set<string>()
+  const settle = (id: string, draft: BookDraft): InstitutionBook => {
+    if (draft.isStale) corrected.add(id)
+    return settled(draft)
+  }
   return {
     add(entry) {
       if (entry.position !== position + 1 || entry.at < at) {
@@ -48,25 +55,25 @@ export function buildMarket(market: Market): MarketBuilder {
       const draft = drafts.get(id) ?? newDraftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)
       for (const move of evolveInstitution(draft, entry)) moves.push(move)
-      if (entry.kind === 'rate-corrected') corrected.push(entry)
+      if (entry.kind === 'rate-corrected') newCorrections.push(entry)
       if (entry.kind !== 'sheet-published') return
       currency ??= entry.sheet.currency
       sample ||= entry.sample
     },
     bookOf(id) {
       const draft = drafts.get(id)
-      return draft === undefined ? market.institutions.get(id) : settled(draft)
+      return draft === undefined ? market.institutions.get(id) : settle(id, draft)
     },
     build() {
       if (position === market.position) return market
-      for (const draft of drafts.values()) settled(draft)
+      for (const [id, draft] of drafts) settle(id, draft)
       const institutions = withDrafts(market.institutions, drafts)
       const changes =
-        corrected.length > 0
+        corrected.size > 0
           ? correctedChanges(market, moves, corrected, institutions)
           : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
-      const corrections = market.corrections.concat(correctionRecords(entries, corrected))
+      const corrections = market.corrections.concat(correctionRecords(entries, newCorrections))
       return { position, at, currency, sample, institutions, changes, corrections, entries }
     },
   }
@@ -89,10 +96,9 @@ function changesAfter(
 function correctedChanges(
   market: Market,
   moves: readonly RateRecord[],
-  corrections: readonly Correcting[],
+  ids: ReadonlySet<string>,
   institutions: Market['institutions'],
 ): ChangeLists {
-  const ids = new Set(corrections.map(({ institutionId }) => institutionId))
   const kept = market.changes.all
     .concat(moves)
     .filter(({ series }) => !ids.has(series.institutionId))
@@ -145,6 +151,8 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       return []
     }
     case 'sheet-published':
+      // The sheet may repeat the figure of a retracted one.
+      draft.isStale ||= draft.corrected.size > 0
       addState(draft, entry)
       return addChanges(draft, entry.changes, { position, at })
     case 'rates-checked':
@@ -153,10 +161,8 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       return []
     case 'rate-corrected':
       checkTarget(draft, entry)
-      // The changes follow from the figures that were known before the correction.
-      addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
-      addCorrectedFigures(draft, entry)
       draft.isStale = true
+      addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
       // A correction is not a raise or a cut.
       return []
     default:
@@ -171,8 +177,10 @@ function addState(draft: BookDraft, entry: Entry): void {
 
 /** The draft as a book. Folding the state once for all corrections of a batch keeps long batches quick. */
 function settled(draft: BookDraft): InstitutionBook {
-  if (draft.isStale) Object.assign(draft, stateOf(draft.entries), { isStale: false })
-  return draft
+  if (!draft.isStale) return draft
+  const { entries, series } = draft
+  const corrected = correctedFigures(entries, series)
+  return Object.assign(draft, stateOf(entries), { corrected, isStale: false })
 }
 
 /** Throws if a correction is not of a sheet of its institution. */

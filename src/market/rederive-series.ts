@@ -1,8 +1,8 @@
 import type { Change } from '../domain/change.ts'
 import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { Correcting, Entry } from '../domain/entry.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, depositOf, tierKeyOf, type TierKey } from '../domain/offer.ts'
+import { compareTiers, depositOf, keyOf, tierKeyOf, type TierKey } from '../domain/offer.ts'
 import type { HistoryRow } from './rederive.ts'
 
 /** The changes of one tier, oldest first. */
@@ -37,11 +37,15 @@ export function rederiveSeries(own: readonly Entry[]): RederivedSeries {
       if (series.steps.length === 0) all.push(series)
       series.steps.push(stepOf(entry, change))
     }
-    if (entry.kind !== 'rate-corrected') continue
-    const { of, isRetraction } = entry.correction
-    if (isRetraction) retracted.add(of)
+    if (entry.kind === 'rate-corrected' && entry.correction.isRetraction)
+      retracted.add(entry.correction.of)
+  }
+  for (const entry of own) {
+    if (entry.kind !== 'rate-corrected' || retracted.has(entry.correction.of)) continue
     nameFigures(all, entry)
   }
+  const sheets = own.filter((entry) => entry.kind === 'sheet-published')
+  for (const series of all) nameRetracted(series, sheets, retracted)
   const rows = all.flatMap(({ steps }) => steps.flatMap(({ row }) => row ?? []))
   const corrected = all.flatMap((series) => correctedRows(series).rows)
   return {
@@ -79,8 +83,10 @@ function stepOf(
 }
 
 /** Notes the figures of a correction with the series that had the tiers when the sheet was published. */
-function nameFigures(all: readonly SeriesRows[], { correction }: Correcting): void {
-  const { of, isRetraction, figures } = correction
+function nameFigures(
+  all: readonly SeriesRows[],
+  { correction: { of, figures } }: Correcting,
+): void {
   for (const { now, ...tier } of figures) {
     const key = tierKeyOf(tier)
     const lastStep = ({ steps }: SeriesRows) => steps.findLast(({ position }) => position <= of)
@@ -88,13 +94,34 @@ function nameFigures(all: readonly SeriesRows[], { correction }: Correcting): vo
       .filter((series) => lastStep(series)?.key === key)
       .toSorted((a, b) => (lastStep(b)?.position ?? 0) - (lastStep(a)?.position ?? 0))
     if (named === undefined) throw new Error(`The sheet at position ${of} has no figure ${key}.`)
-    const before = correctedRows({
-      steps: named.steps.filter(({ position }) => position < of),
-      figures: new Map([...named.figures].filter(([position]) => position < of)),
-    }).lastRate
-    // What stood before a retracted sheet may itself be corrected later.
-    const stoodBefore = before !== undefined && now !== undefined && sameDecimal(before, now)
-    named.figures.set(of, isRetraction && stoodBefore ? undefined : now)
+    named.figures.set(of, now)
+  }
+}
+
+/** Notes each record of a retracted sheet, unless the next sheet about its terms lists the same rate and changed nothing. */
+function nameRetracted(
+  { steps, figures }: SeriesRows,
+  sheets: readonly Publishing[],
+  retracted: ReadonlySet<number>,
+): void {
+  const kept = sheets.filter(({ position }) => !retracted.has(position))
+  for (const { position, key, row } of steps) {
+    if (row === undefined || row.correctionOf !== undefined || !retracted.has(position)) continue
+    const next = kept.find(
+      (one) =>
+        one.position > position &&
+        ((one.sheet.complete && one.sheet.covers.includes(row.variant)) ||
+          one.sheet.offers.some((offer) => keyOf(offer) === keyOf(row))),
+    )
+    const listed = next?.sheet.offers.find((offer) => tierKeyOf(offer) === key)
+    const isUnchanged =
+      next !== undefined && next.changes.every((change) => tierKeyOf(change) !== key)
+    const repeated = isUnchanged ? listed?.rate : undefined
+    if (repeated !== undefined && sameDecimal(repeated, row.rate)) continue
+    figures.set(position, undefined)
+    // The next sheet repeated a corrected rate, which is known from it alone now.
+    if (isUnchanged && repeated !== undefined && !figures.has(next.position))
+      figures.set(next.position, repeated)
   }
 }
 
@@ -112,8 +139,8 @@ function correctedRows({ steps, figures }: SeriesRows): {
   for (const one of [...published, ...right].toSorted((a, b) => a.position - b.position)) {
     const { position, row } = one
     if (row === undefined) lastRate = one.now ?? lastRate
-    else if (!figures.has(row.correctionOf ?? position)) {
-      if (row.correctionOf === undefined) rows.push(...comparedWith(row, lastRate))
+    else if (row.correctionOf === undefined && !figures.has(position)) {
+      rows.push(...comparedWith(row, lastRate))
       lastRate = row.rate
     }
   }

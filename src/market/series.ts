@@ -75,6 +75,6 @@ function newestFirst({ series, corrected }: InstitutionBook, tier: Tier): readon
 }
 
 /** Whether a step is a record of the rate history, not a withdrawal. */
-function isRecord(step: SeriesStep): step is RateRecord {
+export function isRecord(step: SeriesStep): step is RateRecord {
   return step.direction !== 'withdrawn'
 }

@@ -14,7 +14,7 @@ import {
   termsIn,
   type Publishing,
 } from './slow.ts'
-import { slowStanding } from './slow-standing.ts'
+import { keptSheets, slowStanding } from './slow-standing.ts'
 
 // The series of an institution, straight from design section 5 and collecting section 9. The changes of sheets are not read:
 // those of corrections are, and slow-standing.ts says what stands after them.
@@ -188,7 +188,7 @@ function seriesAfterCorrection(
   own: readonly Entry[],
   { position, at, institutionId, correction, changes }: Correcting,
 ): SlowSeries[] {
-  const { of, isRetraction } = correction
+  const { of } = correction
   let series = [...known]
   for (const change of changes) {
     const isMove = 'rate' in change && change.previousMinimumDeposit !== undefined
@@ -216,29 +216,7 @@ function seriesAfterCorrection(
     series = series.filter((one) => one !== changed)
     series.push({ ...next, isStanding: true, isKnown: true, isDisplaced: false })
   }
-  for (const { now, ...tier } of correction.figures) {
-    const lastStep = ({ steps }: SlowSeries) => steps.findLast((step) => step.position <= of)
-    const [named] = series
-      .filter((one) => {
-        const step = lastStep(one)
-        return (
-          step !== undefined &&
-          isSameTerms(one.terms, tier) &&
-          isSame(step.minimumDeposit, leastDeposit(tier))
-        )
-      })
-      .toSorted((a, b) => (lastStep(b)?.position ?? 0) - (lastStep(a)?.position ?? 0))
-    if (named === undefined) throw new Error(`Position ${of} has no such figure.`)
-    const before = slowRecords({
-      steps: named.steps.filter((step) => step.position < of),
-      figures: new Map([...named.figures].filter(([at]) => at < of)),
-    }).known
-    // What stood before a retracted sheet may be corrected later, so that it is not a figure of its own.
-    const isOfBefore =
-      isRetraction && now !== undefined && before !== undefined && isSame(now, before)
-    const figures = new Map(named.figures).set(of, isOfBefore ? undefined : now)
-    series = series.map((one) => (one === named ? { ...named, figures } : one))
-  }
+  series = withFigures(series, own)
   const standing = slowStanding(own)
   return withDisplaced(series)
     .map((one): SlowSeries => {
@@ -257,6 +235,52 @@ function seriesAfterCorrection(
       }
     })
     .toSorted((a, b) => byTiers(a.offer, b.offer))
+}
+
+/** Gives each series its wrong figures: those of corrections, and the records of retracted sheets that no kept sheet repeats. */
+function withFigures(known: readonly SlowSeries[], own: readonly Entry[]): SlowSeries[] {
+  const kept = keptSheets(own)
+  const isKept = (position: number) => kept.some((sheet) => sheet.position === position)
+  const series = known.map((one) => ({ ...one, figures: new Map<number, Decimal | undefined>() }))
+  for (const entry of own) {
+    if (entry.kind !== 'rate-corrected' || entry.correction.isRetraction) continue
+    const { of, figures } = entry.correction
+    if (!isKept(of)) continue
+    const lastStep = ({ steps }: SlowSeries) => steps.findLast((step) => step.position <= of)
+    for (const { now, ...tier } of figures) {
+      const [named] = series
+        .filter((one) => {
+          const deposit = lastStep(one)?.minimumDeposit
+          const isTier = deposit !== undefined && isSame(deposit, leastDeposit(tier))
+          return isTier && isSameTerms(one.terms, tier)
+        })
+        .toSorted((a, b) => (lastStep(b)?.position ?? 0) - (lastStep(a)?.position ?? 0))
+      if (named === undefined) throw new Error(`Position ${of} has no such figure.`)
+      named.figures.set(of, now)
+    }
+  }
+  for (const { terms, steps, figures } of series) {
+    for (const { record } of steps) {
+      if (record === undefined || record.correctionOf !== undefined) continue
+      if (isKept(record.position)) continue
+      const next = kept.find(
+        ({ position, sheet }) =>
+          position > record.position &&
+          (sheet.offers.some((offer) => isSameTerms(offer, terms)) ||
+            (sheet.complete && sheet.covers.includes(terms.variant))),
+      )
+      const listed = next?.sheet.offers.find(
+        (offer) => isSameTerms(offer, terms) && isSame(leastDeposit(offer), record.minimumDeposit),
+      )
+      const hasRecord = next?.changes.some(
+        (change) =>
+          isSameTerms(change, terms) && isSame(leastDeposit(change), record.minimumDeposit),
+      )
+      const isRepeated = listed !== undefined && isSame(listed.rate, record.rate)
+      if (!isRepeated || hasRecord === true) figures.set(record.position, undefined)
+    }
+  }
+  return series
 }
 
 /** The records that were right, each compared with the right rate before it, and the last right rate. */
@@ -279,18 +303,15 @@ export function slowRecords({ steps, figures }: Pick<SlowSeries, 'steps' | 'figu
     }
     const { record } = event
     const { rate, correctionOf } = record
-    if (figures.has(correctionOf ?? record.position)) continue
-    if (correctionOf === undefined) {
-      const previous = known ?? rate
-      const order = compareExact(rate, previous)
-      const isMoved = !isSame(record.minimumDeposit, record.previousMinimumDeposit)
-      const isAsBefore = known !== undefined && isSame(known, record.previous)
-      if (isAsBefore || (known === undefined && record.direction === 'initial'))
-        records.push(record)
-      else if (known === undefined || order !== 0 || isMoved) {
-        const moved = order > 0 ? 'up' : order < 0 ? 'down' : 'flat'
-        records.push({ ...record, previous, direction: known === undefined ? 'initial' : moved })
-      }
+    if (correctionOf !== undefined || figures.has(record.position)) continue
+    const previous = known ?? rate
+    const order = compareExact(rate, previous)
+    const isMoved = !isSame(record.minimumDeposit, record.previousMinimumDeposit)
+    const isAsBefore = known !== undefined && isSame(known, record.previous)
+    if (isAsBefore || (known === undefined && record.direction === 'initial')) records.push(record)
+    else if (known === undefined || order !== 0 || isMoved) {
+      const moved = order > 0 ? 'up' : order < 0 ? 'down' : 'flat'
+      records.push({ ...record, previous, direction: known === undefined ? 'initial' : moved })
     }
     known = rate
   }
@@ -309,7 +330,9 @@ function recordOf(
 /** The series of an institution after its entries, standing and withdrawn, by terms order, then minimum deposit. */
 export function slowSeries(own: readonly Entry[]): SlowSeries[] {
   return own.reduce<SlowSeries[]>((known, entry, index) => {
-    if (entry.kind === 'sheet-published') return seriesAfterSheet(known, entry)
+    // A sheet may repeat the figure of a retracted one.
+    if (entry.kind === 'sheet-published')
+      return withFigures(seriesAfterSheet(known, entry), own.slice(0, index + 1))
     if (entry.kind === 'rate-corrected')
       return seriesAfterCorrection(known, own.slice(0, index + 1), entry)
     return known

@@ -52,10 +52,7 @@ function isLastFigure(
   if (!ownsTier(book, steps)) return false
   const retracted = retractedIn(book.entries)
   const kept = book.entries.filter(({ position }) => !retracted.has(position))
-  const deciding = decidingSheet(kept, tier)?.position ?? of
-  if (deciding === of) return true
-  // A sheet that follows a correction confirms the corrected figure.
-  if (deciding > (lastCorrection(book, of, tier) ?? Infinity)) return false
+  if (decidingSheet(kept, tier)?.position === of) return true
   const stands = standingTier(book.standing, tier)?.rate
   const isRepeated = stands !== undefined && isSame(stands, published)
   return isRepeated && nextChange(steps, of, retracted) === undefined

@@ -18,7 +18,7 @@ import {
   stateOf,
   type PublishedState,
 } from '../../market/published-state.ts'
-import { ownsTier, seriesAt } from '../../market/series.ts'
+import { isRecord, ownsTier, seriesAt } from '../../market/series.ts'
 import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
 import { changeTo, nextChange } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
@@ -35,17 +35,14 @@ export function retractSheet(book: InstitutionBook, sheet: Publishing): Correcti
   const later = entries
     .filter((entry) => entry.kind === 'sheet-published')
     .filter(({ position }) => position > of && !retracted.has(position))
-  const figures = figuresOf(book, sheet, retracted).flatMap((figure) =>
+  const changes = changesBack(book, sheet, restored)
+  const figures = figuresOf(book, sheet, changes, retracted).flatMap((figure) =>
     falseFigure(figure, later, restored, before),
   )
-  return {
-    kind: 'corrected',
-    figures: figures.toSorted(compareTiers),
-    changes: changesBack(book, sheet, restored),
-  }
+  return { kind: 'corrected', figures: figures.toSorted(compareTiers), changes }
 }
 
-/** A figure with which a sheet changed something, or which was corrected. */
+/** A figure with which a sheet changed something, which was corrected, or which only this sheet still confirmed. */
 type PublishedFigure = {
   readonly tier: Tier
   /** The tier before the sheet, which differs if the sheet moved the series to another minimum deposit. */
@@ -61,14 +58,19 @@ type PublishedFigure = {
 
 function figuresOf(
   book: InstitutionBook,
-  { position: of, changes }: Publishing,
+  { position: of, sheet, changes }: Publishing,
+  changesBack: readonly Change[],
   retracted: ReadonlySet<number>,
 ): readonly PublishedFigure[] {
   const corrected = book.entries.flatMap((entry) =>
     entry.kind === 'rate-corrected' && entry.correction.of === of ? entry.correction.figures : [],
   )
   const changed = new Map(changes.map((change) => [tierKeyOf(change), change]))
-  const tiers = new Map([...corrected, ...changes].map((one) => [tierKeyOf(one), tierOf(one)]))
+  const listed = new Map(sheet.offers.map((offer) => [tierKeyOf(offer), offer]))
+  const confirmed = changesBack.flatMap((change) => listed.get(tierKeyOf(change)) ?? [])
+  const tiers = new Map(
+    [...corrected, ...changes, ...confirmed].map((one) => [tierKeyOf(one), tierOf(one)]),
+  )
   return Array.from(tiers, ([key, tier]) => {
     const change = changed.get(key)
     const steps = seriesAt(book.series, tier, of) ?? []
@@ -79,7 +81,7 @@ function figuresOf(
     return {
       tier,
       tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
-      rate: isCorrected ? figures.get(of) : change && 'rate' in change ? change.rate : undefined,
+      rate: isCorrected ? figures.get(of) : listed.get(key)?.rate,
       isCorrected,
       until,
       isLast: until === Infinity && ownsTier(book, steps),
@@ -118,7 +120,7 @@ function changesBack(
   const then = offersOf(restored)
   const back: Change[] = []
   for (const change of changes) {
-    const moved = changeOfMove(change, now, then)
+    const moved = changeOfMove(book, change, now, then)
     if (moved === undefined) continue
     back.push(moved)
     now.delete(tierKeyOf(change))
@@ -140,8 +142,9 @@ function offersOf(standing: Standing): Map<TierKey, Offer> {
   return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
 }
 
-/** The change that moves a series back to the minimum deposit that it had before the sheet. */
+/** The change that moves a series back to the minimum deposit that it had before the sheet, also if the offer was withdrawn since. */
 function changeOfMove(
+  { series }: InstitutionBook,
   change: Change,
   now: ReadonlyMap<TierKey, Offer>,
   then: ReadonlyMap<TierKey, Offer>,
@@ -150,14 +153,15 @@ function changeOfMove(
     return undefined
   const key = tierKeyOf(change)
   const keyBefore = tierKeyOf({ ...change, minimumDeposit: change.previousMinimumDeposit })
-  const [stands, stood] = [now.get(key), then.get(keyBefore)]
-  if (stands === undefined || stood === undefined || then.has(key) || now.has(keyBefore))
+  const stood = then.get(keyBefore)
+  const previous = now.get(key)?.rate ?? series.get(key)?.findLast(isRecord)?.rate
+  if (stood === undefined || previous === undefined || then.has(key) || now.has(keyBefore))
     return undefined
   return {
     ...tierOf(stood),
-    direction: directionBetween(stands.rate, stood.rate),
-    previous: stands.rate,
+    direction: directionBetween(previous, stood.rate),
+    previous,
     rate: stood.rate,
-    previousMinimumDeposit: depositOf(stands),
+    previousMinimumDeposit: depositOf(change),
   }
 }

@@ -1,0 +1,58 @@
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import type { Entry } from '../domain/entry.ts'
+import { tierKeyOf } from '../domain/offer.ts'
+import type { CorrectedFigures } from './corrected-series.ts'
+import type { InstitutionBook, RateRecord, Series } from './market.ts'
+import { decidingSheet, retractedIn } from './published-state.ts'
+import { seriesAt } from './series.ts'
+
+/** The wrong figures of every series that a correction or retraction concerns. */
+export function correctedFigures(
+  entries: readonly Entry[],
+  allSeries: InstitutionBook['series'],
+): ReadonlyMap<Series, CorrectedFigures> {
+  const retracted = retractedIn(entries)
+  const corrected = new Map<Series, Map<number, Decimal | undefined>>()
+  const figuresOf = (series: Series): Map<number, Decimal | undefined> => {
+    const figures = corrected.get(series) ?? new Map<number, Decimal | undefined>()
+    corrected.set(series, figures)
+    return figures
+  }
+  for (const entry of entries) {
+    if (entry.kind !== 'rate-corrected') continue
+    const { of, isRetraction, figures } = entry.correction
+    if (isRetraction || retracted.has(of)) continue
+    for (const { now, ...tier } of figures) {
+      const steps = seriesAt(allSeries, tier, of)
+      if (steps === undefined)
+        throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(tier)}.`)
+      figuresOf(steps[0].series).set(of, now)
+    }
+  }
+  const kept = entries.filter(({ position }) => !retracted.has(position))
+  for (const steps of allSeries.values()) {
+    for (const step of steps) {
+      const { position, correctionOf } = step.entry
+      // The record of a correction is never compared, so its series is listed here even without a wrong figure.
+      if (correctionOf !== undefined) figuresOf(step.series)
+      else if (step.direction !== 'withdrawn' && retracted.has(position)) {
+        if (!isRepeated(step, kept)) figuresOf(step.series).set(position, undefined)
+      }
+    }
+  }
+  return corrected
+}
+
+/** Whether the next sheet about the terms lists the same rate of the tier, and changed nothing. */
+function isRepeated(record: RateRecord, kept: readonly Entry[]): boolean {
+  const { terms } = record.series
+  const next = kept.find(
+    (entry) =>
+      entry.position > record.entry.position && decidingSheet([entry], terms) !== undefined,
+  )
+  if (next?.kind !== 'sheet-published') return false
+  const key = tierKeyOf({ ...terms, minimumDeposit: record.minimumDeposit })
+  const offer = next.sheet.offers.find((one) => tierKeyOf(one) === key)
+  const isChanged = next.changes.some((change) => tierKeyOf(change) === key)
+  return offer !== undefined && sameDecimal(offer.rate, record.rate) && !isChanged
+}
