@@ -101,7 +101,7 @@ export function addCorrectedFigures(
     const own = steps[0].series
     const known = new Map(corrected.get(own))
     const before = lastKnownBefore(steps, known, of)
-    // The rate that stood before a retracted sheet may itself be corrected later.
+    // If a retraction restores the earlier rate, store none: a later correction of that rate must count here too.
     const isKnown =
       isRetraction && before && figure.now !== undefined && sameDecimal(before, figure.now)
     corrected.set(own, known.set(of, isKnown === true ? undefined : figure.now))
@@ -128,7 +128,8 @@ function stepsOf({ series, corrected }: BookDraft, change: Change): SeriesStep[]
   const steps = series.get(previousKey)
   const isNew = change.direction === 'initial'
   const displaced = isMove ? series.get(key) : undefined
-  // After a correction, a series may have no rate that was ever right, and begin again. `audit` checks such books.
+  // If corrections leave a series without a right rate, its next change is `initial` again, or another series takes its tier.
+  // So only institutions without corrections are checked here; `audit` checks all.
   const isChecked = corrected.size === 0
   if (isChecked && (isNew !== (steps === undefined) || displaced !== undefined))
     throw new Error(`The change of ${key} does not follow from the changes before it.`)

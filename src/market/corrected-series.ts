@@ -1,7 +1,10 @@
 import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
 
-/** The right figures of a series, by the position of the sheet that had a wrong one; `undefined` for no offer. Empty if a correction only set the series back. */
+/**
+ * The right figures of a series, by the position of the sheet with the wrong figure; `undefined` for no offer. The map is empty
+ * if a correction changed the series, but named none of its figures as wrong.
+ */
 export type CorrectedFigures = ReadonlyMap<number, Decimal | undefined>
 
 /** A series without its false records. */
@@ -31,7 +34,7 @@ export function correctSeries(
     if (correctionOf !== undefined || corrected.has(position)) {
       records.set(step, undefined)
       if (correctionOf === undefined || corrected.has(correctionOf)) continue
-      // A retraction sets back what the sheet did not change if it was the last to confirm it.
+      // A retraction can change a rate that the retracted sheet only confirmed. This step then has the right rate.
       applyFiguresBefore(position)
       lastKnown = step.rate
       continue

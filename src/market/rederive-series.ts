@@ -92,7 +92,7 @@ function nameFigures(all: readonly SeriesRows[], { correction }: Correcting): vo
       steps: named.steps.filter(({ position }) => position < of),
       figures: new Map([...named.figures].filter(([position]) => position < of)),
     }).lastRate
-    // What stood before a retracted sheet may itself be corrected later.
+    // If a retraction restores the earlier rate, store none: a later correction of that rate must count here too.
     const stoodBefore = before !== undefined && now !== undefined && sameDecimal(before, now)
     named.figures.set(of, isRetraction && stoodBefore ? undefined : now)
   }

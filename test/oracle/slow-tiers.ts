@@ -233,7 +233,7 @@ function seriesAfterCorrection(
       steps: named.steps.filter((step) => step.position < of),
       figures: new Map([...named.figures].filter(([at]) => at < of)),
     }).known
-    // What stood before a retracted sheet may be corrected later, so that it is not a figure of its own.
+    // If a retraction restores the earlier rate, store none: a later correction of that rate must count here too.
     const isOfBefore =
       isRetraction && now !== undefined && before !== undefined && isSame(now, before)
     const figures = new Map(named.figures).set(of, isOfBefore ? undefined : now)
