@@ -109,7 +109,7 @@ function figureOf({ terms, rate, withdrawn = false }: Options): RightFigure {
   return read.figure
 }
 
-/** What was entered, or would be. */
+/** The result of the command as text; with `--dry-run`, the result that it would have. */
 function correctionText(
   { position, institutionId, correction, changes }: Correcting,
   dryRun: boolean,

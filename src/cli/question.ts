@@ -31,7 +31,7 @@ export const rateColumns: readonly Column<WireRow>[] = [
   column('to', 'new_rate_pa', true),
 ]
 
-/** What makes a command of an endpoint. */
+/** The parts of a command that prints the answer of an endpoint. */
 type Question = {
   readonly name: string
   readonly endpoint: Endpoint

@@ -1,12 +1,12 @@
 import type { Finding } from './finding.ts'
 
-/** Who made an entry by hand, and their remark. */
+/** The name of the person who made an entry by hand, and a remark. */
 export type Attribution = {
   readonly by?: string
   readonly note?: string
 }
 
-/** Why a person entered figures in spite of the findings of the gate, and those findings. */
+/** The findings of the gate, and the reason why a person entered the figures in spite of them. */
 export type Override = {
   readonly reason?: string
   readonly findings?: readonly Finding[]

@@ -21,7 +21,7 @@ export type GateLimits = {
   readonly unitFactorSpread: Decimal
 }
 
-/** The limits that hold unless the operator sets others. `docs/gate.md` gives the reasons. */
+/** The limits of the gate. `docs/gate.md` gives the reasons. */
 export const defaultLimits: GateLimits = {
   effectiveRateTolerance: '0.06' as Decimal,
   lowestRate: '0.5' as Decimal,

@@ -8,7 +8,10 @@ import { readQuery, type RawQuery } from './schema/read-query.ts'
 /** A market and the time at which it is asked. */
 export type AnswerSource = { readonly market: Market; readonly now: Instant }
 
-/** What an endpoint answers to valid parameters, without a server. Throws for others. `known_at` must not be in the future. */
+/**
+ * Answers an endpoint without a server, for the commands. Throws if a parameter is invalid. The caller must refuse a `known_at`
+ * that is in the future.
+ */
 export function answerResult(
   endpoint: Endpoint,
   source: AnswerSource,

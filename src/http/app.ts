@@ -39,7 +39,7 @@ export type AppOptions = {
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
-  /** What `/about` shows besides the book. */
+  /** The settings that `/about` shows. */
   readonly operator?: OperatorDetails | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined

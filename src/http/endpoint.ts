@@ -27,7 +27,7 @@ export type CheckpointSigner = {
   readonly sign: (text: string) => string
 }
 
-/** What the operator has set about the country and the service. */
+/** The settings of the operator that `/about` shows. */
 export type OperatorDetails = {
   /** The time zone of the country, as the IANA database names it. */
   readonly timeZone?: string | undefined

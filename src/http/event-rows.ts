@@ -57,7 +57,7 @@ export function eventRow(event: BookEvent): WireRow {
   }
 }
 
-/** Who made an entry and why, where they said so. */
+/** The name, the remark and the reason of an entry; each is absent if nobody gave it. */
 function attributionFields({ by, note, reason }: Attribution & Override): WireRow {
   return {
     ...(by !== undefined && { by }),

@@ -12,7 +12,7 @@ import {
 import type { InstitutionBook } from './market.ts'
 import { confirmed, listsOrWithdraws, standingAfter } from './standing.ts'
 
-/** What an institution offers, and when it was published and checked. A correction may change any of it. */
+/** The standing offers of an institution, its last sheet and the time of its last check. A correction may change all of them. */
 export type PublishedState = Pick<InstitutionBook, 'standing' | 'publication' | 'checkedAt'>
 
 const nothingPublished: PublishedState = {

@@ -7,7 +7,7 @@ import { retractedIn } from './published-state.ts'
 /** The direction of the last change of a rate; `flat` if it never changed. */
 export type Trend = 'up' | 'down' | 'flat'
 
-/** The last known rate of a tier, withdrawn or not; `undefined` if no series has it, or if it was never really offered. */
+/** The last known rate of a tier, withdrawn or not; `undefined` if no series has it, or if corrections left none of its rates. */
 export function lastKnownRate(
   { series, corrected }: InstitutionBook,
   tier: Tier,
@@ -18,7 +18,10 @@ export function lastKnownRate(
   return correctSeries(steps, figures).lastKnown
 }
 
-/** The last change of a tier that was neither a correction nor false; its first record of a sheet that stays, if there is none. */
+/**
+ * The last change of a tier. Corrections and false records do not count; if there is no other, it is the first record that does
+ * not come from a retracted sheet.
+ */
 export function lastChange(book: InstitutionBook, tier: Tier): RateRecord | undefined {
   const [last] = newestFirst(book, tier)
   if (last !== undefined) return last

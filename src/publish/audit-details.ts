@@ -38,7 +38,10 @@ const detailsShape = {
   findings: optional(findings),
 }
 
-/** What is wrong with the name, the remark, the reason or the findings of an entry, which no command derives from the book. */
+/**
+ * Checks the name, the remark, the reason and the findings of an entry, and returns the first problem. `audit` cannot recompute
+ * them, because they do not follow from the book.
+ */
 export function differenceInDetails(entry: Entry): string | undefined {
   if (entry.kind === 'institution-registered') return undefined
   const { problems, refuse } = collectProblems()

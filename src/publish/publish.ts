@@ -11,7 +11,7 @@ import { collectProblems, type InputProblem } from './problem.ts'
 import type { PublicationContext } from './publication-context.ts'
 import type { ParsedSheet } from './read-sheet.ts'
 
-/** What an entry says besides its sheet. */
+/** The parts of an entry that do not come from its sheet. */
 export type EntryDetails = Attribution &
   Override & { readonly at: Instant; readonly sample: boolean }
 

@@ -1,4 +1,4 @@
-/** What a JSON text must have at some place. */
+/** A token that the JSON grammar requires at some place, in words for an error message. */
 type Expected =
   | 'a value'
   | 'a value or ]'

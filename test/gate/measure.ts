@@ -31,7 +31,7 @@ export function sampleSheets(): readonly SampleSheet[] {
   return sheets
 }
 
-/** What the gate found of one injected fault. */
+/** The result of the gate for one injected fault. */
 export type FaultResult = {
   readonly fault: string
   /** Whether each falsified offer has a printed AER. */

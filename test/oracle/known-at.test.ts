@@ -97,7 +97,7 @@ test('known_at=T answers as the market after the last entry of T does at T, byte
   )
 })
 
-/** What both servers send. The ETag names the present book, and the time of the past server limits its caches. */
+/** The headers that must be equal. ETag and caching headers differ: one server has the present book, one the past book. */
 function sharedHeaders({ status, headers }: Received) {
   const { 'content-type': type, 'ratebook-position': position, link = '' } = headers
   return { status, type, position, link: withoutKnownAt(link) }

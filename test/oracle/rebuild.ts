@@ -111,7 +111,7 @@ function rightFigureIn({
   return now_rate_pa === null ? { tier } : { tier, rate: now_rate_pa as Decimal }
 }
 
-/** Who made the entry and why; findings of the gate are not public. */
+/** The name, the remark and the reason of an entry. The events do not have the findings of the gate. */
 function attributionIn({ by, note, reason }: WireEvent): Attribution & Override {
   return {
     ...(typeof by === 'string' && { by }),

@@ -10,7 +10,7 @@ import {
   type Publishing,
 } from './slow.ts'
 
-// What an institution offers, straight from collecting section 9, over its sheets and the figures of corrections.
+// Computes the standing offers of an institution from its sheets and corrections, as collecting section 9 says.
 
 /** A standing offer. */
 export type SlowStanding = {

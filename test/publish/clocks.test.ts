@@ -30,7 +30,7 @@ function clock(difference: number, flags: Partial<InstantSource> = {}): InstantS
   return { from: 'clock', read: () => after(last, difference), ...flags }
 }
 
-/** What an attempt to append did: the instants of its entries, the codes of its problems, and whether it warned. */
+/** The outcome of an attempt to append: the instants of its entries, the codes of its problems, and whether it warned. */
 type Attempt = {
   readonly entered: readonly Instant[]
   readonly codes: readonly string[]

@@ -30,7 +30,7 @@ export function gateSheet(offers: readonly string[], fields: Partial<Sheet> = {}
   }
 }
 
-/** What stands after a sheet that was the institution's first. */
+/** The standing offers after the first sheet of an institution. */
 export function bookAfter(sheet: Sheet): { readonly standing: ReturnType<typeof standingAfter> } {
   return { standing: standingAfter(new Map(), sheet) }
 }

@@ -38,7 +38,7 @@ export type ServeSettings = {
   readonly eventStreams: number
   /** The key that signs checkpoints; `undefined` for no checkpoints. */
   readonly checkpointSigner: NoteSigner | undefined
-  /** What `/about` shows besides the book. */
+  /** The settings that `/about` shows. */
   readonly operator: OperatorDetails
   /** A sentence for the log about each setting that is valid but unsafe. */
   readonly warnings: readonly string[]

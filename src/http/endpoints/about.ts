@@ -11,9 +11,9 @@ export default endpoint({
   name: 'getAbout',
   path: '/about',
   recordName: 'About',
-  summary: 'What belongs to the country and the operator',
+  summary: 'The currency of the book, and settings of the operator',
   description:
-    'One object with the currency of the book, and what the operator of this server has set. A program that shows the rates needs it for amounts and times, and people need it to report an error. The specification does not have this endpoint.',
+    'One object. Programs that show the rates need it for amounts and times; people need it to report an error. The specification does not have this endpoint.',
   query: Type.Object({}),
   response: fields.record({
     currency: orNull(

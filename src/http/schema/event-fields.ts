@@ -26,7 +26,7 @@ const head = <K extends string>(kinds: readonly K[]) => ({
   institution_id: fields.institutionId,
 })
 
-/** Who made an entry by hand, and their remark. */
+/** The name of the person who made an entry by hand, and a remark. */
 const attribution = {
   by: Type.Optional(
     Type.String({

@@ -12,7 +12,7 @@ import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { refused, type CorrectionResult } from './correction-result.ts'
 import { decideCorrection, type CorrectionRequest } from './decide-correction.ts'
 
-/** What `ratebook correct` did. */
+/** The outcome of a correction, after the gate has checked it. */
 export type CorrectionOutcome =
   | { readonly kind: 'corrected'; readonly entry: Correcting }
   | Exclude<CorrectionResult, { kind: 'corrected' }>
