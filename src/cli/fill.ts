@@ -7,7 +7,7 @@ import { emptyMarket } from '../market/market.ts'
 import { contextFromMarket } from '../publish/publication-context.ts'
 import { decide, passGate } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
-import { readSheet, type ParsedSheet } from '../publish/read-sheet.ts'
+import { readSheet, scrapedAtOf, type ParsedSheet } from '../publish/read-sheet.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
@@ -58,8 +58,7 @@ type SheetFile = ParsedSheet & { readonly name: string }
 async function readSheets(paths: readonly string[]): Promise<SheetFile[]> {
   const files: SheetFile[] = []
   for (const path of paths) files.push({ name: path, ...readSheet(await read(path)) })
-  const scrapedAt = ({ head }: SheetFile): number => head.scrapedAt ?? 0
-  return files.toSorted((a, b) => scrapedAt(a) - scrapedAt(b))
+  return files.toSorted((a, b) => scrapedAtOf(a) - scrapedAtOf(b))
 }
 
 async function registrations(path: string, at: Instant): Promise<Draft[]> {

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
 import type { KnownBooks } from '../publish/context-from-store.ts'
 import { publish, type Verdict } from '../publish/publish.ts'
-import { readSheets, type ParsedSheet } from '../publish/read-sheet.ts'
+import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/read-sheet.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
@@ -58,9 +58,11 @@ export default publishCommand
     // At most now: an entry in the future would block all other entries until then.
     const sourceOf = (sheet: NamedSheet): InstantSource =>
       atScraped
-        ? { from: 'sheet', read: () => Math.min(scrapedAt(sheet), now()) as Instant }
+        ? { from: 'sheet', read: () => Math.min(scrapedAtOf(sheet.parsed), now()) as Instant }
         : source
-    const ordered = atScraped ? sheets.toSorted((a, b) => scrapedAt(a) - scrapedAt(b)) : sheets
+    const ordered = atScraped
+      ? sheets.toSorted((a, b) => scrapedAtOf(a.parsed) - scrapedAtOf(b.parsed))
+      : sheets
     const counts = await withStore(
       database,
       dryRun ? 'read' : 'write',
@@ -93,11 +95,6 @@ async function readFile(path: string): Promise<NamedSheet[]> {
     const { institutionId } = parsed.head
     return { name: institutionId === undefined ? name : `${name} (${institutionId})`, parsed }
   })
-}
-
-/** The sort key of a sheet. Sheets without a valid `scraped_at` come last. */
-function scrapedAt({ parsed }: NamedSheet): number {
-  return parsed.head.scrapedAt ?? Number.MAX_VALUE
 }
 
 type Counts = Record<Verdict['kind'], number>

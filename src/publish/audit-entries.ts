@@ -2,7 +2,7 @@ import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Attribution, Override } from '../domain/attribution.ts'
-import { causes } from '../domain/correction.ts'
+import { causes, type CorrectedFigure } from '../domain/correction.ts'
 import { emptyHead, type Correcting, type Entry, type Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
@@ -12,6 +12,7 @@ import { differenceInDetails } from './audit-details.ts'
 import { describeValue } from './fields.ts'
 import { problemLine } from './problem.ts'
 import { depositOf, tierOf } from '../domain/offer.ts'
+import type { RightFigure } from './correct/correction-result.ts'
 import { decideCorrection } from './correct/decide-correction.ts'
 import type { PublicationContext } from './publication-context.ts'
 import { decide } from './publish.ts'
@@ -123,19 +124,23 @@ function differenceInCorrection(
   if (book === undefined) return 'Its institution is not registered.'
   const { of, cause, isRetraction, figures } = entry.correction
   if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
-  const request = { ...detailsOf(entry), of, cause }
-  const requests = isRetraction
-    ? [request]
-    : figures.map((figure) => {
-        const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
-        const rate = figure.now === undefined ? {} : { rate: figure.now }
-        return { ...request, figure: { tier, ...rate } }
-      })
-  const [verdict] = requests.map((one) => decideCorrection(book, one, entry.at))
-  if (verdict?.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
-  return verdict?.kind === 'corrected' && bodyOf(verdict.draft) === body
+  const figure = isRetraction ? undefined : figures[0]
+  const request = {
+    ...detailsOf(entry),
+    of,
+    cause,
+    ...(figure !== undefined && { figure: rightFigureOf(figure) }),
+  }
+  const verdict = decideCorrection(book, request, entry.at)
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  return verdict.kind === 'corrected' && bodyOf(verdict.draft) === body
     ? undefined
     : 'It is not the correction that `ratebook correct` would enter.'
+}
+
+function rightFigureOf(figure: CorrectedFigure): RightFigure {
+  const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
+  return { tier, ...(figure.now !== undefined && { rate: figure.now }) }
 }
 
 /** Publishes the sheet again on the book before it; the result must equal the entry. */

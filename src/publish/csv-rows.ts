@@ -23,16 +23,17 @@ export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] |
     const message = `The number of cells, ${record.length}, is not that of the columns, ${columns.length}; put a text that contains the separator in double quotes, and write decimals with a point.`
     refuse('not-csv', `line ${line}`, message)
   }
-  if (wrong.length > 0) return undefined
+  if (wrong.length > 0 || !checkNameless(columns, rows, refuse)) return undefined
   return rows.map(({ record, line }) => ({
     line,
     cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
   }))
 }
 
+/** Parses the first line and the rows that have values: spreadsheets write empty rows below a table. */
 function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefined {
-  // Text cells cannot contain line ends, so those inside quotes may change too. Some editors end a file with empty lines.
-  const text = source.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '\n')
+  // Text cells cannot contain line ends, so those inside quotes may change too.
+  const text = source.replace(/\r\n?/g, '\n')
   const rows: Parsed[] = []
   let line = 1
   try {
@@ -41,7 +42,7 @@ function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefine
       record_delimiter: '\n',
       relax_column_count: true,
       on_record: (record: string[], { lines }) => {
-        rows.push({ record, line })
+        if (rows.length === 0 || record.some((cell) => cell !== '')) rows.push({ record, line })
         line = lines + 1
         return null
       },
@@ -77,11 +78,31 @@ function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
   }
   for (const column of missing)
     refuse('missing-column', 'line 1', `The column ${column} is missing.`)
-  const unknown = columns.filter((column) => ![...sheetColumns, ...offerColumns].includes(column))
+  // Spreadsheets write empty columns next to a table; `checkNameless` refuses those with values.
+  const named = columns.filter((column) => column !== '')
+  const unknown = named.filter((column) => ![...sheetColumns, ...offerColumns].includes(column))
   for (const column of unknown)
     refuse('unknown-key', 'line 1', `The column ${quoted(column)} is unknown.`)
-  const duplicates = columns.filter((column, index) => columns.indexOf(column) !== index)
+  const duplicates = named.filter((column, index) => named.indexOf(column) !== index)
   for (const column of duplicates)
     refuse('duplicate-key', 'line 1', `The column ${column} occurs twice.`)
   return missing.length + unknown.length + duplicates.length === 0
+}
+
+/** Refuses each column without a name that has a value, at its first value. */
+function checkNameless(
+  columns: readonly string[],
+  rows: readonly Parsed[],
+  refuse: Refuse,
+): boolean {
+  let isValid = true
+  for (const [index, column] of columns.entries()) {
+    const row = column === '' && rows.find(({ record }) => record[index] !== '')
+    if (!row) continue
+    isValid = false
+    const cell = quoted(row.record[index]?.slice(0, 40) ?? '')
+    const message = `The column of the cell ${cell} has no name; name the column or empty its cells.`
+    refuse('unknown-key', `line ${row.line}`, message)
+  }
+  return isValid
 }

@@ -10,8 +10,14 @@ export type CsvSheet = readonly [CsvRow, ...CsvRow[]]
 
 /** Reads a CSV and groups its rows into sheets: one for each institution, `scraped_at` and `source_url`. */
 export function readCsvSheets(source: string, refuse: Refuse): readonly CsvSheet[] {
-  const rows = readCsvRows(source, refuse) ?? []
+  const rows = readCsvRows(source, refuse)?.map(withLowerCaseComplete) ?? []
   return [...Map.groupBy(rows, sheetKey).values()] as unknown as readonly CsvSheet[]
+}
+
+/** Excel saves the `true` of a CSV as `TRUE`. */
+function withLowerCaseComplete({ line, cells }: CsvRow): CsvRow {
+  const { complete = '' } = cells
+  return { line, cells: { ...cells, complete: complete.toLowerCase() } }
 }
 
 function sheetKey({ cells }: CsvRow): string {

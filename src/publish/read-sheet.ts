@@ -26,17 +26,19 @@ export type ParsedSheet = {
 export function readSheets(bytes: Uint8Array): readonly ParsedSheet[] {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
+  if (source === undefined) return [unreadable(problems)]
   // A quoted string is JSON only if nothing follows it: a CSV may quote all of its cells.
-  if (source === undefined || /^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readSheet(bytes)]
+  if (/^\s*(?:[{[]|"[^"]*"\s*$|$)/.test(source)) return [readJsonSheet(source)]
   const sheets = readCsvSheets(source, refuse)
-  if (problems.length > 0) return [{ sheet: undefined, head: {}, problems }]
+  if (problems.length > 0) return [unreadable(problems)]
   const conflicts = conflictsOf(sheets)
   const parsed = sheets.map((sheet) => readCsvSheet(sheet, conflicts))
   // `publish` refuses a sheet that is older than the institution's last one.
   return parsed.toSorted((a, b) => scrapedAtOf(a) - scrapedAtOf(b))
 }
 
-function scrapedAtOf({ head }: ParsedSheet): number {
+/** The sort key of a sheet. Sheets without a valid `scraped_at` come last. */
+export function scrapedAtOf({ head }: ParsedSheet): number {
   return head.scrapedAt ?? Number.MAX_VALUE
 }
 
@@ -44,9 +46,18 @@ function scrapedAtOf({ head }: ParsedSheet): number {
 export function readSheet(bytes: Uint8Array): ParsedSheet {
   const { problems, refuse } = collectProblems()
   const source = readText(bytes, refuse)
-  const value = source === undefined ? undefined : readJson(source, refuse)
-  if (value === undefined) return { sheet: undefined, head: {}, problems }
+  return source === undefined ? unreadable(problems) : readJsonSheet(source)
+}
+
+function readJsonSheet(source: string): ParsedSheet {
+  const { problems, refuse } = collectProblems()
+  const value = readJson(source, refuse)
+  if (value === undefined) return unreadable(problems)
   return parsedSheet(readParts(value, refuse, inJson), problems)
+}
+
+function unreadable(problems: readonly InputProblem[]): ParsedSheet {
+  return { sheet: undefined, head: {}, problems }
 }
 
 function readCsvSheet(rows: CsvSheet, conflicts: SheetConflicts): ParsedSheet {

@@ -61,10 +61,20 @@ export const badCsv: readonly BadInput[] = [
     ['bad-text', 'line 2, product', /U\+000A, a control character/],
     ['out-of-range', 'line 4, rate_pa', /at most 100/],
   ),
-  csv('an empty line', `\n${head},general,12,maturity,8`, [
+  csv('the line after an empty line and a row of empty cells', `\n,,,,,,,\n${good}0,9`, [
     'not-csv',
-    'line 3',
-    /cells, 1, is not that of the columns, 8;/,
+    'line 5',
+    /cells, 9, is not that of the columns, 8;/,
+  ]),
+  file('only rows of empty cells', `${columns}\n,,,,,,,\n\n`, [
+    'no-offers',
+    'line 2',
+    /at least one offer/,
+  ]),
+  file('a column with values but without a name', `${columns},,\n${good},,note\n${good},,\n`, [
+    'unknown-key',
+    'line 2',
+    /The column of the cell "note" has no name/,
   ]),
   csv('a formula', `${head},general,12,maturity,=1+8`, [
     'formula',
