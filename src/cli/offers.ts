@@ -1,8 +1,6 @@
 import endpoint from '../http/endpoints/current-offers.ts'
-import { knownAtOf } from '../http/known-at.ts'
 import { readQuery } from '../http/schema/read-query.ts'
 import { termsOf } from '../http/schema/terms.ts'
-import { marketAt } from '../market/past-market.ts'
 import { writeCsv } from '../publish/write-csv.ts'
 import { currentSheets } from '../query/current-sheets.ts'
 import { Failure } from './failure.ts'
@@ -12,7 +10,11 @@ import { command } from './options.ts'
 import { printText } from './output.ts'
 import { column, printAnswer, queryOf, questionOptions, type QuestionOptions } from './question.ts'
 
-type OffersOptions = QuestionOptions & { readonly csv?: boolean; readonly deposit?: string }
+type OffersOptions = QuestionOptions & {
+  readonly csv?: boolean
+  readonly deposit?: string
+  readonly knownAt?: string
+}
 
 const example = `ratebook offers
 ratebook offers --type bank --json
@@ -40,6 +42,12 @@ export default offers
 
 async function printSheets(options: OffersOptions): Promise<void> {
   if (options.json === true) throw new Failure('usage', 'Give --csv or --json, not both.')
+  if (options.knownAt !== undefined) {
+    throw new Failure(
+      'usage',
+      'Give --csv without --known-at: rate sheets of the past could bring back figures that were corrected since.',
+    )
+  }
   if (options.deposit !== undefined) {
     throw new Failure(
       'usage',
@@ -50,7 +58,5 @@ async function printSheets(options: OffersOptions): Promise<void> {
   if ('errors' in read) throw new Error('The options were read before.')
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
   const { institution_id: institutionId } = read.query
-  const knownAt = knownAtOf(read.query)
-  const known = knownAt === undefined ? market : marketAt(market, knownAt)
-  printText(writeCsv(currentSheets(known, { institutionId, ...termsOf(read.query) })))
+  printText(writeCsv(currentSheets(market, { institutionId, ...termsOf(read.query) })))
 }

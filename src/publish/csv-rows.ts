@@ -33,7 +33,8 @@ export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] |
 /** Parses the first line and the rows that have values: spreadsheets write empty rows below a table. */
 function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefined {
   // Text cells cannot contain line ends, so those inside quotes may change too.
-  const text = source.replace(/\r\n?/g, '\n')
+  // Blank lines at the end would take csv-parse long.
+  const text = source.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '\n')
   const rows: Parsed[] = []
   let line = 1
   try {

@@ -38,7 +38,7 @@ export const problemCodes = [
   'older-than-last',
   'in-the-future',
   'before-last-entry',
-  'no-such-figure',
+  'not-correctable',
   'clock-behind',
   'clock-ahead',
 ] as const

@@ -111,3 +111,15 @@ test('--by, --note and --reason are one line of plain text each', async (t) => {
     assert.match(stderr, new RegExp(`^${flag}: .*control character`))
   }
 })
+
+test('correct is stopped by what the right figure would make of the other offers', async (t) => {
+  const book = copyOf(t, published())
+  const cwd = dirname(book)
+  const args = ['correct', '--of', '4', '--terms', 'general 12 maturity', '--rate', '9.95']
+  const because = ['--cause', 'misread', '--note', 'a test', '--at', '2026-06-05T00:00:00Z']
+  const stopped = await run([...args, ...because], { cwd })
+  assert.equal(stopped.code, 65)
+  assert.match(stopped.stderr, /senior_citizen 12 months maturity.*\[senior-below-general\]/)
+  const entered = await run([...args, ...because, '--reason', 'it is so'], { cwd })
+  assert.equal(entered.code, 0, entered.stderr)
+})

@@ -166,7 +166,7 @@ test('these tables have every code of a refused sheet', () => {
     'duplicate-institution',
     'confusable-name',
     'before-last-entry',
-    'no-such-figure',
+    'not-correctable',
     'clock-behind',
     'clock-ahead',
   ]

@@ -61,18 +61,21 @@ function passGate(book: InstitutionBook, decided: Decided): Decided {
   return { kind: 'corrected', draft: { ...draft, findings } }
 }
 
-/** The findings about the corrected tiers, in the sheet as it should have been and compared with what stood before it. */
+/** The findings that the sheet has with the right figure and did not have as it was corrected until now. */
 function findingsOf(
   book: InstitutionBook,
   { correction: { of, figures } }: CorrectionDraft,
 ): readonly Finding[] {
   const target = book.entries.find(({ position }) => position === of) as Publishing
-  const sheet = figures.reduce(withFigure, target.sheet)
-  const { standing } = stateBefore(book.entries, of)
-  const tiers = new Set(figures.map(tierKeyOf))
-  return checkSheet({ sheet, book: { standing } }).filter(
-    ({ tier }) => tier !== undefined && tiers.has(tierKeyOf(tier)),
+  const earlier = book.entries.flatMap((entry) =>
+    entry.kind === 'rate-corrected' && entry.correction.of === of ? entry.correction.figures : [],
   )
+  const { standing } = stateBefore(book.entries, of)
+  const findingsIn = (sheet: Sheet) => checkSheet({ sheet, book: { standing } })
+  const published = earlier.reduce(withFigure, target.sheet)
+  const known = new Set(findingsIn(published).map(({ message }) => message))
+  const corrected = figures.reduce(withFigure, published)
+  return findingsIn(corrected).filter(({ message }) => !known.has(message))
 }
 
 /** A sheet with a figure as it should have been. */

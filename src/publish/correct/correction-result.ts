@@ -15,5 +15,5 @@ export type CorrectionResult =
 
 /** Refuses a correction. */
 export function refused(message: string): CorrectionResult & { readonly kind: 'refused' } {
-  return { kind: 'refused', problems: [{ code: 'no-such-figure', location: '', message }] }
+  return { kind: 'refused', problems: [{ code: 'not-correctable', location: '', message }] }
 }
