@@ -107,7 +107,7 @@ for (const [path, { get }] of Object.entries(document.paths)) {
         }),
         // Random texts are rarely an instant.
         {
-          numRuns: 400,
+          numRuns: 200,
           examples: [...((schema as Schema).examples ?? []), '?'].map((one) => [String(one)]),
         },
       )
@@ -126,6 +126,6 @@ test('a path takes exactly the identifiers that are documented', async () => {
       assert.equal(status, text === 'peoples-bank' ? 200 : 404, text)
       if (status === 200) assert.equal(errorsAt(at, text), '')
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
