@@ -102,10 +102,9 @@ function correctedChanges(
   const kept = market.changes.all
     .concat(moves)
     .filter(({ series }) => !ids.has(series.institutionId))
-  const corrected = [...ids].flatMap((id) => {
-    const book = institutions.get(id)
-    return book === undefined ? [] : correctedHistory(book)
-  })
+  const corrected = [...institutions.values()]
+    .filter(({ institution }) => ids.has(institution.id))
+    .flatMap(correctedHistory)
   const all = [...kept, ...corrected.filter(isMove)]
   return changeLists(
     all.toSorted((a, b) => a.entry.position - b.entry.position),

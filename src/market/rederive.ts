@@ -161,7 +161,7 @@ function lastSheets(
   return last
 }
 
-/** Offers with the figures of a correction in place of their rates. What else a sheet lists of an offer is kept. */
+/** Offers with the figures of a correction in place of their rates. The other details of an offer stay. */
 function replaceRates(
   offers: readonly Offer[],
   figures: readonly CorrectedFigure[],
