@@ -3,8 +3,9 @@ import type { Entry } from '../domain/entry.ts'
 import { tierKeyOf } from '../domain/offer.ts'
 import type { CorrectedFigures } from './corrected-series.ts'
 import type { InstitutionBook, RateRecord, Series } from './market.ts'
-import { decidingSheet, retractedIn } from './published-state.ts'
+import { retractedIn } from './published-state.ts'
 import { seriesAt } from './series.ts'
+import { listsOrWithdraws } from './standing.ts'
 
 /** The wrong figures of every series that a correction or retraction concerns. */
 export function correctedFigures(
@@ -46,11 +47,12 @@ export function correctedFigures(
 /** Whether the next sheet about the terms lists the same rate of the tier, and changed nothing. */
 function isRepeated(record: RateRecord, kept: readonly Entry[]): boolean {
   const { terms } = record.series
-  const next = kept.find(
-    (entry) =>
-      entry.position > record.entry.position && decidingSheet([entry], terms) !== undefined,
-  )
-  if (next?.kind !== 'sheet-published') return false
+  const next = kept
+    .filter((entry) => entry.kind === 'sheet-published')
+    .find(
+      ({ position, sheet }) => position > record.entry.position && listsOrWithdraws(sheet, terms),
+    )
+  if (next === undefined) return false
   const key = tierKeyOf({ ...terms, minimumDeposit: record.minimumDeposit })
   const offer = next.sheet.offers.find((one) => tierKeyOf(one) === key)
   const isChanged = next.changes.some((change) => tierKeyOf(change) === key)

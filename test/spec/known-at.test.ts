@@ -151,7 +151,7 @@ function slowEntry<T extends object>(entry: T): T {
   })
 }
 
-test('an error in a fold is a 500, as any other bug', async () => {
+test('an error in a fold is a 500, like every other bug', async () => {
   const broken = { ...big, entries: big.entries.toSpliced(3, 1) }
   const source = {
     market: () => broken,

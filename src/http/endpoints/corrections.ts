@@ -53,7 +53,7 @@ export default endpoint({
       was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '7.250'),
       now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '7.200'),
       cause: Type.Enum([...causes], {
-        description: 'Why the figure was wrong.',
+        description: 'The cause of the wrong figure.',
         examples: ['misread'],
       }),
       note: Type.Union([Type.String(), Type.Null()], {

@@ -30,7 +30,7 @@ const head = <K extends string>(kinds: readonly K[]) => ({
 const attribution = {
   by: Type.Optional(
     Type.String({
-      description: 'Who made the entry, if they gave a name.',
+      description: 'The name of the person who made the entry, if given.',
       examples: ['A. Perera'],
     }),
   ),
@@ -40,7 +40,7 @@ const attribution = {
 }
 const reason = Type.Optional(
   Type.String({
-    description: 'Why they entered figures in spite of the findings of the gate.',
+    description: 'The reason to enter figures in spite of the findings of the gate.',
     examples: ['The bank doubled its rates.'],
   }),
 )
@@ -141,7 +141,7 @@ export const eventRecord = Type.Union([
       examples: [false],
     }),
     cause: Type.Enum([...causes], {
-      description: 'Why the figures were wrong.',
+      description: 'The cause of the wrong figures.',
       examples: ['misread'],
     }),
     figures: Type.Array(correctedFigure, {

@@ -23,8 +23,6 @@ import { listsOrWithdraws, standingTier } from '../../market/standing.ts'
 import { changeTo, nextChange } from './correct-figure.ts'
 import type { CorrectionResult } from './correction-result.ts'
 
-type Standing = PublishedState['standing']
-
 /** Sets back what a sheet changed, except offers that a later sheet has listed, changed or withdrawn. */
 export function retractSheet(book: InstitutionBook, sheet: Publishing): CorrectionResult {
   const { entries } = book
@@ -93,8 +91,8 @@ function figuresOf(
 function falseFigure(
   { tier, tierBefore, rate: was, isCorrected, until, isLast }: PublishedFigure,
   later: readonly Publishing[],
-  restored: Standing,
-  before: Standing,
+  restored: PublishedState['standing'],
+  before: PublishedState['standing'],
 ): readonly CorrectedFigure[] {
   const isConfirmed = later.some(
     ({ position, sheet }) => position < until && listsOrWithdraws(sheet, tier),
@@ -114,7 +112,7 @@ function falseFigure(
 function changesBack(
   book: InstitutionBook,
   { changes }: Publishing,
-  restored: Standing,
+  restored: PublishedState['standing'],
 ): readonly Change[] {
   const now = offersOf(book.standing)
   const then = offersOf(restored)
@@ -137,7 +135,7 @@ function changesBack(
   return back.toSorted(compareTiers)
 }
 
-function offersOf(standing: Standing): Map<TierKey, Offer> {
+function offersOf(standing: PublishedState['standing']): Map<TierKey, Offer> {
   const offers = [...standing.values()].flatMap((one) => one.offers)
   return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
 }
