@@ -4,6 +4,8 @@ import { offer, registered, sheet } from '../../test/store/drafts.ts'
 import { bodyOf, entryOf, storedInstant } from './entry-body.ts'
 import type { Draft } from './entry.ts'
 import type { Instant } from './instant.ts'
+import { tierOf } from './offer.ts'
+import type { Origin } from './origin.ts'
 
 const at = Date.UTC(2026, 5, 1) as Instant
 
@@ -74,6 +76,77 @@ test('the order of members and white space do not matter, and unknown members st
 test('a check and a verification have an empty body', () => {
   assert.equal(bodyOf({ at, institutionId: 'a', kind: 'rates-checked' }), '{}')
   assert.equal(bodyOf({ at, institutionId: 'a', kind: 'rates-verified' }), '{}')
+})
+
+const source = { file: 'sources/lk/a.yaml', digest: 'ab'.repeat(32) }
+const origin: Origin = {
+  source,
+  captures: [
+    { page: 'rates', url: 'https://a.example/', at, digest: 'cd'.repeat(32), format: 'html' },
+  ],
+  nextDue: (at + 250) as Instant,
+}
+const originText =
+  `{"captures":[{"at":"2026-06-01T00:00:00Z","digest":"${'cd'.repeat(32)}","format":"html","page":"rates",` +
+  `"url":"https://a.example/"}],"nextDue":"2026-06-01T00:00:00.250Z",` +
+  `"source":{"digest":"${'ab'.repeat(32)}","file":"sources/lk/a.yaml"}}`
+const held = sheet('a', '2026-06-01T00:00:00Z', [offer('women 6 monthly', '8')])
+const about = { at, institutionId: 'a' } as const
+const bodies: readonly (readonly [Draft, string])[] = [
+  [
+    { ...about, kind: 'rates-checked', outcome: 'failed', message: 'It is a login page.', origin },
+    `{"message":"It is a login page.","origin":${originText},"outcome":"failed"}`,
+  ],
+  [
+    { ...about, kind: 'rates-verified', tiers: held.offers.map(tierOf), origin },
+    `{"origin":${originText},"tiers":[{"payout":"monthly","tenure":"6","variant":"women"}]}`,
+  ],
+  [
+    {
+      ...about,
+      kind: 'sheet-held',
+      sheet: held,
+      findings: [{ rule: 'large-move', message: 'It moved.' }],
+      origin,
+      comparedWith: 0,
+      reviewers: 2,
+    },
+    `{"comparedWith":0,"findings":[{"message":"It moved.","rule":"large-move"}],"origin":${originText},"reviewers":2,` +
+      '"sheet":{"complete":true,"covers":["general","senior_citizen","women","digital","minor"],"currency":"LKR",' +
+      '"offers":[{"payout":"monthly","rate":"8","tenure":"6","variant":"women"}],' +
+      '"scrapedAt":"2026-06-01T00:00:00Z","sourceUrl":"https://a.example/rates"}}',
+  ],
+  [
+    { ...about, kind: 'sheet-decided', by: 'ann', hold: 7, decision: 'rejected', note: 'A typo.' },
+    '{"by":"ann","decision":"rejected","hold":7,"note":"A typo."}',
+  ],
+  [
+    { ...about, kind: 'source-accepted', by: 'ann', source },
+    `{"by":"ann","source":{"digest":"${source.digest}","file":"sources/lk/a.yaml"}}`,
+  ],
+  [
+    { at, institutionId: '', kind: 'reviewer-registered', reviewer: { id: 'ann', name: 'Ann' } },
+    '{"reviewer":{"id":"ann","name":"Ann"}}',
+  ],
+  [
+    { at, institutionId: '', kind: 'reviewer-removed', reviewer: { id: 'ann' }, by: 'Zoë' },
+    '{"by":"Zoë","reviewer":{"id":"ann"}}',
+  ],
+]
+
+for (const [draft, body] of bodies)
+  test(`the body of ${draft.kind} is canonical, has instants as texts, and is read back`, () => {
+    assert.equal(bodyOf(draft), body)
+    const { kind, institutionId } = draft
+    const stored = { position: 3, at: storedInstant(at), kind, institutionId, body }
+    assert.deepEqual(entryOf(stored), { ...draft, position: 3 })
+  })
+
+test('a held sheet without a sheet, and an origin with a wrong instant, are errors', () => {
+  const stored = { position: 3, at: storedInstant(at), institutionId: 'a' }
+  assert.throws(() => entryOf({ ...stored, kind: 'sheet-held', body: '{}' }), TypeError)
+  const body = `{"origin":${originText.replace('00:00:00.250Z', '00:61:00Z')}}`
+  assert.throws(() => entryOf({ ...stored, kind: 'rates-checked', body }), /00:61:00Z/)
 })
 
 test('an instant is stored with milliseconds, so that texts sort like instants', () => {

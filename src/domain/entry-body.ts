@@ -1,8 +1,16 @@
+import {
+  originBody,
+  readOriginBody,
+  readSheetBody,
+  readStoredInstant,
+  sheetBody,
+  type OriginBody,
+  type SheetBody,
+} from './body-parts.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { Draft, Entry, EntryKind, Publishing } from './entry.ts'
+import type { Draft, Entry, EntryKind } from './entry.ts'
 import type { Institution } from './institution.ts'
-import { instantText, parseInstant, type Instant } from './instant.ts'
-import type { Sheet } from './sheet.ts'
+import type { Instant } from './instant.ts'
 
 /** The texts of an entry that its digest covers: `body` is canonical JSON (RFC 8785), `at` has milliseconds. */
 export type EntryText = {
@@ -24,26 +32,43 @@ export function bodyOf(draft: Draft): string {
       return canonicalJson(rest)
     }
     case 'sheet-published': {
-      const { institutionId: _, scrapedAt, ...sheet } = draft.sheet
-      const { changes, sample, by, note, reason, findings } = draft
+      const { sheet, origin, changes, sample, hold, by, note, reason, findings } = draft
+      const rest = { changes, sample, hold, by, note, reason, findings }
       return canonicalJson({
-        sheet: { ...sheet, scrapedAt: instantText(scrapedAt) },
-        changes,
-        sample,
-        by,
-        note,
-        reason,
-        findings,
+        sheet: sheetBody(sheet),
+        ...rest,
+        origin: origin && originBody(origin),
       })
     }
-    case 'rates-checked':
+    case 'rates-checked': {
+      const { outcome, message, origin, by, note } = draft
+      return canonicalJson({ outcome, message, origin: origin && originBody(origin), by, note })
+    }
     case 'rates-verified': {
-      const { by, note } = draft
-      return canonicalJson({ by, note })
+      const { tiers, origin, by, note } = draft
+      return canonicalJson({ tiers, origin: origin && originBody(origin), by, note })
     }
     case 'rate-corrected': {
       const { correction, changes, by, note, reason, findings } = draft
       return canonicalJson({ correction, changes, by, note, reason, findings })
+    }
+    case 'sheet-held': {
+      const { sheet, origin, findings, comparedWith, reviewers } = draft
+      const rest = { findings, comparedWith, reviewers }
+      return canonicalJson({ sheet: sheetBody(sheet), origin: originBody(origin), ...rest })
+    }
+    case 'sheet-decided': {
+      const { hold, decision, by, note, reason } = draft
+      return canonicalJson({ hold, decision, by, note, reason })
+    }
+    case 'source-accepted': {
+      const { source, by, note } = draft
+      return canonicalJson({ source, by, note })
+    }
+    case 'reviewer-registered':
+    case 'reviewer-removed': {
+      const { reviewer, by, note } = draft
+      return canonicalJson({ reviewer, by, note })
     }
     default:
       throw draft satisfies never
@@ -65,34 +90,29 @@ export function entryOf(stored: EntryText): Entry {
       const institution = { id: institutionId, ...(JSON.parse(body) as Omit<Institution, 'id'>) }
       return { position, at, institutionId, kind, institution }
     }
-    case 'sheet-published': {
-      const { sheet, ...rest } = JSON.parse(body) as PublicationBody
-      const scrapedAt = readStoredInstant(sheet.scrapedAt)
-      return {
-        ...rest,
-        position,
-        at,
-        institutionId,
-        kind,
-        sheet: { ...sheet, institutionId, scrapedAt },
-      }
+    case 'sheet-published':
+    case 'sheet-held': {
+      const { sheet, ...rest } = JSON.parse(body) as { readonly sheet: SheetBody }
+      const head = { position, at, institutionId, kind }
+      return { ...withInstants(rest), ...head, sheet: readSheetBody(sheet, institutionId) } as Entry
     }
     case 'rates-checked':
     case 'rates-verified':
     case 'rate-corrected':
-      return { ...(JSON.parse(body) as object), position, at, institutionId, kind } as Entry
+    case 'sheet-decided':
+    case 'source-accepted':
+    case 'reviewer-registered':
+    case 'reviewer-removed': {
+      const rest = withInstants(JSON.parse(body) as object)
+      return { ...rest, position, at, institutionId, kind } as Entry
+    }
     default:
       kind satisfies never
       throw new Error(`Entry ${position} is of the unknown kind ${stored.kind}.`)
   }
 }
 
-type PublicationBody = Pick<Publishing, 'changes' | 'sample'> & {
-  readonly sheet: Omit<Sheet, 'institutionId' | 'scrapedAt'> & { readonly scrapedAt: string }
-}
-
-function readStoredInstant(text: string): Instant {
-  const at = parseInstant(text)
-  if (at === undefined) throw new Error(`The book contains ${text}, which is not an instant.`)
-  return at
+/** A body with the instants of its origin parsed. */
+function withInstants({ origin, ...rest }: { readonly origin?: OriginBody }): object {
+  return origin === undefined ? rest : { ...rest, origin: readOriginBody(origin) }
 }

@@ -3,6 +3,9 @@ import type { Change } from './change.ts'
 import type { Correction } from './correction.ts'
 import type { Institution } from './institution.ts'
 import type { Instant } from './instant.ts'
+import type { Tier } from './offer.ts'
+import type { Origin, SourceRef } from './origin.ts'
+import type { Reviewer } from './reviewer.ts'
 import type { Sheet } from './sheet.ts'
 
 /** The kinds of entry. Each has its meaning in `market/evolve.ts` and its text in `domain/entry-body.ts`. */
@@ -12,10 +15,23 @@ export const entryKinds = [
   'rates-checked',
   'rates-verified',
   'rate-corrected',
+  'sheet-held',
+  'sheet-decided',
+  'source-accepted',
+  'reviewer-registered',
+  'reviewer-removed',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** An entry before the book has given it a position. */
+/** The outcomes of a run that published and confirmed nothing. */
+export const checkOutcomes = ['failed', 'held'] as const
+export type CheckOutcome = (typeof checkOutcomes)[number]
+
+/** What a reviewer can decide about a held sheet. */
+export const decisions = ['approved', 'rejected'] as const
+export type Decision = (typeof decisions)[number]
+
+/** An entry before the book has given it a position. The institution of an entry about a reviewer is the empty text. */
 export type Draft = { readonly at: Instant; readonly institutionId: string } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
   | (Attribution &
@@ -25,8 +41,25 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
         readonly changes: readonly Change[]
         /** Whether the sheet is sample data. Answers from such a book say so. */
         readonly sample: boolean
+        /** Where the figures come from; absent if a person typed them. */
+        readonly origin?: Origin
+        /** The position of the held sheet that reviewers approved. */
+        readonly hold?: number
       })
-  | (Attribution & { readonly kind: 'rates-checked' | 'rates-verified' })
+  | (Attribution & {
+      readonly kind: 'rates-checked'
+      /** Absent if a person checked the rates. `held`: the same figures are held already, or were rejected. */
+      readonly outcome?: CheckOutcome
+      /** Why the run failed, in one sentence; present if it failed. */
+      readonly message?: string
+      readonly origin?: Origin
+    })
+  | (Attribution & {
+      readonly kind: 'rates-verified'
+      /** The tiers that were found unchanged, all tiers of their terms; absent for all standing offers. */
+      readonly tiers?: readonly Tier[]
+      readonly origin?: Origin
+    })
   | (Attribution &
       Override & {
         readonly kind: 'rate-corrected'
@@ -34,6 +67,35 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
         /** The changes of the standing offers; none if later sheets have changed all of them. */
         readonly changes: readonly Change[]
       })
+  | (Required<Pick<Override, 'findings'>> & {
+      readonly kind: 'sheet-held'
+      readonly sheet: Sheet
+      readonly origin: Origin
+      /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
+      readonly comparedWith: number
+      /** How many reviewers must approve the sheet. */
+      readonly reviewers: 1 | 2
+    })
+  | (Attribution &
+      Pick<Override, 'reason'> & {
+        readonly kind: 'sheet-decided'
+        /** The id of the reviewer. */
+        readonly by: string
+        /** The position of the held sheet. */
+        readonly hold: number
+        readonly decision: Decision
+      })
+  | (Attribution & {
+      readonly kind: 'source-accepted'
+      /** The id of the reviewer. */
+      readonly by: string
+      readonly source: SourceRef
+    })
+  | (Attribution & { readonly kind: 'reviewer-registered'; readonly reviewer: Reviewer })
+  | (Attribution & {
+      readonly kind: 'reviewer-removed'
+      readonly reviewer: Pick<Reviewer, 'id'>
+    })
 )
 
 /** The draft of a published sheet. */
@@ -41,6 +103,9 @@ export type SheetDraft = Extract<Draft, { kind: 'sheet-published' }>
 
 /** The draft of a correction or retraction. */
 export type CorrectionDraft = Extract<Draft, { kind: 'rate-corrected' }>
+
+/** The draft of a reviewer's decision about a held sheet. */
+export type DecisionDraft = Extract<Draft, { kind: 'sheet-decided' }>
 
 /** An entry of the book. Positions run 1, 2, 3 … without gaps. */
 export type Entry = Draft & { readonly position: number }
@@ -55,6 +120,12 @@ export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 /** The entry of a correction or retraction. */
 export type Correcting = Extract<Entry, { kind: 'rate-corrected' }>
+
+/** The entry of a held sheet. */
+export type Holding = Extract<Entry, { kind: 'sheet-held' }>
+
+/** The entry of a reviewer's decision about a held sheet. */
+export type Deciding = Extract<Entry, { kind: 'sheet-decided' }>
 
 /** The last position of a book, and its instant. */
 export type Head = { readonly position: number; readonly at: Instant }

@@ -51,6 +51,7 @@ export function buildMarket(market: Market): MarketBuilder {
       }
       ;({ position, at } = entry)
       added.push(entry)
+      if (entry.kind === 'reviewer-registered' || entry.kind === 'reviewer-removed') return
       const { institutionId: id } = entry
       const draft = drafts.get(id) ?? newDraftFor(market.institutions.get(id), entry)
       drafts.set(id, draft)
@@ -156,8 +157,17 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       return addChanges(draft, entry.changes, { position, at })
     case 'rates-checked':
     case 'rates-verified':
+    case 'sheet-held':
       addState(draft, entry)
       return []
+    case 'sheet-decided':
+    case 'source-accepted':
+      return []
+    case 'reviewer-registered':
+    case 'reviewer-removed':
+      throw new Error(
+        `Entry ${position} is about a reviewer, and not about ${draft.institution.id}.`,
+      )
     case 'rate-corrected':
       checkTarget(draft, entry)
       draft.isStale = true

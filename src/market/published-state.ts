@@ -10,7 +10,7 @@ import {
   type Tier,
 } from '../domain/offer.ts'
 import type { InstitutionBook } from './market.ts'
-import { confirmed, listsOrWithdraws, standingAfter } from './standing.ts'
+import { confirmed, confirms, listsOrWithdraws, standingAfter } from './standing.ts'
 
 /** The standing offers of an institution, its last sheet and the time of its last check. A correction may change all of them. */
 export type PublishedState = Pick<InstitutionBook, 'standing' | 'publication' | 'checkedAt'>
@@ -35,15 +35,21 @@ export function stateAfter(state: PublishedState, entry: Entry): PublishedState 
       }
     }
     case 'rates-checked':
+      return entry.outcome === 'failed' ? state : { ...state, checkedAt: entry.at }
+    case 'sheet-held':
       return { ...state, checkedAt: entry.at }
     case 'rates-verified':
       return {
         ...state,
-        standing: confirmed(state.standing, entry.at),
+        standing: confirmed(state.standing, entry.at, entry.tiers),
         checkedAt: entry.at,
       }
     case 'institution-registered':
     case 'rate-corrected':
+    case 'sheet-decided':
+    case 'source-accepted':
+    case 'reviewer-registered':
+    case 'reviewer-removed':
       return state
     default:
       throw entry satisfies never
@@ -118,7 +124,8 @@ function standingWith(
   const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
   const { scrapedAt, sourceUrl } = sheet
   const verified = entries.findLast(
-    (entry) => entry.kind === 'rates-verified' && entry.position > position,
+    (entry) =>
+      entry.kind === 'rates-verified' && entry.position > position && confirms(entry, figure),
   )
   const source = terms ?? { scrapedAt, sourceUrl, confirmedAt: verified?.at ?? scrapedAt }
   if (offers.length === 0) standing.delete(key)

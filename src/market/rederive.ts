@@ -53,7 +53,10 @@ type RowOrigin = { readonly position: number; readonly at: Instant; readonly ins
  * `evolve` and the SQL views must come to the same result.
  */
 export function rederive(entries: readonly Entry[]): Rederived {
-  const books = [...Map.groupBy(entries, ({ institutionId }) => institutionId)]
+  const ofInstitutions = entries.filter(
+    ({ kind }) => kind !== 'reviewer-registered' && kind !== 'reviewer-removed',
+  )
+  const books = [...Map.groupBy(ofInstitutions, ({ institutionId }) => institutionId)]
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([id, own]) => {
       const series = rederiveSeries(own)
@@ -89,12 +92,19 @@ function freshnessOf(
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
   if (last === undefined) return []
-  const verifications = own.filter(({ kind }) => kind === 'rates-verified')
-  const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
-  const verified = verifications.at(-1)
-  const confirmations = offers.map(({ position, sheet }) =>
-    verified !== undefined && verified.position > position ? verified.at : sheet.scrapedAt,
+  const verifications = own.filter((entry) => entry.kind === 'rates-verified')
+  const checks = own.filter(
+    (entry) =>
+      entry.kind === 'rates-verified' ||
+      entry.kind === 'sheet-held' ||
+      (entry.kind === 'rates-checked' && entry.outcome !== 'failed'),
   )
+  const confirmations = offers.map(({ position, sheet, ...offer }) => {
+    const last = verifications.findLast(
+      ({ tiers }) => tiers === undefined || tiers.some((tier) => keyOf(tier) === keyOf(offer)),
+    )
+    return last !== undefined && last.position > position ? last.at : sheet.scrapedAt
+  })
   const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
     {

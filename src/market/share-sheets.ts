@@ -1,11 +1,11 @@
 import type { Entry } from '../domain/entry.ts'
 
-/** Replaces the parts of a sheet by equal parts of earlier sheets. */
+/** Replaces the parts of a sheet by equal parts of earlier sheets, and leaves out the cells of all entries but held sheets. */
 export type ShareSheets = (entry: Entry) => Entry
 
 /**
  * Creates a function for the entries of one load. A market keeps every sheet, and most sheets repeat offers, so equal offers
- * share one object (decision 013).
+ * share one object (decision 013). Cells are long and differ in every run, so whoever needs them reads the entry from the book.
  */
 export function createShareSheets(): ShareSheets {
   const known = new Map<string, unknown>()
@@ -16,8 +16,11 @@ export function createShareSheets(): ShareSheets {
     known.set(key, part)
     return part
   }
-  return (entry) => {
-    if (entry.kind !== 'sheet-published') return entry
+  return (original) => {
+    const entry = withoutCells(original)
+    if (entry.kind === 'rates-verified' && entry.tiers !== undefined)
+      return { ...entry, tiers: shared(entry.tiers) }
+    if (entry.kind !== 'sheet-published' && entry.kind !== 'sheet-held') return entry
     const { covers, sourceUrl, offers } = entry.sheet
     return {
       ...entry,
@@ -29,4 +32,11 @@ export function createShareSheets(): ShareSheets {
       },
     }
   }
+}
+
+function withoutCells(entry: Entry): Entry {
+  if (entry.kind !== 'sheet-published' && entry.kind !== 'rates-verified') return entry
+  if (entry.origin?.cells === undefined) return entry
+  const { cells: _, ...origin } = entry.origin
+  return { ...entry, origin }
 }

@@ -45,12 +45,24 @@ export function standingTier(
   return offers?.find((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
 }
 
-/** The same offers, all confirmed at an instant. */
+/** The offers after a verification: all of them, or those for the terms of some tiers, are confirmed at an instant. */
 export function confirmed(
   standing: ReadonlyMap<TermsKey, Standing>,
   confirmedAt: Instant,
+  tiers?: readonly Tier[],
 ): ReadonlyMap<TermsKey, Standing> {
-  return new Map(Array.from(standing, ([key, one]) => [key, { ...one, confirmedAt }]))
+  const keys = tiers && new Set(tiers.map(keyOf))
+  return new Map(
+    Array.from(standing, ([key, one]) => [
+      key,
+      keys === undefined || keys.has(key) ? { ...one, confirmedAt } : one,
+    ]),
+  )
+}
+
+/** Whether a verification confirms the offers for some terms. Without tiers, it confirms all. */
+export function confirms({ tiers }: { readonly tiers?: readonly Tier[] }, terms: Terms): boolean {
+  return tiers === undefined || tiers.some((tier) => keyOf(tier) === keyOf(terms))
 }
 
 /** Whether a sheet lists some terms, or withdraws them by leaving them out. */

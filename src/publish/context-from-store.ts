@@ -1,5 +1,7 @@
 import type { Entry } from '../domain/entry.ts'
+import type { Reviewer } from '../domain/reviewer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/evolve.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { BookReader } from '../store/store.ts'
@@ -34,10 +36,15 @@ export async function readBook(
   return book
 }
 
+/** The registered reviewers, by id. */
+export async function readReviewers(reader: BookReader): Promise<ReadonlyMap<string, Reviewer>> {
+  return reviewersIn(await entriesAfter(reader, ''))
+}
+
 async function entriesAfter(
   reader: BookReader,
   institutionId: string,
-  book: InstitutionBook | undefined,
+  book?: InstitutionBook,
 ): Promise<readonly Entry[]> {
   const last = book?.entries.at(-1)?.position ?? 0
   const newestFirst: Entry[] = []

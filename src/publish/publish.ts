@@ -13,7 +13,8 @@ import type { ParsedSheet } from './read-sheet.ts'
 
 /** The parts of an entry that do not come from its sheet. */
 export type EntryDetails = Attribution &
-  Override & { readonly at: Instant; readonly sample: boolean }
+  Override &
+  Pick<SheetDraft, 'origin' | 'hold'> & { readonly at: Instant; readonly sample: boolean }
 
 /** The outcome of publishing a sheet. */
 export type Verdict =
@@ -93,8 +94,9 @@ function withInstant(verdict: Verdict, { problem, warning }: EntryInstant): Date
   return { kind: 'refused', problems: [...problems, problem] }
 }
 
-function problemsWithBook(
-  { currency, book }: PublicationContext,
+/** Compares the head of a sheet with the book that it would be published in. */
+export function problemsWithBook(
+  { currency, book }: Pick<PublicationContext, 'currency' | 'book'>,
   { institutionId, currency: sheetCurrency, scrapedAt }: ParsedSheet['head'],
   at: Instant,
 ): readonly InputProblem[] {

@@ -1,5 +1,5 @@
 import type { Refuse } from './problem.ts'
-import { scanJson } from './scan-json.ts'
+import { scanJson } from '../domain/scan-json.ts'
 import { quoted } from './text-problem.ts'
 
 /** Parses JSON and refuses duplicate keys. Returns `undefined` if the text is not JSON. */

@@ -2,7 +2,7 @@ import { describeValue, type Field } from './fields.ts'
 import type { Refuse } from './problem.ts'
 
 /** The keys of an object and whether each is required. */
-type Shape = {
+export type Shape = {
   readonly [key: string]: { readonly field: Field<unknown>; readonly required: boolean }
 }
 type Read<S extends Shape> = {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { emptyHead, institutionsOf, type Draft, type Entry } from '../../src/domain/entry.ts'
+import {
+  emptyHead,
+  entriesAfter,
+  institutionsOf,
+  type Draft,
+  type Entry,
+} from '../../src/domain/entry.ts'
 import { after, dayLength, instantText, type Instant } from '../../src/domain/instant.ts'
 import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
@@ -25,7 +31,9 @@ import {
   type SomeCorrection,
 } from '../support/generators.ts'
 import { few } from '../support/offer-generators.ts'
+import type { SomeReview, SomeReviewer, SomeRun } from '../support/run-generators.ts'
 import { revised, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
+import { reviewDrafts, reviewerDrafts, runDrafts } from './runs.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
@@ -48,12 +56,11 @@ export function bookOf(actions: readonly BookEvent[], from: Market = emptyMarket
   let at = Math.max(start, from.at) as Instant
   for (const { pause, act } of actions) {
     at = afterPause(at, pause)
-    const draft = draftOf(market, act, at)
-    if (draft === undefined) continue
-    const entry = { ...draft, position: market.position + 1 }
-    entries.push(entry)
-    market = evolve(market, entry)
-    markets.push(market)
+    for (const entry of entriesAfter(market.position, draftsOf(market, act, at))) {
+      entries.push(entry)
+      market = evolve(market, entry)
+      markets.push(market)
+    }
   }
   const lines = () =>
     entries.map((entry) => `\n${instantText(entry.at)} ${JSON.stringify(entry)}`).join('')
@@ -176,7 +183,19 @@ function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instan
   return (Math.ceil((waited + 1) / dayLength) * dayLength + midnight) as Instant
 }
 
-function draftOf(market: Market, act: BookEvent['act'], at: Instant): Draft | undefined {
+/** The entries of an action; none if a command would refuse it. */
+function draftsOf(market: Market, act: BookEvent['act'], at: Instant): readonly Draft[] {
+  if (act.kind === 'reviewer') return reviewerDrafts(market, act, at)
+  if (act.kind === 'review') return reviewDrafts(market, act.id, act, at)
+  const book = market.institutions.get(act.id)
+  if (act.kind === 'run') return book === undefined ? [] : runDrafts(book, act, at)
+  const draft = draftOf(market, act, at)
+  return draft === undefined ? [] : [draft]
+}
+
+type ByHand = Exclude<BookEvent['act'], SomeRun | SomeReview | SomeReviewer>
+
+function draftOf(market: Market, act: ByHand, at: Instant): Draft | undefined {
   const { id } = act
   const head = { at, institutionId: id }
   const book = market.institutions.get(id)
@@ -215,7 +234,7 @@ function draftOf(market: Market, act: BookEvent['act'], at: Instant): Draft | un
 
 /** The sheet that an action publishes. */
 function contentOf(
-  act: Extract<BookEvent['act'], { lag: number }>,
+  act: Extract<ByHand, { lag: number }>,
   last: Sheet | undefined,
 ): SheetContent | undefined {
   if (act.kind === 'publish') return act.sheet

@@ -110,6 +110,14 @@ const wireTerms = ({
   payout_type: payout,
 })
 
+/** An entry as a loaded market has it: without the cells of published and verified rates. */
+function asLoaded(entry: Entry): Entry {
+  const isHeld = entry.kind === 'sheet-held'
+  if (isHeld || !('origin' in entry) || entry.origin === undefined) return entry
+  const { cells: _, ...origin } = entry.origin
+  return { ...entry, origin }
+}
+
 /** The rows of the SQL views, derived from the entries in the slow way. */
 function slowViews(entries: readonly Entry[]): StoreViews {
   const institutions = slowInstitutions(entries)
@@ -174,7 +182,7 @@ test('a market that follows a file, the whole log and the SQL views agree', asyn
           }
           const { market, digest } = view
           assert.equal(digest, await reader.digestAt(entries.length))
-          assert.deepEqual(seen(market), seen(entries.reduce(evolve, emptyMarket)))
+          assert.deepEqual(seen(market), seen(entries.map(asLoaded).reduce(evolve, emptyMarket)))
           assert.deepEqual(await reader.views(), slowViews(entries))
         } finally {
           await Promise.all([reader.close(), writer.close()])

@@ -19,7 +19,7 @@ import { institutionId, runs } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
 import { byTiers, entriesOf, leastDeposit } from './slow.ts'
-import { keptSheets, slowStanding } from './slow-standing.ts'
+import { confirmedAt, keptSheets, slowStanding } from './slow-standing.ts'
 import { slowRecords, slowSeries } from './slow-tiers.ts'
 
 /** A reader that returns entries from their stored form. */
@@ -67,12 +67,9 @@ test('the context of a publication is the state after all entries of the institu
         const offers = stands.flatMap((one) => one.offers.map((offer) => ({ ...one, offer })))
         assert.deepEqual(
           offers.toSorted((a, b) => byTiers(a.offer, b.offer)).map(sourceOf),
-          standing.map(({ offer, from, since }) => {
-            const { scrapedAt, sourceUrl } = from.sheet
-            const verified = own.findLast(
-              ({ kind, position }) => kind === 'rates-verified' && position > since,
-            )
-            return { offer, scrapedAt, sourceUrl, confirmedAt: verified?.at ?? scrapedAt }
+          standing.map((one) => {
+            const { scrapedAt, sourceUrl } = one.from.sheet
+            return { offer: one.offer, scrapedAt, sourceUrl, confirmedAt: confirmedAt(own, one) }
           }),
         )
         for (const series of slowSeries(own)) {

@@ -1,7 +1,7 @@
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { Attribution, Override } from '../../src/domain/attribution.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Draft } from '../../src/domain/entry.ts'
+import type { CheckOutcome, Draft } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
@@ -18,6 +18,7 @@ import { readSheet } from '../../src/publish/read-sheet.ts'
 /** An event as a client reads it. */
 export type WireEvent = Readonly<Record<string, unknown>> & {
   readonly id: string
+  readonly position: number
   readonly kind: string
   readonly at: string
   readonly institution_id: string
@@ -30,10 +31,21 @@ export type WireEvent = Readonly<Record<string, unknown>> & {
 export function rebuild(events: readonly WireEvent[]): Market {
   let market = emptyMarket
   for (const event of events) {
+    market = withSilentEntries(market, event.position - 1)
     const draft = draftOf(market, event)
     if (draft !== undefined) market = evolve(market, { ...draft, position: market.position + 1 })
   }
   return market
+}
+
+/** Entries that have no event leave gaps between the positions. They are filled, because a market has none. */
+export function withSilentEntries(market: Market, position: number): Market {
+  const { at } = market
+  const silent = { kind: 'reviewer-removed', institutionId: '', at, reviewer: { id: '' } } as const
+  let filled = market
+  while (filled.position < position)
+    filled = evolve(filled, { ...silent, position: filled.position + 1 })
+  return filled
 }
 
 function draftOf(market: Market, event: WireEvent): Draft | undefined {
@@ -49,10 +61,16 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
     }
     case 'sheet':
       return publishedOf(market, event, at)
-    case 'checked':
-      return { kind: 'rates-checked', at, institutionId, ...attributionIn(event) }
-    case 'verified':
-      return { kind: 'rates-verified', at, institutionId, ...attributionIn(event) }
+    case 'checked': {
+      const outcome = event['outcome'] as CheckOutcome | undefined
+      const head = { kind: 'rates-checked', at, institutionId, ...attributionIn(event) } as const
+      return { ...head, ...(outcome !== undefined && { outcome }) }
+    }
+    case 'verified': {
+      const tiers = event['tiers'] as readonly Readonly<Record<string, string>>[] | undefined
+      const head = { kind: 'rates-verified', at, institutionId, ...attributionIn(event) } as const
+      return { ...head, ...(tiers !== undefined && { tiers: tiers.map(tierIn) }) }
+    }
     case 'corrected':
       return correctedOf(market, event, at)
     default:
@@ -95,19 +113,18 @@ function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
   return verdict.draft
 }
 
-function rightFigureIn({
-  product_variant,
-  tenure_months,
-  payout_type,
-  min_deposit,
-  now_rate_pa,
-}: Readonly<Record<string, string | null>>): RightFigure {
-  const tier = {
-    variant: product_variant,
-    tenure: tenure_months,
-    payout: payout_type,
-    minimumDeposit: min_deposit,
-  } as Tier
+function tierIn({
+  product_variant: variant,
+  tenure_months: tenure,
+  payout_type: payout,
+  min_deposit: minimumDeposit,
+}: Readonly<Record<string, string | null>>): Tier {
+  return { variant, tenure, payout, minimumDeposit } as Tier
+}
+
+function rightFigureIn(figure: Readonly<Record<string, string | null>>): RightFigure {
+  const { now_rate_pa } = figure
+  const tier = tierIn(figure)
   return now_rate_pa === null ? { tier } : { tier, rate: now_rate_pa as Decimal }
 }
 

@@ -19,7 +19,7 @@ import {
   slowInstitutions,
 } from './slow.ts'
 import { slowHeadlines, slowOffers, slowReached } from './slow-offers.ts'
-import { keptSheets, slowStanding } from './slow-standing.ts'
+import { confirmedAt, keptSheets, slowStanding } from './slow-standing.ts'
 import { recordsOf, slowRecords, type SlowSeries } from './slow-tiers.ts'
 
 /** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
@@ -99,12 +99,14 @@ export function slowFreshness(
       const sheets = keptSheets(own)
       const last = sheets.at(-1)
       if (last === undefined) return []
-      const verifications = own.filter(({ kind }) => kind === 'rates-verified')
-      const checks = own.filter(({ kind }) => kind === 'rates-checked').concat(verifications)
-      const confirmations = slowStanding(own).map(
-        ({ from, since }) =>
-          verifications.findLast(({ position }) => position > since)?.at ?? from.sheet.scrapedAt,
+      // "the latest `scraped_at`, check that did not fail, hold or verification"
+      const checks = own.filter(
+        (entry) =>
+          ['rates-checked', 'rates-verified', 'sheet-held'].includes(entry.kind) &&
+          !('outcome' in entry && entry.outcome === 'failed'),
       )
+      // "the earliest, over the standing offers, of each one's last confirmation"
+      const confirmations = slowStanding(own).map((one) => confirmedAt(own, one))
       const verifiedAt = Math.min(
         ...(confirmations.length === 0 ? [last.sheet.scrapedAt] : confirmations),
       )
@@ -180,4 +182,54 @@ function isBetter(a: Offer, b: Offer): boolean {
   if (a.payout !== b.payout) return payouts.indexOf(a.payout) < payouts.indexOf(b.payout)
   if (a.variant !== b.variant) return variants.indexOf(a.variant) < variants.indexOf(b.variant)
   return compareExact(leastDeposit(a), leastDeposit(b)) < 0
+}
+
+/** How the last run for each institution ended, and whether one of its sheets waits for a reviewer. */
+export function slowSources(entries: readonly Entry[], institutionId: string | undefined) {
+  return slowInstitutions(entries)
+    .filter(({ id }) => institutionId === undefined || id === institutionId)
+    .flatMap((institution) => {
+      const own = entriesOf(entries, institution.id)
+      // A person is named in what reviewers enter, and typed entries have no origin.
+      const run = own.findLast(
+        (entry) => 'origin' in entry && entry.origin !== undefined && !('by' in entry),
+      )
+      if (run === undefined || !('origin' in run) || run.origin === undefined) return []
+      return [
+        {
+          institution,
+          outcome: slowOutcomeOf(run),
+          ranAt: run.at,
+          nextDue: run.origin.nextDue,
+          isHeld: slowIsHeld(own),
+        },
+      ]
+    })
+}
+
+function slowOutcomeOf(run: Entry): string | undefined {
+  if (run.kind === 'rates-checked') return run.outcome
+  return { 'sheet-published': 'changed', 'rates-verified': 'verified', 'sheet-held': 'held' }[
+    run.kind as string
+  ]
+}
+
+/**
+ * The last held sheet waits until it is rejected, or a sheet, a correction or the verification of a run comes after it; enough
+ * approvals publish it.
+ */
+function slowIsHeld(own: readonly Entry[]): boolean {
+  const index = own.findLastIndex(({ kind }) => kind === 'sheet-held')
+  return (
+    index !== -1 &&
+    !own
+      .slice(index)
+      .some(
+        (entry) =>
+          entry.kind === 'sheet-published' ||
+          entry.kind === 'rate-corrected' ||
+          (entry.kind === 'rates-verified' && entry.origin !== undefined) ||
+          (entry.kind === 'sheet-decided' && entry.decision === 'rejected'),
+      )
+  )
 }

@@ -1,4 +1,5 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
+import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Terms } from '../../src/domain/offer.ts'
 import {
   byTiers,
@@ -33,6 +34,17 @@ export function keptSheets(own: readonly Entry[]): (Entry & Publishing)[] {
           other.correction.of === entry.position,
       ),
   )
+}
+
+/** When an offer was last confirmed: by a later verification of its terms, or when its sheet was read. */
+export function confirmedAt(own: readonly Entry[], { offer, from, since }: SlowStanding): Instant {
+  const verified = own.findLast(
+    (entry) =>
+      entry.kind === 'rates-verified' &&
+      entry.position > since &&
+      (entry.tiers ?? [offer]).some((tier) => isSameTerms(tier, offer)),
+  )
+  return verified?.at ?? from.sheet.scrapedAt
 }
 
 /** The standing offers of an institution, in the order of tiers. `own` has its entries alone. */

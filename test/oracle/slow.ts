@@ -32,9 +32,9 @@ export const leastDeposit = ({ minimumDeposit }: Pick<Tier, 'minimumDeposit'>): 
 export const byTiers = (a: Tier, b: Tier): number =>
   byTerms(a, b) || compareExact(leastDeposit(a), leastDeposit(b))
 
-/** The institutions as last registered, by id. */
+/** The institutions as last registered, by id. Entries about reviewers have no institution. */
 export function slowInstitutions(entries: readonly Entry[]): Institution[] {
-  const ids = new Set(entries.map(({ institutionId }) => institutionId))
+  const ids = new Set(entries.flatMap(({ institutionId: id }) => (id === '' ? [] : [id])))
   return [...ids].toSorted(byText).map((id) => {
     const last = entries.findLast(
       (entry) => entry.kind === 'institution-registered' && entry.institutionId === id,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyHead } from '../../src/domain/entry.ts'
+import { emptyHead, entryKinds } from '../../src/domain/entry.ts'
 import { after } from '../../src/domain/instant.ts'
 import { compareText } from '../../src/domain/decimal.ts'
+import { readReviewers } from '../../src/publish/context-from-store.ts'
 import type { BookReader, Store } from '../../src/store/store.ts'
+import { addCollected } from './collected.ts'
 import { checked, entriesOf, instant, writerFor, offer, registered, sheet } from './drafts.ts'
 import { correctedViewsContract } from './corrected-views-contract.ts'
 import { digestsContract } from './digests-contract.ts'
@@ -96,6 +98,44 @@ export function storeContract(name: string, open: () => Promise<OpenBook>): void
     )
     for (const book of [store, await reopen()])
       assert.deepEqual(await entriesOf(book), writer.entries())
+  })
+
+  onBook('runs, decisions and reviewers are read back, and change no view', async (book) => {
+    const { store, reopen } = book
+    const writer = writerFor(store)
+    await writer.add(registered('a', day))
+    await writer.publish(sheet('a', day, [offer('general 12 maturity', '9.50')]), day)
+    await addCollected(writer, 'a', instant(day))
+    const kinds = [...new Set(writer.entries().map(({ kind }) => kind))]
+    assert.deepEqual(
+      kinds.toSorted(compareText),
+      entryKinds.filter((kind) => kind !== 'rate-corrected').toSorted(compareText),
+    )
+    for (const other of [store, await reopen()]) {
+      assert.deepEqual(await entriesOf(other), writer.entries())
+      const aboutReviewers = (await Array.fromAsync(other.entriesOf(''))).flat()
+      assert.deepEqual(
+        aboutReviewers,
+        writer
+          .entries()
+          .filter(({ kind }) => kind.startsWith('reviewer-'))
+          .toReversed(),
+      )
+      assert.deepEqual((await readReviewers(other)).size, 0)
+      const { institution, rateHistory, currentOffer } = await other.views()
+      assert.deepEqual(
+        institution.map(({ id }) => id),
+        ['a'],
+      )
+      assert.deepEqual(
+        rateHistory.map((row) => String(row['new_rate_pa'])),
+        ['9.500', '12.750'],
+      )
+      assert.deepEqual(
+        currentOffer.map((row) => String(row['rate_pa'])),
+        ['12.750'],
+      )
+    }
   })
 
   digestsContract(onBook)

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { readBook } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { refused, type CorrectionResult } from './correction-result.ts'
-import { decideCorrection, type CorrectionRequest } from './decide-correction.ts'
+import { decideCorrection, notASheet, type CorrectionRequest } from './decide-correction.ts'
 
 /** The outcome of a correction, after the gate has checked it. */
 export type CorrectionOutcome =
@@ -32,9 +32,15 @@ export async function appendCorrection(
   let warning: string | undefined
   const [entry] = await store.append(async (reader) => {
     const target = await reader.entryAt(request.of)
-    const book = target && (await readBook(reader, target.institutionId))
-    if (book === undefined) {
+    if (target === undefined) {
       outcome = refused(`The book has no entry at position ${request.of}; see: ratebook events.`)
+      return []
+    }
+    // An entry about a reviewer has no institution.
+    const book =
+      target.institutionId === '' ? undefined : await readBook(reader, target.institutionId)
+    if (book === undefined) {
+      outcome = refused(notASheet(request.of))
       return []
     }
     const { at, problem, ...instant } = entryInstant(source, await reader.head())

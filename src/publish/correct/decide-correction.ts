@@ -29,8 +29,7 @@ export function decideCorrection(
   at: Instant,
 ): CorrectionVerdict {
   const sheet = book.entries.find(({ position }) => position === of)
-  if (sheet?.kind !== 'sheet-published')
-    return refused(`The entry at position ${of} is not a rate sheet; see: ratebook events.`)
+  if (sheet?.kind !== 'sheet-published') return refused(notASheet(of))
   const retraction = retractionOf(book, of)
   if (retraction !== undefined && figure === undefined)
     return { kind: 'unchanged', position: retraction }
@@ -51,6 +50,11 @@ export function decideCorrection(
     changes,
   }
   return { kind: 'corrected', draft }
+}
+
+/** The sentence about a position that has another kind of entry. */
+export function notASheet(of: number): string {
+  return `The entry at position ${of} is not a rate sheet; see: ratebook events.`
 }
 
 /** The position of the entry that retracted a sheet. */

@@ -13,7 +13,8 @@ CREATE TABLE ratebook.entry (
   at             timestamptz NOT NULL CHECK (at = date_trunc('milliseconds', at)),
   kind           text NOT NULL CHECK (kind IN
     ('institution-registered', 'sheet-published', 'rates-checked', 'rates-verified',
-     'rate-corrected')),
+     'rate-corrected', 'sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered',
+     'reviewer-removed')),
   institution_id text COLLATE "C" NOT NULL,
   -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
   digest         text COLLATE "C" NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),

@@ -12,7 +12,8 @@ CREATE TABLE entry (
     '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9]Z'),
   kind           TEXT NOT NULL CHECK (kind IN
     ('institution-registered', 'sheet-published', 'rates-checked', 'rates-verified',
-     'rate-corrected')),
+     'rate-corrected', 'sheet-held', 'sheet-decided', 'source-accepted', 'reviewer-registered',
+     'reviewer-removed')),
   institution_id TEXT NOT NULL,
   -- SHA-256 in hex, over the digest of the entry before it and this entry: docs/book.md.
   digest         TEXT NOT NULL CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),

@@ -22,22 +22,29 @@ export type DuplicateKey = { readonly index: number; readonly key: string }
 export function scanJson(text: string): {
   readonly fault: JsonFault | undefined
   readonly duplicates: readonly DuplicateKey[]
+  /** How many lists and objects are nested at most. */
+  readonly depth: number
 } {
   const duplicates: DuplicateKey[] = []
   // The keys of each open object, and `undefined` for each open list.
   const open: (Set<string> | undefined)[] = []
   let expected: Expected = 'a value'
   let index = 0
+  let depth = 0
   const afterValue = (): Expected => {
     if (open.length === 0) return 'the end of the file'
     return open.at(-1) === undefined ? 'a comma or ]' : 'a comma or }'
   }
-  const stopAt = (message: string, at = index) => ({ fault: { index: at, message }, duplicates })
+  const stopAt = (message: string, at = index) => ({
+    fault: { index: at, message },
+    duplicates,
+    depth,
+  })
   for (;;) {
     index = endOf(space, text, index)
     const token = text[index]
     if (token === undefined && expected === 'the end of the file')
-      return { fault: undefined, duplicates }
+      return { fault: undefined, duplicates, depth }
     if (token === undefined) return stopAt(`the file ends where ${expected} is expected`)
     const wantsValue = expected.startsWith('a value')
     const wantsKey = expected.startsWith('a key')
@@ -63,6 +70,7 @@ export function scanJson(text: string): {
       expected = wantsKey ? 'a colon' : afterValue()
     } else if (wantsValue && (token === '{' || token === '[')) {
       open.push(token === '{' ? new Set() : undefined)
+      depth = Math.max(depth, open.length)
       expected = token === '{' ? 'a key in double quotes or }' : 'a value or ]'
     } else if (wantsValue && endOf(literal, text, index) > index) {
       end = endOf(literal, text, index)

@@ -1,24 +1,23 @@
-import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
-import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
-import { canonicalJson } from '../domain/canonical-json.ts'
-import type { Attribution, Override } from '../domain/attribution.ts'
-import { causes, type CorrectedFigure } from '../domain/correction.ts'
-import { emptyHead, type Correcting, type Entry, type Publishing } from '../domain/entry.ts'
-import type { Institution } from '../domain/institution.ts'
-import { instantText, type Instant } from '../domain/instant.ts'
-import { buildMarket } from '../market/evolve.ts'
-import { emptyMarket } from '../market/market.ts'
-import { differenceInDetails } from './audit-details.ts'
-import { describeValue } from './fields.ts'
-import { problemLine } from './problem.ts'
-import { depositOf, tierOf } from '../domain/offer.ts'
-import type { RightFigure } from './correct/correction-result.ts'
-import { decideCorrection } from './correct/decide-correction.ts'
-import type { PublicationContext } from './publication-context.ts'
-import { decide } from './publish.ts'
-import { readInstitutions } from './read-institutions.ts'
-import { readSheet } from './read-sheet.ts'
-import { serializeInstitution, serializeSheet } from './serialize.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { bookStart, digestOf, type BookPosition } from '../../domain/digest.ts'
+import { bodyOf, entryOf, type StoredEntry } from '../../domain/entry-body.ts'
+import { emptyHead, type Entry } from '../../domain/entry.ts'
+import type { Institution } from '../../domain/institution.ts'
+import { instantText, type Instant } from '../../domain/instant.ts'
+import type { Reviewer } from '../../domain/reviewer.ts'
+import { reviewersAfter } from '../../market/collection.ts'
+import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
+import { emptyMarket } from '../../market/market.ts'
+import { problemLine } from '../problem.ts'
+import { readInstitutions } from '../read-institutions.ts'
+import { holdAt } from '../review/decide-on-hold.ts'
+import { serializeInstitution } from '../serialize.ts'
+import type { AuditContext } from './audit-context.ts'
+import { differenceInCorrection } from './correction.ts'
+import { differenceInDetails } from './details.ts'
+import { differenceInAcceptance, differenceInDecision, differenceInReviewer } from './review.ts'
+import { differenceInCheck, differenceInHold, differenceInVerification } from './run.ts'
+import { differenceInSheet } from './sheet.ts'
 
 /** The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended. */
 export type Difference = {
@@ -37,6 +36,7 @@ export async function auditEntries(
   // One builder for the whole book: a market for each entry would copy everything again.
   const builder = buildMarket(emptyMarket)
   let currency: string | undefined
+  let reviewers: ReadonlyMap<string, Reviewer> = new Map()
   let last = bookStart
   for await (const batch of batches) {
     for (const stored of batch) {
@@ -50,11 +50,14 @@ export async function auditEntries(
           head: entries.at(-1) ?? emptyHead,
           currency,
           book: builder.bookOf(entry.institutionId),
+          reviewers,
+          approved: approvedBy(entries.at(-1), builder),
         }
         const message = differenceIn(context, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
         builder.add(entry)
         entries.push(entry)
+        reviewers = reviewersAfter(reviewers, entry)
         if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
       } catch (error) {
         // `entryOf` and the builder throw on an unreadable or misplaced entry.
@@ -64,6 +67,14 @@ export async function auditEntries(
     onBatch(last.position)
   }
   return { entries }
+}
+
+/** The position of the held sheet that an entry approved. Its last approval and the sheet are one append. */
+function approvedBy(entry: Entry | undefined, { bookOf }: MarketBuilder): number | undefined {
+  if (entry?.kind !== 'sheet-decided' || entry.decision !== 'approved') return undefined
+  const book = bookOf(entry.institutionId)
+  const hold = book && holdAt({ book }, entry.hold)
+  return hold?.state === 'approved' ? entry.hold : undefined
 }
 
 function damageIn(last: BookPosition, stored: StoredEntry): string | undefined {
@@ -81,7 +92,7 @@ function messageOf(error: unknown): string {
 }
 
 function differenceIn(
-  context: PublicationContext,
+  context: AuditContext,
   { body }: StoredEntry,
   entry: Entry,
   now: Instant,
@@ -92,16 +103,30 @@ function differenceIn(
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
   const details = differenceInDetails(entry)
   if (details !== undefined) return details
+  const { approved } = context
+  // A copy of a book may end between an approval and its sheet, so only another entry there is a difference.
+  if (approved !== undefined && !(entry.kind === 'sheet-published' && entry.hold === approved))
+    return `The entry before it approves the sheet held at position ${approved}, so that sheet must follow.`
   switch (entry.kind) {
     case 'institution-registered':
       return differenceInInstitution(entry.institution)
     case 'sheet-published':
       return differenceInSheet(context, entry, body)
     case 'rates-checked':
+      return differenceInCheck(context, entry)
     case 'rates-verified':
-      return undefined
+      return differenceInVerification(context, entry)
     case 'rate-corrected':
       return differenceInCorrection(context, entry, body)
+    case 'sheet-held':
+      return differenceInHold(context, entry)
+    case 'sheet-decided':
+      return differenceInDecision(context, entry)
+    case 'source-accepted':
+      return differenceInAcceptance(context, entry)
+    case 'reviewer-registered':
+    case 'reviewer-removed':
+      return differenceInReviewer(context, entry)
     default:
       throw entry satisfies never
   }
@@ -113,57 +138,4 @@ function differenceInInstitution(institution: Institution): string | undefined {
   return canonicalJson(institutions[0] ?? null) === canonicalJson(institution)
     ? undefined
     : '`register` would not enter this record.'
-}
-
-/** Makes the correction again on the book before it; the result must equal the entry. */
-function differenceInCorrection(
-  { book }: PublicationContext,
-  entry: Correcting,
-  body: string,
-): string | undefined {
-  if (book === undefined) return 'Its institution is not registered.'
-  const { of, cause, isRetraction, figures } = entry.correction
-  if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
-  const figure = isRetraction ? undefined : figures[0]
-  const request = {
-    ...detailsOf(entry),
-    of,
-    cause,
-    ...(figure !== undefined && { figure: rightFigureOf(figure) }),
-  }
-  const verdict = decideCorrection(book, request, entry.at)
-  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
-  return verdict.kind === 'corrected' && bodyOf(verdict.draft) === body
-    ? undefined
-    : 'It is not the correction that `ratebook correct` would enter.'
-}
-
-function rightFigureOf(figure: CorrectedFigure): RightFigure {
-  const tier = { ...tierOf(figure), minimumDeposit: depositOf(figure) }
-  return { tier, ...(figure.now !== undefined && { rate: figure.now }) }
-}
-
-/** Publishes the sheet again on the book before it; the result must equal the entry. */
-function differenceInSheet(
-  context: PublicationContext,
-  entry: Publishing,
-  body: string,
-): string | undefined {
-  const details = { ...detailsOf(entry), at: entry.at, sample: entry.sample }
-  const verdict = decide(context, readSheet(serializeSheet(entry.sheet)), details)
-  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
-  if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
-  return verdict.kind === 'published' &&
-    canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
-    ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
-    : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
-}
-
-function detailsOf({ by, note, reason, findings }: Attribution & Override): Attribution & Override {
-  return {
-    ...(by !== undefined && { by }),
-    ...(note !== undefined && { note }),
-    ...(reason !== undefined && { reason }),
-    ...(findings !== undefined && { findings }),
-  }
 }

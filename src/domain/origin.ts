@@ -1,0 +1,38 @@
+import type { Cell, OfferCells } from './cell.ts'
+import type { Day } from './day.ts'
+import type { Instant } from './instant.ts'
+
+/** The formats of captured pages. */
+export const pageFormats = ['html', 'json', 'pdf', 'xlsx'] as const
+export type PageFormat = (typeof pageFormats)[number]
+
+/** A captured page. `audit --captures` reads its body again by digest. */
+export type CapturedPage = {
+  /** The name of the page in the source definition. */
+  readonly page: string
+  readonly url: string
+  /** When it was fetched; for a 304 response, when the server said that it had not changed. */
+  readonly at: Instant
+  /** SHA-256 of the body, in lower-case hex. */
+  readonly digest: string
+  readonly format: PageFormat
+  /** The character encoding that the response named; absent if it named none. */
+  readonly charset?: string
+}
+
+/** The source definition that a run used: its file, and the digest of what decides how pages are read. */
+export type SourceRef = { readonly file: string; readonly digest: string }
+
+/** Where the figures of an entry come from, if a collector read them. */
+export type Origin = {
+  readonly source: SourceRef
+  readonly captures: readonly CapturedPage[]
+  /** When the next run is due. */
+  readonly nextDue: Instant
+  /** The date that the page prints, if the source definition names one. */
+  readonly printedDate?: { readonly day: Day; readonly cell: Cell }
+  /** The cells of each offer of the sheet, or of each verified tier, in the same order. */
+  readonly cells?: readonly OfferCells[]
+  /** The position of the entry whose reading this run repeats, because the bodies are equal. It then has no cells. */
+  readonly repeats?: number
+}

@@ -1,0 +1,125 @@
+import type { Deciding, Entry, Holding } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Origin } from '../domain/origin.ts'
+import type { Reviewer } from '../domain/reviewer.ts'
+import type { InstitutionBook } from './market.ts'
+
+/** The ways in which a run of the collector ends. */
+export const runOutcomes = ['verified', 'changed', 'held', 'failed'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+/** One run of the collector for an institution. */
+export type Run = {
+  readonly position: number
+  readonly at: Instant
+  readonly outcome: RunOutcome
+  /** Why it failed. */
+  readonly message?: string
+  readonly origin: Origin
+}
+
+/**
+ * The state of a held sheet. `replaced`: a later run held another sheet, or found that the page lists the standing offers.
+ * `overtaken`: a sheet or a correction of the institution was published meanwhile. Only an open hold can be decided.
+ */
+export type HoldState = 'open' | 'approved' | 'rejected' | 'replaced' | 'overtaken'
+
+/** A held sheet and what became of it. */
+export type Hold = {
+  readonly entry: Holding
+  /** Oldest first. */
+  readonly decisions: readonly Deciding[]
+  readonly state: HoldState
+}
+
+type CollectedEntries = Pick<InstitutionBook, 'entries'>
+
+/** The last run of the collector for an institution; what persons entered is no run. */
+export function lastRun({ entries }: CollectedEntries): Run | undefined {
+  for (const entry of entries.toReversed()) {
+    const run = runOf(entry)
+    if (run !== undefined) return run
+  }
+  return undefined
+}
+
+/** The run that made an entry; `undefined` if a person made it. */
+export function runOf(entry: Entry): Run | undefined {
+  const outcome = outcomeOf(entry)
+  if (outcome === undefined || !('origin' in entry) || entry.origin === undefined) return undefined
+  const { position, at, origin } = entry
+  const message = entry.kind === 'rates-checked' ? entry.message : undefined
+  return { position, at, outcome, origin, ...(message !== undefined && { message }) }
+}
+
+function outcomeOf(entry: Entry): RunOutcome | undefined {
+  if ('by' in entry && entry.by !== undefined) return undefined
+  // A reviewer approved the held sheet.
+  if (entry.kind === 'sheet-published') return entry.hold === undefined ? 'changed' : undefined
+  if (entry.kind === 'rates-verified') return 'verified'
+  if (entry.kind === 'sheet-held') return 'held'
+  return entry.kind === 'rates-checked' ? entry.outcome : undefined
+}
+
+/** All held sheets of an institution, oldest first. */
+export function holdsOf({ entries }: CollectedEntries): readonly Hold[] {
+  const holds: Hold[] = []
+  const endOpen = (state: HoldState): void => {
+    const last = holds.at(-1)
+    if (last?.state === 'open') holds[holds.length - 1] = { ...last, state }
+  }
+  for (const entry of entries) {
+    const { kind } = entry
+    if (kind === 'sheet-held') {
+      endOpen('replaced')
+      holds.push({ entry, decisions: [], state: 'open' })
+    } else if (kind === 'sheet-decided') {
+      const index = holds.findIndex((hold) => hold.entry.position === entry.hold)
+      const hold = holds[index]
+      if (hold !== undefined) holds[index] = decided(hold, entry)
+    } else if (kind === 'sheet-published' || kind === 'rate-corrected') endOpen('overtaken')
+    // The page no longer lists the held figures. What a person verified says nothing about them.
+    else if (kind === 'rates-verified' && runOf(entry) !== undefined) endOpen('replaced')
+  }
+  return holds
+}
+
+/** A hold after one more decision. It is approved once enough different reviewers have approved it. */
+function decided({ entry, decisions: earlier, state }: Hold, decision: Deciding): Hold {
+  const decisions = [...earlier, decision]
+  if (state !== 'open') return { entry, decisions, state }
+  if (decision.decision === 'rejected') return { entry, decisions, state: 'rejected' }
+  const reviewers = new Set(decisions.map(({ by }) => by))
+  return { entry, decisions, state: reviewers.size < entry.reviewers ? 'open' : 'approved' }
+}
+
+/** The held sheet that waits for a reviewer. */
+export function openHold(book: CollectedEntries): Hold | undefined {
+  const last = holdsOf(book).at(-1)
+  return last?.state === 'open' ? last : undefined
+}
+
+/** The digests of the source definitions of an institution that a reviewer has accepted. */
+export function acceptedSources({ entries }: CollectedEntries): ReadonlySet<string> {
+  return new Set(
+    entries.flatMap((entry) => (entry.kind === 'source-accepted' ? [entry.source.digest] : [])),
+  )
+}
+
+/** The reviewers after some entries, by id. The entries about reviewers have the institution `''`. */
+export function reviewersIn(entries: Iterable<Entry>): ReadonlyMap<string, Reviewer> {
+  let reviewers: ReadonlyMap<string, Reviewer> = new Map()
+  for (const entry of entries) reviewers = reviewersAfter(reviewers, entry)
+  return reviewers
+}
+
+/** The reviewers after one more entry. */
+export function reviewersAfter(
+  before: ReadonlyMap<string, Reviewer>,
+  entry: Entry,
+): ReadonlyMap<string, Reviewer> {
+  if (entry.kind === 'reviewer-registered')
+    return new Map([...before, [entry.reviewer.id, entry.reviewer]])
+  if (entry.kind !== 'reviewer-removed') return before
+  return new Map([...before].filter(([id]) => id !== entry.reviewer.id))
+}

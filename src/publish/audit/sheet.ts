@@ -1,0 +1,59 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { originBody } from '../../domain/body-parts.ts'
+import { bodyOf } from '../../domain/entry-body.ts'
+import type { Publishing } from '../../domain/entry.ts'
+import type { Hold } from '../../market/collection.ts'
+import { problemLine } from '../problem.ts'
+import { decide } from '../publish.ts'
+import { readSheet } from '../read-sheet.ts'
+import { holdAt } from '../review/decide-on-hold.ts'
+import { serializeSheet } from '../serialize.ts'
+import type { AuditContext } from './audit-context.ts'
+import { detailsOf } from './details.ts'
+import { differenceInOrigin } from './origin.ts'
+
+/** Publishes the sheet again on the book before it; the result must equal the entry. */
+export function differenceInSheet(
+  context: AuditContext,
+  entry: Publishing,
+  body: string,
+): string | undefined {
+  const { at, sample, origin, hold: position } = entry
+  const hold = position === undefined ? undefined : holdAt(context, position)
+  const problem =
+    position === undefined
+      ? origin && differenceInOrigin(context, entry, entry.sheet.offers)
+      : differenceInApproval(context, entry, hold)
+  if (problem !== undefined) return problem
+  const details = {
+    ...detailsOf(entry),
+    at,
+    sample,
+    ...(origin !== undefined && { origin }),
+    ...(position !== undefined && { hold: position }),
+  }
+  // An approved sheet is the held one: publishing may only keep earlier printings.
+  const sheet = hold?.entry.sheet ?? entry.sheet
+  const verdict = decide(context, readSheet(serializeSheet(sheet)), details)
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
+  if (hold !== undefined) return `It is not the sheet that was held at position ${position}.`
+  return verdict.kind === 'published' &&
+    canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
+    ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
+    : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
+}
+
+/** Checks that the entry before a sheet approved it, and that the sheet was read where the held one was. */
+function differenceInApproval(
+  { approved }: AuditContext,
+  { hold: position, origin }: Publishing,
+  hold: Hold | undefined,
+): string | undefined {
+  if (hold === undefined || position !== approved)
+    return `The entry before it does not approve a sheet that was held at position ${position}.`
+  const isSame =
+    origin !== undefined &&
+    canonicalJson(originBody(origin)) === canonicalJson(originBody(hold.entry.origin))
+  return isSame ? undefined : `Its origin is not that of the sheet held at position ${position}.`
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
+import { bookStart } from '../../src/domain/digest.ts'
+import { bodyOf, type StoredEntry } from '../../src/domain/entry-body.ts'
+import type { Entry, EntryKind } from '../../src/domain/entry.ts'
+import { auditEntries } from '../../src/publish/audit/audit-entries.ts'
+import { storedAfter } from '../../src/store/chain.ts'
+import { runs } from '../support/generators.ts'
+import { rechained } from '../support/rechain.ts'
+import { at } from '../support/sample-market.ts'
+import { correctedRunBooks } from './run-books.ts'
+
+type Body = Readonly<Record<string, Json>>
+type Alteration = readonly [what: string, alter: (body: Body, entry: Entry) => object | undefined]
+
+const set = (what: string, fields: object): Alteration => [what, (body) => ({ ...body, ...fields })]
+const without = (key: string): Alteration => [
+  `no ${key}`,
+  (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== key)),
+]
+/** Alters a part of the body, if the entry has it. */
+const part = (
+  what: string,
+  key: string,
+  alter: (value: Body) => object | undefined,
+): Alteration => [
+  what,
+  (body) => {
+    const altered = key in body ? alter(body[key] as Body) : undefined
+    return altered && { ...body, [key]: altered }
+  },
+]
+const list = (body: Body, key: string): readonly Json[] => (body[key] ?? []) as readonly Json[]
+const withSheet = (what: string, alter: (sheet: Body) => object): Alteration =>
+  part(what, 'sheet', alter)
+
+const origins: readonly Alteration[] = [
+  part('an unknown key of the origin', 'origin', (origin) => ({ ...origin, by: 'Ann' })),
+  part('another source', 'origin', (origin) => ({ ...origin, source: { file: 'a.yaml' } })),
+  part('a digest of another form', 'origin', (origin) => ({
+    ...origin,
+    captures: [{ ...(list(origin, 'captures')[0] as Body), digest: 'ABC' }],
+  })),
+  part('an address that is none', 'origin', (origin) => ({
+    ...origin,
+    captures: [{ ...(list(origin, 'captures')[0] as Body), url: 'file:///etc/passwd' }],
+  })),
+  part('an unknown format', 'origin', (origin) => ({
+    ...origin,
+    captures: [{ ...(list(origin, 'captures')[0] as Body), format: 'png' }],
+  })),
+  part('the instant of the next run in another form', 'origin', (origin) => ({
+    ...origin,
+    nextDue: 'tomorrow',
+  })),
+  part('a repetition of an entry that does not exist', 'origin', (origin) => ({
+    ...omit(origin, 'cells'),
+    repeats: 10_000,
+  })),
+]
+
+const cells: readonly Alteration[] = [
+  part('one more cell', 'origin', (origin) => {
+    const [first] = list(origin, 'cells')
+    return first === undefined ? undefined : { ...origin, cells: [...list(origin, 'cells'), first] }
+  }),
+  part('a cell of a page that was not captured', 'origin', (origin) =>
+    'cells' in origin
+      ? { ...origin, cells: list(origin, 'cells').map((one) => ({ ...(one as Body), capture: 7 })) }
+      : undefined,
+  ),
+  part('a cell without a heading', 'origin', (origin) =>
+    'cells' in origin
+      ? { ...origin, cells: list(origin, 'cells').map((one) => omit(one as Body, 'column')) }
+      : undefined,
+  ),
+]
+
+function omit(body: Body, key: string): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key))
+}
+
+/** Ways to alter the body of an entry, by kind. */
+const alterations: Partial<Record<EntryKind, readonly Alteration[]>> = {
+  'rates-checked': [
+    set('an unknown outcome', { outcome: 'lost' }),
+    set('the outcome of another kind of entry', { outcome: 'verified' }),
+    set('a message that is no text', { message: 5 }),
+    [
+      'a message without a failure',
+      (body) => ('message' in body ? omit(body, 'outcome') : undefined),
+    ],
+    [
+      'a failure without a message',
+      (body) => ('message' in body ? omit(body, 'message') : undefined),
+    ],
+    [
+      'an outcome without an origin',
+      (body) => ('origin' in body ? omit(body, 'origin') : undefined),
+    ],
+    part('cells without offers', 'origin', (origin) => ({ ...origin, cells: [] })),
+    ...origins,
+  ],
+  'rates-verified': [
+    set('no tiers', { tiers: [] }),
+    set('a tier that does not stand', {
+      tiers: [{ variant: 'minor', tenure: '77', payout: 'annual' }],
+    }),
+    ['a tier of another printing', reprintedTier],
+    [
+      'a tier twice',
+      (body) =>
+        'tiers' in body
+          ? { ...body, tiers: [...list(body, 'tiers'), ...list(body, 'tiers').slice(-1)] }
+          : undefined,
+    ],
+    ['tiers without an origin', (body) => ('origin' in body ? omit(body, 'origin') : undefined)],
+    ['an origin without tiers', (body) => ('tiers' in body ? omit(body, 'tiers') : undefined)],
+    ...origins,
+    ...cells,
+  ],
+  'sheet-held': [
+    without('findings'),
+    set('an empty list of findings', { findings: [] }),
+    set('a finding without a rule', { findings: [{ message: 'It moved.' }] }),
+    without('origin'),
+    without('sheet'),
+    without('comparedWith'),
+    set('another sheet that it was compared with', { comparedWith: 1 }),
+    set('no reviewer', { reviewers: 0 }),
+    set('three reviewers', { reviewers: 3 }),
+    withSheet('a rate of zero', (sheet) => ({
+      ...sheet,
+      offers: list(sheet, 'offers').map((offer) => ({ ...(offer as Body), rate: '0' })),
+    })),
+    withSheet('another currency', (sheet) => ({ ...sheet, currency: 'USD' })),
+    withSheet('no address', (sheet) => ({ ...sheet, sourceUrl: 'page' })),
+    withSheet('a later reading', (sheet) => ({ ...sheet, scrapedAt: '2090-01-01T00:00:00Z' })),
+    withSheet('an unknown key', (sheet) => ({ ...sheet, because: 'of it' })),
+    ...origins,
+    ...cells,
+  ],
+  'sheet-decided': [
+    set('a reviewer who is not registered', { by: 'nobody' }),
+    without('by'),
+    set('an unknown decision', { decision: 'postponed' }),
+    set('an entry that is no held sheet', { hold: 1 }),
+    set('an entry that does not exist', { hold: 10_000 }),
+    ['a position as a text', (body) => ({ ...body, hold: canonicalJson(body['hold'] ?? null) })],
+    set('an unknown key', { because: 'of it' }),
+  ],
+  'source-accepted': [
+    set('a reviewer who is not registered', { by: 'nobody' }),
+    without('by'),
+    without('source'),
+    part('a digest of another form', 'source', (source) => ({ ...source, digest: 'ABC' })),
+    part('an unknown key', 'source', (source) => ({ ...source, because: 'of it' })),
+  ],
+  'reviewer-registered': [
+    without('reviewer'),
+    set('an id of another form', { reviewer: { id: 'Ann P.', name: 'Ann' } }),
+    set('an empty name', { reviewer: { id: 'ann', name: '' } }),
+    set('an unknown key', { reviewer: { id: 'ann', name: 'Ann', password: 'secret' } }),
+  ],
+  'reviewer-removed': [
+    without('reviewer'),
+    set('a reviewer who is not registered', { reviewer: { id: 'nobody' } }),
+    set('a name', { reviewer: { id: 'ann', name: 'Ann' } }),
+  ],
+}
+
+/** Ways to alter the sheet that reviewers approved. */
+const approvedAlterations: readonly Alteration[] = [
+  without('hold'),
+  set('the sheet of another hold', { hold: 1 }),
+  withSheet('another rate', (sheet) => ({
+    ...sheet,
+    offers: list(sheet, 'offers').map((offer) => ({ ...(offer as Body), rate: '1.23' })),
+  })),
+  withSheet('another address', (sheet) => ({ ...sheet, sourceUrl: 'https://other.example/' })),
+  withSheet('another reading', (sheet) => ({ ...sheet, scrapedAt: '2026-02-27T22:00:00Z' })),
+  part('another capture', 'origin', (origin) => ({
+    ...origin,
+    captures: [{ ...(list(origin, 'captures')[0] as Body), digest: 'cd'.repeat(32) }],
+  })),
+]
+
+function reprintedTier(body: Body): object | undefined {
+  if (!('tiers' in body)) return undefined
+  const [first, ...rest] = list(body, 'tiers') as readonly Body[]
+  const tenure = first?.['tenure']
+  if (typeof tenure !== 'string') return undefined
+  return {
+    ...body,
+    tiers: [{ ...first, tenure: tenure.includes('.') ? `${tenure}0` : `${tenure}.0` }, ...rest],
+  }
+}
+
+test('audit accepts runs, held sheets and decisions, and finds each altered one although the digests match', async () => {
+  await fc.assert(
+    fc.asyncProperty(correctedRunBooks, fc.nat(40), async ({ entries }, pick) => {
+      const stored = storedAfter(bookStart, entries)
+      assert.deepEqual(await audit(stored), { entries })
+      const check = async (entry: Entry, [what, alter]: Alteration): Promise<void> => {
+        const body = alter(JSON.parse(bodyOf(entry)) as Body, entry)
+        const text = body && canonicalJson(body as Json)
+        if (text === undefined || text === bodyOf(entry)) return
+        await findsAt(
+          entry.position,
+          stored.map((one) => (one.position === entry.position ? { ...one, body: text } : one)),
+          what,
+        )
+      }
+      for (const [kind, ways] of Object.entries(alterations)) {
+        const ofKind = entries.filter((entry) => entry.kind === kind)
+        const entry = ofKind[pick % ofKind.length]
+        if (entry !== undefined) for (const way of ways) await check(entry, way)
+      }
+      const approved = entries.filter((one) => one.kind === 'sheet-published' && one.hold)
+      const sheet = approved[pick % approved.length]
+      if (sheet !== undefined) for (const way of approvedAlterations) await check(sheet, way)
+    }),
+    runs(40),
+  )
+})
+
+test('audit finds an approval without its sheet, a sheet without its approval, and an entry of another institution', async () => {
+  await fc.assert(
+    fc.asyncProperty(correctedRunBooks, async ({ entries }) => {
+      const stored = storedAfter(bookStart, entries)
+      const numbered = (kept: readonly StoredEntry[]) =>
+        kept.map((entry, index) => ({ ...entry, position: index + 1 }))
+      for (const entry of entries) {
+        const { position } = entry
+        const institutionId = entry.institutionId === '' ? 'alpha' : ''
+        await findsAt(
+          position,
+          stored.map((one) => (one.position === position ? { ...one, institutionId } : one)),
+          `${entry.kind} of ${institutionId || 'nobody'}`,
+        )
+        if (entry.kind !== 'sheet-published' || entry.hold === undefined) continue
+        const lacksDecision = numbered(stored.filter((one) => one.position !== position - 1))
+        await findsAt(position - 1, lacksDecision, 'a sheet without its approval')
+        const lacksSheet = numbered(stored.filter((one) => one.position !== position))
+        if (position < entries.length) await findsAt(position, lacksSheet, 'no sheet')
+      }
+    }),
+    runs(15),
+  )
+})
+
+async function findsAt(position: number, forged: readonly StoredEntry[], what: string) {
+  const found = await audit(rechained(forged))
+  assert.equal('difference' in found && found.difference.position, position, what)
+}
+
+const audit = (batch: readonly StoredEntry[]) =>
+  auditEntries(
+    asBatches([batch]),
+    () => at('2100-01-01T00:00:00Z'),
+    () => undefined,
+  )
+
+async function* asBatches<T>(batches: readonly T[]): AsyncGenerator<T> {
+  yield* batches
+}

@@ -1,0 +1,44 @@
+import type { Day } from '../../src/domain/day.ts'
+import { variants, type Variant } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { checkCollected, type CollectedSheet } from '../../src/gate/collected.ts'
+import type { SourceRules } from '../../src/gate/source-rules.ts'
+import { bookAfter } from './gate-sheets.ts'
+
+/** The facts of a collected sheet for the gate; by default nothing but the sheet speaks against it. */
+export function collected(
+  sheet: Sheet,
+  { before, source, ...facts }: CollectedFacts = {},
+): CollectedSheet {
+  return {
+    sheet,
+    book: before && bookAfter(before),
+    reading: { findings: [] },
+    source: { expects: [], misprints: [], ...source },
+    isSourceAccepted: true,
+    today: '2026-06-01' as Day,
+    ...facts,
+  }
+}
+
+type CollectedFacts = Partial<Omit<CollectedSheet, 'sheet' | 'book' | 'source'>> & {
+  readonly before?: Sheet
+  readonly source?: Partial<SourceRules>
+}
+
+/** The rules with findings on a collected sheet. */
+export function rulesForCollected(sheet: Sheet, facts?: CollectedFacts): readonly string[] {
+  return checkCollected(collected(sheet, facts)).map(({ rule }) => rule)
+}
+
+/** Expected tenures that a sheet has exactly. */
+export function expectationsOf({ offers }: Sheet): SourceRules['expects'] {
+  return variants.flatMap((variant: Variant) =>
+    [
+      ...Map.groupBy(
+        offers.filter((one) => one.variant === variant),
+        ({ payout }) => payout,
+      ),
+    ].map(([payout, some]) => ({ variant, payout, tenures: some.map(({ tenure }) => tenure) })),
+  )
+}
