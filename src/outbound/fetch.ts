@@ -1,0 +1,89 @@
+import { setTimeout as timer } from 'node:timers/promises'
+import type { Instant } from '../domain/instant.ts'
+import type { AddressCheck } from './address-check.ts'
+import { systemResolve, type Resolve } from './connection-guard.ts'
+import type { PageResponse } from './fetch/exchange.ts'
+import type { FetchFault } from './fetch/fetch-error.ts'
+import { fetchLimits, type FetchLimits } from './fetch/fetch-limits.ts'
+import type { FetchOutcome, FetchRequest } from './fetch/fetch-outcome.ts'
+import { createHostTurns } from './fetch/hosts.ts'
+import { outcomeOf } from './fetch/outcome-of.ts'
+import { followRedirects } from './fetch/redirects.ts'
+import { visit, type VisitOptions } from './fetch/visit.ts'
+
+/** How a fetcher works. */
+export type FetcherOptions = {
+  readonly check: AddressCheck
+  /** From `userAgentOf`. */
+  readonly userAgent: string
+  readonly now: () => Instant
+  /** Ends all fetches. */
+  readonly signal?: AbortSignal
+  readonly limits?: Partial<FetchLimits>
+  readonly resolve?: Resolve
+  /** Waits, or rejects once the signal is aborted. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Fetches pages of institutions. It remembers robots.txt and the last request of each host, so a process needs only one. */
+export type Fetcher = {
+  /** Never rejects because of what a server does. Fetches of one host take turns; those of different hosts run together. */
+  readonly fetch: (request: FetchRequest) => Promise<FetchOutcome>
+}
+
+/** Makes a fetcher. docs/fetching.md says what it sends, what it refuses and where its limits are. */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const limits = { ...fetchLimits, ...options.limits }
+  const { now, signal = new AbortController().signal } = options
+  const visits: VisitOptions = {
+    check: options.check,
+    userAgent: options.userAgent,
+    resolve: options.resolve ?? systemResolve,
+    pause: options.pause ?? (async (milliseconds) => timer(milliseconds, undefined, { signal })),
+    turns: createHostTurns(now, limits.pause),
+    limits,
+    now,
+    signal,
+  }
+  return {
+    async fetch(request) {
+      if (URL.parse(request.url) === null) {
+        const message = `A page was not requested, because its address is not a URL.`
+        const result = { kind: 'refused', code: 'url', message } as const
+        return { ...result, url: request.url, redirects: [] }
+      }
+      try {
+        return await fetchPage(request, visits)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        const message = `The fetch of ${request.url} was stopped.`
+        return { kind: 'failed', code: 'stopped', message, url: request.url, redirects: [] }
+      }
+    },
+  }
+}
+
+/** Fetches a page. A 304 that is not about the body with our ETag is followed by a request for the whole page. */
+async function fetchPage(request: FetchRequest, options: VisitOptions): Promise<FetchOutcome> {
+  const { hosts = [], conditional } = request
+  const { limits } = options
+  const strong = strongEtag(conditional?.etag)
+  let time = limits.total
+  let retryAt: Instant | undefined
+  const send = async (url: URL, etag?: string): Promise<PageResponse | FetchFault> => {
+    const tagged = etag === undefined ? {} : { etag }
+    const visited = await visit({ url, hosts, time, ...tagged }, options)
+    time = Math.max(1, time - visited.took)
+    ;({ retryAt } = visited)
+    const { result } = visited
+    if ('kind' in result || result.status !== 304 || etag === undefined) return result
+    return result.headers['etag'] === etag ? result : send(url)
+  }
+  const followed = await followRedirects(request, limits, async (url) => send(url, strong))
+  return outcomeOf(followed, strong, retryAt)
+}
+
+/** An ETag that may be sent: strong, and a valid header. */
+function strongEtag(etag: string | undefined): string | undefined {
+  return etag !== undefined && /^"[\x21\x23-\x7e]*"$/.test(etag) ? etag : undefined
+}
