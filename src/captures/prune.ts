@@ -1,0 +1,97 @@
+import { rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { dayLength, type Instant } from '../domain/instant.ts'
+import { CapturesError } from './captures.ts'
+import { isMissing, toCapturesError } from './disk.ts'
+import { readFetchLog, type FetchRecord } from './fetch-log.ts'
+import { endsOfRuns, type FigureChanges } from './kept-digests.ts'
+import { appendPruning } from './prune-log.ts'
+import { storedFiles, type StoredFile } from './stored-files.ts'
+
+/** What a book says about captures. */
+export type BookCitations = {
+  /** The digests that entries cite, with the position of the first such entry. */
+  readonly cited: ReadonlyMap<string, number>
+  readonly changes: FigureChanges
+}
+
+/** What `prune` removes, and how many bodies it keeps for which reason. */
+export type PrunePlan = {
+  readonly removed: readonly StoredFile[]
+  /** Temporary files that killed runs left behind. */
+  readonly leftovers: readonly StoredFile[]
+  readonly kept: { readonly cited: number; readonly ends: number; readonly recent: number }
+}
+
+/** How long a body that nothing else keeps stays. */
+const recentTime = 90 * dayLength
+/** A temporary file of this age belongs to no running process. */
+const leftoverAge = 3_600_000
+
+/** Decides what to remove. `book` reads the book after the folder was listed, so that it cites every listed body that it needs. */
+export async function planPrune(
+  folder: string,
+  book: () => Promise<BookCitations>,
+  now: Instant,
+): Promise<PrunePlan> {
+  const files = await storedFiles(folder)
+  const fetches = await wholeLog(folder)
+  const { cited, changes } = await book()
+  const ends = endsOfRuns(fetches, changes)
+  const recent = new Set(
+    fetches.flatMap(({ at, digest }) => (now - at < recentTime ? (digest ?? []) : [])),
+  )
+  const reasonOf = ({ digest = '', writtenAt }: StoredFile): keyof PrunePlan['kept'] | 'none' => {
+    if (cited.has(digest)) return 'cited'
+    if (ends.has(digest)) return 'ends'
+    return recent.has(digest) || now - writtenAt < recentTime ? 'recent' : 'none'
+  }
+  const bodies = Map.groupBy(
+    files.filter(({ kind }) => kind === 'capture'),
+    reasonOf,
+  )
+  const count = (reason: keyof PrunePlan['kept']): number => bodies.get(reason)?.length ?? 0
+  return {
+    removed: bodies.get('none') ?? [],
+    leftovers: files.filter(
+      ({ kind, writtenAt }) => kind === 'temporary' && now - writtenAt > leftoverAge,
+    ),
+    kept: { cited: count('cited'), ends: count('ends'), recent: count('recent') },
+  }
+}
+
+/** Removes what a plan names. The log says so first, so that no body is ever missing without a reason. */
+export async function removePlanned(
+  folder: string,
+  { removed, leftovers }: PrunePlan,
+  now: Instant,
+): Promise<void> {
+  const root = resolve(folder)
+  const digests = removed.flatMap(({ digest }) => digest ?? [])
+  if (digests.length > 0) await appendPruning(folder, { at: now, digests })
+  for (const file of [...removed, ...leftovers]) await removeUnchanged(root, file)
+}
+
+/** Removes a file, unless it was written again since it was listed. */
+async function removeUnchanged(root: string, { path, writtenAt }: StoredFile): Promise<void> {
+  const full = join(root, path)
+  try {
+    const { mtimeMs } = await stat(full)
+    if (Math.floor(mtimeMs) === writtenAt) await rm(full)
+  } catch (error) {
+    if (!isMissing(error)) throw toCapturesError(full, error)
+  }
+}
+
+/** All fetches. A damaged line may name a body that must be kept, so nothing is removed then. */
+async function wholeLog(folder: string): Promise<readonly FetchRecord[]> {
+  const lines = await readFetchLog(folder)
+  return lines.map((line) => {
+    if ('fetch' in line) return line.fetch
+    const { path, line: number } = line.damaged
+    throw new CapturesError(
+      'disk',
+      `${join(resolve(folder), path)}, line ${number} is damaged, so nothing was removed. Restore the file from a backup.`,
+    )
+  })
+}

@@ -1,0 +1,25 @@
+import { bookStart } from '../../domain/digest.ts'
+import type { BookCitations } from '../../captures/prune.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { verifiedEntries } from '../../store/chain.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Reads a whole book: the captures that its entries cite, and when figures changed or were held. */
+export async function readCitations(
+  store: Pick<Store, 'name' | 'storedEntries'>,
+): Promise<BookCitations> {
+  const cited = new Map<string, number>()
+  const changes = new Map<string, Instant[]>()
+  for await (const { entries } of verifiedEntries(store, bookStart)) {
+    for (const entry of entries) {
+      const { at, institutionId, kind, position } = entry
+      const captures = 'origin' in entry ? (entry.origin?.captures ?? []) : []
+      for (const { digest } of captures) if (!cited.has(digest)) cited.set(digest, position)
+      if (kind !== 'sheet-published' && kind !== 'sheet-held') continue
+      const earlier = changes.get(institutionId)
+      if (earlier === undefined) changes.set(institutionId, [at])
+      else earlier.push(at)
+    }
+  }
+  return { cited, changes }
+}
