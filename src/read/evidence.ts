@@ -1,0 +1,134 @@
+import type { Cell, OfferCells } from '../domain/cell.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { depositOf, tierText, type Offer } from '../domain/offer.ts'
+import { amountsIn } from './cells/amount.ts'
+import { figuresIn } from './cells/figure.ts'
+import { monthNumber } from './words/months.ts'
+import { scaleFigure } from './cells/scale-figure.ts'
+import { tenuresIn } from './cells/tenure.ts'
+import { shown } from './refusal.ts'
+import type { PageBytes, Reading } from './reading.ts'
+import { textsOf, type TextAt } from './texts.ts'
+
+/** Figures and the cells that they were read from. */
+export type CitedFigures = Pick<Reading, 'offers' | 'cells'> & {
+  readonly printedDate?: Reading['printedDate'] | undefined
+}
+
+/**
+ * Checks that every figure stands in the pages where its cells say, without a source definition. Returns a sentence for each
+ * difference; none if all figures are proven.
+ */
+export async function checkCells(
+  { offers, cells, printedDate }: CitedFigures,
+  pages: readonly PageBytes[],
+): Promise<readonly string[]> {
+  if (offers.length !== cells.length)
+    return [`There are ${offers.length} offers, and the cells of ${cells.length}.`]
+  const texts: TextAt[] = []
+  for (const page of pages) {
+    const text = await textsOf(page)
+    if ('failure' in text) return [`The page ${page.name} cannot be read: ${text.failure}`]
+    texts.push(text)
+  }
+  const problems = offers.flatMap((offer, index) => {
+    const own = cells[index]
+    const textAt = texts[own?.capture ?? 0]
+    if (own === undefined || textAt === undefined) return [`${tierText(offer)}: it has no page.`]
+    return offerProblems(offer, own, textAt).map((problem) => `${tierText(offer)}: ${problem}`)
+  })
+  return [...problems, ...dateProblems(printedDate, texts)]
+}
+
+function offerProblems(offer: Offer, cells: OfferCells, textAt: TextAt): readonly string[] {
+  const { rate, tenure, column, annualEffectiveRate, minimumDeposit } = cells
+  const cited = [rate, tenure, column, annualEffectiveRate ?? [], minimumDeposit ?? []].flat()
+  const misplaced = cited.flatMap((cell) => placeProblem(cell, textAt) ?? [])
+  if (misplaced.length > 0) return misplaced
+  return [
+    ...figureProblems(offer, cells),
+    ...tenureProblems(offer, tenure),
+    ...(minimumDeposit === undefined ? [] : depositProblems(offer, minimumDeposit)),
+  ]
+}
+
+function placeProblem({ address, text }: Cell, textAt: TextAt): string | undefined {
+  const found = textAt(address)
+  if (found === text) return undefined
+  const there = found === undefined ? 'nothing' : shown(found)
+  return `the page has ${there} at ${address}, and the entry says ${shown(text)}.`
+}
+
+/** Rate and AER are whole numbers of their cells. Two figures of one cell are two different numbers of it. */
+function figureProblems(offer: Offer, cells: OfferCells): readonly string[] {
+  const { rate, annualEffectiveRate: aer } = offer
+  const { rate: rateCell, annualEffectiveRate: aerCell } = cells
+  if ((aer === undefined) !== (aerCell === undefined))
+    return [aer === undefined ? 'it has no AER for the AER cell.' : 'it has no cell for the AER.']
+  const rates = printedIn(rateCell, cells)
+  const problems = has(rates, rate) ? [] : [absent('rate', rate, rateCell, cells)]
+  if (aer === undefined || aerCell === undefined) return problems
+  const left =
+    aerCell.address === rateCell.address ? without(rates, rate) : printedIn(aerCell, cells)
+  return has(left, aer) ? problems : [...problems, absent('AER', aer, aerCell, cells)]
+}
+
+/** The whole numbers of a cell, scaled as the entry says. */
+function printedIn({ text }: Cell, { factor }: OfferCells): readonly Decimal[] {
+  const figures = figuresIn(text)
+  return factor === undefined
+    ? figures
+    : figures.map((figure) => scaleFigure(figure, factor as Decimal))
+}
+
+function has(figures: readonly Decimal[], wanted: Decimal): boolean {
+  return figures.some((figure) => sameDecimal(figure, wanted))
+}
+
+/** The figures without one that equals the given one. */
+function without(figures: readonly Decimal[], used: Decimal): readonly Decimal[] {
+  const index = figures.findIndex((figure) => sameDecimal(figure, used))
+  return figures.filter((_, place) => place !== index)
+}
+
+function absent(what: string, figure: Decimal, { text }: Cell, { factor }: OfferCells): string {
+  const scaled = factor === undefined ? '' : ` times ${factor}`
+  return `the ${what} ${figure} is no whole number of ${shown(text)}${scaled}.`
+}
+
+function tenureProblems({ tenure, tenureDays }: Offer, { text }: Cell): readonly string[] {
+  const isPrinted = tenuresIn(text).some(
+    ({ months, days }) => sameDecimal(months, tenure) && days === tenureDays,
+  )
+  const days = tenureDays === undefined ? '' : ` (${tenureDays} days)`
+  return isPrinted ? [] : [`the tenure of ${tenure} months${days} is not that of ${shown(text)}.`]
+}
+
+/** A word such as "Wealth" can stand for a minimum deposit; a number stands for itself. */
+function depositProblems(offer: Offer, { text }: Cell): readonly string[] {
+  const deposit = depositOf(offer)
+  const isPrinted = !/\d/.test(text) || has(amountsIn(text), deposit)
+  return isPrinted ? [] : [`the minimum deposit ${deposit} is not that of ${shown(text)}.`]
+}
+
+/** Whether one of the pages has the text of the date, with its year, month and day. */
+function dateProblems(
+  date: CitedFigures['printedDate'],
+  texts: readonly TextAt[],
+): readonly string[] {
+  if (date === undefined) return []
+  const { address, text } = date.cell
+  if (!texts.some((textAt) => textAt(address) === text))
+    return [`The printed date: no page has ${shown(text)} at ${address}.`]
+  const [year = '', month = '', day = ''] = date.day.split('-')
+  const pieces = text.match(/\d+|[^\d\s.,;:()[\]/-]+/g) ?? []
+  const numbers = pieces.map((piece) => monthNumber(piece) ?? piece)
+  const isPrinted = [[year, year.slice(2)], [month], [day]].every((forms) =>
+    numbers.some((number) => forms.some((form) => sameNumber(String(number), form))),
+  )
+  return isPrinted ? [] : [`The printed date ${date.day} is not that of ${shown(text)}.`]
+}
+
+function sameNumber(a: string, b: string): boolean {
+  return a.replace(/^0+/, '') === b.replace(/^0+/, '')
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orFailure } from '../refusal.ts'
+import { decodePage } from './decode-page.ts'
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(...part))),
+  )
+const decoded = (body: Uint8Array, charset?: string) =>
+  orFailure(() => ({ text: decodePage(body, charset) }))
+
+test('the encoding is that of the mark, the response, the page, or UTF-8', () => {
+  assert.deepEqual(decoded(bytes('é')), { text: 'é' })
+  assert.deepEqual(decoded(bytes([0xef, 0xbb, 0xbf], 'é'), 'latin1'), { text: 'é' })
+  assert.deepEqual(decoded(bytes([0xff, 0xfe, 0x61, 0])), { text: 'a' })
+  assert.deepEqual(decoded(bytes([0xe9, 0x80]), 'ISO-8859-1'), { text: 'é€' })
+  const meta = '<meta http-equiv=x content="text/html; charset=windows-1252">'
+  assert.deepEqual(decoded(bytes(meta, [0xe9])), { text: `${meta}é` })
+  assert.deepEqual(decoded(bytes('<meta charset="utf-16">é')), { text: '<meta charset="utf-16">é' })
+})
+
+test('unknown encodings and bytes that the encoding does not have are refused', () => {
+  assert.deepEqual(decoded(bytes('a'), 'utf-99'), {
+    failure: 'The page names the unknown encoding "utf-99".',
+  })
+  assert.deepEqual(decoded(bytes([0xe9])), { failure: 'The page has bytes that are not utf-8.' })
+  assert.deepEqual(decoded(bytes([0x80, 0x20]), 'gbk'), { text: '€ ' })
+  assert.deepEqual(decoded(bytes([0x81, 0x20]), 'gbk'), {
+    failure: 'The page has bytes that are not gbk.',
+  })
+})

@@ -1,0 +1,70 @@
+import type { DefaultTreeAdapterTypes, Token } from 'parse5'
+
+export type HtmlNode = DefaultTreeAdapterTypes.Node
+export type HtmlElement = DefaultTreeAdapterTypes.Element
+type Attribute = Pick<Token.Attribute, 'name' | 'value'>
+
+const blockNames = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section select summary ' +
+    'table tbody td textarea tfoot th thead title tr ul button'
+  ).split(' '),
+)
+
+const neverShown = new Set(
+  'script style template noscript iframe object audio video canvas svg datalist noembed noframes'.split(
+    ' ',
+  ),
+)
+
+const hiddenStyle =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|;|$)/i
+
+/** Whether an element begins and ends a block of text. */
+export function isBlockName(name: string): boolean {
+  return blockNames.has(name)
+}
+
+/** Elements that hold the marks of footnotes: a raised or linked digit is no digit of the figure before it. */
+const markNames = new Set(['sup', 'sub', 'a'])
+
+/** Whether the edges of an element count as spaces in its text. */
+export function isSpaced(name: string): boolean {
+  return name === 'br' || isBlockName(name) || markNames.has(name)
+}
+
+/** Whether the markup itself hides an element; style sheets are not read. */
+export function isHiddenInMarkup(name: string, attributes: readonly Attribute[]): boolean {
+  if (neverShown.has(name)) return true
+  return attributes.some(
+    ({ name, value }) => name === 'hidden' || (name === 'style' && hiddenStyle.test(value)),
+  )
+}
+
+const struckStyle = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
+
+/** Whether the markup itself strikes out the text of an element. */
+export function isStruckInMarkup({ tagName, attrs }: HtmlElement): boolean {
+  if (['del', 's', 'strike'].includes(tagName)) return true
+  return attrs.some(({ name, value }) => name === 'style' && struckStyle.test(value))
+}
+
+/** The value of an attribute. */
+export function attributeOf({ attrs }: HtmlElement, name: string): string | undefined {
+  return attrs.find((attribute) => attribute.name === name)?.value
+}
+
+/** Whether an element has a class. */
+export function hasClass(element: HtmlElement, name: string): boolean {
+  return (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name)
+}
+
+/** Whether an element is one of those that selectors (`.class`, `#id`) name. */
+export function isSelected(element: HtmlElement, selectors: readonly string[]): boolean {
+  return selectors.some((selector) =>
+    selector.startsWith('#')
+      ? attributeOf(element, 'id') === selector.slice(1)
+      : hasClass(element, selector.slice(1)),
+  )
+}

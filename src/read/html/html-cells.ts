@@ -1,0 +1,88 @@
+import type { Cell } from '../../domain/cell.ts'
+import type { TableCell } from '../table.ts'
+import { foldedText } from '../words/folded-text.ts'
+import type { HtmlCell, RunRange } from './html-table.ts'
+import { sliceText } from './slice-text.ts'
+import type { WalkedPage } from './walk-page.ts'
+
+/** A longer piece of a page is no cell and no heading. It bounds the work for each piece. */
+const sliceLimit = 50_000
+
+/** Makes cells of ranges of text runs. */
+export type CellMaker = {
+  /** The cell of a range; `undefined` for an empty one. */
+  readonly ofRange: (range: RunRange) => TableCell | undefined
+  /** The cell of a table, with its lines. */
+  readonly ofCell: (cell: HtmlCell) => TableCell
+}
+
+/** Makes cells whose address is the range of characters from the first visible text to the last. */
+export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage): CellMaker {
+  const ofRange = ({ start, end }: RunRange): TableCell | undefined => {
+    const [first, last] = [runs[start], runs[end - 1]]
+    if (start >= end || first === undefined || last === undefined) return undefined
+    const from = first.start + spaceBefore(html.slice(first.start, first.end))
+    const to = last.end - spaceAfter(html.slice(last.start, last.end))
+    const address = `#char=${from},${to}`
+    const own = runs.slice(start, end)
+    const visible = own.map(({ text }) => text)
+    if (to - from > sliceLimit)
+      return { address, text: foldedText(visible.join(' ')), problem: 'is too long' }
+    const text = sliceText(html.slice(from, to))
+    if (solid(text) !== solid(visible.join('')))
+      return { address, text, problem: 'has a hidden part between its visible parts' }
+    if (own.some(({ isStruckOut }) => isStruckOut))
+      return { address, text, problem: 'is struck out' }
+    return { address, text }
+  }
+  return {
+    ofRange,
+    ofCell({ start, end, offset }) {
+      const cell = ofRange({ start, end })
+      if (cell === undefined) return { address: `#char=${offset},${offset}`, text: '' }
+      const lines = linesOf({ start, end }).flatMap((line) => ofRange(line) ?? [])
+      return lines.length > 1 ? { ...cell, lines } : cell
+    },
+  }
+
+  /** The lines of a range. `lineStarts` rises, so a binary search finds the first one. */
+  function linesOf({ start, end }: RunRange): readonly RunRange[] {
+    let [low, high] = [0, lineStarts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((lineStarts[middle] ?? 0) <= start) low = middle + 1
+      else high = middle
+    }
+    const edges = [start]
+    for (; (lineStarts[low] ?? end) < end; low++) edges.push(lineStarts[low] ?? end)
+    return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }))
+  }
+}
+
+/** A cell without what only its table needs. */
+export function plainCell({ address, text }: Cell): Cell {
+  return { address, text }
+}
+
+/** A text without white space, for comparing. */
+function solid(text: string): string {
+  return foldedText(text).replaceAll(' ', '')
+}
+
+const space = String.raw`(?:\s|\0|&nbsp;?|&#160;|&#xa0;)*`
+const leading = new RegExp(`^${space}`, 'i')
+const endsInSpace = /(?:\s|\0|&nbsp;?|&#160;|&#xa0;)$/i
+
+function spaceBefore(raw: string): number {
+  return leading.exec(raw)?.[0].length ?? 0
+}
+
+/** Steps back from the end, because a regular expression would search a long text from each of its spaces. */
+function spaceAfter(raw: string): number {
+  let end = raw.length
+  for (;;) {
+    const found = endsInSpace.exec(raw.slice(Math.max(0, end - 6), end))
+    if (found === null) return raw.length - end
+    end -= found[0].length
+  }
+}

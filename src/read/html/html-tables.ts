@@ -1,0 +1,61 @@
+import type { Cell } from '../../domain/cell.ts'
+import { refuse } from '../refusal.ts'
+import type { Table, TableCell } from '../table.ts'
+import { plainCell, type CellMaker } from './html-cells.ts'
+import type { HeadingRange, HtmlCell, HtmlTable } from './html-table.ts'
+import { cellLimit, layOutCells } from './lay-out-cells.ts'
+import type { WalkedPage } from './walk-page.ts'
+
+/** Longer texts are prose and name no table. */
+const headingLimit = 200
+
+/** The tables of a page that have a text. Tables that hold another table only lay out the page and are left out. */
+export function htmlTables(page: WalkedPage, make: CellMaker): readonly Table[] {
+  return page.tables
+    .filter(({ isLayout }) => !isLayout)
+    .flatMap((table) => {
+      const rows = rowsOf(table, make)
+      if (rows.every((row) => row.every(({ text }) => text === ''))) return []
+      return [{ headings: headingsOf(table, page, make), rows, address: `#char=${table.offset}` }]
+    })
+}
+
+function rowsOf(table: HtmlTable, make: CellMaker): readonly (readonly TableCell[])[] {
+  const address = `#char=${table.offset}`
+  const made = new Map<HtmlCell, TableCell>()
+  const cellOf = (cell: HtmlCell): TableCell => {
+    const known = made.get(cell) ?? make.ofCell(cell)
+    made.set(cell, known)
+    return known
+  }
+  let count = 0
+  return table.groups.flatMap((group) => {
+    const rows = layOutCells(group, cellLimit - count)
+    if (rows === undefined)
+      return refuse(`A table of the page has more than ${cellLimit} cells.`, address)
+    count += rows.reduce((sum, row) => sum + row.length, 0)
+    return rows
+      .filter((row) => row.length > 0)
+      .map((row) =>
+        row.map((cell) =>
+          cell === undefined ? { address, text: '', isMissing: true } : cellOf(cell),
+        ),
+      )
+  })
+}
+
+/** The texts that name a table, nearest first. */
+function headingsOf(
+  { captions, headings, ids }: HtmlTable,
+  { labels }: WalkedPage,
+  make: CellMaker,
+): readonly Cell[] {
+  const tabs = ids.flatMap(({ id, offset }): readonly HeadingRange[] => {
+    const label = labels.get(id)
+    return label === undefined ? [] : [{ ...label, offset }]
+  })
+  const above = [...headings, ...tabs].sort((a, b) => b.offset - a.offset)
+  const cells = [...captions, ...above].flatMap((range) => make.ofRange(range) ?? [])
+  const short = cells.filter(({ text }) => text !== '' && text.length <= headingLimit)
+  return [...new Map(short.map((cell) => [cell.address, plainCell(cell)])).values()]
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  failure,
+  htmlTable,
+  linesOf,
+  plainTable,
+  reading,
+  sourceOf,
+} from '../../../test/support/reading-pages.ts'
+
+const source = sourceOf({ tables: [plainTable] })
+const rates = (rate = '9.00') => htmlTable(`Period|Rate\n12 Months|${rate}`)
+const nine = ['general 12 maturity: 9.00']
+
+test('hidden copies are not read', async () => {
+  for (const hidden of [
+    `<div hidden>${rates('1')}</div>`,
+    `<div style="color:red; display : none">${rates('1')}</div>`,
+    `<div style="visibility:hidden">${rates('1')}</div>`,
+    `<template>${rates('1')}</template>`,
+    `<noscript>${rates('1')}</noscript>`,
+    `<script>document.write('${rates('1')}')</script>`,
+    `<!-- ${rates('1')} -->`,
+  ])
+    assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${hidden}${rates()}`)), nine)
+  const cell = rates('<span hidden>8.00</span>9<span style="display:none">9</span>.00')
+  assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${cell}`)), nine)
+})
+
+test('classes that the style sheet hides are named in the source', async () => {
+  const doubled = htmlTable(
+    'Period|Rate\n12 Months<b class="x m">Period: 12 Months</b>|9.00<b class=m>Rate: 9.00</b>',
+  )
+  const page = `<h1>Deposits</h1>${doubled}<div id=old>${rates('1')}</div>`
+  const hiding = sourceOf({ tables: [plainTable] }, { hide: ['.m', '#old'] })
+  assert.deepEqual(linesOf(await reading(hiding, page)), nine)
+  assert.match(await failure(source, page), /is neither a figure|is not a tenure/)
+  const between = `<h1>Deposits</h1>${rates('9.<b class=m>1</b>00')}`
+  assert.equal(
+    await failure(hiding, between),
+    'The cell "9.100" has a hidden part between its visible parts.',
+  )
+})
+
+test('panels of tabs are named by their labels', async () => {
+  const tables = [
+    { ...plainTable, under: 'General' },
+    { ...plainTable, under: 'Senior', variant: 'senior_citizen' },
+  ] as const
+  const page = (one: string, two: string) =>
+    `${one}${two}<div id=a>${rates()}</div><div id=b>${rates('9.50')}</div>`
+  const read = sourceOf({ tables: [...tables] })
+  for (const [one, two] of [
+    ['<a href="#a">General</a>', '<a href="#b">Senior</a>'],
+    ['<button aria-controls=a>General</button>', '<button data-bs-target="#b">Senior</button>'],
+    [
+      '<li onclick="open(event, \'a\')">General</li>',
+      '<li onclick="open(event, \'b\')">Senior</li>',
+    ],
+  ] as const)
+    assert.deepEqual(linesOf(await reading(read, page(one, two))), [
+      ...nine,
+      'senior_citizen 12 maturity: 9.50',
+    ])
+})
+
+test('a table is named by its caption, the headings above and the texts before', async () => {
+  for (const page of [
+    `<table><caption>Deposits</caption>${rates().slice(7)}`,
+    `<h3>Deposits</h3><p>Some text</p>${rates()}`,
+    `<p><b>Deposits</b></p>${rates()}`,
+    `<section><h1>x</h1><h2>Deposits</h2><div><h3>General</h3></div>${rates()}</section>`,
+    `<h2><span>Depo</span>sits</h2>${rates()}`,
+  ])
+    assert.deepEqual(linesOf(await reading(source, page)), nine, page)
+  for (const page of [
+    `<h3>Deposits</h3><h2>Loans</h2>${rates()}`,
+    `<p>Deposits</p><h2>Loans</h2>${rates()}`,
+    `<h2>Deposits and loans</h2>${rates()}`,
+  ])
+    assert.match(await failure(source, page), /is not named in the source/)
+})
+
+test('a table that holds another one only lays out the page', async () => {
+  const page = `<table><tr><td>Menu</td><td><h1>Deposits</h1>${rates()}</td></tr></table>`
+  assert.deepEqual(linesOf(await reading(source, page)), nine)
+})
+
+test('a cell that spans several rows counts in each', async () => {
+  const html =
+    '<h1>Deposits</h1><table><tr><td>Period<td>Rate<tr><td>12 Months<td rowspan=2>9.00<tr><td>24 Months</table>'
+  assert.deepEqual(linesOf(await reading(source, html)), [...nine, 'general 24 maturity: 9.00'])
+})
+
+test('a grid of classes is a table', async () => {
+  const row = (...cells: string[]) =>
+    `<div class="r x">${cells.map((cell) => `<div class=c>${cell}</div>`).join('')}</div>`
+  const page = `<h1>Deposits</h1><section class=grid>${row('Period', 'Rate')}${row('12 Months', '9.00')}</section>`
+  for (const grid of [
+    { row: 'r', cell: 'c' },
+    { table: 'grid', row: 'r', cell: 'c' },
+  ])
+    assert.deepEqual(
+      linesOf(await reading(sourceOf({ tables: [plainTable] }, { grids: [grid] }), page)),
+      nine,
+    )
+  assert.equal(await failure(source, page), 'The page rates has no table under "Deposits".')
+})
+
+test('markup of office programs is read', async () => {
+  const page = `<h1>Deposits</h1>${htmlTable(
+    'Period|Rate\n12&nbsp;Months|<span lang=EN-GB>9</span> <span>.00%*</span>\n24 Months|10.25<o:p></o:p>%\n&nbsp;|<o:p>&nbsp;</o:p>',
+  )}`
+  assert.deepEqual(linesOf(await reading(source, page)), [...nine, 'general 24 maturity: 10.25'])
+})

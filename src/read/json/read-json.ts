@@ -1,0 +1,46 @@
+import type { Cell } from '../../domain/cell.ts'
+import { decodePage } from '../html/decode-page.ts'
+import type { PageBytes } from '../reading.ts'
+import { orFailure } from '../refusal.ts'
+import type { SourcePage } from '../source/page-schema.ts'
+import type { PageContent, ReadFailure } from '../table.ts'
+import { followPath, type JsonNode } from './follow-path.ts'
+import { jsonTable } from './json-table.ts'
+import { isObject, isScalar, parseJson, scalarText } from './parse-json.ts'
+import { addressOf, keyAddress, keyText, placeOf, rootPlace } from './pointer.ts'
+
+/** Reads the tables that the path of the source leads to, and all texts of a page of JSON. */
+export function readJson(
+  { body, charset }: Pick<PageBytes, 'body' | 'charset'>,
+  page: SourcePage,
+): PageContent | ReadFailure {
+  return orFailure(() => {
+    const value = parseJson(decodePage(body, charset), addressOf(rootPlace))
+    return jsonContent({ value, place: rootPlace, headings: [] }, page)
+  })
+}
+
+/** The tables and texts of a JSON document. */
+export function jsonContent(root: JsonNode, { path = [], members = {} }: SourcePage): PageContent {
+  const nodes = followPath(root, path)
+  const documents = new Map<string, JsonNode>()
+  // A string that the path has parsed has texts of its own.
+  for (let length = 1; length <= path.length; length++) {
+    if (path[length - 1] !== '{}') continue
+    for (const node of followPath(root, path.slice(0, length)))
+      documents.set(node.place.document, node)
+  }
+  const texts = [root, ...documents.values()].flatMap(textsOf)
+  return { tables: nodes.map((node) => jsonTable(node, members)), texts }
+}
+
+/** The keys and values of a document, in its order. */
+function textsOf({ value, place }: JsonNode): readonly Cell[] {
+  if (isScalar(value)) return [{ address: addressOf(place), text: scalarText(value) }]
+  return Object.entries(value).flatMap(([key, item]): readonly Cell[] => {
+    const at = placeOf(place, key)
+    const node = { value: item, place: at, headings: [] }
+    if (!isObject(value)) return textsOf(node)
+    return [{ address: keyAddress(at), text: keyText(at) }, ...textsOf(node)]
+  })
+}

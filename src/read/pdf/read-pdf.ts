@@ -1,0 +1,111 @@
+import type { Cell } from '../../domain/cell.ts'
+import { isFigureRow } from '../plain-figure.ts'
+import type { PageBytes } from '../reading.ts'
+import type { PageContent, ReadFailure, Table } from '../table.ts'
+import { gridOf } from './columns.ts'
+import { linesOf, placeOf, type Line } from './phrases.ts'
+import { readRuns } from './runs.ts'
+
+/**
+ * Reads the tables of a PDF from the positions of its texts. A table is a block of lines with several texts each; its headings
+ * are the lines above it. An image, a hidden layer and invisible or overlapping texts are failures: nothing is guessed.
+ */
+export async function readPdf({
+  body,
+}: Pick<PageBytes, 'body'>): Promise<PageContent | ReadFailure> {
+  const pages = await readLines(body)
+  if ('failure' in pages) return pages
+  return {
+    tables: pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
+    texts: pages.flat().flatMap(({ phrases }) => phrases.map(({ cell }) => cell)),
+  }
+}
+
+/** The text at each address of a PDF. */
+export async function pdfTexts({
+  body,
+}: Pick<PageBytes, 'body'>): Promise<ReadonlyMap<string, string> | ReadFailure> {
+  const pages = await readLines(body)
+  if ('failure' in pages) return pages
+  const phrases = pages.flat().flatMap((line) => line.phrases)
+  return new Map(phrases.map(({ cell }) => [cell.address, cell.text]))
+}
+
+async function readLines(body: Uint8Array): Promise<readonly (readonly Line[])[] | ReadFailure> {
+  const runs = await readRuns(body)
+  if ('failure' in runs) return runs
+  const pages: (readonly Line[])[] = []
+  for (const [index, page] of runs.pages.entries()) {
+    const lines = linesOf(index + 1, page)
+    if ('failure' in lines) return lines
+    pages.push(lines)
+  }
+  return pages
+}
+
+/** A wider space between two lines, in multiples of the usual one, ends a table. */
+const tableGap = 2.2
+/** Two lines nearer than this many font sizes stand beside each other. */
+const besideGap = 0.9
+
+function tablesOf(page: number, lines: readonly Line[]): readonly Table[] {
+  const tables: Table[] = []
+  let headings: Cell[] = []
+  for (const block of blocksOf(lines)) {
+    const cells = block.flatMap(({ phrases }) => phrases.map(({ cell }) => cell))
+    if (block.length > 1 || isFigureRow(cells)) {
+      tables.push(tableOf(page, block, headings))
+      headings = []
+    } else headings.unshift(...cells)
+  }
+  return tables
+}
+
+function tableOf(page: number, lines: readonly Line[], headings: readonly Cell[]): Table {
+  const grid = gridOf(lines)
+  const emptyCell = (row: number, place: number): Cell => ({
+    address: placeOf(page, grid.columns[place]?.left ?? 0, lines[row]?.y ?? 0),
+    text: '',
+  })
+  const rows = grid.rows.map((cells, row) =>
+    cells.map((cell, place) => cell ?? emptyCell(row, place)),
+  )
+  return { headings, rows, address: rows[0]?.[0]?.address ?? '' }
+}
+
+/** Groups of lines: tables, and single lines that are no part of one. */
+function blocksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const isRow = lines.map((line, index) => line.phrases.length > 1 || isBeside(lines, index))
+  const blocks: Line[][] = []
+  for (const [index, line] of lines.entries()) {
+    const block = blocks.at(-1)
+    if (block !== undefined && isRow[index] === true && isRow[index - 1] === true) block.push(line)
+    else blocks.push([line])
+  }
+  return blocks.flatMap(splitAtGaps)
+}
+
+/** Whether a single text stands beside other lines, as a heading over two rows of headings does. */
+function isBeside(lines: readonly Line[], index: number): boolean {
+  const line = lines[index]
+  const neighbours = [lines[index - 1], lines[index + 1]]
+  return neighbours.some(
+    (other) =>
+      line !== undefined &&
+      other !== undefined &&
+      other.phrases.length > 1 &&
+      Math.abs(other.y - line.y) < besideGap * line.size,
+  )
+}
+
+function splitAtGaps(block: readonly Line[]): readonly (readonly Line[])[] {
+  const gaps = block.slice(1).map(({ y }, index) => (block[index]?.y ?? y) - y)
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0
+  const parts: Line[][] = []
+  for (const [index, line] of block.entries()) {
+    const part = parts.at(-1)
+    if (part !== undefined && (gaps[index - 1] ?? 0) <= tableGap * usual) part.push(line)
+    else parts.push([line])
+  }
+  return parts
+}

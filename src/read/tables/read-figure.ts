@@ -1,0 +1,71 @@
+import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
+import { parseFigure } from '../cells/figure.ts'
+import { scaleFigure } from '../cells/scale-figure.ts'
+import { refuse, shown } from '../refusal.ts'
+import type { TableCell } from '../table.ts'
+import { compileForm } from '../words/form.ts'
+import type { ReadColumn } from './roles.ts'
+import type { ReadingNotes } from './reading-notes.ts'
+import { refuseDoubtful } from './refuse-doubtful.ts'
+
+/** The figures of a cell. Without a rate nothing is offered; the rate of a range is not known. */
+export type CellFigures = {
+  readonly rate?: Decimal
+  readonly aer?: Decimal
+  readonly range?: string
+}
+
+/** Reads a cell under a rate or AER column. Everything but a figure, a range and the `empty` texts ends the read. */
+export function readFigures(
+  { name, role }: ReadColumn,
+  cell: TableCell,
+  factor: Decimal | undefined,
+  { source }: ReadingNotes,
+): CellFigures {
+  if (cell.isMissing === true) refuse(`A record has no member ${shown(name)}.`, cell.address)
+  refuseDoubtful(cell)
+  if (source.empty.includes(cell.text)) return {}
+  const place = { name, address: cell.address, factor }
+  if (role.cell === undefined) return figureOf(cell.text, role.is === 'aer' ? 'aer' : 'rate', place)
+  const [parts] = compileForm(role.cell).match(cell.text)
+  if (parts === undefined)
+    return refuse(
+      `The cell ${shown(cell.text)} under ${shown(name)} does not have the form ${shown(role.cell)}.`,
+      cell.address,
+    )
+  return {
+    ...(parts['rate'] !== undefined && figureOf(parts['rate'], 'rate', place)),
+    ...(parts['aer'] !== undefined && figureOf(parts['aer'], 'aer', place)),
+  }
+}
+
+type Place = {
+  readonly name: string
+  readonly address: string
+  readonly factor: Decimal | undefined
+}
+
+/** The most that a rate sheet accepts, in percent. */
+const limits = { rate: '100', aer: '1000' } as const
+
+function figureOf(text: string, is: 'rate' | 'aer', { name, address, factor }: Place): CellFigures {
+  const printed = parseFigure(text)
+  if (printed === undefined)
+    return refuse(
+      `The cell ${shown(text)} under ${shown(name)} is neither a figure nor one of the empty texts.`,
+      address,
+    )
+  if ('range' in printed) return { range: printed.range }
+  const figure = factor === undefined ? printed.figure : scaleFigure(printed.figure, factor)
+  if (compareDecimals(figure, '0' as Decimal) === 0)
+    refuse(
+      `The cell ${shown(text)} under ${shown(name)} is zero; if that means "not offered", list it in empty.`,
+      address,
+    )
+  if (compareDecimals(figure, limits[is] as Decimal) > 0)
+    refuse(
+      `The figure ${shown(text)} under ${shown(name)} is above ${limits[is]} percent.`,
+      address,
+    )
+  return { [is]: figure }
+}

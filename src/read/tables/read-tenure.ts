@@ -1,0 +1,75 @@
+import type { Cell } from '../../domain/cell.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
+import {
+  parseTenure,
+  statedTenure,
+  tenureUnits,
+  type Tenure,
+  type TenureUnit,
+} from '../cells/tenure.ts'
+import { refuse, shown } from '../refusal.ts'
+import type { RowRole } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
+import { isIgnored, type ReadColumn } from './roles.ts'
+import { meaningOf } from './row-facts.ts'
+import type { ReadingNotes } from './reading-notes.ts'
+import { refuseDoubtful } from './refuse-doubtful.ts'
+
+/** The tenure of a row and its cell. */
+export type RowTenure = { readonly tenure: Tenure; readonly cell: Cell }
+
+/** Reads the tenure of a row from its label, or from its tenure columns. Columns that disagree hold the sheet. */
+export function readTenure(
+  columns: readonly ReadColumn[],
+  row: readonly TableCell[],
+  label: RowRole | undefined,
+  notes: ReadingNotes,
+): RowTenure {
+  const unit = printedUnit(columns, row)
+  const cells = columns.flatMap((column) => {
+    const cell = row[column.index]
+    const isStated = cell !== undefined && cell.isMissing !== true
+    return column.role.is === 'tenure' && isStated ? [{ column, cell }] : []
+  })
+  const [first] = cells
+  if (first === undefined) return refuse('A row has no tenure.', row[0]?.address)
+  for (const one of cells) refuseDoubtful(one.cell)
+  const cell = { address: first.cell.address, text: first.cell.text }
+  const stated = label === undefined || isIgnored(label) ? undefined : label.tenure
+  if (stated !== undefined) {
+    const tenure = statedTenure(stated)
+    if (tenure === undefined) refuse(`${shown(String(stated))} in the source is not a tenure.`)
+    return { tenure, cell }
+  }
+  const tenures = cells.map(
+    ({ column, cell }) =>
+      parseTenure(cell.text, column.role.unit ?? unit) ??
+      refuse(
+        `The cell ${shown(cell.text)} in the column ${shown(column.name)} is not a tenure.`,
+        cell.address,
+      ),
+  )
+  const [tenure = refuse('A row has no tenure.')] = tenures
+  if (tenures.some(({ months }) => !sameDecimal(months, tenure.months))) {
+    const texts = cells.map(({ column, cell }) => `${shown(cell.text)} under ${shown(column.name)}`)
+    const message = `A row has tenures that disagree: ${texts.join(', ')}.`
+    notes.findings.push({ rule: 'tenure-conflict', message })
+  }
+  return { tenure, cell }
+}
+
+/** The unit in a column of its own, if there is one. */
+function printedUnit(
+  columns: readonly ReadColumn[],
+  row: readonly TableCell[],
+): TenureUnit | undefined {
+  const column = columns.find(({ role }) => role.is === 'tenure_unit')
+  const cell = column === undefined ? undefined : row[column.index]
+  if (column === undefined || cell === undefined) return undefined
+  const meaning = meaningOf(column, cell)
+  if (typeof meaning === 'string') return undefined
+  return (
+    tenureUnits.find((unit) => unit === meaning.text) ??
+    refuse(`${shown(meaning.text)} is not a unit; use months, days or years.`, cell.address)
+  )
+}

@@ -1,0 +1,106 @@
+import type { Cell } from '../../domain/cell.ts'
+import { isFigureRow } from '../plain-figure.ts'
+import type { PageBytes } from '../reading.ts'
+import type { PageContent, ReadFailure, Table } from '../table.ts'
+import { gridOfSheet, type SheetGrid } from './grid.ts'
+import { cellAddress, readWorkbook, sheetAddress, type VisibleSheet } from './workbook.ts'
+
+/**
+ * Reads the tables of an XLSX workbook, with the texts that Excel prints. Hidden sheets, rows and columns are not read. Empty rows and
+ * columns separate tables; the texts above a table and the name of its sheet are its headings.
+ */
+export function readXlsx({ body }: Pick<PageBytes, 'body'>): PageContent | ReadFailure {
+  const workbook = readWorkbook(body)
+  if ('failure' in workbook) return workbook
+  const contents = workbook.sheets.map(contentOf)
+  return {
+    tables: contents.flatMap(({ tables }) => tables),
+    texts: contents.flatMap(({ texts }) => texts),
+  }
+}
+
+/** The text at each address of a workbook: its visible sheets and cells. */
+export function xlsxTexts(
+  page: Pick<PageBytes, 'body'>,
+): ReadonlyMap<string, string> | ReadFailure {
+  const content = readXlsx(page)
+  if ('failure' in content) return content
+  return new Map(content.texts.map(({ address, text }) => [address, text]))
+}
+
+function contentOf(sheet: VisibleSheet): PageContent {
+  const grid = gridOfSheet(sheet)
+  const name: Cell = { address: sheetAddress(sheet.name), text: sheet.name }
+  const cells = grid.rows.flatMap((row) => cellsOf(grid, row, grid.columns))
+  const tables = tablesIn({ sheet: sheet.name, grid, ...grid }, [])
+  return {
+    tables: tables.map((table) => ({ ...table, headings: [...table.headings, name] })),
+    texts: [name, ...new Set(cells)],
+  }
+}
+
+/** Some rows and columns of a sheet. */
+type Area = {
+  readonly sheet: string
+  readonly grid: SheetGrid
+  readonly rows: readonly number[]
+  readonly columns: readonly number[]
+}
+
+/** The tables of an area, divided at empty rows and columns. `above` are the headings over the whole area, nearest first. */
+function tablesIn(area: Area, above: readonly Cell[]): readonly Table[] {
+  const { grid, columns } = area
+  const tables: Table[] = []
+  let headings = [...above]
+  for (const part of partsOf(area.rows, (row) => cellsOf(grid, row, columns).length > 0)) {
+    const rows = [...part]
+    // Leading rows with a single text, merged or not, name the table below.
+    for (let cells = firstCells(area, rows); cells.length > 0; cells = firstCells(area, rows)) {
+      if (cells.length > 1 && (rows.length > 1 || isFigureRow(cells))) break
+      headings.unshift(...cells)
+      rows.shift()
+    }
+    const used = partsOf(columns, (column) => rows.some((row) => grid.at(row, column)))
+    const [only] = used
+    if (only === undefined) continue
+    const found =
+      used.length === 1
+        ? [tableOf({ ...area, rows, columns: only }, headings)]
+        : used.flatMap((columns) => tablesIn({ ...area, rows, columns }, headings))
+    tables.push(...found)
+    if (found.length > 0) headings = [...above]
+  }
+  return tables
+}
+
+function firstCells({ grid, columns }: Area, rows: readonly number[]): readonly Cell[] {
+  const [row] = rows
+  return row === undefined ? [] : [...new Set(cellsOf(grid, row, columns))]
+}
+
+function tableOf({ sheet, grid, rows, columns }: Area, headings: readonly Cell[]): Table {
+  const cells = rows.map((row) =>
+    columns.map(
+      (column) =>
+        grid.at(row, column) ?? { address: cellAddress(sheet, { row, column }), text: '' },
+    ),
+  )
+  return { headings, rows: cells, address: cells[0]?.[0]?.address ?? sheetAddress(sheet) }
+}
+
+function cellsOf(grid: SheetGrid, row: number, columns: readonly number[]): readonly Cell[] {
+  return columns.flatMap((column) => grid.at(row, column) ?? [])
+}
+
+/** The runs of neighbouring rows or columns that are used. */
+function partsOf(
+  places: readonly number[],
+  isUsed: (place: number) => boolean,
+): readonly (readonly number[])[] {
+  const parts: number[][] = [[]]
+  for (const place of places) {
+    if (isUsed(place)) parts.at(-1)?.push(place)
+    else if (parts.at(-1)?.length !== 0) parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}

@@ -1,0 +1,119 @@
+import {
+  read,
+  type CellObject,
+  type ColInfo,
+  type Range,
+  type RowInfo,
+  type WorkSheet,
+} from '@e965/xlsx'
+import type { ReadFailure } from '../table.ts'
+import { zipProblem } from './zip.ts'
+
+/** A cell of a sheet as Excel shows it. Rows and columns count from 0. */
+export type SheetCell = { readonly row: number; readonly column: number; readonly text: string }
+
+/** A sheet that is not hidden. */
+export type VisibleSheet = {
+  readonly name: string
+  /** The cells with text, those in hidden rows and columns too. */
+  readonly cells: readonly SheetCell[]
+  readonly merges: readonly Range[]
+  readonly isRowHidden: (row: number) => boolean
+  readonly isColumnHidden: (column: number) => boolean
+}
+
+/** More than a rate sheet has. */
+const limits = { cells: 20_000, rows: 5_000, columns: 200 }
+
+/** The visible sheets of a workbook in their order. */
+export function readWorkbook(
+  body: Uint8Array,
+): { readonly sheets: readonly VisibleSheet[] } | ReadFailure {
+  const problem = zipProblem(body)
+  if (problem !== undefined) return { failure: problem }
+  try {
+    // `cellStyles` makes the library say which rows and columns are hidden.
+    const options = { dense: true, cellStyles: true, cellHTML: false, bookVBA: false } as const
+    const { Sheets, SheetNames, Workbook, bookType } = read(body, { type: 'array', ...options })
+    if (bookType !== 'xlsx') return { failure: `This is not an XLSX workbook but ${bookType}.` }
+    const sheets: VisibleSheet[] = []
+    for (const [index, name] of SheetNames.entries()) {
+      const content = Sheets[name]
+      const hidden = Workbook?.Sheets?.[index]?.Hidden ?? 0
+      if (content === undefined || hidden !== 0) continue
+      const sheet = sheetOf(name, content)
+      if ('failure' in sheet) return sheet
+      sheets.push(sheet)
+    }
+    return { sheets }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { failure: `The workbook cannot be read: ${reason.slice(0, 200)}` }
+  }
+}
+
+/** The address of a cell: `#sheet=Rates&cell=B3`. */
+export function cellAddress(
+  sheet: string,
+  { row, column }: Pick<SheetCell, 'row' | 'column'>,
+): string {
+  return `${sheetAddress(sheet)}&cell=${columnName(column)}${row + 1}`
+}
+
+/** The address of a sheet: `#sheet=Rates`. */
+export function sheetAddress(sheet: string): string {
+  return `#sheet=${sheet.replace(/[#%& ]/g, encodeURIComponent)}`
+}
+
+function columnName(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
+}
+
+function sheetOf(name: string, content: WorkSheet): VisibleSheet | ReadFailure {
+  const tooLarge = {
+    failure: 'The sheet has more cells than a rate sheet.',
+    place: sheetAddress(name),
+  }
+  const cells: SheetCell[] = []
+  let count = 0
+  // A chart sheet has no cells. The library leaves gaps in its arrays.
+  for (const [row, line] of Object.entries(content['!data'] ?? [])) {
+    for (const [column, cell] of Object.entries(line ?? [])) {
+      if (++count > limits.cells) return tooLarge
+      const place = { row: +row, column: +column }
+      if (cell === undefined || cell === null) continue
+      if (isUncalculated(cell))
+        return { failure: 'A formula has no result.', place: cellAddress(name, place) }
+      const text = textOf(cell)
+      if (text !== '' && (place.row >= limits.rows || place.column >= limits.columns))
+        return tooLarge
+      if (text !== '') cells.push({ ...place, text })
+    }
+  }
+  return {
+    name,
+    cells,
+    merges: content['!merges'] ?? [],
+    isRowHidden: (row) => isHidden(content['!rows']?.[row]),
+    isColumnHidden: (column) => isHidden(content['!cols']?.[column]),
+  }
+}
+
+function isHidden(size: RowInfo | ColInfo | undefined): boolean {
+  // The library leaves gaps in its arrays, some of them as `null`.
+  if (size === undefined || size === null) return false
+  const length = 'hpx' in size ? size.hpx : 'wpx' in size ? size.wpx : undefined
+  return size.hidden === true || length === 0
+}
+
+/** Whether the file has a formula whose result was never computed. Excel would show a figure there. */
+function isUncalculated({ f, v }: CellObject): boolean {
+  return f !== undefined && v === undefined
+}
+
+/** The text that Excel shows, by the number format of the cell. */
+function textOf({ w, v }: CellObject): string {
+  const text = w ?? (typeof v === 'string' ? v : '')
+  return text.replace(/\s+/gu, ' ').trim()
+}
