@@ -1,5 +1,5 @@
 import { rederive } from '../../market/rederive.ts'
-import { auditEntries, type Difference } from '../../publish/audit-entries.ts'
+import { auditEntries, type Difference } from '../../publish/audit/audit-entries.ts'
 import type { Store } from '../../store/store.ts'
 import { compareAnswers, compareViews, firstDifference } from './answers.ts'
 import { now } from '../clock.ts'

@@ -1,0 +1,94 @@
+import { CapturesError, digestOfBody, type Captures } from '../../captures/captures.ts'
+import { citedFigures, type CitingEntry } from '../../collect/cited-figures.ts'
+import { dayOf } from '../../domain/day.ts'
+import type { Entry } from '../../domain/entry.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import type { CitedFigures } from '../../read/evidence.ts'
+import type { PageBytes } from '../../read/reading.ts'
+
+/** A figure that is not proven: the position of its entry, and what differs. `isDamage`: a captured body is damaged. */
+export type EvidenceProblem = {
+  readonly position: number
+  readonly message: string
+  readonly isDamage?: true
+}
+
+/** The result of proving the figures of a book. */
+export type EvidenceAudit = {
+  /** How many entries that a run made have figures, and how many figures. */
+  readonly entries: number
+  readonly figures: number
+  readonly problems: readonly EvidenceProblem[]
+}
+
+/** What the figures are proven with. */
+export type EvidenceTools = {
+  readonly captures: Captures
+  /** Checks figures and pages; a caged process does it, because the pages are not trusted. */
+  readonly check: (figures: CitedFigures, pages: readonly PageBytes[]) => Promise<readonly string[]>
+  readonly onEntry?: (position: number) => void
+}
+
+/** Proves every figure that a run entered from the captured pages. Source definitions are not used. */
+export async function auditEvidence(
+  entries: readonly Entry[],
+  { onEntry = () => {}, ...tools }: EvidenceTools,
+): Promise<EvidenceAudit> {
+  const problems: EvidenceProblem[] = []
+  const proven = new Map<string, readonly EvidenceProblem[]>()
+  let [count, figures] = [0, 0]
+  for (const citing of citedFigures(entries)) {
+    const { position } = citing.entry
+    onEntry(position)
+    count++
+    if ('problem' in citing) {
+      problems.push({ position, message: citing.problem })
+      continue
+    }
+    figures += citing.figures.offers.length
+    // Runs that repeat an earlier one cite the same cells of the same bodies.
+    const key = keyOfEvidence(citing)
+    const known = proven.get(key) ?? (await problemsOf(citing, tools))
+    proven.set(key, known)
+    problems.push(...known.map((problem) => ({ ...problem, position })))
+  }
+  return { entries: count, figures, problems }
+}
+
+type ProvableEntry = Extract<CitingEntry, { readonly figures: unknown }>
+
+function keyOfEvidence({ origin, figures }: ProvableEntry): string {
+  const pages = origin.captures.map(({ digest, format, charset }) => ({ digest, format, charset }))
+  return digestOfBody(Buffer.from(JSON.stringify({ pages, figures })))
+}
+
+async function problemsOf(
+  { entry: { position }, origin, figures }: ProvableEntry,
+  { captures, check }: EvidenceTools,
+): Promise<readonly EvidenceProblem[]> {
+  const pages: PageBytes[] = []
+  for (const capture of origin.captures) {
+    const page = await pageOf(capture, captures)
+    if ('message' in page) return [{ position, ...page }]
+    pages.push(page)
+  }
+  const problems = await check(figures, pages)
+  return problems.map((message) => ({ position, message }))
+}
+
+async function pageOf(
+  { page: name, at, digest, format, charset }: CapturedPage,
+  captures: Captures,
+): Promise<PageBytes | Omit<EvidenceProblem, 'position'>> {
+  try {
+    const body = await captures.get(digest)
+    if (body === undefined)
+      return { message: `The capture ${digest} of the page ${name} is missing.` }
+    if (digestOfBody(body) !== digest)
+      return { message: `The capture ${digest} has another digest.`, isDamage: true }
+    return { name, format, day: dayOf(at), body, ...(charset !== undefined && { charset }) }
+  } catch (error) {
+    if (!(error instanceof CapturesError) || error.kind !== 'disk') throw error
+    return { message: error.message, isDamage: true }
+  }
+}

@@ -1,0 +1,79 @@
+import type { PageBytes, ReadResult } from '../read/reading.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
+import { parseAnswer, type CageAnswers } from './cage/answer.ts'
+import { cageCommand, isNetworkForbidden } from './cage/command.ts'
+import { encodeRequest, type CageRequest } from './cage/message.ts'
+import type { CitedFigures } from '../read/evidence.ts'
+import { runChild, type CageLimits } from './cage/run-child.ts'
+import type { ReadFailure } from '../read/table.ts'
+
+/** How a caged process is run. Tests lower the limits, and run another entry. */
+export type CageOptions = {
+  readonly signal?: AbortSignal
+  readonly limits?: Partial<CageLimits>
+  readonly entry?: URL
+}
+
+const megabyte = 1024 * 1024
+const defaults: CageLimits = {
+  memory: 512 * megabyte,
+  processor: 10,
+  wall: 60_000,
+  answer: 4 * megabyte,
+}
+/** The JavaScript heap of the child, in megabytes. */
+const heapMegabytes = 512
+/** The most that the kernel gives the child at all. It counts between two polls by the parent. V8 reserves more than half of it when it starts. */
+const kernelMemory = 1280 * megabyte
+
+/** Why this Node cannot run the cage, as a sentence; `undefined` if it can. Commands ask before they start. */
+export function cageProblem(): string | undefined {
+  if (isNetworkForbidden()) return undefined
+  return `Pages are read by a process without network access, which Node ${process.versions.node} cannot start: install Node 25 or newer.`
+}
+
+/** Reads the pages of a source in a process without rights. A child that is killed, crashes or gives an invalid answer is a failure. */
+export async function readInCage(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+  options: CageOptions = {},
+): Promise<ReadResult> {
+  return ask({ mode: 'read', source }, pages, options)
+}
+
+/** The tables of a page, for the author of a source. */
+export async function tablesInCage(
+  page: PageBytes,
+  definition: SourceDefinition['pages'][number],
+  options: CageOptions = {},
+): Promise<CageAnswers['tables']> {
+  return ask({ mode: 'tables', definition }, [page], options)
+}
+
+/** Checks without a source definition that figures stand in the pages where their cells say. Returns a sentence for each that does not. */
+export async function checkInCage(
+  { offers, cells, printedDate }: CitedFigures,
+  pages: readonly PageBytes[],
+  options: CageOptions = {},
+): Promise<readonly string[]> {
+  const figures = { offers, cells, ...(printedDate !== undefined && { printedDate }) }
+  const answer = await ask({ mode: 'check', figures }, pages, options)
+  return 'failure' in answer ? [answer.failure] : answer.problems
+}
+
+async function ask<Request extends CageRequest>(
+  request: Request,
+  pages: readonly PageBytes[],
+  { signal, limits, entry }: CageOptions,
+): Promise<CageAnswers[Request['mode']] | ReadFailure> {
+  const problem = cageProblem()
+  if (problem !== undefined) return { failure: problem }
+  const used = { ...defaults, ...limits }
+  // The extension is that of this file: a package has compiled files.
+  const own = new URL(import.meta.url.replace(/cage(\.[jt]s)$/, 'cage-child$1'))
+  const kernelLimits = { processor: used.processor, memory: kernelMemory }
+  const command = cageCommand(entry ?? own, heapMegabytes, kernelLimits)
+  const result = await runChild(command, encodeRequest(request, pages), used, signal)
+  if ('failure' in result) return result
+  return parseAnswer<Request['mode']>(request.mode, result.line, pages.length)
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CageAnswers } from './answer.ts'
+import { parseAnswer } from './answer.ts'
+
+const cell = { address: '#char=1,5', text: '9.50%' }
+const cells = { rate: cell, tenure: cell, column: cell }
+const offer = { variant: 'general', tenure: '12', payout: 'maturity', rate: '9.50' }
+const reading = {
+  offers: [offer],
+  cells: [cells],
+  covers: ['general'],
+  findings: [],
+  unmatched: [],
+}
+
+const parse = (value: unknown, mode: keyof CageAnswers = 'read') =>
+  parseAnswer(mode, JSON.stringify(value), 1)
+const invalid = { failure: 'The reader gave an answer that is not valid.' }
+
+test('readings, tables, problems and failures pass', () => {
+  const dated = { ...reading, printedDate: { day: '2026-06-01', cell } }
+  for (const answer of [reading, dated, { failure: 'No.', place: '#char=1,2' }])
+    assert.deepEqual(parse(answer), answer)
+  const table = {
+    headings: [cell],
+    rows: [[{ ...cell, lines: [cell], problem: 'x' }]],
+    address: '#',
+  }
+  assert.deepEqual(parse({ tables: [table] }, 'tables'), { tables: [table] })
+  assert.deepEqual(parse({ problems: ['x'] }, 'check'), { problems: ['x'] })
+})
+
+test('everything else is a failure', () => {
+  for (const [answer, mode] of [
+    [null],
+    [{ problems: [] }],
+    [{ failure: '' }],
+    [{ failure: 'x'.repeat(1_000_001) }],
+    [{ ...reading, more: 1 }],
+    [{ ...reading, offers: [] }],
+    [{ ...reading, cells: [] }],
+    [{ ...reading, cells: [{ ...cells, capture: 1 }] }],
+    [{ ...reading, printedDate: { day: '2026-02-30', cell } }],
+    [{ ...reading, offers: [{ ...offer, rate: 9.5 }] }],
+    [{ ...reading, offers: [{ ...offer, rate: '-9.50' }] }],
+    [{ ...reading, offers: [{ ...offer, payout: 'weekly' }] }],
+    [{ tables: [{ headings: [], rows: [[{ text: 'x' }]], address: '' }] }, 'tables'],
+    [{ problems: [1] }, 'check'],
+  ] as const)
+    assert.deepEqual(parse(answer, mode), invalid, JSON.stringify(answer).slice(0, 100))
+  for (const line of ['', '{', '['.repeat(100_000), '{"problems":[],"__proto__":{"a":1}}'])
+    assert.deepEqual(parseAnswer('check', line, 1), invalid, line.slice(0, 40))
+})
+
+test('an answer with more structure than any page is not parsed', () => {
+  const line = `{"problems":[${'[],'.repeat(500_000)}[]]}`
+  assert.deepEqual(parseAnswer('check', line, 1), {
+    failure: 'The page gives more cells than a rate sheet.',
+  })
+})

@@ -1,0 +1,138 @@
+import { Type, type TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { parseDay } from '../../domain/day.ts'
+import { decimalPattern } from '../../domain/decimal.ts'
+import { payouts, variants } from '../../domain/offer.ts'
+import type { ReadResult } from '../../read/reading.ts'
+import type { ReadFailure, Table } from '../../read/table.ts'
+
+/** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
+const limits = { structure: 400_000, text: 1_000_000, list: 20_000 }
+
+const closed = { additionalProperties: false } as const
+const text = Type.String({ maxLength: limits.text })
+const list = (items: TSchema) => Type.Array(items, { maxItems: limits.list })
+const optional = (schema: TSchema) => Type.Optional(schema)
+const decimal = Type.String({ pattern: `^${decimalPattern}$` })
+const whole = Type.Integer({ minimum: 0 })
+const cell = Type.Object({ address: text, text }, closed)
+const tier = {
+  variant: Type.Enum([...variants]),
+  tenure: decimal,
+  payout: Type.Enum([...payouts]),
+  minimumDeposit: optional(decimal),
+}
+const offer = Type.Object(
+  {
+    ...tier,
+    tenureDays: optional(whole),
+    rate: decimal,
+    annualEffectiveRate: optional(decimal),
+    product: optional(text),
+  },
+  closed,
+)
+const offerCells = Type.Object(
+  {
+    capture: optional(whole),
+    rate: cell,
+    tenure: cell,
+    column: cell,
+    annualEffectiveRate: optional(cell),
+    minimumDeposit: optional(cell),
+    factor: optional(decimal),
+  },
+  closed,
+)
+const finding = Type.Object(
+  {
+    rule: text,
+    tier: optional(Type.Object(tier, closed)),
+    was: optional(decimal),
+    now: optional(decimal),
+    message: text,
+  },
+  closed,
+)
+const reading = Type.Object(
+  {
+    offers: list(offer),
+    cells: list(offerCells),
+    covers: list(Type.Enum([...variants])),
+    printedDate: optional(Type.Object({ day: text, cell }, closed)),
+    findings: list(finding),
+    unmatched: list(text),
+  },
+  closed,
+)
+const tableCell = Type.Object(
+  {
+    address: text,
+    text,
+    lines: optional(list(cell)),
+    isMissing: optional(Type.Boolean()),
+    problem: optional(text),
+  },
+  closed,
+)
+const table = Type.Object(
+  { headings: list(cell), rows: Type.Array(list(tableCell)), address: text },
+  closed,
+)
+const failure = Type.Object(
+  { failure: Type.String({ minLength: 1, maxLength: limits.text }), place: optional(text) },
+  closed,
+)
+const schemas = {
+  read: reading,
+  tables: Type.Object({ tables: list(table) }, closed),
+  check: Type.Object({ problems: list(text) }, closed),
+}
+
+/** The answers that the child may give in each mode. */
+export type CageAnswers = {
+  readonly read: ReadResult
+  readonly tables: { readonly tables: readonly Table[] } | ReadFailure
+  readonly check: { readonly problems: readonly string[] } | ReadFailure
+}
+
+const invalid: ReadFailure = { failure: 'The reader gave an answer that is not valid.' }
+
+/** Reads the answer of the child, which is not trusted: a hostile page may have taken it over. */
+export function parseAnswer<Mode extends keyof CageAnswers>(
+  mode: Mode,
+  line: string,
+  pages: number,
+): CageAnswers[Mode] | ReadFailure {
+  if (structureOf(line) > limits.structure)
+    return { failure: 'The page gives more cells than a rate sheet.' }
+  const answer = parsed(line)
+  if (Check(failure, answer)) return answer as ReadFailure
+  if (!Check(schemas[mode], answer)) return invalid
+  if (mode !== 'read') return answer as CageAnswers[Mode]
+  const result = answer as Exclude<ReadResult, ReadFailure>
+  const isConsistent =
+    result.offers.length > 0 &&
+    result.cells.length === result.offers.length &&
+    result.cells.every(({ capture = 0 }) => capture < pages) &&
+    (result.printedDate === undefined || parseDay(result.printedDate.day) !== undefined)
+  return isConsistent ? (answer as CageAnswers[Mode]) : invalid
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** How many values a JSON text can have, counted without building them. */
+function structureOf(line: string): number {
+  let count = 0
+  for (let index = 0; index < line.length; index++) {
+    const code = line.charCodeAt(index)
+    if (code === 0x2c || code === 0x5b || code === 0x7b) count++
+  }
+  return count
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { capturePath, openCapturesFolder } from '../../src/captures/folder.ts'
+import { gzipBody } from '../../src/captures/gzip-body.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { fillEvidenceBook, printedRows } from '../collect/evidence-book.ts'
+import { printRows } from '../collect/printed-rows.ts'
+import { run } from '../support/cli.ts'
+import { rechainFile } from '../support/rechain.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ratebook-audit-captures-'))
+const [database, captures] = [join(folder, 'book.db'), join(folder, 'captures')]
+let entries: readonly Entry[] = []
+
+before(async () => {
+  const store = await openSqliteStore(database, { mode: 'create' })
+  entries = await fillEvidenceBook(store, openCapturesFolder(captures), ['html', 'pdf'])
+  await store.close()
+})
+after(() => rmSync(folder, { recursive: true }))
+
+const audit = () => run(['audit', '--database', database, '--captures', captures])
+
+/** The entry of the last verification of an institution that has cells of its own. */
+function verified(institutionId: string) {
+  const found = entries.findLast(
+    (entry) =>
+      entry.institutionId === institutionId &&
+      entry.kind === 'rates-verified' &&
+      entry.origin?.cells !== undefined,
+  )
+  if (found?.kind !== 'rates-verified' || found.origin === undefined) throw new Error('No entry.')
+  return { position: found.position, origin: found.origin }
+}
+
+/** Replaces a text in the body of an entry, as a forger would: with all digests recomputed. Returns a function that undoes it. */
+function forge(position: number, from: string, to: string): () => void {
+  const change = (from: string, to: string) => {
+    const db = new DatabaseSync(database)
+    const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
+    for (const { name } of triggers) db.exec(`DROP TRIGGER "${String(name)}"`)
+    const read = db.prepare('SELECT body FROM entry WHERE position = ?').get(position)
+    const body = String(read?.['body'])
+    assert.ok(body.includes(from), `${from} is not in ${body}`)
+    db.prepare('UPDATE entry SET body = ? WHERE position = ?').run(body.replace(from, to), position)
+    rechainFile(db)
+    for (const { sql } of triggers) db.exec(String(sql))
+    db.close()
+  }
+  change(from, to)
+  return () => change(to, from)
+}
+
+test('audit --captures proves every collected figure', async () => {
+  const { code, stdout, stderr } = await audit()
+  assert.equal(stderr, '')
+  assert.match(
+    stdout,
+    /^10 entries, no difference\n32 figures of 8 entries stand in their captures$/m,
+  )
+  assert.equal(code, 0)
+})
+
+test('it names position, terms and difference of a changed cell, although all digests match', async () => {
+  const { position } = verified('html')
+  const undo = forge(position, '9.50% (AER 9.50)', '9.60% (AER 9.50)')
+  const { code, stderr } = await audit()
+  undo()
+  assert.equal(code, 65)
+  assert.match(
+    stderr,
+    new RegExp(
+      `Position ${position}: general 12 maturity 1000000: the page has "9.50% \\(AER 9.50\\)" at #char=\\d+,\\d+, and the entry says "9.60% \\(AER 9.50\\)"`,
+    ),
+  )
+})
+
+test('a captured body with another digit is found under its own digest and under the old one', async () => {
+  const { position, origin } = verified('pdf')
+  const { digest = '' } = origin.captures[0] ?? {}
+  const rows = printedRows.map((row) => ({ ...row, rate: row.rate.replace('7.25', '7.26') }))
+  const { body } = printRows('pdf', rows)
+  const other = await openCapturesFolder(captures).put(body)
+  const undo = forge(position, digest, other)
+  const rehashed = await audit()
+  undo()
+  assert.equal(rehashed.code, 65)
+  assert.match(rehashed.stderr, /general 3\.29 maturity 10000: the page has "7\.26" at #page=1/)
+  writeFileSync(join(captures, capturePath(digest)), await gzipBody(body))
+  const damaged = await audit()
+  assert.equal(damaged.code, 74)
+  assert.match(damaged.stderr, new RegExp(`Position \\d+: The capture .*${digest}`))
+  rmSync(join(captures, capturePath(digest)))
+  const missing = await audit()
+  assert.equal(missing.code, 65)
+  assert.match(missing.stderr, new RegExp(`The capture ${digest} of the page rates is missing`))
+})
