@@ -1,10 +1,13 @@
+import { sameDecimal } from '../domain/decimal.ts'
 import {
   compareTiers,
+  depositOf,
   keyOf,
   type Offer,
   type Terms,
   type TermsKey,
   type Tier,
+  type Variant,
 } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
@@ -54,4 +57,24 @@ function isWithdrawable(
   offer: Offer,
 ): boolean {
   return complete || listed.has(keyOf(offer))
+}
+
+/** The variants that the sheet withdraws whole. */
+export function goneVariants({ sheet, covered, withdrawn }: SheetComparison): readonly Variant[] {
+  return sheet.covers.filter((variant) => {
+    const stood = covered.filter((offer) => offer.variant === variant)
+    return stood.length > 0 && stood.every((offer) => withdrawn.includes(offer))
+  })
+}
+
+/** Whether the sheet lists other rates or other tiers than those that stand. */
+export function changesFigures({ sheet, rows, withdrawn }: SheetComparison): boolean {
+  return (
+    withdrawn.length > 0 ||
+    rows.length < sheet.offers.length ||
+    rows.some(
+      ({ offer, before }) =>
+        !sameDecimal(offer.rate, before.rate) || !sameDecimal(depositOf(offer), depositOf(before)),
+    )
+  )
 }

@@ -8,23 +8,25 @@ import { manyMoves, oneFactor } from './rules/all-moves.ts'
 import { moves } from './rules/moves.ts'
 import { rateRange } from './rules/rate-range.ts'
 import { seniorRates } from './rules/senior-rates.ts'
-import { withdrawals } from './rules/withdrawals.ts'
+import { standingTenuresGone } from './rules/gone-tenures.ts'
+import { noOffers, withdrawals } from './rules/withdrawals.ts'
 
 type GateRule = (comparison: SheetComparison, limits: GateLimits) => readonly Finding[]
 
-/** First the rules about the sheet's own figures, then those that compare it with the standing offers. */
-const rules: readonly GateRule[] = [
+/** The rules for all sheets: first those about the sheet's own figures, then those that compare it with the standing offers. */
+export const figureRules: readonly GateRule[] = [
   rateRange,
   effectiveRate,
   seniorRates,
   moves,
   oneFactor,
   manyMoves,
+  noOffers,
   withdrawals,
 ]
 
 /**
- * Checks whether a sheet is plausible. Returns the findings of all rules, in the order of `docs/gate.md`, those of one rule in
+ * Checks whether a typed sheet is plausible. Returns the findings of all rules, in the order of `docs/gate.md`, those of one rule in
  * terms order. `book` is the institution's book before the sheet, or `undefined` if nothing is known.
  */
 export function checkSheet({
@@ -37,5 +39,8 @@ export function checkSheet({
   readonly limits?: GateLimits
 }): readonly Finding[] {
   const comparison = compareWithStanding(sheet, book?.standing ?? new Map())
-  return rules.flatMap((rule) => rule(comparison, limits))
+  return [
+    ...figureRules.flatMap((rule) => rule(comparison, limits)),
+    ...standingTenuresGone(comparison),
+  ]
 }
