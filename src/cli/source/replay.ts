@@ -1,0 +1,96 @@
+import { openCapturesFolder } from '../../captures/folder.ts'
+import { readInCage } from '../../collect/cage.ts'
+import { earlierRuns, type EarlierRun } from '../../collect/source/earlier-runs.ts'
+import { keptPages } from '../../collect/source/kept-pages.ts'
+import { offerDifferences, type OfferDifference } from '../../collect/source/offer-differences.ts'
+import { pageBytes, type CapturedBody } from '../../collect/source/try-pages.ts'
+import { instantText } from '../../domain/instant.ts'
+import type { SourceDefinition } from '../../read/source-schema.ts'
+import { Failure } from '../failure.ts'
+import { command, type DatabaseOption } from '../options.ts'
+import { print, progress } from '../output.ts'
+import { bookOf } from './last-capture.ts'
+import { differencesText } from './sheet-text.ts'
+import { capturesOption, findSource, sourcesOption, type SourcesOption } from './source-options.ts'
+
+type Options = DatabaseOption & SourcesOption & { readonly captures: string }
+
+/** `ratebook source replay`. */
+export const replayCommand = command(
+  'replay',
+  'read every kept capture of an institution again, and show which figures differ from what was read then',
+  'ratebook source replay peoples-bank',
+)
+  .argument('<institution>', 'its id')
+  .addOption(sourcesOption())
+  .addOption(capturesOption())
+  .action(async (institutionId: string, { database, sources, captures: folder }: Options) => {
+    const { definition } = findSource(sources, institutionId)
+    const book = await bookOf(database, institutionId)
+    const runs = book === undefined ? [] : earlierRuns(book)
+    if (runs.length === 0)
+      throw new Failure('refused', `No run has captured pages of ${institutionId}.`)
+    const captures = openCapturesFolder(folder)
+    const counts: Record<ReplayedRun['kind'], number> = { same: 0, other: 0, refused: 0, lost: 0 }
+    const bar = progress('reading', runs.length)
+    let isWorse = false
+    for (const [index, run] of runs.entries()) {
+      const pages = await keptPages(captures, definition, run.captures)
+      const result =
+        typeof pages === 'string'
+          ? ({ kind: 'lost', message: pages } as const)
+          : compared(run, await readAgain(definition, pages))
+      counts[result.kind]++
+      isWorse ||= result.kind === 'refused' && run.offers !== undefined
+      bar.end()
+      print(runText(run, result))
+      bar.step(index + 1)
+    }
+    bar.end()
+    print(
+      `${runs.length} ${runs.length === 1 ? 'capture' : 'captures'}: ${counts.same} with the same figures, ${counts.other} with others, ${counts.refused} refused, ${counts.lost} no longer kept`,
+    )
+    if (isWorse) throw new Failure('refused', '')
+  })
+
+/** How the pages of an earlier run are read now. */
+type ReplayedRun =
+  | { readonly kind: 'same'; readonly offers: number }
+  | { readonly kind: 'other'; readonly differences: readonly OfferDifference[] }
+  | { readonly kind: 'refused' | 'lost'; readonly message: string }
+
+async function readAgain(
+  definition: SourceDefinition,
+  pages: readonly CapturedBody[],
+): ReturnType<typeof readInCage> {
+  return readInCage(
+    definition,
+    pages.map((page) => pageBytes(definition, page)),
+  )
+}
+
+function compared(
+  { offers: before = [] }: EarlierRun,
+  result: Awaited<ReturnType<typeof readInCage>>,
+): ReplayedRun {
+  if ('failure' in result) return { kind: 'refused', message: result.failure }
+  const differences = offerDifferences(before, result.offers)
+  return differences.length === 0
+    ? { kind: 'same', offers: result.offers.length }
+    : { kind: 'other', differences }
+}
+
+function runText({ at, position, outcome }: EarlierRun, result: ReplayedRun): string {
+  const head = `${instantText(at)}, position ${position}, ${outcome}:`
+  switch (result.kind) {
+    case 'same':
+      return `${head} the same ${result.offers} offers`
+    case 'other':
+      return `${head} ${result.differences.length} offers differ\n${differencesText(result.differences, ['then', 'now'])}`
+    case 'refused':
+    case 'lost':
+      return `${head} ${result.message}`
+    default:
+      throw result satisfies never
+  }
+}

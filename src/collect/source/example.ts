@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Sheet } from '../../domain/sheet.ts'
+import { problemLine } from '../../publish/problem.ts'
+import { readSheet } from '../../publish/read-sheet.ts'
+import type { PageBytes } from '../../read/reading.ts'
+import type { SourcePage } from '../../read/source/page-schema.ts'
+import { localDay } from '../local-day.ts'
+import type { LoadedSource } from './parse-source.ts'
+
+/** Pages of a source's layout, and the sheet that they must give. */
+export type Example = { readonly pages: readonly PageBytes[]; readonly expected: Sheet }
+
+/**
+ * Reads the example of a source from the folder next to its file, `lk/peoples-bank/`: the expected `sheet.json`, and
+ * `page.html`, or for several pages a file for each with its name. Returns `undefined` if there is no such folder, and a
+ * sentence if the example cannot be used.
+ */
+export function readExample({ file, definition }: LoadedSource): Example | string | undefined {
+  const folder = file.replace(/\.yaml$/, '')
+  if (!existsSync(folder)) return undefined
+  const sheet = readFile(join(folder, 'sheet.json'))
+  if (typeof sheet === 'string') return sheet
+  const { sheet: expected, problems } = readSheet(sheet)
+  if (expected === undefined || problems.length > 0)
+    return `The expected sheet is not valid: ${problems.map(problemLine).join(' ')}`
+  if (expected.institutionId !== definition.institution)
+    return `The expected sheet is of ${expected.institutionId}, not of ${definition.institution}.`
+  const day = localDay(definition.timezone, expected.scrapedAt)
+  const pages: PageBytes[] = []
+  for (const page of definition.pages) {
+    const body = readFile(pathOf(folder, page, definition.pages.length))
+    if (typeof body === 'string') return body
+    pages.push({ name: page.name, format: page.format, day, body })
+  }
+  return { pages, expected }
+}
+
+function pathOf(folder: string, { name, format }: SourcePage, count: number): string {
+  // A name is a text of the source, so it must not lead out of the folder.
+  return join(folder, `${count === 1 ? 'page' : basename(name)}.${format}`)
+}
+
+function readFile(path: string): Uint8Array | string {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return `${path} ${isMissing ? 'is missing' : `cannot be read: ${(error as Error).message}`}.`
+  }
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { parseSource, type LoadedSource } from './parse-source.ts'
+import type { SourceProblem } from './source-problem.ts'
+
+/** The sources that could be read, by path, and the problems of the others. */
+export type LoadedSources = {
+  readonly sources: readonly LoadedSource[]
+  readonly problems: readonly SourceProblem[]
+}
+
+/** Loads every source of a folder: the files `<country>/<institution>.yaml`. One bad file does not stop the others. */
+export function loadSources(folder: string): LoadedSources {
+  const names = globSync('*/*.{yaml,yml}', { cwd: folder }).toSorted()
+  const loaded = names.map((name) => loadSource(join(folder, name), name.split(sep).join('/')))
+  const sources = loaded.flatMap((one) => ('problems' in one ? [] : [one]))
+  const problems = loaded.flatMap((one) => ('problems' in one ? one.problems : []))
+  return { sources, problems: [...problems, ...doubles(sources)] }
+}
+
+/** Loads one source. `name` is its path inside the folder of sources. */
+export function loadSource(
+  file: string,
+  name: string,
+): LoadedSource | { readonly problems: readonly SourceProblem[] } {
+  const text = readText(file)
+  if (typeof text !== 'string') return { problems: [text] }
+  const loaded = parseSource(text, { file, name })
+  if ('problems' in loaded) return loaded
+  const { institution } = loaded.definition
+  if (basename(file) === `${institution}.yaml`) return loaded
+  const message = `The file must have the name of its institution: ${institution}.yaml.`
+  return { problems: [{ file, line: 1, column: 1, message }] }
+}
+
+function readText(file: string): string | SourceProblem {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as Error).message
+    return { file, line: 1, column: 1, message: `The file cannot be read: ${reason}.` }
+  }
+}
+
+/** Institutions with two sources, such as in the folders of two countries. */
+function doubles(sources: readonly LoadedSource[]): readonly SourceProblem[] {
+  return [...Map.groupBy(sources, ({ definition }) => definition.institution)].flatMap(
+    ([institution, [first, ...others]]) =>
+      others.map(({ file }) => ({
+        file,
+        line: 1,
+        column: 1,
+        message: `${institution} has another source: ${first?.file}.`,
+      })),
+  )
+}

@@ -1,0 +1,46 @@
+import type { SourceRef } from '../../domain/origin.ts'
+import type { SourceRules } from '../../gate/source-rules.ts'
+import { sourceSchema, type SourceDefinition } from '../../read/source-schema.ts'
+import { definitionProblems } from './definition-problems.ts'
+import { readYaml } from './read-yaml.ts'
+import { rulesOfSource } from './rules-of-source.ts'
+import { schemaProblems } from './schema-problems.ts'
+import { sourceDigest } from './source-digest.ts'
+import type { SourceProblem } from './source-problem.ts'
+
+/** A source definition that was read and checked. */
+export type LoadedSource = {
+  /** The path of its file, as it was opened. */
+  readonly file: string
+  readonly definition: SourceDefinition
+  /** The reference that entries record: the path inside the folder of sources, and the digest. */
+  readonly ref: SourceRef
+  /** The rules that the definition gives the gate. */
+  readonly rules: SourceRules
+}
+
+/**
+ * Reads a source definition. Returns every problem, each with its place, if there is one. `name` is the path inside the folder
+ * of sources, such as `lk/peoples-bank.yaml`.
+ */
+export function parseSource(
+  text: string,
+  { file, name }: { readonly file: string; readonly name: string },
+): LoadedSource | { readonly problems: readonly SourceProblem[] } {
+  const yaml = readYaml(text)
+  if ('problems' in yaml)
+    return { problems: yaml.problems.map((problem) => ({ file, ...problem })) }
+  const inSchema = schemaProblems(sourceSchema, yaml.value)
+  const definition = yaml.value as SourceDefinition
+  const found = inSchema.length > 0 ? inSchema : definitionProblems(definition)
+  if (found.length > 0) {
+    const problems = found.map(({ path, isAboutKey, message }) => ({
+      file,
+      ...yaml.placeOf(path, isAboutKey),
+      message,
+    }))
+    return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) }
+  }
+  const ref = { file: name, digest: sourceDigest(definition) }
+  return { file, definition, ref, rules: rulesOfSource(definition) }
+}

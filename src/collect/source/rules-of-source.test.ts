@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collectProblems } from '../../publish/problem.ts'
+import { readTier } from '../../publish/read-tier.ts'
+import { tierOfTerms } from '../../read/misprints.ts'
+
+test('the terms of a misprint are read as the check of the source reads them', () => {
+  for (const terms of [
+    'general 12 maturity',
+    ' senior_citizen  1.51 monthly\t5000.00 ',
+    'minor 60 annual 0',
+    'general 12',
+    'general 12 maturity 5,000',
+    'general 12 maturity 5000 x',
+    'General 12 maturity',
+    'general 012 maturity',
+    'general 12 yearly',
+    '',
+  ])
+    assert.deepEqual(tierOfTerms(terms), readTier(terms, '', collectProblems().refuse), terms)
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openCapturesFolder } from '../../src/captures/folder.ts'
+import type { Draft } from '../../src/domain/entry.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { run } from '../support/cli.ts'
+import { at } from '../support/sample-market.ts'
+import { institutionOf, writeHere } from '../support/small-book.ts'
+import { editedSource, sourcePage, sourceText } from '../support/source-text.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ratebook-source-'))
+const database = join(folder, 'ratebook.db')
+const captures = openCapturesFolder(join(folder, 'captures'))
+after(() => rmSync(folder, { recursive: true }))
+
+const source = (...args: string[]) => run(['source', ...args], { cwd: folder })
+const writeSource = (text: string) =>
+  writeFileSync(join(folder, 'sources', 'lk', 'alpha-bank.yaml'), text)
+
+/** The draft of a run that captured a page and then failed. */
+async function failedRun(page: string, instant: string): Promise<Draft> {
+  const digest = await captures.put(Buffer.from(page))
+  const time = at(instant)
+  const url = 'https://alpha-bank.example/rates'
+  return {
+    kind: 'rates-checked',
+    institutionId: 'alpha-bank',
+    at: time,
+    outcome: 'failed',
+    message: 'It was not read.',
+    origin: {
+      source: { file: 'lk/alpha-bank.yaml', digest: '0'.repeat(64) },
+      captures: [{ page: 'rates', url, at: time, digest, format: 'html' }],
+      nextDue: (time + 1) as Instant,
+    },
+  }
+}
+
+before(async () => {
+  mkdirSync(join(folder, 'sources', 'lk'), { recursive: true })
+  writeSource(sourceText)
+  const institutions = writeHere(folder, 'institutions.json', [institutionOf('alpha-bank')])
+  const registered = await run(['register', institutions, '--at', '2026-06-01T00:00:00Z'], {
+    cwd: folder,
+  })
+  assert.equal(registered.code, 0, registered.stderr)
+  const store = await openSqliteStore(database, { mode: 'write' })
+  const drafts: readonly Draft[] = [
+    {
+      kind: 'reviewer-registered',
+      institutionId: '',
+      at: at('2026-06-01T00:00:00Z'),
+      reviewer: { id: 'jane', name: 'Jane' },
+    },
+    await failedRun(sourcePage(['6.75', '7.25', '7.40']), '2026-06-02T00:00:00Z'),
+    await failedRun('<p>Alpha Bank is closed for maintenance.</p>', '2026-06-04T00:00:00Z'),
+    await failedRun(sourcePage(['6.80', '7.25', '7.45']), '2026-06-05T00:00:00Z'),
+  ]
+  await store.append(() => Promise.resolve(drafts))
+  await store.close()
+})
+
+test('source check names mistakes with their place, and ends with 65', async () => {
+  writeSource(editedSource('LKR', 'LRK').replace('Period: tenure', 'Period: tenur'))
+  const wrong = await source('check')
+  assert.equal(wrong.code, 65)
+  assert.equal(wrong.stdout, '')
+  assert.equal(
+    wrong.stderr,
+    'sources/lk/alpha-bank.yaml:18:15: "tenur" is not allowed here; did you mean "tenure"?\n',
+  )
+  writeSource(sourceText)
+  const right = await source('check', 'sources/lk/alpha-bank.yaml')
+  assert.deepEqual(
+    [right.code, right.stdout],
+    [0, 'sources/lk/alpha-bank.yaml: valid; it has no example page, so nothing was read\n'],
+  )
+})
+
+test('source check compares an example page with the expected sheet', async () => {
+  const example = join(folder, 'sources', 'lk', 'alpha-bank')
+  mkdirSync(example)
+  writeFileSync(join(example, 'page.html'), sourcePage(['6.75', '7.25', '7.40']))
+  const offer = (tenure: object, payout_type: string, rate_pa: string, aer?: string) => ({
+    product_variant: 'general',
+    ...tenure,
+    payout_type,
+    rate_pa,
+    aer,
+  })
+  writeHere(example, 'sheet.json', {
+    institution_id: 'alpha-bank',
+    source_url: 'https://alpha-bank.example/rates',
+    scraped_at: '2026-06-01T00:00:00Z',
+    currency: 'LKR',
+    offers: [
+      offer({ tenure_months: '1' }, 'maturity', '6.75'),
+      offer({ tenure_months: '3' }, 'maturity', '7.25'),
+      offer({ tenure_months: '3' }, 'monthly', '7.00', '7.23'),
+      offer({ tenure_days: 100 }, 'maturity', '7.45'),
+    ],
+  })
+  const wrong = await source('check')
+  assert.equal(wrong.code, 65)
+  assert.match(wrong.stderr, /does not give the expected sheet\n/)
+  assert.match(wrong.stderr, /general 3\.29 maturity \(100 days\) +7\.45 +7\.40\n/)
+  rmSync(example, { recursive: true })
+})
+
+test('source try shows the tables, the sheet and the findings of the last capture, or of a file', async () => {
+  const last = await source('try', 'alpha-bank')
+  assert.equal(last.stderr, '')
+  assert.match(
+    last.stdout,
+    /^page rates: https:\/\/alpha-bank\.example\/rates, 2026-06-05T00:00:00Z\n/,
+  )
+  assert.match(last.stdout, /"Fixed deposits"/)
+  assert.match(last.stdout, /1 Month \| 6\.80% \| - \| - \| -/)
+  assert.match(last.stdout, /general 1 maturity +6\.80 /)
+  assert.match(last.stdout, /\[source-not-accepted\]/)
+  const page = join(folder, 'page.html')
+  writeFileSync(page, sourcePage(['67.5', '7.25', '7.40']))
+  const file = await source('try', 'alpha-bank', '--page', page)
+  assert.match(file.stdout, /\[rate-out-of-range\]/)
+})
+
+test('source replay reads every kept capture again', async () => {
+  const done = await source('replay', 'alpha-bank')
+  assert.equal(done.stderr, '')
+  assert.equal(done.code, 0)
+  assert.match(done.stdout, /^2026-06-02T00:00:00Z, position 3, failed: 4 offers differ\n/)
+  assert.match(done.stdout, /\n {2}general 1 maturity +none +6\.80\n/)
+  assert.match(
+    done.stdout,
+    /\n3 captures: 0 with the same figures, 2 with others, 1 refused, 0 no longer kept\n$/,
+  )
+})
+
+test('source accept shows the sheet, and enters who accepted which version', async () => {
+  const stranger = await source('accept', 'alpha-bank', '--by', 'joe')
+  assert.equal(stranger.code, 65)
+  assert.match(stranger.stderr, /^joe is not a registered reviewer/)
+  const when = ['--at', '2026-06-06T00:00:00Z']
+  const accepted = await source('accept', 'alpha-bank', '--by', 'jane', ...when)
+  assert.equal(accepted.stderr, '')
+  assert.match(accepted.stdout, /general 1 maturity +6\.80 /)
+  assert.match(
+    accepted.stdout,
+    /\nlk\/alpha-bank\.yaml [0-9a-f]{12}: accepted by jane at position 6\n$/,
+  )
+})
