@@ -1,0 +1,95 @@
+import type { Deciding } from '../../domain/entry.ts'
+import { instantText } from '../../domain/instant.ts'
+import { tierText } from '../../domain/offer.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import { holdsOf, type Hold } from '../../market/collection.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { notAHold } from '../../publish/review/decide-on-hold.ts'
+import { heldFigures, type HeldFigure } from '../../publish/review/held-figures.ts'
+import { Failure } from '../failure.ts'
+import { loadBook } from '../load-market.ts'
+import { withStore } from '../open-store.ts'
+import { command, type DatabaseOption } from '../options.ts'
+import { print, table, type Column } from '../output.ts'
+import { readPosition } from './read-position.ts'
+import { reviewersNeeded } from './reviewers-needed.ts'
+
+/** `ratebook review show` */
+export const show = command(
+  'show',
+  'print a held sheet: each figure beside what stood, where it was read, and the findings',
+  'ratebook review show 12',
+)
+  .argument('<position>', 'the position of the held sheet')
+  .action(async (given: string, { database }: DatabaseOption) => {
+    const position = readPosition(given)
+    const { market } = await withStore(database, 'read', (store) => loadBook(store))
+    const book = market.institutions.get(market.entries[position - 1]?.institutionId ?? '')
+    const hold = book && holdsOf(book).find(({ entry }) => entry.position === position)
+    if (book === undefined || hold === undefined) throw new Failure('refused', notAHold(position))
+    print(holdText(book, hold))
+  })
+
+function holdText({ institution, entries }: InstitutionBook, hold: Hold): string {
+  const { entry, decisions } = hold
+  const { captures } = entry.origin
+  return [
+    `${institution.id}, ${institution.name}: sheet held at position ${entry.position}, ${instantText(entry.at)}`,
+    `state: ${stateText(hold)}`,
+    ...decisions.map(decisionText),
+    '',
+    'Findings',
+    ...entry.findings.map(({ rule, message }) => `  ${plain(message)} [${rule}]`),
+    '',
+    'Figures',
+    table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),
+    '',
+    'Captured pages',
+    ...captures.map(pageText),
+    `  source: ${entry.origin.source.file}, digest ${entry.origin.source.digest}`,
+  ].join('\n')
+}
+
+function stateText(hold: Hold): string {
+  const needed = reviewersNeeded(hold)
+  if (hold.state !== 'open') return hold.state
+  return `open, ${needed} ${needed === 1 ? 'reviewer' : 'different reviewers'} must approve it`
+}
+
+function decisionText({ by, decision, note, at, position }: Deciding): string {
+  const remark = note === undefined ? '' : `: ${note}`
+  return `${decision} by ${by} at position ${position}, ${instantText(at)}${remark}`
+}
+
+function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
+  const page: Column<HeldFigure> = { title: 'page', value: ({ cells }) => pageNumber(cells) }
+  return [
+    { title: '  figure', value: ({ tier }) => `  ${tierText(tier)}` },
+    { title: 'stood', value: ({ standing }) => standing ?? '–', isFigure: true },
+    { title: 'read', value: ({ read }) => read ?? 'withdrawn', isFigure: true },
+    { title: 'bp', value: movedText, isFigure: true },
+    { title: 'rate cell', value: ({ cells }) => plain(cells?.rate.text) },
+    { title: 'tenure cell', value: ({ cells }) => plain(cells?.tenure.text) },
+    { title: 'column', value: ({ cells }) => plain(cells?.column.text) },
+    ...(hasPages ? [page] : []),
+    { title: 'address', value: ({ cells }) => plain(cells?.rate.address) },
+  ]
+}
+
+function pageNumber(cells: HeldFigure['cells']): string {
+  return cells === undefined ? '–' : `${(cells.capture ?? 0) + 1}`
+}
+
+/** A text of a page without characters that move the cursor or change the direction of a terminal. */
+function plain(text = '–'): string {
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+function movedText({ basisPoints, isCut }: HeldFigure): string {
+  if (basisPoints === undefined) return '–'
+  return basisPoints === '0' ? '0' : `${isCut ? '-' : '+'}${basisPoints}`
+}
+
+function pageText({ page, url, at, digest, format }: CapturedPage, index: number): string {
+  return `  ${index + 1}. ${page} (${format}), ${url}, ${instantText(at)}\n     capture ${digest}`
+}
