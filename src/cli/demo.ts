@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { Option } from 'commander'
+import { dayOf } from '../domain/day.ts'
+import { after, dayLength, instantText } from '../domain/instant.ts'
+import { startPracticeBank, type PracticeBank } from '../practice/practice-bank.ts'
+import { now } from './clock.ts'
+import { exitCodes, Failure } from './failure.ts'
+import { plainCommand } from './options.ts'
+import { print } from './output.ts'
+import { createCommandRunner, type CommandRunner } from './practice/run-command.ts'
+import { writeEarlierFiles, writePracticeSources } from './practice/write-practice-files.ts'
+import { stopSignal } from './serve/stop-signal.ts'
+
+const example = `ratebook demo
+ratebook demo --port 8081`
+
+export default plainCommand(
+  'demo',
+  'collect the rates of six invented institutions on two simulated days, and serve the result',
+  example,
+)
+  .addOption(new Option('--port <number>', 'the port of the API and the page').default('8080'))
+  .action(async ({ port }: { readonly port: string }) => {
+    // Whole seconds are easier to read in the commands that the demo prints.
+    const started = after(now(), -(now() % 1_000))
+    const [beforehand, yesterday] = [after(started, -2 * dayLength), after(started, -dayLength)]
+    const folder = mkdtempSync(join(tmpdir(), 'ratebook-demo-'))
+    const commands = createCommandRunner(folder)
+    const bank = await startPracticeBank({ firstDay: dayOf(yesterday) })
+    try {
+      print(
+        `This demo keeps everything in ${folder}: the book, the sources and the captured pages.`,
+      )
+      writePracticeSources(bank, join(folder, 'sources'))
+      const { sheets, pages } = writeEarlierFiles(bank, join(folder, 'earlier'), beforehand)
+      const typed = sheets.map((file) => relative(folder, file))
+
+      print(
+        '\nBeforehand, a person registers six institutions, types the sheets of two, and accepts the sources.',
+      )
+      const at = ['--at', instantText(beforehand)]
+      await succeed(commands, ['register', 'sources/institutions.json', ...at])
+      await succeed(commands, ['publish', ...typed, '--by', 'demo', ...at])
+      await succeed(commands, ['reviewer', 'add', 'demo', '--name', 'Demo', ...at])
+      const accepted = Array.from(pages, async ([id, file]) => {
+        const accept = ['source', 'accept', id, '--by', 'demo', '--page', relative(folder, file)]
+        return commands.runBriefly([...accept, ...at])
+      })
+      if ((await Promise.all(accepted)).some((code) => code !== exitCodes.done))
+        throw notAsPlanned()
+
+      print('\nDay 1: one page has a transposed digit, and one lacks a row.')
+      await collect(commands, ['--at', instantText(yesterday)])
+      print('\nDay 2: one page is a captcha; the others are as they were.')
+      bank.setDay(2)
+      await collect(commands, [])
+
+      print('\nHow the last runs ended, and the sheets that wait for a person:')
+      await commands.run(['sources'])
+      await commands.run(['review', 'list'])
+      printNextSteps(folder, bank)
+      await serve(commands, port)
+    } finally {
+      await bank.close()
+    }
+  })
+
+/** Runs a command that must succeed. */
+async function succeed(commands: CommandRunner, args: readonly string[]): Promise<void> {
+  if ((await commands.run(args)) !== exitCodes.done) throw notAsPlanned()
+}
+
+/** Collects all six. The exit code says that a run failed or that a sheet is held, as planned. */
+async function collect(commands: CommandRunner, args: readonly string[]): Promise<void> {
+  const options = ['--contact', 'demo@example.org', '--allow-address', '127.0.0.1/32']
+  const code = await commands.run(['collect', ...options, ...args])
+  if (code !== exitCodes.runFailed && code !== exitCodes.waiting) throw notAsPlanned()
+}
+
+function notAsPlanned(): Failure {
+  return new Failure('unknown', 'The demo stopped, because this command did not end as planned.')
+}
+
+function printNextSteps(folder: string, { institutions }: PracticeBank): void {
+  const pages = institutions.map(({ layout, url }) => `  ${url}  ${layout.page.institution}`)
+  print(`
+What to try next, in another terminal:
+
+  alias ratebook='${process.execPath} ${process.argv[1]}'
+  cd ${folder}
+  ratebook review list                        # the position of each held sheet
+  ratebook review show POSITION               # why it is held, and what would change
+  ratebook review reject POSITION --by demo --note "not what the page means"
+  ratebook captures verify                    # the evidence: every page that was fetched, under its digest
+  ratebook audit --captures captures          # every published figure stands on a captured page
+  ratebook source try cedar-bank              # what a source reads from the page
+
+The pages of the institutions, until the demo ends:
+
+${pages.join('\n')}`)
+}
+
+/** Serves the book until the demo is stopped. */
+async function serve(commands: CommandRunner, port: string): Promise<void> {
+  const server = commands.start(['serve', '--port', port])
+  const ended = once(server, 'exit')
+  void stopSignal().then(() => server.kill())
+  const [code] = (await ended) as [number | null]
+  if (code !== null && code !== exitCodes.done)
+    throw new Failure('configuration', 'The demo ended, because the server did.')
+}

@@ -1,0 +1,37 @@
+import { foreignRates, fractions, lastYear, smallMove, staleDate } from './faults/figure-faults.ts'
+import { captcha, softNotFound, truncated } from './faults/body-faults.ts'
+import type { Fault } from './faults/fault.ts'
+import { footnoteMark } from './faults/footnote-fault.ts'
+import {
+  droppedRows,
+  duplicatedRows,
+  movedHeader,
+  secondCopy,
+  shiftedLabels,
+  swappedColumns,
+  transposedDigits,
+  zerosForEmpty,
+} from './faults/table-faults.ts'
+
+/** All faults by name, in the order of the table in `docs/collecting.md`. */
+export const faults = {
+  'transposed digits': transposedDigits,
+  'swapped columns': swappedColumns,
+  'shifted labels': shiftedLabels,
+  'dropped rows': droppedRows,
+  'duplicated rows': duplicatedRows,
+  'a moved header': movedHeader,
+  'another currency': foreignRates,
+  "last year's table": lastYear,
+  'percent as fraction': fractions,
+  'zeros for empty': zerosForEmpty,
+  'a second copy that disagrees': secondCopy,
+  captcha,
+  'soft 404': softNotFound,
+  'truncated body': truncated,
+  'a footnote mark': footnoteMark,
+  'a stale date': staleDate,
+  'small move': smallMove,
+} as const satisfies Readonly<Record<string, Fault>>
+
+export type FaultName = keyof typeof faults
