@@ -62,7 +62,7 @@ ${table(['publish', 'measured'], rows)}`
 }
 
 /** Runs Node on core 0, and returns the milliseconds it took. */
-function runNode(...args: readonly string[]): number {
+export function runNode(...args: readonly string[]): number {
   const startedAt = performance.now()
   execFileSync('taskset', ['-c', '0', process.execPath, ...args], { stdio: 'ignore' })
   return performance.now() - startedAt

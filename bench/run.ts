@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCleanup } from '../test/support/postgres/cleanup.ts'
 import { makeBook, publish } from './book.ts'
+import { collect } from './collect.ts'
 import { refusals } from './refusals.ts'
 import { responses } from './responses.ts'
 import { start } from './start.ts'
 
 const options = { quick: { type: 'boolean', default: false }, only: { type: 'string' } } as const
 const { quick, only } = parseArgs({ options }).values
-const measurements = [responses, refusals, start, publish].filter(({ name }) => {
+const measurements = [responses, refusals, start, publish, collect].filter(({ name }) => {
   return only === undefined || only.split(',').includes(name)
 })
 if (measurements.length === 0) throw new Error(`Nothing is called ${only}.`)

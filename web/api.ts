@@ -9,6 +9,7 @@ export type ComparisonRow = RowFor<'compareOffers'>
 export type SummaryRow = RowFor<'getSummary'>
 export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
 export type FreshnessRow = RowFor<'listFreshness'>
+export type SourceRow = RowFor<'listSources'>
 export type BestRateRow = RowFor<'listBestRates'>
 
 /** Creates the client of the server that sent the page. */

@@ -82,7 +82,7 @@ const sections: readonly (readonly [
   ['deposit', 'What do I get', ['deposit']],
   ['institution', 'Institutions', ['institutions', 'institution']],
   ['changes', 'Changes', ['changes']],
-  ['sources', 'Sources', ['sources']],
+  ['source', 'Sources', ['sources']],
 ]
 
 function Masthead({ view, isSample }: { readonly view: ViewName; readonly isSample: boolean }) {

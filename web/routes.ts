@@ -19,7 +19,7 @@ const views: ReadonlyMap<string, ViewName> = new Map([
   ['deposit', 'deposit'],
   ['institution', 'institutions'],
   ['changes', 'changes'],
-  ['sources', 'sources'],
+  ['source', 'sources'],
 ])
 
 /** Reads an address below the base path, which ends with a slash. */

@@ -11,6 +11,7 @@ import institutions from './endpoints/institutions.ts'
 import rateChanges from './endpoints/rate-changes.ts'
 import rateHistory from './endpoints/rate-history.ts'
 import ready from './endpoints/ready.ts'
+import sources from './endpoints/sources.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
@@ -27,6 +28,7 @@ export const endpoints = [
   freshness,
   bestRates,
   corrections,
+  sources,
   events,
   ready,
   checkpoint,

@@ -3,7 +3,7 @@ import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Change } from '../domain/change.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText } from '../domain/instant.ts'
-import { depositOf, type Offer } from '../domain/offer.ts'
+import { depositOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { eventIdText } from '../query/event-id.ts'
 import type { BookEvent } from '../query/events.ts'
@@ -32,9 +32,22 @@ export function eventRow(event: BookEvent): WireRow {
         sample: event.entry.sample,
         ...attributionFields(event.entry),
       }
-    case 'checked':
-    case 'verified':
-      return { ...head, ...attributionFields(event.attribution) }
+    case 'checked': {
+      const { outcome, attribution } = event
+      return {
+        ...head,
+        ...(outcome !== undefined && { outcome }),
+        ...attributionFields(attribution),
+      }
+    }
+    case 'verified': {
+      const { tiers, attribution } = event
+      return {
+        ...head,
+        ...(tiers !== undefined && { tiers: tiers.map(tierFields) }),
+        ...attributionFields(attribution),
+      }
+    }
     case 'corrected': {
       const { of, isRetraction, cause, figures } = event.entry.correction
       return {
@@ -68,14 +81,20 @@ function attributionFields({ by, note, reason }: Attribution & Override): WireRo
 
 /** A corrected figure; `null` stands for no offer. */
 function figureFields(figure: CorrectedFigure): WireRow {
-  const { variant, tenure, payout, was, now } = figure
+  const { was, now } = figure
   return {
-    product_variant: variant,
-    tenure_months: tenureText(tenure),
-    payout_type: payout,
-    min_deposit: depositText(depositOf(figure)),
+    ...tierFields(figure),
     was_rate_pa: was === undefined ? null : rateText(was),
     now_rate_pa: now === undefined ? null : rateText(now),
+  }
+}
+
+function tierFields(tier: Tier): WireRow {
+  return {
+    product_variant: tier.variant,
+    tenure_months: tenureText(tier.tenure),
+    payout_type: tier.payout,
+    min_deposit: depositText(depositOf(tier)),
   }
 }
 

@@ -25,7 +25,7 @@ export const viewPaths = [
   '/institution',
   '/institution/{institution_id}',
   '/changes',
-  '/sources',
+  '/source',
 ] as const
 
 /** The page may load and run only its own files, and send requests only to this server. */

@@ -1,8 +1,9 @@
 import type { Change } from '../domain/change.ts'
 import type { Attribution } from '../domain/attribution.ts'
-import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
+import type { CheckOutcome, Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Tier } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { EventId } from './event-id.ts'
 
@@ -30,7 +31,18 @@ export type BookEvent = {
 } & (
   | { readonly kind: 'institution'; readonly institution: Institution }
   | { readonly kind: 'sheet'; readonly entry: Publishing }
-  | { readonly kind: 'checked' | 'verified'; readonly attribution: Attribution }
+  | {
+      readonly kind: 'checked'
+      readonly attribution: Attribution
+      /** Absent if a person checked the rates. A held sheet is a check with the outcome `held`. */
+      readonly outcome?: CheckOutcome
+    }
+  | {
+      readonly kind: 'verified'
+      readonly attribution: Attribution
+      /** The tiers that were found unchanged; absent for all standing offers. */
+      readonly tiers?: readonly Tier[]
+    }
   | { readonly kind: 'corrected'; readonly entry: Correcting }
   | {
       readonly kind: Change['direction']
@@ -130,14 +142,33 @@ function eventsOf(
       events.push(...changeEvents(market, entry, requested))
       break
     case 'rates-checked':
-      add({ ...head, kind: 'checked', attribution: entry })
+      add({
+        ...head,
+        kind: 'checked',
+        attribution: entry,
+        ...(entry.outcome && { outcome: entry.outcome }),
+      })
+      break
+    case 'sheet-held':
+      // The figures of a held sheet are not public.
+      add({ ...head, kind: 'checked', attribution: {}, outcome: 'held' })
       break
     case 'rates-verified':
-      add({ ...head, kind: 'verified', attribution: entry })
+      add({
+        ...head,
+        kind: 'verified',
+        attribution: entry,
+        ...(entry.tiers && { tiers: entry.tiers }),
+      })
       break
     case 'rate-corrected':
       add({ ...head, kind: 'corrected', entry })
       events.push(...changeEvents(market, entry, requested))
+      break
+    case 'sheet-decided':
+    case 'source-accepted':
+    case 'reviewer-registered':
+    case 'reviewer-removed':
       break
     default:
       throw entry satisfies never

@@ -127,7 +127,7 @@ test('dragging across a chart selects a range, and a button removes it', async (
 test('a link to the current section adds no history entry', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
-  await show(page, `${server()}/sources`)
+  await show(page, `${server()}/source`)
   for (let times = 0; times < 3; times++) await page.getByRole('link', { name: 'Sources' }).click()
   await page.goBack()
   await page.waitForURL(`${server()}/`)

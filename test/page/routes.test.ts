@@ -54,7 +54,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
   )
   for (const view of [
     'institution',
-    'sources',
+    'source',
     'institution/peoples-bank',
     'institution/seylan-bank',
     'deposit',
@@ -142,7 +142,7 @@ test('every view of an empty book, below a base path, says what will be there', 
     ['/deposit', /The book has no offers yet\./],
     ['/institution', /No institution is registered yet\.[^]*ratebook register/],
     ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
-    ['/sources', /No institution is registered yet/],
+    ['/source', /No institution is registered yet/],
   ] as const) {
     await show(page, emptyServer() + path)
     assert.match(await page.innerText('main'), text)

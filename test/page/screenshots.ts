@@ -32,7 +32,7 @@ const views = [
   ['institution-of-many', '/institution/bank-of-ceylon'],
   ['unknown', '/institution/nobody'],
   ['changes', '/changes'],
-  ['sources', '/sources'],
+  ['sources', '/source'],
   ['wrong', '/?variant=golden&tenure=11'],
 ] as const
 const allShots = views.flatMap(([name, path]) =>

@@ -15,7 +15,7 @@ const views = [
   ['institutions', '/institution', /^47 institutions, and what they pay at best$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
   ['changes', '/changes', /^The last move: 1\sup, 4\sdown on 20 July 2026$/],
-  ['sources', '/sources', /^All 19 institutions are stale$/],
+  ['sources', '/source', /^All 19 institutions are stale$/],
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const
 
@@ -50,7 +50,7 @@ test('each view links to its figures as CSV, and changes as a feed', async (t) =
     ['/deposit?tenure=any', 100],
     ['/institution/peoples-bank', 10],
     ['/changes?direction=up', 20],
-    ['/sources', 19],
+    ['/source', 19],
   ] as const) {
     await show(page, server() + path)
     const links = await page.locator('.export-links a').all()

@@ -21,6 +21,7 @@ const data = [
   '/freshness',
   '/reports/best-rates',
   '/corrections',
+  '/sources',
 ]
 
 /** The seconds of max-age, and Last-Modified, of a target at some time. */

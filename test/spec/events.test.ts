@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import type { Origin } from '../../src/domain/origin.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { appOf, ask, receive } from '../support/ask.ts'
-import { openBook } from '../support/book.ts'
+import { openBook, type Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 import { typingError, wrongBank } from '../support/corrected-books.ts'
@@ -49,6 +53,89 @@ const all = [
 test('/events lists every public entry and every change, oldest first', async () => {
   assert.deepEqual(await lines('/events'), all)
 })
+
+test('a failed run and a held sheet are checks with an outcome, and neither shows a figure', async () => {
+  const head = { institutionId: 'alpha' }
+  const written = openBook()
+  written.register('2026-01-01T00:00:00Z', 'alpha')
+  written.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9', 'women 6 monthly 8'])
+  const [origin, message] = [originOf(at('2026-01-03T00:00:00Z')), 'The page is a login page.']
+  const day = (number: number) => at(`2026-01-0${number}T00:00:00Z`)
+  const check = { ...head, kind: 'rates-checked' } as const
+  written.enter({ ...check, at: day(3), outcome: 'failed', message, origin })
+  const tier = { variant: 'women', tenure: '6' as Decimal, payout: 'monthly' } as const
+  written.enter({ ...head, kind: 'rates-verified', at: day(4), tiers: [tier], origin })
+  const reviewer = { id: 'ann', name: 'Ann' }
+  written.enter({ kind: 'reviewer-registered', institutionId: '', at: day(5), reviewer })
+  written.enter({
+    ...head,
+    kind: 'sheet-held',
+    at: day(6),
+    sheet: { ...sheetIn(written), scrapedAt: day(6) },
+    findings: [{ rule: 'large-move', message: 'It moved.' }],
+    origin,
+    comparedWith: 2,
+    reviewers: 1,
+  })
+  const decided = { ...head, kind: 'sheet-decided', hold: 6, by: 'ann' } as const
+  written.enter({ ...decided, at: day(7), decision: 'rejected', note: 'The page shows a typo.' })
+  written.enter({ ...check, at: day(8), outcome: 'held', origin })
+  const { body } = await ask(appOf(written.market()), '/events?after=2')
+  const known = { institution_id: 'alpha' }
+  const events = [
+    {
+      id: '3.0',
+      position: 3,
+      kind: 'checked',
+      at: '2026-01-03T00:00:00Z',
+      ...known,
+      outcome: 'failed',
+    },
+    {
+      id: '4.0',
+      position: 4,
+      kind: 'verified',
+      at: '2026-01-04T00:00:00Z',
+      ...known,
+      tiers: [
+        {
+          product_variant: 'women',
+          tenure_months: '6.00',
+          payout_type: 'monthly',
+          min_deposit: '0.00',
+        },
+      ],
+    },
+    {
+      id: '6.0',
+      position: 6,
+      kind: 'checked',
+      at: '2026-01-06T00:00:00Z',
+      ...known,
+      outcome: 'held',
+    },
+    {
+      id: '8.0',
+      position: 8,
+      kind: 'checked',
+      at: '2026-01-08T00:00:00Z',
+      ...known,
+      outcome: 'held',
+    },
+  ]
+  assert.deepEqual(JSON.parse(body), events)
+})
+
+function sheetIn(written: Book): Sheet {
+  const { publication } = written.market().institutions.get('alpha') ?? {}
+  assert.ok(publication)
+  return publication.sheet
+}
+
+function originOf(day: Instant): Origin {
+  const digest = 'ab'.repeat(32)
+  return { source: { file: 'sources/lk/alpha.yaml', digest }, captures: [], nextDue: day }
+}
 
 test('an institution event has the whole record', async () => {
   const [event] = await events('/events?limit=1')

@@ -103,7 +103,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /corrections, /events, /ready, /checkpoint and /about', () => {
+test('the document has the ten paths of the specification, in its order, then /corrections, /sources, /events, /ready, /checkpoint and /about', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -116,6 +116,7 @@ test('the document has the ten paths of the specification, in its order, then /c
     '/freshness',
     '/reports/best-rates',
     '/corrections',
+    '/sources',
     '/events',
     '/ready',
     '/checkpoint',
@@ -150,8 +151,8 @@ test('every reference in the document resolves', () => {
   }
 })
 
-/** The only optional fields: who made an entry by hand and why, in `/events`. */
-const optional: readonly string[] = ['by', 'note', 'reason']
+/** The only optional fields, in `/events`: who made an entry by hand and why, and what a run found. */
+const optional: readonly string[] = ['by', 'note', 'reason', 'outcome', 'tiers']
 
 test('every record has all its fields required but the remarks in /events, and no others', () => {
   for (const [path, { get }] of paths) {
@@ -235,6 +236,7 @@ const parameters = {
   '/freshness': ['institution_id', 'known_at'],
   '/reports/best-rates': ['type', 'limit=20', 'deposit', 'known_at'],
   '/corrections': ['since', 'type', 'institution_id', 'limit=200', 'offset=0', 'known_at'],
+  '/sources': ['institution_id', 'known_at'],
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],

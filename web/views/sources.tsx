@@ -1,4 +1,4 @@
-import type { FreshnessRow, InstitutionRow } from '../api.ts'
+import type { FreshnessRow, InstitutionRow, SourceRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { formatCount, formatFreshness, formatShortDay, hostOf, typeNouns } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
@@ -10,19 +10,25 @@ import { createQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { useRequest } from '../use-request.ts'
+import { CollectionState } from './collection-state.tsx'
 
 /** The view of how fresh the rates of every tracked institution are. */
 export function SourcesView() {
   const { client, route } = useApp()
   const request = useRequest('', async (signal) => {
-    const [freshness, institutions] = await Promise.all([
+    const [freshness, institutions, sources] = await Promise.all([
       client.listFreshness({}, { signal }),
       client.listInstitutions({}, { signal }),
+      client.listSources({}, { signal }),
     ])
     const trackedIds = new Set(institutions.rows.map(({ id }) => id))
     // Nobody confirms the rates of an institution that is no longer tracked, so it would stay stale for ever.
     const tracked = freshness.rows.filter(({ institution_id: id }) => trackedIds.has(id))
-    return { freshness: staleFirst(tracked), institutions: institutions.rows }
+    return {
+      freshness: staleFirst(tracked),
+      institutions: institutions.rows,
+      sources: new Map(sources.rows.map((row) => [row.institution_id, row])),
+    }
   })
   return (
     <>
@@ -34,7 +40,7 @@ export function SourcesView() {
       />
       <QueryErrors errors={createQueryReader(route.query).errors()} />
       <RequestResult request={request} rows={16}>
-        {({ freshness, institutions }) =>
+        {({ freshness, institutions, sources }) =>
           institutions.length === 0 ? (
             <EmptyState title="No institution is registered yet.">
               They appear here once they are, with <code>ratebook register</code>.
@@ -42,10 +48,18 @@ export function SourcesView() {
           ) : (
             <>
               {freshness.length > 0 && (
-                <FreshnessTable freshness={freshness} institutions={institutions} />
+                <FreshnessTable
+                  freshness={freshness}
+                  institutions={institutions}
+                  sources={sources}
+                />
               )}
               <ExportLinks path="freshness" />
-              <InstitutionsWithoutSheet freshness={freshness} institutions={institutions} />
+              <InstitutionsWithoutSheet
+                freshness={freshness}
+                institutions={institutions}
+                sources={sources}
+              />
             </>
           )
         }
@@ -78,9 +92,12 @@ function headingOf(freshness: readonly FreshnessRow[] | undefined): string {
 type SourcesProps = {
   readonly freshness: readonly FreshnessRow[]
   readonly institutions: readonly InstitutionRow[]
+  /** The institutions whose pages are read automatically, by id. */
+  readonly sources: ReadonlyMap<string, SourceRow>
 }
 
-function FreshnessTable({ freshness, institutions }: SourcesProps) {
+function FreshnessTable({ freshness, institutions, sources }: SourcesProps) {
+  const hasRuns = sources.size > 0
   const websites = new Map(institutions.map(({ id, website }) => [id, website]))
   return (
     <ScrollRegion label="Freshness of every institution">
@@ -92,6 +109,11 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
           <tr>
             <th scope="col">Institution</th>
             <th scope="col">State</th>
+            {hasRuns && (
+              <th scope="col" class="wide-only">
+                Last reading
+              </th>
+            )}
             <th scope="col" class="wide-only">
               Published
             </th>
@@ -120,7 +142,19 @@ function FreshnessTable({ freshness, institutions }: SourcesProps) {
                 <span class={row.is_stale ? 'stale' : 'fresh'}>
                   {formatFreshness(row.days_since_verified, row.is_stale)}
                 </span>
+                {hasRuns && (
+                  <span class="narrow-only">
+                    <span class="cell">
+                      <CollectionState source={sources.get(row.institution_id)} />
+                    </span>
+                  </span>
+                )}
               </td>
+              {hasRuns && (
+                <td class="wide-only">
+                  <CollectionState source={sources.get(row.institution_id)} />
+                </td>
+              )}
               <td class="date wide-only">{formatShortDay(row.last_published_at)}</td>
               <td class="date wide-only">{formatShortDay(row.last_checked_at)}</td>
               <td class="date wide-only">{formatShortDay(row.last_verified_at)}</td>
@@ -139,7 +173,7 @@ function WebsiteLink({ address }: { readonly address: string | undefined }) {
 }
 
 /** The tracked institutions that have not published a rate sheet. */
-function InstitutionsWithoutSheet({ freshness, institutions }: SourcesProps) {
+function InstitutionsWithoutSheet({ freshness, institutions, sources }: SourcesProps) {
   const publishedIds = new Set(freshness.map((row) => row.institution_id))
   const unpublished = institutions.filter(({ id }) => !publishedIds.has(id))
   if (unpublished.length === 0) return null
@@ -150,7 +184,43 @@ function InstitutionsWithoutSheet({ freshness, institutions }: SourcesProps) {
         {formatCount(unpublished.length, 'institution')} tracked, of which no rate sheet has been
         published.
       </p>
-      <InstitutionNames institutions={unpublished} />
+      {unpublished.some(({ id }) => !sources.has(id)) && (
+        <InstitutionNames institutions={unpublished.filter(({ id }) => !sources.has(id))} />
+      )}
+      <CollectedTable
+        institutions={unpublished.filter(({ id }) => sources.has(id))}
+        sources={sources}
+      />
     </section>
+  )
+}
+
+/** The institutions whose pages are read automatically, but without a published rate sheet. */
+function CollectedTable({ institutions, sources }: Omit<SourcesProps, 'freshness'>) {
+  if (institutions.length === 0) return null
+  return (
+    <table class="sources">
+      <caption class="visually-hidden">
+        The last reading of institutions without a rate sheet
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Institution</th>
+          <th scope="col">Last reading</th>
+        </tr>
+      </thead>
+      <tbody>
+        {institutions.map(({ id, name }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Link to={institutionPath(id)}>{name}</Link>
+            </th>
+            <td>
+              <CollectionState source={sources.get(id)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,4 +1,5 @@
 import { causes } from '../../domain/correction.ts'
+import { checkOutcomes } from '../../domain/entry.ts'
 import { eventIdPattern } from '../../query/event-id.ts'
 import * as fields from './fields.ts'
 import { institutionFields } from './institution-fields.ts'
@@ -48,11 +49,15 @@ const reason = Type.Optional(
 const rateOrNone = (description: string, example: string) =>
   Type.Union([fields.rate, Type.Null()], { description, examples: [example] })
 
-const correctedFigure = fields.record({
+const tierFields = {
   product_variant: fields.variant,
   tenure_months: fields.tenure,
   payout_type: fields.payout,
   min_deposit: fields.deposit,
+}
+
+const correctedFigure = fields.record({
+  ...tierFields,
   was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '12.500'),
   now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '15.200'),
 })
@@ -132,7 +137,37 @@ export const eventRecord = Type.Union([
     ...attribution,
     reason,
   }),
-  fields.record({ ...head(['checked', 'verified']), ...attribution }),
+  fields.record({
+    ...head(['checked']),
+    outcome: Type.Optional(
+      Type.Enum([...checkOutcomes], {
+        description:
+          'How the run of a collector ended: `failed` if it could not read the page, `held` if a reviewer must decide about what it read. Absent if a person checked the rates.',
+        examples: ['held'],
+      }),
+    ),
+    ...attribution,
+  }),
+  fields.record({
+    ...head(['verified']),
+    tiers: Type.Optional(
+      Type.Array(fields.record(tierFields), {
+        description:
+          'The tiers that were found unchanged. Absent if all standing offers of the institution were.',
+        examples: [
+          [
+            {
+              product_variant: 'general',
+              tenure_months: '12.00',
+              payout_type: 'maturity',
+              min_deposit: '0.00',
+            },
+          ],
+        ],
+      }),
+    ),
+    ...attribution,
+  }),
   fields.record({
     ...head(['corrected']),
     target: fields.count('The position of the rate sheet that has the wrong figures.', 69),

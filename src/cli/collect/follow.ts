@@ -1,0 +1,123 @@
+import type { RunReport } from '../../collect/collect-institution.ts'
+import { loadSources } from '../../collect/source/load-source.ts'
+import type { LoadedSource } from '../../collect/source/parse-source.ts'
+import { sourceProblemLine } from '../../collect/source/source-problem.ts'
+import { bookStart, type BookPosition } from '../../domain/digest.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { createFetcher } from '../../outbound/fetch.ts'
+import type { KnownBooks } from '../../publish/context-from-store.ts'
+import type { Store } from '../../store/store.ts'
+import { now } from '../clock.ts'
+import { withStore } from '../open-store.ts'
+import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
+import { stopSignal } from '../serve/stop-signal.ts'
+import { createWakeableTimer } from '../serve/wakeable-timer.ts'
+import { startCollectMetrics } from './collect-metrics.ts'
+import { collectRound } from './collect-round.ts'
+import type { CollectSettings } from './collect-settings.ts'
+import { findDue } from './due-sources.ts'
+import { bugText } from './print-report.ts'
+import { runLines } from './run-lines.ts'
+
+/** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
+const longestWait = 60_000
+/** The milliseconds until the book is opened again after a failure. */
+const retryDelay = 10_000
+
+/** The milliseconds until an institution is collected again if its run could not be entered. */
+const attemptPause = 15 * 60_000
+
+/** What a collector that follows keeps between rounds. */
+type Memory = {
+  readonly known: KnownBooks
+  /** How far the book was read into `known`. */
+  reached: BookPosition
+  /** When a run began that made no entry, by institution: it is due again at once, and its host must not be asked again at once. */
+  readonly attempts: Map<string, Instant>
+  /** The problems of source files that were logged last. */
+  problems: string
+}
+
+/** Collects whatever becomes due until SIGTERM or SIGINT. An error in the first round ends the command; later rounds go on. */
+export async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
+  const serveLog = createServeLog({ logLevel: 'info', workers: 1 })
+  const { log } = serveLog
+  const stop = new AbortController()
+  const { signal } = stop
+  const timer = createWakeableTimer()
+  signal.addEventListener('abort', timer.wake)
+  void stopSignal().then(() => stop.abort())
+  const metrics = await startCollectMetrics(settings.metrics, log)
+  const fetcher = createFetcher({ ...settings, now, signal })
+  const memory: Memory = { known: new Map(), reached: bookStart, attempts: new Map(), problems: '' }
+  const onReport = (report: RunReport): void => {
+    if (report.kind === 'entered') memory.attempts.delete(report.institutionId)
+    logReport(report, log)
+    metrics.countRun(report)
+  }
+  const collectDue = async (store: Store): Promise<Instant> => {
+    await forgetOtherBook(store, memory)
+    const { known, attempts } = memory
+    const sources = loadChosen(ids, settings, memory, log)
+    const began = now()
+    const found = await findDue(sources, store, known, began)
+    metrics.setHolds(known)
+    const due = found.due.filter(
+      ({ definition }) => (attempts.get(definition.institution) ?? 0) + attemptPause <= began,
+    )
+    if (due.length === 0) return found.next
+    for (const { definition } of due) attempts.set(definition.institution, began)
+    await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
+    metrics.endRound(known, (now() - began) / 1_000)
+    return found.next
+  }
+  try {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      const delay = await withStore(settings.database, 'write', collectDue, now).then(
+        (next) => Math.max(0, Math.min(next - now(), longestWait)),
+        (error: unknown) => {
+          if (isFirst) throw error
+          log.error(error instanceof Error ? error.message : String(error))
+          return retryDelay
+        },
+      )
+      if (!signal.aborted) await timer.wait(delay)
+    }
+    log.info('Stopped; runs that had not ended entered nothing.')
+  } finally {
+    metrics.close()
+    await serveLog.end()
+  }
+}
+
+/** Forgets the books that were read if another book is in their place. */
+async function forgetOtherBook(store: Store, memory: Memory): Promise<void> {
+  const { position, digest } = memory.reached
+  if ((await store.digestAt(position)) !== digest) memory.known.clear()
+  const head = await store.head()
+  const reached = await store.digestAt(head.position)
+  memory.reached = { position: head.position, digest: reached ?? bookStart.digest }
+}
+
+/** Reads the sources again, and logs their problems unless they are the same as before. */
+function loadChosen(
+  ids: readonly string[],
+  { sources: folder }: CollectSettings,
+  memory: Memory,
+  log: ServeLog['log'],
+): readonly LoadedSource[] {
+  const { sources, problems } = loadSources(folder)
+  const lines = problems.map(sourceProblemLine).join('\n')
+  if (lines !== memory.problems && lines !== '') log.error(lines)
+  memory.problems = lines
+  if (ids.length === 0) return sources
+  return sources.filter(({ definition }) => ids.includes(definition.institution))
+}
+
+function logReport(report: RunReport, log: ServeLog['log']): void {
+  const [summary, ...details] = runLines(report)
+  const text = [summary, ...details].join('\n')
+  if ('bug' in report) log.error(`${text}\n${bugText}\n${report.bug}`)
+  else if (report.kind === 'entered' && report.outcome !== 'failed') log.info(text)
+  else log.warn(text)
+}

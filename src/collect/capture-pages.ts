@@ -1,0 +1,145 @@
+import { CapturesError, type Captures } from '../captures/captures.ts'
+import type { FetchRecord } from '../captures/fetch-log.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import type { Fetcher } from '../outbound/fetch.ts'
+import type { FetchOutcome } from '../outbound/fetch/fetch-outcome.ts'
+import type { PageBytes } from '../read/reading.ts'
+import type { SourceDefinition } from '../read/source-schema.ts'
+import { lastFullFetch, type FetchedBefore } from './fetched-before.ts'
+import { localDay } from './local-day.ts'
+
+type SourcePage = SourceDefinition['pages'][number]
+
+/** The tools that fetch and keep pages. */
+export type CaptureTools = {
+  readonly fetcher: Fetcher
+  readonly captures: Captures
+  readonly appendFetch: (record: FetchRecord) => Promise<void>
+  readonly fetchedBefore: FetchedBefore
+  readonly now: () => Instant
+}
+
+/** The pages of a source as they were captured. With a failure, a sentence, the pages after it were not fetched. */
+export type CaptureResult = {
+  readonly pages: readonly PageBytes[]
+  readonly failure?: string
+  /** Nothing may be requested from the host before. */
+  readonly retryAt?: Instant
+}
+
+/**
+ * Fetches the pages of a source in order, and keeps every body and a line in the fetch log. Adds each captured page to `captures`,
+ * so that the caller can cite it even if this function throws.
+ */
+export async function capturePages(
+  definition: SourceDefinition,
+  tools: CaptureTools,
+  captures: CapturedPage[],
+): Promise<CaptureResult> {
+  const pages: PageBytes[] = []
+  for (const page of definition.pages) {
+    const captured = await capturePage(definition, page, tools)
+    if ('failure' in captured) return { pages, ...captured }
+    captures.push(captured.capture)
+    pages.push(captured.bytes)
+  }
+  return { pages }
+}
+
+type CapturedOne =
+  | { readonly capture: CapturedPage; readonly bytes: PageBytes }
+  | (Pick<CaptureResult, 'retryAt'> & { readonly failure: string })
+
+async function capturePage(
+  { institution, timezone, hosts = [] }: SourceDefinition,
+  page: SourcePage,
+  tools: CaptureTools,
+): Promise<CapturedOne> {
+  const { name, url, format } = page
+  const known = lastFullFetch(tools.fetchedBefore, institution, page)
+  const kept = known && (await bodyOf(known, tools.captures))
+  const etag = kept && known.headers?.['etag']
+  const outcome = await tools.fetcher.fetch({
+    url,
+    hosts,
+    ...(etag !== undefined && { conditional: { etag } }),
+  })
+  const at = tools.now()
+  const isSame = outcome.kind === 'not-modified'
+  const body = isSame ? kept : outcome.body
+  // The body is on the disk before any entry or log line names it.
+  const digest = isSame ? known?.digest : body && (await tools.captures.put(body))
+  const charset = isSame ? known?.charset : outcome.charset
+  await tools.appendFetch({
+    ...recordOf(outcome),
+    at,
+    institutionId: institution,
+    page: name,
+    format,
+    url,
+    ...(digest !== undefined && { digest, size: body?.byteLength ?? 0 }),
+    ...(charset !== undefined && { charset }),
+  })
+  if (outcome.kind === 'refused' || outcome.kind === 'failed') {
+    const { message, retryAt } = outcome
+    return { failure: message, ...(retryAt !== undefined && { retryAt }) }
+  }
+  if (body === undefined || digest === undefined)
+    throw new Error(`${url} was captured without a body.`)
+  const encoding = charset === undefined ? {} : { charset }
+  return {
+    capture: { page: name, url: outcome.url, at, digest, format, ...encoding },
+    bytes: { name, format, day: localDay(timezone, at), body, ...encoding },
+  }
+}
+
+/** The kept body of an earlier fetch; `undefined` also if it is damaged, so that it is fetched in full and repaired. */
+async function bodyOf(
+  { digest = '' }: FetchRecord,
+  captures: Captures,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await captures.get(digest)
+  } catch (error) {
+    if (error instanceof CapturesError && error.kind === 'disk') return undefined
+    throw error
+  }
+}
+
+/** The headers that the fetch log keeps. */
+const keptHeaders = [
+  'age',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'location',
+  'retry-after',
+  'server',
+] as const
+
+function recordOf(
+  outcome: FetchOutcome,
+): Pick<FetchRecord, 'outcome' | 'redirects' | 'status' | 'headers' | 'message'> {
+  const { kind, redirects, status, headers } = outcome
+  const found = keptHeaders.flatMap((name) => {
+    const value = headers?.[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    outcome: kind,
+    // The first redirect was the answer of the URL that was requested.
+    ...(redirects.length > 0 && {
+      redirects: [...redirects.slice(1), outcome].map(({ url }) => url),
+    }),
+    ...(status !== undefined && { status }),
+    ...(found.length > 0 && { headers: Object.fromEntries(found) }),
+    ...('message' in outcome && { message: outcome.message }),
+  }
+}

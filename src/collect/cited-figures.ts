@@ -1,0 +1,101 @@
+import type { OfferCells } from '../domain/cell.ts'
+import type { Entry } from '../domain/entry.ts'
+import { tierKeyOf, tierText, type Offer, type Tier, type TierKey } from '../domain/offer.ts'
+import type { Origin } from '../domain/origin.ts'
+import type { CitedFigures } from '../read/evidence.ts'
+import { stateAfter, stateOf, type PublishedState } from '../market/published-state.ts'
+
+/** The figures of one entry that a run made, or why they cannot be known. */
+export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
+  | { readonly figures: CitedFigures }
+  | { readonly problem: string }
+)
+
+/** One institution, as the entries so far left it. */
+type Past = { readonly entries: Entry[]; state: PublishedState; hasCorrection: boolean }
+
+/**
+ * The figures of every entry with an origin, oldest first, each with its cells. A verification confirms the offers that stood before
+ * it. Failed runs have no figures. A run that repeats an earlier one has the cells of that one.
+ */
+export function* citedFigures(entries: Iterable<Entry>): Generator<CitingEntry> {
+  const pasts = new Map<string, Past>()
+  for (const entry of entries) {
+    const past: Past = pasts.get(entry.institutionId) ?? {
+      entries: [],
+      state: stateOf([]),
+      hasCorrection: false,
+    }
+    pasts.set(entry.institutionId, past)
+    if ('origin' in entry && entry.origin !== undefined && hasFigures(entry))
+      yield { entry, origin: entry.origin, ...figuresOf(entry, entry.origin, past) }
+    past.entries.push(entry)
+    past.hasCorrection ||= entry.kind === 'rate-corrected'
+    past.state = past.hasCorrection ? stateOf(past.entries) : stateAfter(past.state, entry)
+  }
+}
+
+function hasFigures({ kind }: Entry): boolean {
+  return kind !== 'rates-checked'
+}
+
+function figuresOf(
+  entry: Entry,
+  origin: Origin,
+  past: Past,
+): { readonly figures: CitedFigures } | { readonly problem: string } {
+  const offers = offersOf(entry, past)
+  if ('problem' in offers) return offers
+  const { printedDate } = origin
+  const date = printedDate === undefined ? {} : { printedDate }
+  if (origin.cells !== undefined && origin.repeats === undefined)
+    return { figures: { offers, cells: origin.cells, ...date } }
+  const cells = repeatedCells(origin, past)
+  if ('problem' in cells) return cells
+  const missing = offers.find((offer) => !cells.has(tierKeyOf(offer)))
+  if (missing !== undefined)
+    return { problem: `${tierText(missing)}: the repeated entry has no cells of it.` }
+  const own = offers.flatMap((offer) => cells.get(tierKeyOf(offer)) ?? [])
+  return { figures: { offers, cells: own, ...date } }
+}
+
+/** The offers that an entry publishes or confirms. */
+function offersOf(entry: Entry, { state }: Past): readonly Offer[] | { readonly problem: string } {
+  if ('sheet' in entry) return entry.sheet.offers
+  const standing = [...state.standing.values()].flatMap(({ offers }) => offers)
+  if (!('tiers' in entry) || entry.tiers === undefined) return standing
+  const byTier = new Map(standing.map((offer) => [tierKeyOf(offer), offer]))
+  const lost = entry.tiers.find((tier) => !byTier.has(tierKeyOf(tier)))
+  if (lost !== undefined) return { problem: `${tierText(lost)}: no offer stands that it confirms.` }
+  return entry.tiers.flatMap((tier) => byTier.get(tierKeyOf(tier)) ?? [])
+}
+
+/** The cells of the entry that an origin repeats, by tier. */
+function repeatedCells(
+  { repeats, captures }: Origin,
+  { entries }: Past,
+): ReadonlyMap<TierKey, OfferCells> | { readonly problem: string } {
+  if (repeats === undefined) return { problem: 'It has no cells.' }
+  const repeated = entries.find(({ position }) => position === repeats)
+  const origin = repeated !== undefined && 'origin' in repeated ? repeated.origin : undefined
+  if (repeated === undefined || origin?.cells === undefined)
+    return { problem: `The entry ${repeats}, which it repeats, has no cells.` }
+  if (bodiesOf(origin) !== bodiesOf({ captures }))
+    return { problem: `The entry ${repeats}, which it repeats, has other captures.` }
+  const { cells } = origin
+  return new Map(
+    tiersOf(repeated).flatMap((tier, index): readonly [TierKey, OfferCells][] => {
+      const own = cells[index]
+      return own === undefined ? [] : [[tierKeyOf(tier), own]]
+    }),
+  )
+}
+
+function tiersOf(entry: Entry): readonly Tier[] {
+  if ('sheet' in entry) return entry.sheet.offers
+  return 'tiers' in entry ? (entry.tiers ?? []) : []
+}
+
+function bodiesOf({ captures }: Pick<Origin, 'captures'>): string {
+  return captures.map(({ digest }) => digest).join(' ')
+}

@@ -1,0 +1,78 @@
+import type { Finding } from '../domain/finding.ts'
+import type { Instant } from '../domain/instant.ts'
+import { variants } from '../domain/offer.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import type { Sheet } from '../domain/sheet.ts'
+import { checkCollected } from '../gate/collected.ts'
+import { acceptedSources } from '../market/collection.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import { problemsWithBook } from '../publish/publish.ts'
+import { readSheet } from '../publish/read-sheet.ts'
+import { serializeSheet } from '../publish/serialize.ts'
+import type { Reading } from '../read/reading.ts'
+import { lastPrintedDate, replacedReading } from './earlier-reading.ts'
+import { localDay } from './local-day.ts'
+import type { RunContext, RunInput } from './run-input.ts'
+
+/** The sheet that a reading makes: complete for the variants that the source reads. */
+export function sheetOf(
+  { source: { definition }, captures }: Pick<RunInput, 'source' | 'captures'>,
+  { offers, covers }: Reading,
+): Sheet {
+  return {
+    institutionId: definition.institution,
+    sourceUrl: definition.pages[0]?.url ?? '',
+    // Of several pages, the earliest: all figures were on the pages at that instant or later.
+    scrapedAt: Math.min(...captures.map(({ at }) => at)) as Instant,
+    currency: definition.currency,
+    complete: true,
+    covers: variants.filter((variant) => covers.includes(variant)),
+    offers,
+  }
+}
+
+/** Why a sheet cannot be compared with the book, in one sentence. */
+export function problemOf(sheet: Sheet, context: RunContext, at: Instant): string | undefined {
+  // `audit` reads every published sheet again, so it must be one that `publish` would accept.
+  const parsed = readSheet(serializeSheet(sheet))
+  const [problem] = [...parsed.problems, ...problemsWithBook(context, parsed.head, at)]
+  if (problem === undefined) return undefined
+  if (problem.code === 'older-than-last')
+    return 'A sheet that was read later was published while this run was under way.'
+  const place = problem.location === '' ? '' : `${problem.location}: `
+  return `The pages do not give a sheet that can be published: ${place}${problem.message}`
+}
+
+/** The findings of the gate about the sheet of a run, and one if it would undo what a person entered. */
+export function findingsOf(
+  {
+    input: { source, captures },
+    reading,
+    sheet,
+  }: {
+    readonly input: Pick<RunInput, 'source' | 'captures'>
+    readonly reading: Reading
+    readonly sheet: Sheet
+  },
+  { book }: Pick<RunContext, 'book'>,
+): readonly Finding[] {
+  const { definition, ref, rules } = source
+  const found = checkCollected({
+    sheet,
+    book,
+    reading,
+    source: rules,
+    isSourceAccepted: acceptedSources(book).has(ref.digest),
+    today: localDay(definition.timezone, (captures[0] as CapturedPage).at),
+    lastPrintedDate: lastPrintedDate(book),
+  })
+  return [...found, ...replacedFindings(book, sheet)]
+}
+
+/** A person replaced or corrected what this page still prints, so a person decides again. */
+function replacedFindings(book: InstitutionBook, sheet: Sheet): readonly Finding[] {
+  const position = replacedReading(book, sheet)
+  if (position === undefined) return []
+  const message = `The page prints what it printed at position ${position}, but these figures were replaced or corrected since.`
+  return [{ rule: 'replaced-since', message }]
+}

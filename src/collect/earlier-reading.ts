@@ -1,0 +1,134 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import type { Day } from '../domain/day.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Finding } from '../domain/finding.ts'
+import { compareTiers, type Offer } from '../domain/offer.ts'
+import type { CapturedPage, Origin, SourceRef } from '../domain/origin.ts'
+import type { Sheet } from '../domain/sheet.ts'
+import { holdsOf, type Hold } from '../market/collection.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import { retractedIn, stateOf } from '../market/published-state.ts'
+import { coveredOffers, sameOffers } from './same-offers.ts'
+
+type Entries = Pick<InstitutionBook, 'entries'>
+
+/** An entry with the cells of its offers: an earlier reading that a run can repeat. */
+type EntryWithCells = Entry & { readonly origin: Origin }
+
+/** The last entry whose offers were read from the same bodies under the same source definition. */
+export function readingOfSameBodies(
+  { entries }: Entries,
+  source: SourceRef,
+  captures: readonly CapturedPage[],
+): EntryWithCells | undefined {
+  const bodies = bodiesText(captures)
+  return entries.findLast(
+    (entry): entry is EntryWithCells =>
+      'origin' in entry &&
+      entry.origin?.cells !== undefined &&
+      entry.origin.source.digest === source.digest &&
+      bodiesText(entry.origin.captures) === bodies,
+  )
+}
+
+function bodiesText(captures: readonly CapturedPage[]): string {
+  return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
+}
+
+/** The positions that a sheet is compared with: the institution's last sheet or correction; 0 if there is none. */
+export function comparedWith({ entries }: Entries): number {
+  const last = entries.findLast(
+    ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
+  )
+  return last?.position ?? 0
+}
+
+/** The last hold, if it is open or rejected and holds this sheet of this source definition, with the same offers standing. */
+export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): Hold | undefined {
+  const hold = holdsOf(book).at(-1)
+  if (hold === undefined || (hold.state !== 'open' && hold.state !== 'rejected')) return undefined
+  const { entry } = hold
+  const isSame =
+    entry.comparedWith === comparedWith(book) &&
+    entry.origin.source.digest === source.digest &&
+    canonicalJson(entry.sheet.covers) === canonicalJson(sheet.covers) &&
+    sameOffers(entry.sheet.offers, sheet.offers)
+  return isSame ? hold : undefined
+}
+
+/** The date printed on the last sheet that a run published or verified. Retracted sheets count as never published. */
+export function lastPrintedDate({ entries }: Entries): Day | undefined {
+  const retracted = retractedIn(entries)
+  const last = entries.findLast(
+    (entry) =>
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
+      entry.origin?.printedDate !== undefined &&
+      !retracted.has(entry.position),
+  )
+  return last !== undefined && 'origin' in last ? last.origin?.printedDate?.day : undefined
+}
+
+/**
+ * The position of the last sheet or verification of a run, if it read the same offers, and they were replaced or corrected since.
+ * Publishing them again would undo what a person entered.
+ */
+export function replacedReading(
+  book: Pick<InstitutionBook, 'entries' | 'standing'>,
+  sheet: Sheet,
+): number | undefined {
+  if (sameOffers(coveredOffers(book, sheet.covers), sheet.offers)) return undefined
+  const { entries } = book
+  const last = entries.findLast(
+    (entry) =>
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
+      entry.origin !== undefined,
+  )
+  if (last === undefined) return undefined
+  const { standing } = stateOf(entries.filter(({ position }) => position <= last.position))
+  return sameOffers(coveredOffers({ standing }, sheet.covers), sheet.offers)
+    ? last.position
+    : undefined
+}
+
+/** Whether the sheet that the standing offers come from was published with all of these findings. */
+export function wereAccepted(book: PublishedBook, findings: readonly Finding[]): boolean {
+  const texts = new Set(standingSheet(book)?.findings?.map(findingText))
+  return findings.every((finding) => texts.has(findingText(finding)))
+}
+
+/** Whether the sheet that the standing offers come from was published with this printed date and findings of the same rules. */
+export function wasDateAccepted(
+  book: PublishedBook,
+  day: Day | undefined,
+  findings: readonly Finding[],
+): boolean {
+  const sheet = standingSheet(book)
+  // The messages name the day of the capture, too.
+  const rules = new Set(sheet?.findings?.map(({ rule }) => rule))
+  return sheet?.origin?.printedDate?.day === day && findings.every(({ rule }) => rules.has(rule))
+}
+
+type PublishedBook = Pick<InstitutionBook, 'entries' | 'publication'>
+
+function standingSheet({ entries, publication }: PublishedBook): Publishing | undefined {
+  const entry = entries.find(({ position }) => position === publication?.position)
+  return entry?.kind === 'sheet-published' ? entry : undefined
+}
+
+function findingText(finding: Finding): string {
+  return canonicalJson({ ...finding })
+}
+
+/** Whether an earlier reading has the same cells for the same tiers. */
+export function hasSameCells(
+  entry: EntryWithCells,
+  offers: readonly Offer[],
+  cells: Origin['cells'],
+): boolean {
+  const tiers = 'sheet' in entry ? entry.sheet.offers : 'tiers' in entry ? (entry.tiers ?? []) : []
+  return (
+    tiers.length === offers.length &&
+    tiers.every((tier, index) => compareTiers(tier, offers[index] as Offer) === 0) &&
+    canonicalJson(entry.origin.cells ?? []) === canonicalJson(cells ?? [])
+  )
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+import { run, start, until, type CommandResult } from '../support/cli.ts'
+import { startRateSite, writeSource, type RateSite } from '../support/rate-site.ts'
+import { institutionOf, writeJson } from '../support/small-book.ts'
+
+const env = { RATEBOOK_CONTACT: 'rates@example.org', RATEBOOK_ALLOW_ADDRESS: '127.0.0.1' }
+
+type Bench = {
+  readonly cwd: string
+  readonly site: RateSite
+  readonly ratebook: (...args: string[]) => Promise<CommandResult>
+}
+
+/** A folder with a book of these banks, and with their sources. `site` is that of the first. */
+async function bench(t: TestContext, ids: readonly string[]): Promise<Bench> {
+  const cwd = temporaryDirectory(t)
+  const site = await startRateSite(t)
+  const ratebook = async (...args: string[]): Promise<CommandResult> => run(args, { cwd, env })
+  const institutions = writeJson(
+    cwd,
+    'institutions.json',
+    ids.map((id) => institutionOf(id)),
+  )
+  assert.equal((await ratebook('register', institutions)).code, 0)
+  for (const id of ids) {
+    // A host of its own, because there is a pause of ten seconds between two requests to one host.
+    const { origin } = id === ids[0] ? site : await startRateSite(t)
+    writeSource(join(cwd, 'sources'), id, `${origin}/${id}`)
+  }
+  return { cwd, site, ratebook }
+}
+
+const rates = { 6: '8.00', 12: '8.50' }
+
+test('collect ends with 77 while a person is needed, with 75 if a run failed, with 0 if all is clean', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta'])
+  site.show('alpha', rates)
+  const held = await ratebook('collect', 'alpha')
+  assert.match(
+    held.stdout,
+    /^alpha: held, 2 offers, 1 finding, waits for a reviewer; position 3; evidence [0-9a-f]{12}; next due 20\S+Z\n  Nobody has accepted [^\n]* \[source-not-accepted\]\n$/,
+  )
+  assert.deepEqual([held.code, held.stderr], [77, ''])
+
+  assert.equal((await ratebook('reviewer', 'add', 'ann', '--name', 'Ann')).code, 0)
+  const accepted = await ratebook('source', 'accept', 'alpha', '--by', 'ann')
+  assert.equal(accepted.code, 0, accepted.stderr)
+  const all = await ratebook('collect')
+  assert.match(all.stdout, /^alpha: changed, 2 offers, 2 initial; position \d+; evidence /m)
+  assert.match(all.stdout, /^beta: failed: [^\n]*404[^\n]*; position \d+; next due /m)
+  assert.equal(all.code, 75)
+
+  const dry = await ratebook('collect', 'alpha', '--dry-run')
+  assert.match(dry.stdout, /^alpha: verified, 2 offers; nothing entered; evidence /)
+  assert.equal(dry.code, 0)
+  const due = await ratebook('collect', '--due')
+  assert.deepEqual([due.stdout, due.code], ['nothing is due\n', 0])
+  const audit = await ratebook('audit', '--captures', join(cwd, 'captures'))
+  assert.equal(audit.code, 0, audit.stdout + audit.stderr)
+})
+
+test('collect names every wrong setting, and every institution without a source or a registration', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha'])
+  const wrong = await run(['collect', '--sources', 'nowhere', '--allow-address', 'home'], { cwd })
+  assert.equal(wrong.code, 78)
+  assert.match(wrong.stderr, /--contact is missing[^]*--allow-address home[^]*no folder nowhere/)
+  const unknown = await ratebook('collect', 'alfa')
+  assert.equal(unknown.code, 78)
+  assert.match(unknown.stderr, /There is no source for alfa in sources; did you mean "alpha"\?/)
+  writeSource(join(cwd, 'sources'), 'zeta', `${site.origin}/zeta`)
+  writeSource(join(cwd, 'sources'), 'bad', site.origin, ['currency: LKR', 'currencies: LKR'])
+  const mixed = await ratebook('collect')
+  assert.equal(mixed.code, 78)
+  assert.match(mixed.stdout, /^alpha: failed: /)
+  assert.match(mixed.stderr, /bad\.yaml:2:1: [^]*currency[^]*zeta: not collected: .*not registered/)
+  assert.equal((await ratebook('collect', '--follow', '--due')).code, 64)
+})
+
+test('collect --follow collects what is due, serves metrics, and stops at SIGTERM', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta'])
+  site.show('alpha', rates)
+  const child = start(['collect', '--follow', '--metrics-port', '0'], { cwd, env })
+  t.after(() => child.kill('SIGKILL'))
+  let log = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (log += chunk))
+  const ended = once(child, 'exit')
+  assert.ok(
+    await until(() => /alpha: held.*"/.test(log) && /beta: failed.*"/.test(log), 30_000),
+    log,
+  )
+  const address = /Metrics at (http:\S+\/metrics)/.exec(log)?.[1] ?? ''
+  const hasCounted = async (): Promise<boolean> => {
+    const metrics = await (await fetch(address)).text()
+    return (
+      /ratebook_collect_runs_total\{outcome="held"\} 1\n/.test(metrics) &&
+      /ratebook_collect_runs_total\{outcome="failed"\} 1\n/.test(metrics) &&
+      /ratebook_collect_open_holds 1\n/.test(metrics) &&
+      /ratebook_collect_round_duration_seconds_count 1\n/.test(metrics)
+    )
+  }
+  assert.ok(await until(hasCounted))
+  child.kill('SIGTERM')
+  await ended
+  assert.equal(child.exitCode, 0)
+  assert.match(log, /Stopped/)
+  const sources = await ratebook('sources')
+  assert.match(sources.stdout, /^alpha +held .* true\nbeta +failed .* false$/m)
+  assert.equal(sources.code, 77)
+})

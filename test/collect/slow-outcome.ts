@@ -1,0 +1,168 @@
+import type { Correcting, Entry, Holding, Publishing } from '../../src/domain/entry.ts'
+import type { Day } from '../../src/domain/day.ts'
+import type { Finding } from '../../src/domain/finding.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import type { Offer } from '../../src/domain/offer.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
+import { checkCollected } from '../../src/gate/collected.ts'
+import { consequenceOf } from '../../src/gate/consequence.ts'
+import type { RunOutcome } from '../../src/market/collection.ts'
+import type { InstitutionBook } from '../../src/market/market.ts'
+import type { RunInput } from '../../src/collect/run-input.ts'
+import { isSame, isSameTerms, leastDeposit } from '../oracle/slow.ts'
+import { keptSheets, slowStanding } from '../oracle/slow-standing.ts'
+
+// How a run must end, straight from the table of outcomes in docs/collecting.md, over the raw list of entries.
+
+/** The outcome, the kind of the entry, and the rules of the findings. */
+export type SlowOutcome = {
+  readonly outcome: RunOutcome
+  readonly kind: Entry['kind']
+  readonly rules: readonly string[]
+}
+
+const isSameOffer = (a: Offer, b: Offer): boolean =>
+  isSameTerms(a, b) && isSame(leastDeposit(a), leastDeposit(b)) && isSame(a.rate, b.rate)
+
+const hasSameOffers = (some: readonly Offer[], others: readonly Offer[]): boolean =>
+  some.every((one) => others.some((other) => isSameOffer(one, other))) &&
+  others.every((one) => some.some((other) => isSameOffer(one, other)))
+
+/** The outcome of a run for an institution that has these entries. */
+export function slowOutcome(
+  input: RunInput,
+  sheet: Sheet,
+  own: readonly Entry[],
+  book: InstitutionBook,
+): SlowOutcome {
+  const { result, source } = input
+  if ('failure' in result) return { outcome: 'failed', kind: 'rates-checked', rules: [] }
+  const { findings: doubts } = result.reading
+  const covered = slowStanding(own)
+    .map(({ offer }) => offer)
+    .filter(({ variant }) => sheet.covers.includes(variant))
+  const today = dayInColombo(input.at)
+  const last = printedDates(own).at(-1)
+  const isEqual = hasSameOffers(covered, sheet.offers)
+  const dateDoubt = doubtOfDate(result.reading.printedDate?.day, today, last)
+  if (
+    isEqual &&
+    wereAccepted(own, doubts) &&
+    (dateDoubt === undefined || wasDateAccepted(own, input, dateDoubt))
+  )
+    return { outcome: 'verified', kind: 'rates-verified', rules: [] }
+
+  const isSourceAccepted = own.some(
+    (entry) => entry.kind === 'source-accepted' && entry.source.digest === source.ref.digest,
+  )
+  const found = checkCollected({
+    sheet,
+    book,
+    reading: result.reading,
+    source: source.rules,
+    isSourceAccepted,
+    today,
+    lastPrintedDate: last,
+  })
+  const findings = !isEqual && printsWhatWasReplaced(own, sheet) ? [...found, replaced] : found
+  const rules = findings.map(({ rule }) => rule)
+  const consequence = consequenceOf(findings)
+  if (consequence === 'fail') return { outcome: 'failed', kind: 'rates-checked', rules }
+
+  const needed = consequence === 'hold-for-two' ? 2 : 1
+  const hold = lastHold(own)
+  const isHeldAlready =
+    hold !== undefined &&
+    hold.entry.origin.source.digest === source.ref.digest &&
+    hold.entry.sheet.covers.join() === sheet.covers.join() &&
+    hasSameOffers(hold.entry.sheet.offers, sheet.offers) &&
+    hold.entry.reviewers >= needed &&
+    !own.some((entry) => entry.position > hold.entry.position && isPublication(entry))
+  if (isHeldAlready && (hold.isRejected || consequence !== 'publish'))
+    return { outcome: 'held', kind: 'rates-checked', rules }
+  return consequence === 'publish'
+    ? { outcome: 'changed', kind: 'sheet-published', rules: [] }
+    : { outcome: 'held', kind: 'sheet-held', rules }
+}
+
+const replaced: Finding = { rule: 'replaced-since', message: '' }
+
+const isPublication = (entry: Entry): entry is Entry & (Publishing | Correcting) =>
+  entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'
+
+/** The last held sheet, unless it was approved. */
+function lastHold(
+  own: readonly Entry[],
+): { readonly entry: Holding; readonly isRejected: boolean } | undefined {
+  const entry = own.findLast((one) => one.kind === 'sheet-held')
+  if (entry === undefined) return undefined
+  const decisions = own.filter((one) => one.kind === 'sheet-decided' && one.hold === entry.position)
+  const isRejected = decisions.some((one) => 'decision' in one && one.decision === 'rejected')
+  const isApproved = own.some(
+    (one) => one.kind === 'sheet-published' && one.hold === entry.position,
+  )
+  // The page listed the standing offers again meanwhile.
+  const isReplaced = own.some(
+    (one) =>
+      one.kind === 'rates-verified' && one.origin !== undefined && one.position > entry.position,
+  )
+  return isApproved || (isReplaced && !isRejected) ? undefined : { entry, isRejected }
+}
+
+/** A doubt about the page was accepted if the sheet that stands was published in spite of it. */
+function wereAccepted(own: readonly Entry[], doubts: readonly Finding[]): boolean {
+  const known = lastKept(own)?.findings ?? []
+  return doubts.every((doubt) => known.some(({ message }) => message === doubt.message))
+}
+
+/** The last sheet that was not retracted. */
+function lastKept(own: readonly Entry[]): (Entry & Publishing) | undefined {
+  return keptSheets(own).at(-1)
+}
+
+/** Colombo is five and a half hours ahead of UTC all year. */
+function dayInColombo(at: Instant): Day {
+  return new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 10) as Day
+}
+
+/** The dates that were printed on published and verified pages, oldest first. */
+function printedDates(own: readonly Entry[]): readonly Day[] {
+  const kept = new Set(keptSheets(own).map(({ position }) => position))
+  return own.flatMap((entry) => {
+    if (entry.kind !== 'rates-verified' && !kept.has(entry.position)) return []
+    const date = 'origin' in entry ? entry.origin?.printedDate : undefined
+    return date?.day ?? []
+  })
+}
+
+/** The rule that the printed date breaks. */
+function doubtOfDate(printed: Day | undefined, today: Day, last: Day | undefined) {
+  if (printed === undefined) return undefined
+  if (printed > today) return 'printed-date-in-future'
+  return last !== undefined && printed < last ? 'printed-date-older' : undefined
+}
+
+/** A person has approved the sheet that stands with this doubt about this date. */
+function wasDateAccepted(own: readonly Entry[], { result }: RunInput, rule: string): boolean {
+  const sheet = lastKept(own)
+  return (
+    'reading' in result &&
+    sheet?.origin?.printedDate?.day === result.reading.printedDate?.day &&
+    (sheet?.findings ?? []).some((finding) => finding.rule === rule)
+  )
+}
+
+/** "A run must not undo what a person entered": the page prints what the last run read, and something else stands. */
+function printsWhatWasReplaced(own: readonly Entry[], sheet: Sheet): boolean {
+  const last = own.findLast(
+    (entry) =>
+      (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
+      entry.origin !== undefined,
+  )
+  if (last === undefined) return false
+  const then = slowStanding(own.filter(({ position }) => position <= last.position))
+  return hasSameOffers(
+    then.map(({ offer }) => offer).filter(({ variant }) => sheet.covers.includes(variant)),
+    sheet.offers,
+  )
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCollectedBook } from '../support/collected-book.ts'
+import { checkLayouts } from './check-layouts.ts'
+import { openPage, sharedBrowser, show } from './open-page.ts'
+import { sharedServer } from './shared-server.ts'
+
+const server = sharedServer(makeCollectedBook)
+const browser = sharedBrowser()
+
+test('sources: how the last reading of each institution ended, at two widths, and no held figure', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/source`)
+  await checkLayouts(page, async (where) => {
+    const rows = await page.locator('.sources tbody tr').allInnerTexts()
+    const readings: Readonly<Record<string, string>> = Object.fromEntries(
+      rows.map((row) => [/^The \w+/.exec(row)?.[0] ?? '', row.replaceAll(/\s+/g, ' ')]),
+    )
+    assert.match(
+      readings['The alpha'] ?? '',
+      /Read again, unchanged 3 Jun 2026 next 4 Jun 2026/,
+      where,
+    )
+    assert.match(readings['The beta'] ?? '', /New rates wait for a person 3 Jun 2026/, where)
+    assert.match(readings['The gamma'] ?? '', /Could not be read 3 Jun 2026/, where)
+    assert.match(readings['The hand'] ?? '', /Entered by hand/, where)
+    assert.doesNotMatch(await page.innerText('body'), /77\.7|88\.8/)
+  })
+})

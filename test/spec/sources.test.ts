@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Draft } from '../../src/domain/entry.ts'
+import { evolve } from '../../src/market/evolve.ts'
+import { apiOf } from '../support/ask.ts'
+import { openBook, type Book } from '../support/book.ts'
+import { remember } from '../support/recording.ts'
+import { at } from '../support/sample-market.ts'
+import { testRefusals } from '../support/refusals.ts'
+import type { Market } from '../../src/market/market.ts'
+import type { Origin } from '../../src/domain/origin.ts'
+
+const book = openBook()
+for (const id of ['gamma', 'alpha', 'typed', 'beta']) book.register('2026-01-01T00:00:00Z', id)
+for (const id of ['alpha', 'typed', 'beta'])
+  book.publish('2026-01-05T00:00:00Z', id, ['general 12 maturity 9'])
+
+const origin = (nextDue: string): Origin => ({
+  source: { file: 'lk/some.yaml', digest: 'a'.repeat(64) },
+  captures: [],
+  nextDue: at(nextDue),
+})
+
+/** The market of a book after some runs. */
+function collected(written: Book, drafts: readonly Draft[]): Market {
+  const market = written.market()
+  const entries = drafts.map((draft, index) => ({
+    ...draft,
+    position: market.position + 1 + index,
+  }))
+  return remember(entries.reduce(evolve, market), [...market.entries, ...entries])
+}
+
+const tier = { variant: 'general', tenure: '12', payout: 'maturity' } as never
+const held = {
+  kind: 'sheet-held',
+  institutionId: 'beta',
+  at: at('2026-01-10T09:00:00Z'),
+  sheet: {
+    institutionId: 'beta',
+    sourceUrl: 'https://beta.example/rates',
+    scrapedAt: at('2026-01-10T09:00:00Z'),
+    currency: 'LKR',
+    complete: true,
+    covers: ['general'],
+    offers: [{ variant: 'general', tenure: '12', payout: 'maturity', rate: '77.7' } as never],
+  },
+  findings: [{ rule: 'rate-out-of-range', message: 'The rate 77.7 % is above 30 %.' }],
+  origin: origin('2026-01-11T03:47:00Z'),
+  comparedWith: 7,
+  reviewers: 1,
+} as const satisfies Draft
+const runs: readonly Draft[] = [
+  {
+    kind: 'rates-verified',
+    institutionId: 'alpha',
+    at: at('2026-01-09T09:00:00Z'),
+    tiers: [tier],
+    origin: origin('2026-01-10T03:47:00Z'),
+  },
+  held,
+  {
+    kind: 'rates-checked',
+    institutionId: 'gamma',
+    at: at('2026-01-10T10:00:00Z'),
+    outcome: 'failed',
+    message: 'The page prints 88.8 %.',
+    origin: origin('2026-01-11T03:47:00Z'),
+  },
+]
+const market = collected(book, runs)
+const { text, lines } = apiOf(market, '2026-01-20T00:00:00Z')
+
+test('Source record: every field, in its order and type', async () => {
+  assert.equal(
+    await text('/sources?institution_id=beta'),
+    '[{"institution_id":"beta","name":"The beta","last_outcome":"held","last_run_at":"2026-01-10T09:00:00Z",' +
+      '"next_due_at":"2026-01-11T03:47:00Z","is_held":true}]',
+  )
+})
+
+test('GET /sources lists institutions that were collected, by id; typed rates are no run', async () => {
+  assert.deepEqual(await lines('/sources', 'institution_id', 'last_outcome', 'is_held'), [
+    'alpha verified false',
+    'beta held true',
+    'gamma failed false',
+  ])
+  assert.equal(await text('/sources?institution_id=typed'), '[]')
+  assert.equal(await text('/sources?institution_id=nobody'), '[]')
+})
+
+test('GET /sources never shows a figure: not a held one, and not one of the message of a failed run', async () => {
+  for (const ending of ['', '.csv', '.ndjson'])
+    assert.doesNotMatch(await text(`/sources${ending}`), /77\.7|88\.8/)
+})
+
+test('an earlier sheet may wait although the last run ended otherwise, until a reviewer rejects it', async () => {
+  const failed: Draft = { ...runs[2], institutionId: 'beta' } as Draft
+  const later = collected(book, [...runs, failed])
+  assert.deepEqual(
+    await apiOf(later).lines('/sources?institution_id=beta', 'last_outcome', 'is_held'),
+    ['failed true'],
+  )
+  const rejected: Draft = {
+    kind: 'sheet-decided',
+    institutionId: 'beta',
+    at: at('2026-01-11T00:00:00Z'),
+    by: 'ann',
+    hold: market.position - 1,
+    decision: 'rejected',
+  }
+  assert.deepEqual(
+    await apiOf(collected(book, [...runs, failed, rejected])).lines(
+      '/sources?institution_id=beta',
+      'last_outcome',
+      'is_held',
+    ),
+    ['failed false'],
+  )
+})
+
+test('known_at answers from the runs up to that instant', async () => {
+  assert.deepEqual(
+    await lines('/sources?known_at=2026-01-10T09:00:00Z', 'institution_id', 'last_outcome'),
+    ['alpha verified', 'beta held'],
+  )
+  assert.equal(await text('/sources?known_at=2026-01-06T00:00:00Z'), '[]')
+})
+
+testRefusals(apiOf(market), '/sources', { institution_id: { takes: 'alpha' } })
