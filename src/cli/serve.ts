@@ -85,11 +85,10 @@ async function serveBook(
     log.info('Stopping: the book was not read to its end.')
     return
   }
-  const metrics = await startMetrics(settings, book, serveLog)
   try {
-    await serve(settings, book, metrics, stopped, log)
+    const metrics = await startMetrics(settings, book, serveLog)
+    await serve(settings, book, metrics, stopped, log).finally(() => metrics?.close())
   } finally {
-    metrics?.close()
     await book.close()
   }
 }

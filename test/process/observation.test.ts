@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServer, until, type RunningServer } from '../support/cli.ts'
+import { run, startServer, until, type RunningServer } from '../support/cli.ts'
 import { converse, exchange, statusesIn } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
@@ -228,9 +228,11 @@ test('the port of the metrics has nothing else, and no other port has the metric
 
 test('a taken port for the metrics is a message and exit 78', async (t) => {
   const server = await serve(t)
-  const second = serve(t, '--metrics-port', String(server.port))
-  await assert.rejects(
-    second,
+  const args = ['serve', '--port', '0', '--metrics-port', String(server.port)]
+  const { code, stderr } = await run(args, { cwd: dirname(copyOf(t, sample())) })
+  assert.equal(code, 78)
+  assert.match(
+    stderr,
     /The metrics cannot be answered at 127\.0\.0\.1, port \d+: .*EADDRINUSE.*--metrics-port\./,
   )
 })
