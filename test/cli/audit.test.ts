@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { auditCode } from '../faults/exit-code.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { rechainFile } from '../support/rechain.ts'
 import { changeBook, flipBit, withoutTriggers } from '../store/sqlite-books.ts'
@@ -170,20 +171,20 @@ const tamperings: readonly [
 
 for (const [change, statements, position, message] of tamperings) {
   test(`audit reports ${change} at position ${position}: exit code 74, and 65 if the digests were recomputed`, async (t) => {
-    for (const recompute of [false, true]) {
-      const book = copyOf(t, sample())
-      tamper(book, statements, recompute)
-      const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
-      // Recomputed digests cannot hide a missing position.
-      const isDamage = !recompute || /gap|removed entry/.test(change)
-      assert.deepEqual([code, stdout], [isDamage ? 74 : 65, ''], stderr)
-      assert.match(stderr, new RegExp(`^(?:Position|.* at position) ${position}: `))
-      assert.match(
-        stderr,
-        isDamage ? /not match its digest|does not follow position|there is no entry/ : message,
-      )
-      assert.equal(stderr.trimEnd().split('\n').length, 1)
-    }
+    const changed = copyOf(t, sample())
+    tamper(changed, statements, false)
+    // Within this process, because every change of a digest ends in the same way.
+    assert.equal(await auditCode(changed), 74)
+
+    const book = copyOf(t, sample())
+    tamper(book, statements, true)
+    const { code, stdout, stderr } = await run(['audit'], { cwd: dirname(book) })
+    // Recomputed digests cannot hide a missing position.
+    const isDamage = /gap|removed entry/.test(change)
+    assert.deepEqual([code, stdout], [isDamage ? 74 : 65, ''], stderr)
+    assert.match(stderr, new RegExp(`^(?:Position|.* at position) ${position}: `))
+    assert.match(stderr, isDamage ? /does not follow position|there is no entry/ : message)
+    assert.equal(stderr.trimEnd().split('\n').length, 1)
   })
 }
 
