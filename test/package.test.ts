@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { until } from './support/cli.ts'
@@ -35,7 +35,7 @@ test('publint finds nothing', async () => {
   )
 })
 
-test('the package contains the files that its command needs, and no tests, benchmarks or sources', () => {
+test('the package contains the files that its command needs, and no tests, benchmarks or TypeScript', () => {
   const files = globSync('**/*', { cwd: packed, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(packed.length + 1))
@@ -50,6 +50,7 @@ test('the package contains the files that its command needs, and no tests, bench
       'dist',
       'package.json',
       'samples',
+      'sources',
       'web',
     ]),
   )
@@ -136,6 +137,25 @@ async function usePackage(t: TestContext, node: string, version: string): Promis
 
 test('command, server and client of the installed package work with this Node', async (t) => {
   await usePackage(t, process.execPath, process.versions.node)
+})
+
+test('the installed package reads pages in its cage', async () => {
+  const cage = join(packed, 'dist/collect/cage.js')
+  const page = `{ name: 'rates', format: 'html', day: '2026-11-24', body: Buffer.from('<table><tr><td>12 Months<td>9.50</table>') }`
+  const definition = `{ name: 'rates', url: 'https://a.example/', format: 'html' }`
+  const lines = [
+    `import { tablesInCage } from ${JSON.stringify(pathToFileURL(cage).href)}`,
+    `console.log(JSON.stringify(await tablesInCage(${page}, ${definition})))`,
+  ]
+  writeFileSync(join(app, 'cage.js'), lines.join('\n'))
+  const printed = await runIn(app, process.execPath, 'node', ['cage.js'])
+  const { tables } = JSON.parse(printed) as {
+    tables: readonly { rows: readonly { text: string }[][] }[]
+  }
+  assert.deepEqual(
+    tables.map(({ rows }) => rows.map((cells) => cells.map(({ text }) => text))),
+    [[['12 Months', '9.50']]],
+  )
 })
 
 /** The oldest version that `engines` allows. */

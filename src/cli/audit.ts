@@ -1,5 +1,12 @@
 import { Option } from 'commander'
+import { openCapturesFolder } from '../captures/folder.ts'
+import { cageProblem, checkInCage } from '../collect/cage.ts'
+import { bookStart } from '../domain/digest.ts'
+import type { Entry } from '../domain/entry.ts'
+import { verifiedEntries } from '../store/chain.ts'
+import type { Store } from '../store/store.ts'
 import { auditBook } from './audit/book.ts'
+import { auditEvidence, type EvidenceAudit } from './audit/captures.ts'
 import {
   checkContained,
   containedLine,
@@ -10,14 +17,16 @@ import {
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
-import { print } from './output.ts'
+import { print, progress } from './output.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]
   readonly checkpointKey?: string
+  readonly captures?: string
 }
 
 const example = `ratebook audit --database ratebook.db
+ratebook audit --captures captures
 ratebook audit --checkpoint june.txt --checkpoint-key rates.example+70e99047+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea`
 
 export default command(
@@ -32,20 +41,49 @@ export default command(
     ).argParser((place: string, others?: readonly string[]) => [...(others ?? []), place]),
   )
   .option('--checkpoint-key <key>', 'the verifier key that must have signed the checkpoints')
-  .action(async ({ database, checkpoint: places = [], checkpointKey }: AuditOptions) => {
+  .option(
+    '--captures <folder>',
+    'also prove every collected figure from the captured pages in this folder',
+  )
+  .action(async ({ database, checkpoint: places = [], checkpointKey, captures }: AuditOptions) => {
     const checkpoints = await readCheckpoints(places, checkpointKey)
-    const { position, difference } = await withStore(database, 'read', async (store) => {
+    const problem = captures === undefined ? undefined : cageProblem()
+    if (problem !== undefined) throw new Failure('configuration', problem)
+    const { position, evidence } = await withStore(database, 'read', async (store) => {
       // Comparing a digest is quick, so a rewritten book is found before the long audit.
       for (const checkpoint of checkpoints) await checkContained(store, checkpoint)
-      return auditBook(store)
+      const { position, difference } = await auditBook(store)
+      if (difference !== undefined) {
+        const reason = difference.isDamage === true ? 'disk' : 'refused'
+        throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
+      }
+      const evidence = captures === undefined ? undefined : await proveFigures(store, captures)
+      return { position, evidence }
     })
-    if (difference !== undefined) {
-      const reason = difference.isDamage === true ? 'disk' : 'refused'
-      throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
-    }
     print(`${position} entries, no difference`)
+    if (evidence !== undefined)
+      print(`${evidence.figures} figures of ${evidence.entries} entries stand in their captures`)
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
   })
+
+/** Proves every collected figure. Throws a `Failure` with a line for each that is not proven. */
+async function proveFigures(store: Store, folder: string): Promise<EvidenceAudit> {
+  // A loaded market leaves out cells.
+  const entries: Entry[] = []
+  for await (const batch of verifiedEntries(store, bookStart)) entries.push(...batch.entries)
+  const bar = progress('proving figures', entries.length)
+  const evidence = await auditEvidence(entries, {
+    captures: openCapturesFolder(folder),
+    check: checkInCage,
+    onEntry: bar.step,
+  })
+  bar.end()
+  const { problems } = evidence
+  if (problems.length === 0) return evidence
+  const isDamaged = problems.some(({ isDamage }) => isDamage === true)
+  const lines = problems.map(({ position, message }) => `Position ${position}: ${message}`)
+  throw new Failure(isDamaged ? 'disk' : 'refused', lines.join('\n'))
+}
 
 async function readCheckpoints(
   places: readonly string[],

@@ -7,6 +7,8 @@ export const exitCodes = {
   bug: 70,
   disk: 74,
   unknown: 75,
+  runFailed: 75,
+  waiting: 77,
   configuration: 78,
 } as const
 

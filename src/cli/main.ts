@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { CapturesError } from '../captures/captures.ts'
 import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
@@ -13,6 +14,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   check: () => import('./check.ts'),
   verify: () => import('./verify.ts'),
   correct: () => import('./correct.ts'),
+  collect: () => import('./collect.ts'),
+  sources: () => import('./sources.ts'),
   audit: () => import('./audit.ts'),
   setup: () => import('./setup.ts'),
   copy: () => import('./copy.ts'),
@@ -24,6 +27,12 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   freshness: () => import('./freshness.ts'),
   institutions: () => import('./institutions.ts'),
   events: () => import('./events.ts'),
+  captures: () => import('./captures.ts'),
+  reviewer: () => import('./reviewer.ts'),
+  review: () => import('./review.ts'),
+  'practice-bank': () => import('./practice-bank.ts'),
+  demo: () => import('./demo.ts'),
+  source: () => import('./source.ts'),
 }
 
 const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
@@ -41,14 +50,20 @@ async function run(argv: string[]): Promise<number> {
     .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
     .version(version)
     .showHelpAfterError('(--help shows how it is used)')
-  for (const { default: command } of await importCommands(argv[2]))
-    program.addCommand(command.copyInheritedSettings(program).exitOverride())
+  program.exitOverride()
+  for (const { default: command } of await importCommands(argv[2])) program.addCommand(command)
+  inheritSettings(program)
   try {
-    await program.exitOverride().parseAsync(argv)
+    await program.parseAsync(argv)
     return exitCodes.done
   } catch (error) {
     return reportError(error)
   }
+}
+
+/** Gives the settings of a command to its subcommands, so that their usage errors are thrown too. */
+function inheritSettings(parent: Command): void {
+  for (const command of parent.commands) inheritSettings(command.copyInheritedSettings(parent))
 }
 
 /** Imports the named command, or all of them to show the help. */
@@ -74,7 +89,7 @@ function reportError(error: unknown): number {
     if (error.message !== '') tell(error.message)
     return error.exitCode
   }
-  if (error instanceof StoreError) {
+  if (error instanceof StoreError || error instanceof CapturesError) {
     tell(error.message)
     return storeErrorCodes[error.kind]
   }

@@ -19,6 +19,7 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
+import { changeCounts } from './change-counts.ts'
 import { findingLines } from './findings.ts'
 import { print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
@@ -134,13 +135,6 @@ async function publishAll(
   }
   bar.end()
   return counts
-}
-
-/** Counts changes by direction: `3 up, 1 down, 2 withdrawn`. */
-function changeCounts(changes: readonly Change[]): string {
-  const counted = Map.groupBy(changes, ({ direction }) => direction)
-  const parts = Array.from(counted, ([direction, { length }]) => `${length} ${direction}`)
-  return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
 function summaryOf(counts: Counts, dryRun: boolean): string {

@@ -38,21 +38,29 @@ type Question = {
   readonly columns: readonly Column<WireRow>[]
   /** The arguments and options of two examples; the first shows a common use, the second `--json`. */
   readonly examples: readonly [string, string]
+  /** Called once the records are printed; a `Failure` sets the exit code. */
+  readonly after?: (rows: readonly WireRow[]) => void
 }
 
 /**
  * A command that answers an endpoint from the book: the endpoint's parameters are its options, the identifier in its path is
  * an argument, and `--json` prints the response body.
  */
-export function questionCommand({ name, endpoint, columns, examples }: Question): Command {
+export function questionCommand({ name, endpoint, columns, examples, after }: Question): Command {
   const example = examples.map((words) => `ratebook ${name} ${words}`.trimEnd()).join('\n')
   const answering = command(name, endpoint.summary.toLowerCase(), example)
   for (const option of questionOptions(endpoint)) answering.addOption(option)
   if (!endpoint.path.endsWith('{institution_id}'))
-    return answering.action((options: QuestionOptions) => printAnswer(endpoint, columns, options))
+    return answering.action(async (options: QuestionOptions) => {
+      const rows = await printAnswer(endpoint, columns, options)
+      after?.(rows)
+    })
   return answering
     .argument('<institution>', 'an institution’s identifier')
-    .action((id: string, options: QuestionOptions) => printAnswer(endpoint, columns, options, id))
+    .action(async (id: string, options: QuestionOptions) => {
+      const rows = await printAnswer(endpoint, columns, options, id)
+      after?.(rows)
+    })
 }
 
 /** The values of the options that `questionOptions` gives; those of the parameters have the names of the endpoint in camel case. */
@@ -68,19 +76,21 @@ export function questionOptions(endpoint: Endpoint): readonly Option[] {
   ]
 }
 
-/** Prints what an endpoint answers from the book. */
+/** Prints what an endpoint answers from the book, and returns it. */
 export async function printAnswer(
   endpoint: Endpoint,
   columns: readonly Column<WireRow>[],
   options: QuestionOptions,
   id?: string,
-): Promise<void> {
+): Promise<readonly WireRow[]> {
   const query = queryOf(endpoint, options)
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
   const result = answerResult(endpoint, { market, now: now() }, query, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
-  printRows(columns, result.rows(), options)
+  const rows = result.rows()
+  printRows(columns, rows, options)
+  return rows
 }
 
 /** Prints records as a table or as JSON. */

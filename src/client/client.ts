@@ -93,6 +93,7 @@ const paths = {
   listFreshness: '/freshness',
   listBestRates: '/reports/best-rates',
   listCorrections: '/corrections',
+  listSources: '/sources',
   listEvents: '/events',
   getAbout: '/about',
 } as const satisfies { readonly [N in EndpointName]: EndpointTable[N]['path'] }

@@ -97,6 +97,8 @@ export interface Client extends EndpointMethods {
   readonly listBestRates: EndpointMethods['listBestRates']
   /** `GET /corrections`: one page of corrected figures across the market, newest first. */
   readonly listCorrections: EndpointMethods['listCorrections']
+  /** `GET /sources`: how the last run of the collector for each institution ended, and when the next one is due. */
+  readonly listSources: EndpointMethods['listSources']
   /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page; there is one until it equals `position`. */
   readonly listEvents: EndpointMethods['listEvents']
   /**

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const pages = globSync(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/*.md', 'decisions/*.md'],
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/*.md', 'decisions/*.md', 'sources/*.md'],
   { cwd: root },
 )
 const deploymentFiles = ['Dockerfile', ...globSync('deploy/*', { cwd: root })]
@@ -59,7 +59,7 @@ test('every source file that a document, a comment or a deployment file names ex
     exclude: ['**/node_modules', '**/dist'],
   })
   const named =
-    /(?<![\w./*-])(?:(?:src\/)?(?:cli|client|domain|http|market|publish|query|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|js|lua|md)(?![\w*])/g
+    /(?<![\w./*-])(?:(?:src\/)?(?:captures|cli|client|collect|domain|gate|http|market|outbound|practice|publish|query|read|store)|test|bench|web|bin|decisions)\/(?:[\w-]+\/)*[\w.-]+\.(?:ts|tsx|js|lua|md)(?![\w*])/g
   let count = 0
   for (const path of [...pages, ...deploymentFiles, ...programs]) {
     for (const [name] of read(path).matchAll(named)) {

@@ -64,6 +64,7 @@ test('issue 5 part 2: each method returns the response of its endpoint', async (
     '/freshness': client.listFreshness(),
     '/reports/best-rates': client.listBestRates({ limit: undefined }),
     '/corrections?type=bank': client.listCorrections({ type: 'bank' }),
+    '/sources?institution_id=peoples-bank': client.listSources({ institution_id: 'peoples-bank' }),
   }
   for (const [target, call] of Object.entries(callsByTarget)) {
     const response = await fetch(baseUrl + target)

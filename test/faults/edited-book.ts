@@ -1,12 +1,13 @@
 import type { Day } from '../../src/domain/day.ts'
 import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Store } from '../../src/store/store.ts'
+import { addCollected } from '../store/collected.ts'
 import { checked, instant, offer, registered, sheet, writerFor } from '../store/drafts.ts'
 
 const day = (number: number, hour = 0) =>
   new Date(Date.UTC(2026, 5, number, hour)).toISOString().replace('.000Z', 'Z')
 
-/** Appends the book that the edits change: fourteen entries of three institutions, and closes the store. */
+/** Appends the book that the edits change: 23 entries of three institutions and a reviewer, and closes the store. */
 export async function fillEditedBook(store: Store): Promise<readonly StoredEntry[]> {
   const writer = writerFor(store)
   const alpha = { name: 'Crédit Alpha' }
@@ -35,6 +36,7 @@ export async function fillEditedBook(store: Store): Promise<readonly StoredEntry
   const figure = { tier: monthly, rate: monthly.rate }
   await writer.correct({ of: 7, cause: 'misread', figure, ...attribution }, day(11))
   await writer.correct({ of: 9, cause: 'wrong-page' }, day(12))
+  await addCollected(writer, 'alpha', instant(day(13)))
   const batches = await Array.fromAsync(store.storedEntries(0))
   await store.close()
   return batches.flat()

@@ -54,11 +54,16 @@ const without =
   (entries: Entries) =>
     entries.filter(({ position }) => !positions.includes(position))
 
+/** Changes the fields of the last entry. */
+const changeLast = (fields: (entry: StoredEntry) => Partial<StoredEntry>) => (entries: Entries) =>
+  change(entries.length, fields)(entries)
+
 /** A check that is appended with some digest. */
 const appended = (digest: (check: StoredEntry, last: string) => string) => (entries: Entries) => {
   const last = entries.at(-1)
   if (last === undefined) return entries
-  const check = { ...last, position: last.position + 1, kind: 'rates-checked', body: '{}' }
+  const position = last.position + 1
+  const check = { ...last, position, kind: 'rates-checked', institutionId: 'alpha', body: '{}' }
   return [...entries, { ...check, digest: digest(check, last.digest) }]
 }
 
@@ -121,6 +126,20 @@ export const entryEdits: readonly EntryEdit[] = [
     'a retraction marked as a correction',
     replace(14, '"isRetraction":true', '"isRetraction":false'),
   ),
+  edit('another name of a reviewer', replace(15, 'Zoë', 'Zoe')),
+  edit('another source definition that was accepted', replace(16, 'abab', 'acab')),
+  edit('another verified tier', replace(17, '"tenure":"12"', '"tenure":"6"')),
+  edit('another printed text of a verified rate', replace(17, '9.60 %', '9.70 %')),
+  edit('another rate in a held sheet', replace(18, '12.75', '12.57')),
+  edit('another finding', replace(18, '300 basis', '30 basis')),
+  edit('another page that was captured', replace(18, 'cdcd', 'cccd')),
+  edit('a rejection made of an approval', replace(19, 'approved', 'rejected')),
+  edit('another reviewer who approved', replace(19, '"ann"', '"zoe"')),
+  edit('a sheet that nobody held', replace(20, '"hold":18,', '')),
+  edit('a failed run made a check by a person', replace(21, ',"outcome":"failed"', '')),
+  edit('an approval deleted, and the others renumbered', (entries) =>
+    renumbered(without(19)(entries)),
+  ),
   edit('a correction deleted, and the others renumbered', (entries) =>
     renumbered(without(13)(entries)),
   ),
@@ -136,7 +155,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit(
     'a gap before the last entry',
-    change(14, () => ({ position: 20 })),
+    changeLast(({ position }) => ({ position: position + 6 })),
   ),
   edit(
     'the last entry entered twice',
@@ -152,7 +171,7 @@ export const entryEdits: readonly EntryEdit[] = [
   ),
   edit(
     'another digest of the last entry',
-    change(14, () => ({ digest: 'ab'.repeat(32) })),
+    changeLast(() => ({ digest: 'ab'.repeat(32) })),
   ),
   edit('a body changed, and its own digest computed again', (entries) =>
     change(7, (entry) => ({ digest: digestOf(entries[5]?.digest ?? '', entry) }))(
@@ -179,8 +198,8 @@ export const entryEdits: readonly EntryEdit[] = [
     change(5, ({ body }) => ({ body: `${body}\0` })),
   ),
   edit('a key entered twice', replace(10, '"active":true', '"active":false,"active":true')),
-  edit('the last entry deleted', without(14), 'tail-lost'),
-  edit('the last three entries deleted', without(12, 13, 14), 'tail-lost'),
+  edit('the last entry deleted', (entries) => entries.slice(0, -1), 'tail-lost'),
+  edit('the last three entries deleted', (entries) => entries.slice(0, -3), 'tail-lost'),
   edit('all entries deleted', () => [], 'tail-lost'),
   rewritten('another rate in all sheets and changes', (entries) =>
     entries.map((entry) => ({ ...entry, body: entry.body.replaceAll('"9.60"', '"9.90"') })),
@@ -188,6 +207,13 @@ export const entryEdits: readonly EntryEdit[] = [
   rewritten('another name of an institution', replace(10, 'Crédit', 'Kredit')),
   rewritten('a check removed, the others renumbered', (entries) => renumbered(without(5)(entries))),
   rewritten('another rate in a correction', replace(13, '"now":"8"', '"now":"8.5"')),
+  rewritten('a reviewer who was never registered', replace(19, '"ann"', '"zoe"')),
+  rewritten('another rate in an approved sheet', (entries) =>
+    entries.map((entry) =>
+      entry.position === 20 ? { ...entry, body: entry.body.replaceAll('12.75', '12.57') } : entry,
+    ),
+  ),
+  rewritten('an approval without its sheet', (entries) => renumbered(without(20)(entries))),
   rewritten('a correction of a sheet that does not exist', replace(13, '"of":7', '"of":99')),
   rewritten(
     'a time that is a millisecond later',

@@ -60,6 +60,7 @@ const tools = [
   ['list_freshness', {}, '/freshness'],
   ['list_best_rates', { limit: 100 }, '/reports/best-rates?limit=100'],
   ['list_corrections', { type: 'bank' }, '/corrections?type=bank&limit=50'],
+  ['list_sources', { institution_id: 'peoples-bank' }, '/sources?institution_id=peoples-bank'],
   ['list_events', { after: '47', limit: 20 }, '/events?after=47&limit=20'],
 ] as const
 
@@ -215,7 +216,7 @@ const wrongCalls = [
     {},
     /^tenure_months is required\. Correct that and call compare_offers again\.$/,
   ],
-  ['list_events', { after: '1000' }, /ends at position 80/],
+  ['list_events', { after: '1000' }, /ends at position 81/],
   ['compare_offers', { tenure_months: 'a year' }, /plain decimal above zero, such as 12/],
   ['compare_offers', { tenure_months: 12, type: 'credit union' }, /type must be one of bank, nbfi/],
   ['compare_offers', { tenure_months: [12] }, /tenure_months must be one value, no list/],

@@ -1,7 +1,7 @@
 import type { Attribution } from '../../src/domain/attribution.ts'
 import type { Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Entry } from '../../src/domain/entry.ts'
+import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
@@ -36,6 +36,8 @@ export type Book = {
   readonly correct: (when: string, of: number, figure: string, why?: CorrectionReason) => void
   /** Retracts the sheet at a position. */
   readonly retract: (when: string, of: number, why?: CorrectionReason) => void
+  /** Appends any entry, such as one of a collector. */
+  readonly enter: (draft: Draft) => void
   readonly market: () => Market
 }
 
@@ -47,8 +49,8 @@ export function openBook(): Book {
   let market = emptyMarket
   const entries: Entry[] = []
   const records = new Map<string, Institution>()
-  const enter = (draft: object) => {
-    const entry = { ...draft, position: market.position + 1 } as Entry
+  const enter = (draft: Draft) => {
+    const entry: Entry = { ...draft, position: market.position + 1 }
     entries.push(entry)
     market = evolve(market, entry)
   }
@@ -79,6 +81,7 @@ export function openBook(): Book {
     verify: (when, id) => enter({ at: at(when), institutionId: id, kind: 'rates-verified' }),
     correct: (when, of, figure, why) => decided(when, { ...why, of, figure: figureOf(figure) }),
     retract: (when, of, why) => decided(when, { ...why, of }),
+    enter,
     market: () => remember(market, entries),
   }
 }

@@ -5,6 +5,14 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import { few, rate } from './offer-generators.ts'
+import {
+  someReview,
+  someReviewer,
+  someRun,
+  type SomeReview,
+  type SomeReviewer,
+  type SomeRun,
+} from './run-generators.ts'
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /** How often a property runs, by default and with `FUZZ_RUNS=20`. A failure prints its seed and path. */
@@ -64,6 +72,9 @@ type Act = { readonly id: string } & (
   | (Publication & { readonly kind: 'republish' })
   | { readonly kind: 'check' | 'verify'; readonly attribution: Attribution }
   | SomeCorrection
+  | SomeRun
+  | SomeReview
+  | SomeReviewer
 )
 type Publication = { readonly lag: number; readonly details: Attribution & Override }
 
@@ -118,6 +129,7 @@ export const someCorrection: fc.Arbitrary<SomeCorrection> = fc.record({
   details,
 })
 
+const aReviewer: fc.Arbitrary<Act> = someReviewer.map((reviewer) => ({ id: '', ...reviewer }))
 const publication = { id: institutionId, lag, details }
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: registration },
@@ -141,9 +153,18 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       .tuple(institutionId, someCorrection)
       .map(([id, correction]) => ({ id, ...correction })),
   },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(institutionId, someRun).map(([id, run]) => ({ id, ...run })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(institutionId, someReview).map(([id, review]) => ({ id, ...review })),
+  },
+  { weight: 1, arbitrary: aReviewer },
 )
 
-/** The events of a random book (`oracle/books.ts`): registrations first, then any others. */
+/** The events of a random book (`oracle/books.ts`): registrations of institutions and reviewers first, then any others. */
 export const bookEvents: fc.Arbitrary<readonly BookEvent[]> = fc
   .tuple(
     fc.shuffledSubarray([...institutionIds], { minLength: 1 }).chain((ids) =>
@@ -160,9 +181,10 @@ export const bookEvents: fc.Arbitrary<readonly BookEvent[]> = fc
         ),
       ),
     ),
+    few(fc.record({ pause, act: aReviewer }), 2),
     few(fc.record({ pause, act }), 30),
   )
-  .map(([first, rest]) => [...first, ...rest])
+  .map((parts) => parts.flat())
 
 /** The first instant of a random book. */
 export const start = Date.UTC(2026, 1, 27, 22) as Instant

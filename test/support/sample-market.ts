@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
-import { parseInstant, type Instant } from '../../src/domain/instant.ts'
+import { after, parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import { decideCorrection } from '../../src/publish/correct/decide-correction.ts'
@@ -61,7 +61,7 @@ export function sampleEntries(): Entry[] {
   return entries
 }
 
-/** The same book with an invented correction, so that every list of the API has records. */
+/** The same book with an invented correction and an invented run of the collector, so that every list of the API has records. */
 export function correctedSampleEntries(): Entry[] {
   const entries = sampleEntries()
   const { institutions, at: last } = marketOf(entries)
@@ -82,5 +82,22 @@ export function correctedSampleEntries(): Entry[] {
     last,
   )
   if (verdict.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
-  return [...entries, { ...verdict.draft, position: entries.length + 1 }]
+  const corrected: Entry = { ...verdict.draft, position: entries.length + 1 }
+  return [...entries, corrected, { ...collected(last), position: entries.length + 2 }]
+}
+
+/** A run that could not read the page of an institution. */
+function collected(last: Instant): Draft {
+  return {
+    kind: 'rates-checked',
+    institutionId: 'peoples-bank',
+    at: last,
+    outcome: 'failed',
+    message: 'An example: the samples contain no run.',
+    origin: {
+      source: { file: 'lk/peoples-bank.yaml', digest: '0'.repeat(64) },
+      captures: [],
+      nextDue: after(last, 6 * 3_600_000),
+    },
+  }
 }
