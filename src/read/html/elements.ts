@@ -19,7 +19,7 @@ const neverShown = new Set(
 )
 
 const hiddenStyle =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|;|$)/i
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0*\.?0+(?:%|[a-z]+)?)\s*(?:!|;|$)/i
 
 /** Whether an element begins and ends a block of text. */
 export function isBlockName(name: string): boolean {
@@ -37,6 +37,7 @@ export function isSpaced(name: string): boolean {
 /** Whether the markup itself hides an element; style sheets are not read. */
 export function isHiddenInMarkup(name: string, attributes: readonly Attribute[]): boolean {
   if (neverShown.has(name)) return true
+  if (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) return true
   return attributes.some(
     ({ name, value }) => name === 'hidden' || (name === 'style' && hiddenStyle.test(value)),
   )

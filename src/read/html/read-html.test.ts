@@ -18,6 +18,9 @@ test('hidden copies are not read', async () => {
     `<div hidden>${rates('1')}</div>`,
     `<div style="color:red; display : none">${rates('1')}</div>`,
     `<div style="visibility:hidden">${rates('1')}</div>`,
+    `<div style="opacity:0">${rates('1')}</div>`,
+    `<div style="font-size: 0px; color:red">${rates('1')}</div>`,
+    `<dialog>${rates('1')}</dialog>`,
     `<template>${rates('1')}</template>`,
     `<noscript>${rates('1')}</noscript>`,
     `<script>document.write('${rates('1')}')</script>`,
@@ -26,6 +29,8 @@ test('hidden copies are not read', async () => {
     assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${hidden}${rates()}`)), nine)
   const cell = rates('<span hidden>8.00</span>9<span style="display:none">9</span>.00')
   assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${cell}`)), nine)
+  for (const shown of ['<b style="opacity:0.9">9.00</b>', '<dialog open>9.00</dialog>'])
+    assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${rates(shown)}`)), nine)
 })
 
 test('classes that the style sheet hides are named in the source', async () => {

@@ -32,6 +32,9 @@ const piece = fc.constantFrom(
   '</b>',
   '<br>',
   '<i hidden>',
+  '<i style="opacity:0">',
+  '<dialog>',
+  '</dialog>',
   '</i>',
   '<div style="display:none">',
 
