@@ -49,6 +49,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
+/** Whether an error says that there is such a file or folder already. */
+export function isPresentError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}
+
 /** Turns an error of the file system into a `CapturesError`; returns any other error unchanged. */
 export function toCapturesError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CapturesError || !('code' in error))

@@ -1,7 +1,7 @@
-import { access, readFile } from 'node:fs/promises'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { bodyLimit, CapturesError, digestOfBody, isDigest, type Captures } from './captures.ts'
-import { isMissing, toCapturesError, writeWhole } from './disk.ts'
+import { isMissing, isPresentError, toCapturesError, writeWhole } from './disk.ts'
 import { gunzipBody, gzipBody } from './gzip-body.ts'
 
 /** Opens a folder of captures. It is created when the first body is stored. */
@@ -28,6 +28,28 @@ export function openCapturesFolder(folder: string): Captures {
       )
     },
     has: async (digest) => isDigest(digest) && (await isPresent(join(root, capturePath(digest)))),
+  }
+}
+
+/** Creates the folder of captures if there is none. Throws a `CapturesError` if it cannot be written. */
+export async function prepareCapturesFolder(folder: string): Promise<void> {
+  const root = resolve(folder)
+  try {
+    await mkdir(root)
+  } catch (error) {
+    if (isMissing(error))
+      throw new CapturesError(
+        'configuration',
+        `The folder ${root} cannot be created: its parent is missing or takes no folders. Check --captures.`,
+        error,
+      )
+    if (!isPresentError(error)) throw toCapturesError(root, error)
+  }
+  try {
+    // The dot fails if it is a file.
+    await access(`${root}/.`, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw toCapturesError(root, error)
   }
 }
 

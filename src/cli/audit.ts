@@ -14,6 +14,7 @@ import {
   readVerifierKey,
   type NamedCheckpoint,
 } from './audit/checkpoint.ts'
+import { checkCapturesFolder } from './captures/captures-option.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
@@ -47,6 +48,7 @@ export default command(
   )
   .action(async ({ database, checkpoint: places = [], checkpointKey, captures }: AuditOptions) => {
     const checkpoints = await readCheckpoints(places, checkpointKey)
+    if (captures !== undefined) checkCapturesFolder(captures)
     const problem = captures === undefined ? undefined : cageProblem()
     if (problem !== undefined) throw new Failure('configuration', problem)
     const { position, evidence } = await withStore(database, 'read', async (store) => {

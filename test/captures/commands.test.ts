@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   existsSync,
   globSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -188,12 +189,21 @@ test('captures prune and export stop at a damaged log, and name the line', async
 
 test('captures without a folder, without a book, and with a folder from the environment', async (t) => {
   const { cwd, folder, captures } = capturesOf(t)
+  for (const args of [['verify'], ['prune'], ['export', '--warc', 'pages.warc']]) {
+    const { code, stderr } = await captures(...args)
+    assert.equal(code, 78)
+    assert.match(
+      stderr,
+      /^There is no folder \S+; give the folder of the captured pages: --captures\.\n$/,
+    )
+  }
+  assert.equal(existsSync(folder), false)
+  mkdirSync(folder)
   assert.equal(
     (await captures('verify')).stdout,
     '0 captures, 0 fetches, nothing damaged or missing\n',
   )
   assert.equal((await captures('prune')).code, 0)
-  assert.equal(existsSync(folder), false)
   assert.equal((await captures('prune', '--database', 'absent.db')).code, 78)
   assert.equal((await captures('export')).code, 64)
   assert.equal((await captures('prun')).code, 64)

@@ -64,6 +64,9 @@ test('audit --captures proves every collected figure', async () => {
     /^10 entries, no difference\n32 figures of 8 entries stand in their captures$/m,
   )
   assert.equal(code, 0)
+  const absent = await run(['audit', '--database', database, '--captures', 'absent'])
+  assert.deepEqual([absent.code, absent.stdout], [78, ''])
+  assert.match(absent.stderr, /^There is no folder absent; /)
 })
 
 test('it names position, terms and difference of a changed cell, although all digests match', async () => {

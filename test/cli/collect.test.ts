@@ -80,6 +80,16 @@ test('collect names every wrong setting, and every institution without a source 
   assert.equal((await ratebook('collect', '--follow', '--due')).code, 64)
 })
 
+test('collect asks no server if the captures cannot be kept, and says which folder', async (t) => {
+  const { site, ratebook } = await bench(t, ['alpha'])
+  for (const folder of ['absent/captures', 'ratebook.db', '/proc/captures']) {
+    const { code, stderr } = await ratebook('collect', '--captures', folder)
+    assert.equal(code, 78)
+    assert.match(stderr, new RegExp(`${folder}\\b.* cannot be .*Check --captures`))
+  }
+  assert.deepEqual(site.requests, [])
+})
+
 test('collect --follow collects what is due, serves metrics, and stops at SIGTERM', async (t) => {
   const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta'])
   site.show('alpha', rates)

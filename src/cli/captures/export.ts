@@ -10,7 +10,7 @@ import { now } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { plainCommand } from '../options.ts'
 import { print } from '../output.ts'
-import { capturesOption } from './captures-command.ts'
+import { capturesOption, checkCapturesFolder } from './captures-option.ts'
 
 const compress = promisify(gzip)
 
@@ -25,6 +25,7 @@ export const exportWarc = plainCommand(
   .addOption(capturesOption())
   .requiredOption('--warc <file>', 'the file to write or replace; compressed if it ends in .gz')
   .action(async ({ captures, warc }: ExportOptions) => {
+    checkCapturesFolder(captures)
     const counts = await replaceFile(warc, (file) => writeRecords(file, captures, warc))
     print(
       `${warc}: ${counts.response} bodies, ${counts.revisit} repeated, ${counts.leftOut} fetches without a kept body left out`,

@@ -3,6 +3,7 @@ import { now } from '../clock.ts'
 import { withStore } from '../open-store.ts'
 import { print } from '../output.ts'
 import { capturesCommand, type CapturesOptions } from './captures-command.ts'
+import { checkCapturesFolder } from './captures-option.ts'
 import { readCitations } from './citations.ts'
 
 type PruneOptions = CapturesOptions & { readonly dryRun?: boolean }
@@ -15,6 +16,7 @@ export const prune = capturesCommand(
 )
   .option('--dry-run', 'show what would be removed, and remove nothing')
   .action(async ({ database, captures, dryRun = false }: PruneOptions) => {
+    checkCapturesFolder(captures)
     const at = now()
     const book = () => withStore(database, 'read', readCitations)
     const plan = await planPrune(captures, book, at)

@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts'
 import { withStore } from '../open-store.ts'
 import { print, progress } from '../output.ts'
 import { capturesCommand, type CapturesOptions } from './captures-command.ts'
+import { checkCapturesFolder } from './captures-option.ts'
 import { readCitations } from './citations.ts'
 
 /** `ratebook captures verify` */
@@ -11,6 +12,7 @@ export const verify = capturesCommand(
   'read every captured page and every line of the log, and find what is damaged or missing',
   'ratebook captures verify --captures captures --database ratebook.db',
 ).action(async ({ database, captures }: CapturesOptions) => {
+  checkCapturesFolder(captures)
   const { cited } = await withStore(database, 'read', readCitations)
   let bar = progress('verifying', 0)
   const { bodies, fetches, problems } = await verifyCaptures(captures, cited, (done, total) => {

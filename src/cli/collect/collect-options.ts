@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { DatabaseOption, InstantOptions } from '../options.ts'
-import { capturesOption, sourcesOption } from '../source/source-options.ts'
+import { capturesOption } from '../captures/captures-option.ts'
+import { sourcesOption } from '../source/source-options.ts'
 
 /** The option values of `ratebook collect`, not yet parsed. */
 export type CollectOptions = DatabaseOption &

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openCapturesFolder } from '../../captures/folder.ts'
+import { openCapturesFolder, prepareCapturesFolder } from '../../captures/folder.ts'
 import { appendFetch } from '../../captures/fetch-log.ts'
 import { checkInCage, readInCage } from '../../collect/cage.ts'
 import { collectAll } from '../../collect/collect-all.ts'
@@ -35,6 +35,7 @@ export async function collectRound(
   { store, known, fetcher, signal, onReport }: Round,
   { captures: folder, instant, isOneReviewerEnough, isDryRun }: CollectSettings,
 ): Promise<readonly RunReport[]> {
+  await prepareCapturesFolder(folder)
   const now = instant.read
   const readers = createSemaphore(Math.min(mostReaders, availableParallelism()))
   const tools: CollectTools = {

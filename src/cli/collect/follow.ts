@@ -12,6 +12,7 @@ import { withStore } from '../open-store.ts'
 import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
 import { stopSignal } from '../serve/stop-signal.ts'
 import { createWakeableTimer } from '../serve/wakeable-timer.ts'
+import { createAttempts, type Attempts } from './attempts.ts'
 import { startCollectMetrics } from './collect-metrics.ts'
 import { collectRound } from './collect-round.ts'
 import type { CollectSettings } from './collect-settings.ts'
@@ -24,16 +25,12 @@ const longestWait = 60_000
 /** The milliseconds until the book is opened again after a failure. */
 const retryDelay = 10_000
 
-/** The milliseconds until an institution is collected again if its run could not be entered. */
-const attemptPause = 15 * 60_000
-
 /** What a collector that follows keeps between rounds. */
 type Memory = {
   readonly known: KnownBooks
   /** How far the book was read into `known`. */
   reached: BookPosition
-  /** When a run began that made no entry, by institution: it is due again at once, and its host must not be asked again at once. */
-  readonly attempts: Map<string, Instant>
+  readonly attempts: Attempts
   /** The problems of source files that were logged last. */
   problems: string
 }
@@ -49,9 +46,14 @@ export async function follow(ids: readonly string[], settings: CollectSettings):
   void stopSignal().then(() => stop.abort())
   const metrics = await startCollectMetrics(settings.metrics, log)
   const fetcher = createFetcher({ ...settings, now, signal })
-  const memory: Memory = { known: new Map(), reached: bookStart, attempts: new Map(), problems: '' }
+  const memory: Memory = {
+    known: new Map(),
+    reached: bookStart,
+    attempts: createAttempts(),
+    problems: '',
+  }
   const onReport = (report: RunReport): void => {
-    if (report.kind === 'entered') memory.attempts.delete(report.institutionId)
+    if (report.kind === 'entered') memory.attempts.entered(report.institutionId)
     logReport(report, log)
     metrics.countRun(report)
   }
@@ -62,11 +64,8 @@ export async function follow(ids: readonly string[], settings: CollectSettings):
     const began = now()
     const found = await findDue(sources, store, known, began)
     metrics.setHolds(known)
-    const due = found.due.filter(
-      ({ definition }) => (attempts.get(definition.institution) ?? 0) + attemptPause <= began,
-    )
+    const due = attempts.begin(found.due, began)
     if (due.length === 0) return found.next
-    for (const { definition } of due) attempts.set(definition.institution, began)
     await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
     metrics.endRound(known, (now() - began) / 1_000)
     return found.next

@@ -15,7 +15,8 @@ import {
 import { print, tell } from '../output.ts'
 import { bookOf, lastCapture } from './last-capture.ts'
 import { readPageFiles } from './page-files.ts'
-import { capturesOption, findSource, sourcesOption, type SourcesOption } from './source-options.ts'
+import { capturesOption } from '../captures/captures-option.ts'
+import { findSource, sourcesOption, type SourcesOption } from './source-options.ts'
 import { trialText } from './trial-text.ts'
 import { pageOption } from './try.ts'
 

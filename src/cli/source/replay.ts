@@ -11,7 +11,8 @@ import { command, type DatabaseOption } from '../options.ts'
 import { print, progress } from '../output.ts'
 import { bookOf } from './last-capture.ts'
 import { differencesText } from './sheet-text.ts'
-import { capturesOption, findSource, sourcesOption, type SourcesOption } from './source-options.ts'
+import { capturesOption, checkCapturesFolder } from '../captures/captures-option.ts'
+import { findSource, sourcesOption, type SourcesOption } from './source-options.ts'
 
 type Options = DatabaseOption & SourcesOption & { readonly captures: string }
 
@@ -30,6 +31,7 @@ export const replayCommand = command(
     const runs = book === undefined ? [] : earlierRuns(book)
     if (runs.length === 0)
       throw new Failure('refused', `No run has captured pages of ${institutionId}.`)
+    checkCapturesFolder(folder)
     const captures = openCapturesFolder(folder)
     const counts: Record<ReplayedRun['kind'], number> = { same: 0, other: 0, refused: 0, lost: 0 }
     const bar = progress('reading', runs.length)

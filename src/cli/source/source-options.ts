@@ -15,13 +15,6 @@ export function sourcesOption(): Option {
     .default('sources')
 }
 
-/** `--captures`. */
-export function capturesOption(): Option {
-  return new Option('--captures <folder>', 'where fetched pages are kept')
-    .env('RATEBOOK_CAPTURES')
-    .default('captures')
-}
-
 /** Throws a `Failure` if there is no folder of sources. */
 export function checkSourcesFolder(folder: string): void {
   if (existsSync(folder)) return

@@ -10,7 +10,8 @@ import { print, tell } from '../output.ts'
 import { bookOf, lastCapture } from './last-capture.ts'
 import { readPageFiles } from './page-files.ts'
 import { trialText } from './trial-text.ts'
-import { capturesOption, findSource, sourcesOption, type SourcesOption } from './source-options.ts'
+import { capturesOption } from '../captures/captures-option.ts'
+import { findSource, sourcesOption, type SourcesOption } from './source-options.ts'
 
 type Options = DatabaseOption &
   SourcesOption & { readonly captures: string; readonly page?: readonly string[] }
