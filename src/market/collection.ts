@@ -36,11 +36,8 @@ type CollectedEntries = Pick<InstitutionBook, 'entries'>
 
 /** The last run of the collector for an institution; what persons entered is no run. */
 export function lastRun({ entries }: CollectedEntries): Run | undefined {
-  for (const entry of entries.toReversed()) {
-    const run = runOf(entry)
-    if (run !== undefined) return run
-  }
-  return undefined
+  const last = entries.findLast((entry) => runOf(entry) !== undefined)
+  return last && runOf(last)
 }
 
 /** The run that made an entry; `undefined` if a person made it. */

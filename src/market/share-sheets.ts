@@ -34,7 +34,8 @@ export function createShareSheets(): ShareSheets {
   }
 }
 
-function withoutCells(entry: Entry): Entry {
+/** The entry without the cells of its figures. A held sheet keeps them, because a reviewer looks at them. */
+export function withoutCells(entry: Entry): Entry {
   if (entry.kind !== 'sheet-published' && entry.kind !== 'rates-verified') return entry
   if (entry.origin?.cells === undefined) return entry
   const { cells: _, ...origin } = entry.origin

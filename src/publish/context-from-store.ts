@@ -4,6 +4,7 @@ import type { Sheet } from '../domain/sheet.ts'
 import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/evolve.ts'
 import type { InstitutionBook } from '../market/market.ts'
+import { withoutCells } from '../market/share-sheets.ts'
 import type { BookReader } from '../store/store.ts'
 import { findDuplicate } from './duplicate.ts'
 import type { PublicationContext } from './publication-context.ts'
@@ -31,9 +32,17 @@ export async function readBook(
   known: KnownBooks = new Map(),
 ): Promise<InstitutionBook | undefined> {
   const earlier = known.get(institutionId)
-  const book = foldInstitution(earlier, await entriesAfter(reader, institutionId, earlier))
+  const newer = await entriesAfter(reader, institutionId, earlier)
+  const folded = foldInstitution(earlier, newer)
+  const book = folded && { ...folded, entries: withLastCells(folded.entries) }
   if (book !== undefined) known.set(institutionId, book)
   return book
+}
+
+/** Leaves out all cells but the last ones, which a run repeats if they are the same: a collector keeps books for weeks. */
+function withLastCells(entries: readonly Entry[]): readonly Entry[] {
+  const last = entries.findLastIndex((entry) => withoutCells(entry) !== entry)
+  return entries.map((entry, index) => (index === last ? entry : withoutCells(entry)))
 }
 
 /** The registered reviewers, by id. */

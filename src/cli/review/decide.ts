@@ -29,7 +29,7 @@ export const approve = decidingCommand(
 export const reject = decidingCommand(
   'reject',
   'rejected',
-  'reject a held sheet; what stands goes on',
+  'reject a held sheet, and say why with --note; the figures that stand go on',
   'ratebook review reject 12 --by a-perera --note "6.25 is the rate of the line above"',
 )
 

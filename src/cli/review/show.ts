@@ -80,9 +80,9 @@ function pageNumber(cells: HeldFigure['cells']): string {
   return cells === undefined ? '–' : `${(cells.capture ?? 0) + 1}`
 }
 
-/** A text of a page without characters that move the cursor or change the direction of a terminal. */
+/** A text of a page. Characters that nobody sees, that reorder others or that control a terminal are shown as �. */
 function plain(text = '–'): string {
-  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '\ufffd')
 }
 
 function movedText({ basisPoints, isCut }: HeldFigure): string {

@@ -30,10 +30,9 @@ export function heldFigures(
   const standing = foldInstitution(undefined, earlier)?.standing ?? new Map()
   const { rows, withdrawn } = compareWithStanding(sheet, standing)
   const before = new Map(rows.map((row) => [row.offer, row.before.rate]))
-  const cells = origin.cells ?? cellsAt(earlier, origin.repeats)
   return [
     ...sheet.offers.map((offer, index) =>
-      figureOf(tierOf(offer), before.get(offer), offer.rate, cells?.[index]),
+      figureOf(tierOf(offer), before.get(offer), offer.rate, origin.cells?.[index]),
     ),
     ...withdrawn.map((offer) => figureOf(tierOf(offer), offer.rate, undefined)),
   ]
@@ -62,13 +61,4 @@ function figureOf(
     isCut: isBoth && compareDecimals(read, standing) < 0,
     ...(cells !== undefined && { cells }),
   }
-}
-
-/** The cells of the entry whose reading a run repeats. */
-function cellsAt(
-  entries: InstitutionBook['entries'],
-  position: number | undefined,
-): readonly OfferCells[] | undefined {
-  const entry = entries.find((one) => one.position === position)
-  return entry !== undefined && 'origin' in entry ? entry.origin?.cells : undefined
 }
