@@ -20,7 +20,7 @@ const depthLimit = 200
  * Parses JSON. Numbers keep their digits. Duplicate keys, of which `JSON.parse` keeps the last, deep nesting and unpaired
  * surrogates end the read.
  */
-export function parseJson(text: string, place: string): JsonValue {
+export function parseJson(text: string, place?: string): JsonValue {
   const { fault, duplicates, depth } = scanJson(text)
   const [duplicate] = duplicates
   if (fault !== undefined)

@@ -120,7 +120,8 @@ test('a record without an expected member ends the read', async () => {
 
 test('text that is not JSON, duplicate keys, deep nesting and lone surrogates are refused', async () => {
   for (const [text, sentence] of [
-    ['<html>', /not JSON: a value is expected here \(character 1\)/],
+    ['\n<html>', /^The page is HTML, not JSON: it may be a captcha, /],
+    ['[1,]', /not JSON: a value is expected here \(character 4\)\.$/],
     ['[{"Rate":1,"Rate":2}]', /The key "Rate" occurs twice/],
     [`${'['.repeat(201)}${']'.repeat(201)}`, /nested deeper than 200 levels/],
     ['["\\ud800"]', /unpaired surrogate/],

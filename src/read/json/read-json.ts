@@ -1,7 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import { decodePage } from '../html/decode-page.ts'
 import type { PageBytes } from '../reading.ts'
-import { orFailure } from '../refusal.ts'
+import { orFailure, refuse } from '../refusal.ts'
 import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent, ReadFailure } from '../table.ts'
 import { followPath, type JsonNode } from './follow-path.ts'
@@ -15,7 +15,10 @@ export function readJson(
   page: SourcePage,
 ): PageContent | ReadFailure {
   return orFailure(() => {
-    const value = parseJson(decodePage(body, charset), addressOf(rootPlace))
+    const text = decodePage(body, charset)
+    if (text.trimStart().startsWith('<'))
+      refuse('The page is HTML, not JSON: it may be a captcha, a login or an error page.')
+    const value = parseJson(text)
     return jsonContent({ value, place: rootPlace, headings: [] }, page)
   })
 }
