@@ -24,6 +24,7 @@ test('sources: how the last reading of each institution ended, at two widths, an
     assert.match(readings['The beta'] ?? '', /New rates wait for a person 3 Jun 2026/, where)
     assert.match(readings['The gamma'] ?? '', /Could not be read 3 Jun 2026/, where)
     assert.match(readings['The hand'] ?? '', /Entered by hand/, where)
+    assert.match(await page.innerText('h1'), /; new rates of 1 wait for a person$/)
     assert.doesNotMatch(await page.innerText('body'), /77\.7|88\.8/)
   })
 })

@@ -35,7 +35,7 @@ export function SourcesView() {
       <ViewHeader
         kicker="How fresh every figure is"
         title="Sources"
-        heading={headingOf(request.value?.freshness)}
+        heading={headingOf(request.value?.freshness) + waitingText(request.value?.sources)}
         details="An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date."
       />
       <QueryErrors errors={createQueryReader(route.query).errors()} />
@@ -87,6 +87,12 @@ function headingOf(freshness: readonly FreshnessRow[] | undefined): string {
   return staleCount === freshness.length
     ? `All ${all} are stale`
     : `${staleCount} of ${all} are stale`
+}
+
+/** How many institutions have new rates that nobody has decided about; empty if there are none. */
+function waitingText(sources: SourcesProps['sources'] = new Map()): string {
+  const count = [...sources.values()].filter((row) => row.is_held).length
+  return count === 0 ? '' : `; new rates of ${count} wait for a person`
 }
 
 type SourcesProps = {
