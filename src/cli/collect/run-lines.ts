@@ -35,7 +35,7 @@ function summaryOf(report: EnteredRun, isDryRun: boolean): string {
 }
 
 function outcomeText({ draft, outcome, message, offers, findings }: EnteredRun): string {
-  if (outcome === 'failed') return `failed: ${message}`
+  if (outcome === 'failed') return `failed: ${message?.replace(/\.$/, '')}`
   const read = `${outcome}, ${offers} ${offers === 1 ? 'offer' : 'offers'}`
   if (draft.kind === 'sheet-published') return `${read}, ${changeCounts(draft.changes)}`
   if (outcome === 'verified') return read
