@@ -20,10 +20,15 @@ export type Column<T> = {
   readonly isFigure?: boolean
 }
 
+/** A text that may come from a page. Characters that nobody sees, that reorder others or that control a terminal are shown as �. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '\ufffd')
+}
+
 /** Formats rows as a text table. */
 export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const cells = columns.map(({ title, value, isFigure = false }) => {
-    const values = rows.map(value)
+    const values = rows.map((row) => visible(value(row)))
     const aligned = isFigure ? alignPoints(values) : values
     const width = Math.max(title.length, ...aligned.map((text) => text.length))
     const pad = (text: string): string => (isFigure ? text.padStart(width) : text.padEnd(width))

@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/finding.ts'
 import type { Instant } from '../domain/instant.ts'
-import { variants } from '../domain/offer.ts'
+import { tierText, variants } from '../domain/offer.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { checkCollected } from '../gate/collected.ts'
@@ -10,7 +10,7 @@ import { problemsWithBook } from '../publish/publish.ts'
 import { readSheet } from '../publish/read-sheet.ts'
 import { serializeSheet } from '../publish/serialize.ts'
 import type { Reading } from '../read/reading.ts'
-import { lastPrintedDate, replacedReading } from './earlier-reading.ts'
+import { lastPrintedDate, replacedFigures } from './earlier-reading.ts'
 import { localDay } from './local-day.ts'
 import type { RunContext, RunInput } from './run-input.ts'
 
@@ -71,8 +71,16 @@ export function findingsOf(
 
 /** A person replaced or corrected what this page still prints, so a person decides again. */
 function replacedFindings(book: InstitutionBook, sheet: Sheet): readonly Finding[] {
-  const position = replacedReading(book, sheet)
-  if (position === undefined) return []
-  const message = `The page prints what it printed at position ${position}, but these figures were replaced or corrected since.`
-  return [{ rule: 'replaced-since', message }]
+  return replacedFigures(book, sheet).map(({ position, tier, standing, read }) => {
+    const text = tierText(tier)
+    const page = read === undefined ? `does not list ${text}` : `prints ${text} at ${read} %`
+    const since = standing === undefined ? 'withdrew it' : `entered ${standing} %`
+    return {
+      rule: 'replaced-since',
+      tier,
+      ...(standing !== undefined && { was: standing }),
+      ...(read !== undefined && { now: read }),
+      message: `The page ${page}, as it did at position ${position}, but a person ${since} afterwards.`,
+    }
+  })
 }

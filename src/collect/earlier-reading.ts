@@ -1,8 +1,9 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Day } from '../domain/day.ts'
+import { compareDecimals, type Decimal } from '../domain/decimal.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
-import { compareTiers, type Offer } from '../domain/offer.ts'
+import { compareTiers, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { CapturedPage, Origin, SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { holdsOf, type Hold } from '../market/collection.ts'
@@ -35,7 +36,7 @@ function bodiesText(captures: readonly CapturedPage[]): string {
   return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
 }
 
-/** The positions that a sheet is compared with: the institution's last sheet or correction; 0 if there is none. */
+/** The position that a sheet is compared with: the institution's last sheet or correction; 0 if there is none. */
 export function comparedWith({ entries }: Entries): number {
   const last = entries.findLast(
     ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
@@ -68,26 +69,45 @@ export function lastPrintedDate({ entries }: Entries): Day | undefined {
   return last !== undefined && 'origin' in last ? last.origin?.printedDate?.day : undefined
 }
 
-/**
- * The position of the last sheet or verification of a run, if it read the same offers, and they were replaced or corrected since.
- * Publishing them again would undo what a person entered.
- */
-export function replacedReading(
+/** A figure that a page prints as the last run read it, although another one was entered since. An absent rate: not listed. */
+export type ReplacedFigure = {
+  /** The position of that run. */
+  readonly position: number
+  readonly tier: Tier
+  readonly standing: Decimal | undefined
+  readonly read: Decimal | undefined
+}
+
+/** The figures of a sheet that were replaced or corrected since a run read them. Publishing them would undo what a person entered. */
+export function replacedFigures(
   book: Pick<InstitutionBook, 'entries' | 'standing'>,
-  sheet: Sheet,
-): number | undefined {
-  if (sameOffers(coveredOffers(book, sheet.covers), sheet.offers)) return undefined
+  { covers, offers }: Sheet,
+): readonly ReplacedFigure[] {
   const { entries } = book
   const last = entries.findLast(
     (entry) =>
       (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
       entry.origin !== undefined,
   )
-  if (last === undefined) return undefined
-  const { standing } = stateOf(entries.filter(({ position }) => position <= last.position))
-  return sameOffers(coveredOffers({ standing }, sheet.covers), sheet.offers)
-    ? last.position
-    : undefined
+  if (last === undefined) return []
+  const { position } = last
+  const then = stateOf(entries.filter((entry) => entry.position <= position))
+  const [before, standing, read] = [
+    coveredOffers(then, covers),
+    coveredOffers(book, covers),
+    offers,
+  ].map((some) => new Map(some.map((offer) => [tierKeyOf(offer), offer])))
+  const tiers = new Map([...(standing ?? []), ...(read ?? [])])
+  return [...tiers].flatMap(([key, offer]) => {
+    const figure = { standing: standing?.get(key)?.rate, read: read?.get(key)?.rate }
+    const isReplaced =
+      isSameRate(before?.get(key)?.rate, figure.read) && !isSameRate(figure.standing, figure.read)
+    return isReplaced ? [{ position, tier: tierOf(offer), ...figure }] : []
+  })
+}
+
+function isSameRate(a: Decimal | undefined, b: Decimal | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : compareDecimals(a, b) === 0
 }
 
 /** Whether the sheet that the standing offers come from was published with all of these findings. */

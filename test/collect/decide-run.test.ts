@@ -97,6 +97,16 @@ test('an old page that comes back is held although its figures stand, until a pe
   ])
 })
 
+test('a corrected figure that the page still prints is not published because another figure changes', () => {
+  const corrected: CollectEvent = { kind: 'correct', rate: '8.25' }
+  const other = run({ general: ['8.00', '8.50', '8.25'] })
+  const { runs: all } = simulate([accepted, run(), corrected, run(), other])
+  const found = all.map(({ decision }) => decision.findings.map(({ message }) => message))
+  const sentence =
+    'The page prints general 3 maturity at 8.00 %, as it did at position 5, but a person entered 8.25 % afterwards.'
+  assert.deepEqual(found, [[], [sentence], [sentence]])
+})
+
 test('a doubt about a page that lists what stands is not that the figures were replaced', () => {
   const { runs: all } = simulate([accepted, run(), run({ isDoubtful: true })])
   assert.deepEqual(

@@ -64,7 +64,7 @@ export function slowOutcome(
     today,
     lastPrintedDate: last,
   })
-  const findings = !isEqual && printsWhatWasReplaced(own, sheet) ? [...found, replaced] : found
+  const findings = [...found, ...replacedSince(own, sheet)]
   const rules = findings.map(({ rule }) => rule)
   const consequence = consequenceOf(findings)
   if (consequence === 'fail') return { outcome: 'failed', kind: 'rates-checked', rules }
@@ -152,17 +152,25 @@ function wasDateAccepted(own: readonly Entry[], { result }: RunInput, rule: stri
   )
 }
 
-/** "A run must not undo what a person entered": the page prints what the last run read, and something else stands. */
-function printsWhatWasReplaced(own: readonly Entry[], sheet: Sheet): boolean {
+/** "A run must not undo what a person entered": figures that the page prints as the last run read them, while others stand. */
+function replacedSince(own: readonly Entry[], { covers, offers }: Sheet): readonly Finding[] {
   const last = own.findLast(
     (entry) =>
       (entry.kind === 'sheet-published' || entry.kind === 'rates-verified') &&
       entry.origin !== undefined,
   )
-  if (last === undefined) return false
-  const then = slowStanding(own.filter(({ position }) => position <= last.position))
-  return hasSameOffers(
-    then.map(({ offer }) => offer).filter(({ variant }) => sheet.covers.includes(variant)),
-    sheet.offers,
-  )
+  if (last === undefined) return []
+  const covered = (entries: readonly Entry[]): readonly Offer[] =>
+    slowStanding(entries)
+      .map(({ offer }) => offer)
+      .filter(({ variant }) => covers.includes(variant))
+  const then = covered(own.filter(({ position }) => position <= last.position))
+  const now = covered(own)
+  const has = (some: readonly Offer[], offer: Offer): boolean =>
+    some.some((one) => isSameOffer(one, offer))
+  const lists = (some: readonly Offer[], offer: Offer): boolean =>
+    some.some((one) => isSameTerms(one, offer) && isSame(leastDeposit(one), leastDeposit(offer)))
+  const printed = offers.filter((offer) => has(then, offer) && !has(now, offer))
+  const missing = now.filter((offer) => !lists(then, offer) && !lists(offers, offer))
+  return [...printed, ...missing].map(() => replaced)
 }

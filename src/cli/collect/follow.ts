@@ -114,6 +114,7 @@ function loadChosen(
 }
 
 function logReport(report: RunReport, log: ServeLog['log']): void {
+  if ('warning' in report && report.warning !== undefined) log.warn(report.warning)
   const [summary, ...details] = runLines(report)
   const text = [summary, ...details].join('\n')
   if ('bug' in report) log.error(`${text}\n${bugText}\n${report.bug}`)

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts'
 import { loadBook } from '../load-market.ts'
 import { withStore } from '../open-store.ts'
 import { command, type DatabaseOption } from '../options.ts'
-import { print, table, type Column } from '../output.ts'
+import { print, table, visible, type Column } from '../output.ts'
 import { readPosition } from './read-position.ts'
 import { reviewersNeeded } from './reviewers-needed.ts'
 
@@ -39,7 +39,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     ...decisions.map(decisionText),
     '',
     'Findings',
-    ...entry.findings.map(({ rule, message }) => `  ${plain(message)} [${rule}]`),
+    ...entry.findings.map(({ rule, message }) => `  ${visible(message)} [${rule}]`),
     '',
     'Figures',
     table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),
@@ -68,21 +68,16 @@ function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
     { title: 'stood', value: ({ standing }) => standing ?? '–', isFigure: true },
     { title: 'read', value: ({ read }) => read ?? 'withdrawn', isFigure: true },
     { title: 'bp', value: movedText, isFigure: true },
-    { title: 'rate cell', value: ({ cells }) => plain(cells?.rate.text) },
-    { title: 'tenure cell', value: ({ cells }) => plain(cells?.tenure.text) },
-    { title: 'column', value: ({ cells }) => plain(cells?.column.text) },
+    { title: 'rate cell', value: ({ cells }) => cells?.rate.text ?? '–' },
+    { title: 'tenure cell', value: ({ cells }) => cells?.tenure.text ?? '–' },
+    { title: 'column', value: ({ cells }) => cells?.column.text ?? '–' },
     ...(hasPages ? [page] : []),
-    { title: 'address', value: ({ cells }) => plain(cells?.rate.address) },
+    { title: 'address', value: ({ cells }) => cells?.rate.address ?? '–' },
   ]
 }
 
 function pageNumber(cells: HeldFigure['cells']): string {
   return cells === undefined ? '–' : `${(cells.capture ?? 0) + 1}`
-}
-
-/** A text of a page. Characters that nobody sees, that reorder others or that control a terminal are shown as �. */
-function plain(text = '–'): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '\ufffd')
 }
 
 function movedText({ basisPoints, isCut }: HeldFigure): string {

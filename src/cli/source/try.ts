@@ -6,7 +6,7 @@ import { instantText } from '../../domain/instant.ts'
 import type { Table } from '../../read/table.ts'
 import { Failure } from '../failure.ts'
 import { command, type DatabaseOption } from '../options.ts'
-import { print, tell } from '../output.ts'
+import { print, tell, visible } from '../output.ts'
 import { bookOf, lastCapture } from './last-capture.ts'
 import { readPageFiles } from './page-files.ts'
 import { trialText } from './trial-text.ts'
@@ -66,9 +66,9 @@ async function printTables(source: LoadedSource, body: CapturedBody): Promise<vo
 }
 
 function tableText({ headings, rows, address }: Table, number: number): string {
-  const names = headings.slice(0, 4).map(({ text }) => `"${text}"`)
+  const names = headings.slice(0, 4).map(({ text }) => `"${visible(text)}"`)
   return [
     `  table ${number} (${address})${names.length === 0 ? '' : `, under ${names.join(', ')}`}`,
-    ...rows.map((row) => `    ${row.map(({ text }) => text).join(' | ')}`),
+    ...rows.map((row) => `    ${row.map(({ text }) => visible(text)).join(' | ')}`),
   ].join('\n')
 }

@@ -28,7 +28,12 @@ export async function runChild(
   signal?: AbortSignal,
 ): Promise<{ readonly line: string } | ReadFailure> {
   signal?.throwIfAborted()
-  const child = spawn(program, args, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child: ChildProcess = spawn(program, args, {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  // It rejects if the child cannot be started. Without a free descriptor the child then has no pipes.
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   let failure: string | undefined
   const end = (reason: string): void => {
     failure ??= reason
@@ -36,21 +41,21 @@ export async function runChild(
   }
   const onAbort = (): void => end('The run was stopped.')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const watching = new AbortController()
-  const watched = watch(child, limits, end, watching.signal)
   const chunks: Uint8Array[] = []
   let size = 0
-  child.stdout.on('data', (chunk: Uint8Array) => {
+  child.stdout?.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength
     if (size > limits.answer) end('The page gives more text than a rate sheet.')
     else chunks.push(chunk)
   })
   // The child may end before it has read its input.
-  child.stdin.on('error', () => {})
-  for (const bytes of input) child.stdin.write(bytes)
-  child.stdin.end()
+  child.stdin?.on('error', () => {})
+  for (const bytes of input) child.stdin?.write(bytes)
+  child.stdin?.end()
+  const watching = new AbortController()
+  const watched = watch(child, limits, end, watching.signal)
   try {
-    const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    const [code, killedBy] = await closed
     failure ??= endedBy(code, killedBy, limits)
   } finally {
     watching.abort()

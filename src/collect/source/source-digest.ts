@@ -7,6 +7,6 @@ import type { SourceDefinition } from '../../read/source-schema.ts'
  * pages in the same way, so a new schedule needs no new acceptance.
  */
 export function sourceDigest(definition: SourceDefinition): string {
-  const { institution: _, timezone: _1, schedule: _2, verified_live: _3, ...reading } = definition
+  const { institution: _, schedule: _1, verified_live: _2, ...reading } = definition
   return hash('sha256', canonicalJson(reading), 'hex')
 }

@@ -61,7 +61,6 @@ type FetchProblem = FetchPlace & {
   readonly message: string
   readonly status?: number
   readonly headers?: ResponseHeaders
-  readonly contentType?: string
   readonly charset?: string
   readonly body?: Uint8Array
   /** No request to this host will be sent before. */
@@ -76,8 +75,6 @@ export type FetchedPage = FetchPlace & {
   readonly kind: 'fetched'
   readonly status: number
   readonly headers: ResponseHeaders
-  /** Without parameters, in lower case: `text/html`. */
-  readonly contentType?: string
   /** The character encoding that Content-Type names, in lower case. */
   readonly charset?: string
   readonly body: Uint8Array

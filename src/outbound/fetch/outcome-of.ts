@@ -20,7 +20,7 @@ export function outcomeOf(
   const { status, headers, body } = result
   if (status === 304 && etag !== undefined && headers['etag'] === etag)
     return { kind: 'not-modified', ...place, status, headers }
-  const page = { ...place, status, headers, ...contentOf(headers['content-type']) }
+  const page = { ...place, status, headers, ...charsetOf(headers['content-type']) }
   if (status === 200 && body !== undefined) return { kind: 'fetched', ...page, body }
   const kept = body === undefined || body.length === 0 ? {} : { body }
   const message = `${url.href} was answered with status ${status}.`
@@ -30,19 +30,15 @@ export function outcomeOf(
     : { kind: 'failed', ...problem }
 }
 
-/** The media type and the character encoding that a header names; nothing if it is not valid. */
-function contentOf(header: string | undefined): {
-  readonly contentType?: string
-  readonly charset?: string
-} {
+/** The form of the names of character encodings. The book keeps the name, so no other text may get there. */
+const charsetName = /^[\w.:-]{1,40}$/
+
+/** The character encoding that a Content-Type names; nothing if it is not valid. */
+function charsetOf(header: string | undefined): { readonly charset?: string } {
   if (header === undefined) return {}
   try {
-    const { essence, params } = new MIMEType(header)
-    const charset = params.get('charset')?.trim().toLowerCase()
-    return {
-      contentType: essence,
-      ...(charset !== undefined && charset !== '' && { charset }),
-    }
+    const charset = new MIMEType(header).params.get('charset')?.trim().toLowerCase() ?? ''
+    return charsetName.test(charset) ? { charset } : {}
   } catch {
     return {}
   }

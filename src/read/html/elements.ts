@@ -18,9 +18,6 @@ const neverShown = new Set(
   ),
 )
 
-const hiddenStyle =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0*\.?0+(?:%|[a-z]+)?)\s*(?:!|;|$)/i
-
 /** Whether an element begins and ends a block of text. */
 export function isBlockName(name: string): boolean {
   return blockNames.has(name)
@@ -39,16 +36,45 @@ export function isHiddenInMarkup(name: string, attributes: readonly Attribute[])
   if (neverShown.has(name)) return true
   if (name === 'dialog' && attributes.every(({ name }) => name !== 'open')) return true
   return attributes.some(
-    ({ name, value }) => name === 'hidden' || (name === 'style' && hiddenStyle.test(value)),
+    ({ name, value }) =>
+      name === 'hidden' || (name === 'style' && isHiddenBy(declarationsOf(value))),
   )
 }
 
-const struckStyle = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
+function isHiddenBy(style: ReadonlyMap<string, string>): boolean {
+  return (
+    style.get('display') === 'none' ||
+    ['hidden', 'collapse'].includes(style.get('visibility') ?? '') ||
+    ['opacity', 'font-size'].some((name) =>
+      /^[+-]?0*\.?0+(?:%|[a-z]+)?$/.test(style.get(name) ?? ''),
+    )
+  )
+}
+
+/** The declarations of a `style` attribute by their names. Of two for one name the last one counts, or one that is important. */
+function declarationsOf(style: string): ReadonlyMap<string, string> {
+  const declarations = new Map<string, string>()
+  const important = new Set<string>()
+  for (const text of style
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .toLowerCase()
+    .split(';')) {
+    const [name = '', value = ''] = text.split(':', 2).map((part) => part.trim())
+    const isImportant = /!\s*important$/.test(value)
+    if (important.has(name) && !isImportant) continue
+    if (isImportant) important.add(name)
+    declarations.set(name, value.replace(/\s*!.*$/, ''))
+  }
+  return declarations
+}
 
 /** Whether the markup itself strikes out the text of an element. */
 export function isStruckInMarkup({ tagName, attrs }: HtmlElement): boolean {
   if (['del', 's', 'strike'].includes(tagName)) return true
-  return attrs.some(({ name, value }) => name === 'style' && struckStyle.test(value))
+  const style = declarationsOf(attrs.find(({ name }) => name === 'style')?.value ?? '')
+  return ['text-decoration', 'text-decoration-line'].some(
+    (name) => style.get(name)?.includes('line-through') === true,
+  )
 }
 
 /** The value of an attribute. */

@@ -27,7 +27,7 @@ test('hidden copies are not read', async () => {
     `<!-- ${rates('1')} -->`,
   ])
     assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${hidden}${rates()}`)), nine)
-  const cell = rates('<span hidden>8.00</span>9<span style="display:none">9</span>.00')
+  const cell = rates('<span hidden>8.00</span>9.00<span style="display:none">9</span> %')
   assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${cell}`)), nine)
   for (const shown of ['<b style="opacity:0.9">9.00</b>', '<dialog open>9.00</dialog>'])
     assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${rates(shown)}`)), nine)
@@ -44,7 +44,7 @@ test('classes that the style sheet hides are named in the source', async () => {
   const between = `<h1>Deposits</h1>${rates('9.<b class=m>1</b>00')}`
   assert.equal(
     await failure(hiding, between),
-    'The cell "9.100" has a hidden part between its visible parts.',
+    'The cell "9. 1 00" has a hidden part between its visible parts.',
   )
 })
 
@@ -118,4 +118,28 @@ test('markup of office programs is read', async () => {
     'Period|Rate\n12&nbsp;Months|<span lang=EN-GB>9</span> <span>.00%*</span>\n24 Months|10.25<o:p></o:p>%\n&nbsp;|<o:p>&nbsp;</o:p>',
   )}`
   assert.deepEqual(linesOf(await reading(source, page)), [...nine, 'general 24 maturity: 10.25'])
+})
+
+test('a figure whose digits stand in several elements is no figure: styles may raise, move or hide some of them', async () => {
+  for (const parts of [
+    '9.00<small>1</small>',
+    '9.0<span style="vertical-align:super">2</span>',
+    '<span style="position:absolute;left:-9999px">1</span>9.00',
+    '<span style="display:none;display:inline">1</span>9.00',
+    '<i class=sr-only>1</i>9.00 %',
+    '<progress>1</progress>9.00',
+    '9<b>.</b>00',
+  ])
+    assert.match(
+      await failure(source, `<h1>Deposits</h1>${rates(parts)}`),
+      /^The cell "[\d. %]+" under "Rate" is neither a figure nor one of the empty texts\.$/,
+      parts,
+    )
+  for (const whole of [
+    '<b>9.00</b><i>%</i>',
+    '9<!-- -->.00',
+    '9<i hidden>9</i>.00',
+    '<span><b>9.00</b></span>',
+  ])
+    assert.deepEqual(linesOf(await reading(source, `<h1>Deposits</h1>${rates(whole)}`)), nine)
 })

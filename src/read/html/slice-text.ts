@@ -8,9 +8,14 @@ const attribute = /([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/
 const plainText = /[^<]+|</y
 const voidNames = new Set(['br', 'hr', 'img', 'input', 'wbr', 'col', 'meta', 'link'])
 
+/** Stands for the edge of an element. */
+const edge = '\u0001'
+const edgeInFigure = new RegExp(`(?<=[\\d.,])${edge}+(?=[\\d.,])`, 'g')
+
 /**
  * The visible text of a piece of an HTML page: tags and hidden elements dropped, character references decoded, white space
- * folded. `<br>` and the edges of blocks, `sup`, `sub` and `a` are spaces. An evidence check can repeat it without the page around.
+ * folded. `<br>` and the edges of blocks, `sup`, `sub` and `a` are spaces. So is any edge between two digits: styles may raise,
+ * move or hide one of them. An evidence check can repeat it without the page around.
  */
 export function sliceText(html: string): string {
   if (!html.includes('<')) return foldedText(decodeReferences(html))
@@ -32,7 +37,7 @@ export function sliceText(html: string): string {
         if (name === hidden.name) hidden.depth += slash === '/' ? -1 : 1
         if (hidden.depth === 0) hidden = undefined
       } else {
-        if (isSpaced(name)) pieces.push(' ')
+        pieces.push(isSpaced(name) ? ' ' : edge)
         const isOpened = slash === '' && !voidNames.has(name)
         if (isOpened && isHiddenInMarkup(name, attributesOf(attributes)))
           hidden = { name, depth: 1 }
@@ -42,7 +47,8 @@ export function sliceText(html: string): string {
       if (hidden === undefined) pieces.push(text)
     }
   }
-  return foldedText(decodeReferences(pieces.join('')))
+  const text = foldedText(decodeReferences(pieces.join('')))
+  return foldedText(text.replace(edgeInFigure, ' ').replaceAll(edge, ''))
 }
 
 function attributesOf(text: string): readonly { readonly name: string; readonly value: string }[] {
