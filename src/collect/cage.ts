@@ -41,6 +41,17 @@ export async function readInCage(
   return ask({ mode: 'read', source }, pages, options)
 }
 
+/** Reads pages as a run does: a figure that does not stand in its cell as a whole number is a failure. */
+export async function readAndCheckInCage(
+  source: SourceDefinition,
+  pages: readonly PageBytes[],
+): Promise<ReadResult> {
+  const reading = await readInCage(source, pages)
+  if ('failure' in reading) return reading
+  const [failure] = await checkInCage(reading, pages)
+  return failure === undefined ? reading : { failure }
+}
+
 /** The tables of a page, for the author of a source. */
 export async function tablesInCage(
   page: PageBytes,

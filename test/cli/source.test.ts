@@ -128,6 +128,18 @@ test('source try shows the tables, the sheet and the findings of the last captur
   assert.match(file.stdout, /\[rate-out-of-range\]/)
 })
 
+test('source try refuses what a run refuses: a figure that is only a part of a number', async () => {
+  writeSource(
+    editedSource('Rate: { payout: maturity }', 'Rate: { payout: maturity, cell: "6{rate}%" }'),
+  )
+  const page = join(folder, 'page.html')
+  writeFileSync(page, sourcePage(['67.50', '67.25', '67.40']))
+  const { code, stderr } = await source('try', 'alpha-bank', '--page', page)
+  writeSource(sourceText)
+  assert.match(stderr, /the rate 7\.50 is no whole number of "67\.50%"/)
+  assert.equal(code, 65)
+})
+
 test('source replay reads every kept capture again', async () => {
   const done = await source('replay', 'alpha-bank')
   assert.equal(done.stderr, '')

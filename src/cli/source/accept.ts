@@ -1,4 +1,4 @@
-import { readInCage } from '../../collect/cage.ts'
+import { readAndCheckInCage } from '../../collect/cage.ts'
 import { tryPages } from '../../collect/source/try-pages.ts'
 import { acceptSource } from '../../publish/review/accept-source.ts'
 import { readReviewers } from '../../publish/context-from-store.ts'
@@ -51,7 +51,7 @@ export const acceptCommand = appendingCommand(
     const book = await bookOf(database, institutionId)
     const bodies =
       page === undefined ? await lastCapture(source, book, captures) : readPageFiles(source, page)
-    const trial = await tryPages(source, bodies, { read: readInCage, book })
+    const trial = await tryPages(source, bodies, { read: readAndCheckInCage, book })
     if ('failure' in trial)
       throw new Failure(
         'refused',

@@ -1,5 +1,5 @@
 import { basename, relative, sep } from 'node:path'
-import { readInCage } from '../../collect/cage.ts'
+import { readAndCheckInCage } from '../../collect/cage.ts'
 import { checkExample } from '../../collect/source/check-example.ts'
 import { loadSource, loadSources, type LoadedSources } from '../../collect/source/load-source.ts'
 import type { LoadedSource } from '../../collect/source/parse-source.ts'
@@ -57,7 +57,7 @@ function nameIn(folder: string, file: string): string {
 
 /** Checks one source and prints the result. `beforeLine` clears the progress bar. */
 async function checkOne(source: LoadedSource, beforeLine: () => void): Promise<boolean> {
-  const result = await checkExample(source, readInCage)
+  const result = await checkExample(source, readAndCheckInCage)
   beforeLine()
   const { file } = source
   switch (result.kind) {

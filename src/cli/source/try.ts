@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { readInCage, tablesInCage } from '../../collect/cage.ts'
+import { readAndCheckInCage, tablesInCage } from '../../collect/cage.ts'
 import type { LoadedSource } from '../../collect/source/parse-source.ts'
 import { pageBytes, tryPages, type CapturedBody } from '../../collect/source/try-pages.ts'
 import { instantText } from '../../domain/instant.ts'
@@ -45,7 +45,7 @@ export const tryCommand = command(
     const bodies =
       page === undefined ? await lastCapture(source, book, captures) : readPageFiles(source, page)
     for (const body of bodies) await printTables(source, body)
-    const trial = await tryPages(source, bodies, { read: readInCage, book })
+    const trial = await tryPages(source, bodies, { read: readAndCheckInCage, book })
     if ('failure' in trial) {
       const { failure, place } = trial
       throw new Failure('refused', place === undefined ? failure : `${failure} (${place})`)

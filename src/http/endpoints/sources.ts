@@ -33,7 +33,7 @@ export default endpoint({
       ),
       next_due_at: fields.described(
         fields.instant,
-        'When the next run was due at that time.',
+        'When the next run is due, as computed when the last run ended.',
         '2026-07-20T06:00:00Z',
       ),
       is_held: Type.Boolean({
