@@ -62,7 +62,13 @@ export function stateOf(
   retracted: ReadonlySet<number> = retractedIn(entries),
 ): PublishedState {
   const kept = entries.filter(({ position }) => !retracted.has(position))
-  const state = kept.reduce(stateAfter, nothingPublished)
+  const verifiesRetracted = retractedVerifications(entries, retracted)
+  let state = nothingPublished
+  for (const entry of kept)
+    state = verifiesRetracted.has(entry.position)
+      ? { ...state, checkedAt: entry.at }
+      : stateAfter(state, entry)
+  const confirming = kept.filter(({ position }) => !verifiesRetracted.has(position))
   let { standing } = state
   for (const { position, correction, changes } of correctionsIn(kept)) {
     if (correction.isRetraction || retracted.has(correction.of)) continue
@@ -73,7 +79,7 @@ export function stateOf(
         deciding !== undefined &&
         (correction.of === deciding.position ||
           (changes.length > 0 && position > deciding.position))
-      if (applies) standing = standingWith(standing, figure, deciding, kept)
+      if (applies) standing = standingWith(standing, figure, deciding, confirming)
     }
   }
   return { ...state, standing }
@@ -101,6 +107,25 @@ export function stateBefore(
 export function retractedIn(entries: readonly Entry[]): ReadonlySet<number> {
   const retractions = correctionsIn(entries).filter(({ correction }) => correction.isRetraction)
   return new Set(retractions.map(({ correction }) => correction.of))
+}
+
+/** The positions of verifications of a sheet that was retracted later. They say nothing about the offers that stand without it. */
+function retractedVerifications(
+  entries: readonly Entry[],
+  retracted: ReadonlySet<number>,
+): ReadonlySet<number> {
+  if (retracted.size === 0) return new Set()
+  const retractedAt = new Map<number, number>()
+  for (const { position, correction } of correctionsIn(entries))
+    if (correction.isRetraction) retractedAt.set(correction.of, position)
+  const found = new Set<number>()
+  let last = 0
+  for (const { kind, position } of entries) {
+    if (kind === 'sheet-published') last = position
+    const isLater = (retractedAt.get(last) ?? Infinity) > position
+    if (kind === 'rates-verified' && retracted.has(last) && isLater) found.add(position)
+  }
+  return found
 }
 
 function correctionsIn(entries: readonly Entry[]): readonly Correcting[] {

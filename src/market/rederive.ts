@@ -84,6 +84,20 @@ function registrationOf(own: readonly Entry[]): Rederived['institutions'][number
   return { position: last.position, institution: last.institution }
 }
 
+/** Whether the sheet that a verification followed was retracted after it. */
+function verifiesRetractedSheet(own: readonly Entry[], position: number): boolean {
+  const sheet = own.findLast(
+    (entry) => entry.kind === 'sheet-published' && entry.position < position,
+  )
+  return own.some(
+    (entry) =>
+      entry.kind === 'rate-corrected' &&
+      entry.correction.isRetraction &&
+      entry.correction.of === sheet?.position &&
+      entry.position > position,
+  )
+}
+
 function freshnessOf(
   institution: Institution,
   own: readonly Entry[],
@@ -92,7 +106,9 @@ function freshnessOf(
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
   if (last === undefined) return []
-  const verifications = own.filter((entry) => entry.kind === 'rates-verified')
+  const verifications = own
+    .filter((entry) => entry.kind === 'rates-verified')
+    .filter(({ position }) => !verifiesRetractedSheet(own, position))
   const checks = own.filter(
     (entry) =>
       entry.kind === 'rates-verified' ||

@@ -42,9 +42,24 @@ export function confirmedAt(own: readonly Entry[], { offer, from, since }: SlowS
     (entry) =>
       entry.kind === 'rates-verified' &&
       entry.position > since &&
+      !isOfRetractedSheet(own, entry.position) &&
       (entry.tiers ?? [offer]).some((tier) => isSameTerms(tier, offer)),
   )
   return verified?.at ?? from.sheet.scrapedAt
+}
+
+/** "A retracted sheet counts as never published … for confirmations": so do the verifications between it and its retraction. */
+function isOfRetractedSheet(own: readonly Entry[], verified: number): boolean {
+  const [sheet] = own
+    .filter(({ kind, position }) => kind === 'sheet-published' && position < verified)
+    .slice(-1)
+  return own.some(
+    (entry) =>
+      entry.kind === 'rate-corrected' &&
+      entry.correction.isRetraction &&
+      entry.correction.of === sheet?.position &&
+      entry.position > verified,
+  )
 }
 
 /** The standing offers of an institution, in the order of tiers. `own` has its entries alone. */

@@ -178,3 +178,13 @@ test('a retracted sheet counts as never published', async () => {
 })
 
 testRefusals(apiOf(book.market()), '/freshness', { institution_id: { takes: 'alpha' } })
+
+test('a verification of a sheet that is retracted later is a check, and confirms nothing', async () => {
+  const written = onTheTenth('general 12 maturity 8')
+  written.publish('2026-01-11T12:00:00Z', 'alpha', ['general 12 maturity 8.5'])
+  written.verify('2026-01-13T12:00:00Z', 'alpha')
+  written.retract('2026-01-14T12:00:00Z', 3)
+  assert.equal(await fresh(written, '2026-01-15T12:00:00Z'), '10T12h 13T12h 10T12h 5 false')
+  written.verify('2026-01-15T12:00:00Z', 'alpha')
+  assert.equal(await fresh(written, '2026-01-15T12:00:00Z'), '10T12h 15T12h 15T12h 0 false')
+})
