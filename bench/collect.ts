@@ -9,7 +9,7 @@ import { startHosts, type CollectedHosts } from './collected-hosts.ts'
 import { figure, table, withTarget } from './page.ts'
 import { secondsIn, type Bench } from './server.ts'
 
-/** What one `ratebook collect` of all hosts took. */
+/** The measurements of one `ratebook collect` of all hosts. */
 export type CollectFigures = {
   readonly what: string
   readonly code: number | null
@@ -22,7 +22,7 @@ export type CollectFigures = {
   readonly output: string
 }
 
-/** How many institutions the target is for. */
+/** The number of institutions that the target is for. */
 const institutions = 60
 
 /** Measures `ratebook collect` of 60 institutions on 60 hosts that answer after 200 ms. */

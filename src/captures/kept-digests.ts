@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts'
 import type { FetchRecord } from './fetch-log.ts'
 
-/** When figures of an institution changed or were held, oldest first, by its id. */
+/** The instants at which figures of an institution changed or were held, oldest first, by its id. */
 export type FigureChanges = ReadonlyMap<string, readonly Instant[]>
 
 /**

@@ -12,7 +12,7 @@ export async function appendPruning(folder: string, { at, digests }: Pruning): P
   await appendLine(resolve(folder), path, { at: instantText(at), digests })
 }
 
-/** What was removed, oldest first, and the damaged lines. */
+/** The log of removed captures, oldest first, and its damaged lines. */
 export async function readPrunings(
   folder: string,
 ): Promise<readonly (Pruning | Extract<CheckedLine, { damaged: object }>)[]> {

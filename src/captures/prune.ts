@@ -8,14 +8,14 @@ import { endsOfRuns, type FigureChanges } from './kept-digests.ts'
 import { appendPruning } from './prune-log.ts'
 import { storedFiles, type StoredFile } from './stored-files.ts'
 
-/** What a book says about captures. */
+/** The captures that a book cites, and the changes that end a run of unchanged fetches. */
 export type BookCitations = {
   /** The digests that entries cite, with the position of the first such entry. */
   readonly cited: ReadonlyMap<string, number>
   readonly changes: FigureChanges
 }
 
-/** What `prune` removes, and how many bodies it keeps for which reason. */
+/** The bodies that `prune` removes, and the number that it keeps for each reason. */
 export type PrunePlan = {
   readonly removed: readonly StoredFile[]
   /** Temporary files that killed runs left behind. */
@@ -23,7 +23,7 @@ export type PrunePlan = {
   readonly kept: { readonly cited: number; readonly ends: number; readonly recent: number }
 }
 
-/** How long a body that nothing else keeps stays. */
+/** The age at which `prune` removes a body that nothing needs. */
 const recentTime = 90 * dayLength
 /** A temporary file of this age belongs to no running process. */
 const leftoverAge = 3_600_000

@@ -47,7 +47,7 @@ export async function verifyCaptures(
   return { bodies: present.size, fetches: fetches.length, problems }
 }
 
-/** What is wrong with a stored file; `undefined` if nothing is. */
+/** The problem of a stored file as a sentence; `undefined` if it has none. */
 async function problemOf(
   folder: string,
   { path, kind, digest }: StoredFile,

@@ -1,7 +1,8 @@
 import type { OfferCells } from '../domain/cell.ts'
 import type { Entry } from '../domain/entry.ts'
-import { tierKeyOf, tierText, type Offer, type Tier, type TierKey } from '../domain/offer.ts'
-import type { Origin } from '../domain/origin.ts'
+import { tierKeyOf, tierText, type Offer, type TierKey } from '../domain/offer.ts'
+import { bodiesText, type Origin } from '../domain/origin.ts'
+import { tiersRead } from '../market/collection.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { stateAfter, stateOf, type PublishedState } from '../market/published-state.ts'
 
@@ -80,22 +81,13 @@ function repeatedCells(
   const origin = repeated !== undefined && 'origin' in repeated ? repeated.origin : undefined
   if (repeated === undefined || origin?.cells === undefined)
     return { problem: `The entry ${repeats}, which it repeats, has no cells.` }
-  if (bodiesOf(origin) !== bodiesOf({ captures }))
+  if (bodiesText(origin.captures) !== bodiesText(captures))
     return { problem: `The entry ${repeats}, which it repeats, has other captures.` }
   const { cells } = origin
   return new Map(
-    tiersOf(repeated).flatMap((tier, index): readonly [TierKey, OfferCells][] => {
+    tiersRead(repeated).flatMap((tier, index): readonly [TierKey, OfferCells][] => {
       const own = cells[index]
       return own === undefined ? [] : [[tierKeyOf(tier), own]]
     }),
   )
-}
-
-function tiersOf(entry: Entry): readonly Tier[] {
-  if ('sheet' in entry) return entry.sheet.offers
-  return 'tiers' in entry ? (entry.tiers ?? []) : []
-}
-
-function bodiesOf({ captures }: Pick<Origin, 'captures'>): string {
-  return captures.map(({ digest }) => digest).join(' ')
 }

@@ -3,12 +3,11 @@ import type { Finding } from '../domain/finding.ts'
 import { tierOf } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { consequenceOf, consequenceOfFinding } from '../gate/consequence.ts'
-import type { Hold, RunOutcome } from '../market/collection.ts'
+import { comparedWith, type Hold, type RunOutcome } from '../market/collection.ts'
 import { diff } from '../publish/diff.ts'
 import type { Reading } from '../read/reading.ts'
 import { findingsOf, problemOf, sheetOf } from './collected-sheet.ts'
 import {
-  comparedWith,
   hasSameCells,
   readingOfSameBodies,
   sameHold,

@@ -4,9 +4,9 @@ import { compareDecimals, type Decimal } from '../domain/decimal.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { compareTiers, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
-import type { CapturedPage, Origin, SourceRef } from '../domain/origin.ts'
+import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import { holdsOf, type Hold } from '../market/collection.ts'
+import { comparedWith, holdsOf, tiersRead, type Hold } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn, stateOf } from '../market/published-state.ts'
 import { coveredOffers, sameOffers } from './same-offers.ts'
@@ -30,18 +30,6 @@ export function readingOfSameBodies(
       entry.origin.source.digest === source.digest &&
       bodiesText(entry.origin.captures) === bodies,
   )
-}
-
-function bodiesText(captures: readonly CapturedPage[]): string {
-  return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
-}
-
-/** The position that a sheet is compared with: the institution's last sheet or correction; 0 if there is none. */
-export function comparedWith({ entries }: Entries): number {
-  const last = entries.findLast(
-    ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
-  )
-  return last?.position ?? 0
 }
 
 /** The last hold, if it is open or rejected and holds this sheet of this source definition, with the same offers standing. */
@@ -145,7 +133,7 @@ export function hasSameCells(
   offers: readonly Offer[],
   cells: Origin['cells'],
 ): boolean {
-  const tiers = 'sheet' in entry ? entry.sheet.offers : 'tiers' in entry ? (entry.tiers ?? []) : []
+  const tiers = tiersRead(entry)
   return (
     tiers.length === offers.length &&
     tiers.every((tier, index) => compareTiers(tier, offers[index] as Offer) === 0) &&

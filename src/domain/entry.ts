@@ -27,7 +27,7 @@ export type EntryKind = (typeof entryKinds)[number]
 export const checkOutcomes = ['failed', 'held'] as const
 export type CheckOutcome = (typeof checkOutcomes)[number]
 
-/** What a reviewer can decide about a held sheet. */
+/** The decisions about a held sheet. */
 export const decisions = ['approved', 'rejected'] as const
 export type Decision = (typeof decisions)[number]
 

@@ -36,3 +36,8 @@ export type Origin = {
   /** The position of the entry whose reading this run repeats, because the bodies are equal. It then has no cells. */
   readonly repeats?: number
 }
+
+/** The names and digests of captured pages as one text: equal for pages with equal bodies. */
+export function bodiesText(captures: readonly CapturedPage[]): string {
+  return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
+}

@@ -18,7 +18,7 @@ export type CollectedSheet = {
   readonly sheet: Sheet
   /** The institution's book before the sheet; `undefined` if nothing is known. */
   readonly book: Pick<InstitutionBook, 'standing'> | undefined
-  /** What the reading of the pages found, apart from the offers. */
+  /** The findings and dates of the reading. */
   readonly reading: {
     readonly printedDate?: { readonly day: Day } | undefined
     readonly findings: readonly Finding[]

@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/finding.ts'
 
-/** What a finding does to a collected sheet, the mildest first. */
+/** The consequences of a finding for a collected sheet, the mildest first. */
 const consequences = ['publish', 'hold', 'hold-for-two', 'fail'] as const
 
 /**
@@ -17,12 +17,12 @@ const consequenceOfRule: Readonly<Record<string, Consequence>> = {
   'no-offers': 'fail',
 }
 
-/** What one finding does. Findings of the reading hold a sheet, as most rules do. */
+/** The consequence of one finding. Findings of the reading hold a sheet, as most rules do. */
 export function consequenceOfFinding({ rule }: Finding): Consequence {
   return consequenceOfRule[rule] ?? 'hold'
 }
 
-/** What all findings of a sheet do together: the worst of them decides. Without a finding, the sheet is published. */
+/** The consequence of all findings of a sheet: the worst of them decides. Without a finding, the sheet is published. */
 export function consequenceOf(findings: readonly Finding[]): Consequence {
   const worst = Math.max(
     0,

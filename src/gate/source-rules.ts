@@ -2,7 +2,7 @@ import type { Day } from '../domain/day.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Payout, Tier, Variant } from '../domain/offer.ts'
 
-/** What the definition of a source says about plausible sheets. */
+/** The rules for plausible sheets in a source definition. */
 export type SourceRules = {
   readonly expects: readonly ExpectedTenures[]
   /** The largest difference between a printed and a computed AER, in percent; absent for that of the limits. */

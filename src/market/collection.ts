@@ -1,5 +1,6 @@
 import type { Deciding, Entry, Holding } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Tier } from '../domain/offer.ts'
 import type { Origin } from '../domain/origin.ts'
 import type { Reviewer } from '../domain/reviewer.ts'
 import type { InstitutionBook } from './market.ts'
@@ -94,6 +95,20 @@ function decided({ entry, decisions: earlier, state }: Hold, decision: Deciding)
 export function openHold(book: CollectedEntries): Hold | undefined {
   const last = holdsOf(book).at(-1)
   return last?.state === 'open' ? last : undefined
+}
+
+/** The position that a held sheet is compared with: the institution's last sheet or correction; 0 if there is none. */
+export function comparedWith({ entries }: CollectedEntries): number {
+  const last = entries.findLast(
+    ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
+  )
+  return last?.position ?? 0
+}
+
+/** The tiers of the offers that a run read, in the order of its cells; none if it failed. */
+export function tiersRead(entry: Entry): readonly Tier[] {
+  if ('sheet' in entry) return entry.sheet.offers
+  return 'tiers' in entry ? (entry.tiers ?? []) : []
 }
 
 /** The digests of the source definitions of an institution that a reviewer has accepted. */

@@ -28,7 +28,7 @@ async function pagesFrom(from: number): Promise<readonly PageBytes[]> {
   return decodeRequest(await buffer(child.stdout)).pages
 }
 
-/** What became of one page, read by a process of its own. */
+/** The result of reading one page in a process of its own. */
 async function readAlone(page: PageBytes): Promise<string> {
   const { name, format } = page
   const definition = { name, format, url: 'https://hostile.example/rates' }
@@ -36,7 +36,7 @@ async function readAlone(page: PageBytes): Promise<string> {
   return 'failure' in answer ? answer.failure : 'read'
 }
 
-/** What became of some pages. If one of them ends their process, each gets a process of its own. */
+/** The results of reading some pages. If one of them ends their process, each gets a process of its own. */
 async function readBatch(batch: readonly PageBytes[]): Promise<readonly string[]> {
   const results = await checkInCage({ offers: [], cells: [] }, batch, { entry })
   if (results.length === batch.length) return results

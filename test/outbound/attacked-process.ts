@@ -11,7 +11,7 @@ export type AttackResult = {
   readonly grown: number
 }
 
-/** What the process is asked to do. */
+/** The task of the process. */
 export type AttackOrder = {
   /** The URL of an answer that is no attack; it warms the process up. */
   readonly calm: string

@@ -15,13 +15,13 @@ export type EvidenceProblem = {
 
 /** The result of proving the figures of a book. */
 export type EvidenceAudit = {
-  /** How many entries that a run made have figures, and how many figures. */
+  /** The number of entries of runs that have figures, and of their figures. */
   readonly entries: number
   readonly figures: number
   readonly problems: readonly EvidenceProblem[]
 }
 
-/** What the figures are proven with. */
+/** The captures and the check that prove figures. */
 export type EvidenceTools = {
   readonly captures: Captures
   /** Checks figures and pages; a caged process does it, because the pages are not trusted. */

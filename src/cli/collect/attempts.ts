@@ -6,7 +6,7 @@ const attemptPause = 15 * 60_000
 
 type DueSource = { readonly definition: Pick<SourceDefinition, 'institution'> }
 
-/** When runs began that have made no entry. Without one an institution stays due, but its host must not be asked again at once. */
+/** The starts of runs that made no entry. Such an institution stays due, but its host must not be asked again at once. */
 export type Attempts = {
   /** Picks the sources that may be collected now, and remembers that their runs begin. */
   readonly begin: <T extends DueSource>(due: readonly T[], now: Instant) => readonly T[]

@@ -25,7 +25,7 @@ const longestWait = 60_000
 /** The milliseconds until the book is opened again after a failure. */
 const retryDelay = 10_000
 
-/** What a collector that follows keeps between rounds. */
+/** The state that `collect --follow` keeps between rounds. */
 type Memory = {
   readonly known: KnownBooks
   /** How far the book was read into `known`. */

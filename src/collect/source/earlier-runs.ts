@@ -1,7 +1,7 @@
 import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Offer } from '../../domain/offer.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
+import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { runOf, type RunOutcome } from '../../market/collection.ts'
 import { stateOf } from '../../market/published-state.ts'
@@ -12,8 +12,6 @@ export type EarlierRun = {
   readonly position: number
   readonly at: Instant
   readonly outcome: RunOutcome
-  /** Why it failed. */
-  readonly message?: string
   readonly captures: readonly CapturedPage[]
   /** The offers that were read; absent if the run failed. */
   readonly offers?: readonly Offer[]
@@ -29,17 +27,16 @@ export function earlierRuns({ entries }: Entries): readonly EarlierRun[] {
     const run = runOf(entry)
     if (run === undefined || run.origin.captures.length === 0) continue
     const { captures } = run.origin
-    const bodies = captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
+    const bodies = bodiesText(captures)
     if (bodies === last) continue
     last = bodies
-    const { position, at, outcome, message } = run
+    const { position, at, outcome } = run
     const offers = offersRead(entry, entries.slice(0, index + 1))
     runs.push({
       position,
       at,
       outcome,
       captures,
-      ...(message !== undefined && { message }),
       ...(offers !== undefined && { offers }),
     })
   }

@@ -19,7 +19,7 @@ export type PageReader = (
 /** A page with its body. */
 export type CapturedBody = { readonly capture: CapturedPage; readonly body: Uint8Array }
 
-/** What a source makes of some pages. */
+/** The sheet and findings that a source gives for some pages, or why they cannot be read. */
 export type Trial =
   | ReadFailure
   | { readonly reading: Reading; readonly sheet: Sheet; readonly findings: readonly Finding[] }

@@ -15,7 +15,7 @@ export type FetchLimits = {
   readonly wireBytes: number
   /** How many times as large as it was sent a body may be. */
   readonly ratio: number
-  /** What is read of robots.txt; RFC 9309 asks for at least 500 KiB. */
+  /** The bytes that are read of robots.txt; RFC 9309 asks for at least 500 KiB. */
   readonly robotsBytes: number
   /** How long the rules of robots.txt hold. */
   readonly robotsAge: number

@@ -18,7 +18,7 @@ export type ResponseHeaders = Readonly<Record<string, string>>
 /** Where a fetch ended: the last URL that was requested or refused, and the redirects before it, in order. */
 type FetchPlace = { readonly url: string; readonly redirects: readonly FollowedRedirect[] }
 
-/** What kind of refusal ends a fetch: Ratebook must not send the request, or the server does not want it. */
+/** The kinds of refusals that end a fetch: Ratebook must not send the request, or the server does not want it. */
 export type RefusalCode =
   /** Not a URL of http or https, with a user name or password, or too long. */
   | 'url'
@@ -35,7 +35,7 @@ export type RefusalCode =
   /** Status 401, 403, 429 or 451. */
   | 'status'
 
-/** What kind of failure ends a fetch. */
+/** The kinds of failures that end a fetch. */
 export type FailureCode =
   /** The name cannot be resolved. */
   | 'name'

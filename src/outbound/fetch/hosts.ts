@@ -1,11 +1,11 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { RobotsRules } from './robots.ts'
 
-/** What the fetcher remembers of a host: a scheme, a name and a port. */
+/** The state of a host, which is a scheme, a name and a port. */
 export type HostMemory = {
   /** When its last request ended. */
   lastRequest?: Instant
-  /** What its robots.txt says. */
+  /** The rules of its robots.txt. */
   robots?: RobotsRules
   /** Until when Retry-After asks for no request. */
   retryAt?: Instant

@@ -13,7 +13,7 @@ export const robotsName = 'Ratebook'
 /** Rules with wildcards that would take longer to match disallow the page: the matching stops the whole process meanwhile. */
 const mostComparisons = 100_000_000
 
-/** What the robots.txt of a host says, until it is fetched again. */
+/** The rules of a host's robots.txt, until it is fetched again. */
 export type RobotsRules = {
   readonly until: Instant
   /** Why nothing of the host may be requested until then, as a sentence. */

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts'
-import { pageFormats, type CapturedPage, type Origin } from '../../domain/origin.ts'
+import { bodiesText, pageFormats, type Origin } from '../../domain/origin.ts'
 import { day, describeValue, oneOf, text, url, wholeNumber, type Field } from '../fields.ts'
 import type { PublicationContext } from '../publication-context.ts'
 import { optional, readObject, required, type Shape } from '../read-object.ts'
@@ -93,13 +93,12 @@ function differenceInRepetition(
   const origin = earlier !== undefined && 'origin' in earlier ? earlier.origin : undefined
   if (origin?.cells === undefined)
     return `The entry at position ${repeats} has no cells that it could repeat.`
-  if (origin.source.digest !== source.digest || bodiesOf(origin.captures) !== bodiesOf(captures))
+  if (
+    origin.source.digest !== source.digest ||
+    bodiesText(origin.captures) !== bodiesText(captures)
+  )
     return `It does not repeat position ${repeats}: the pages or the source definition differ.`
   return read === undefined || read.length === origin.cells.length
     ? undefined
     : `Position ${repeats} has ${origin.cells.length} cells, and it has ${read.length} offers.`
-}
-
-function bodiesOf(captures: readonly CapturedPage[]): string {
-  return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
 }

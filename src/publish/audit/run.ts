@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { checkOutcomes, type Entry, type Holding } from '../../domain/entry.ts'
 import { compareTiers, tierOf, type Tier } from '../../domain/offer.ts'
-import { holdsOf } from '../../market/collection.ts'
+import { comparedWith, holdsOf } from '../../market/collection.ts'
 import { confirms } from '../../market/standing.ts'
 import { describeValue } from '../fields.ts'
 import { problemLine } from '../problem.ts'
@@ -60,7 +60,7 @@ export function differenceInVerification(
 
 /** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
 export function differenceInHold(context: PublicationContext, entry: Holding): string | undefined {
-  const { at, sheet, findings, comparedWith, reviewers } = entry
+  const { at, sheet, findings, reviewers } = entry
   const parsed = readSheet(serializeSheet(sheet))
   const verdict = decide(context, parsed, { at, sample: false })
   if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
@@ -70,11 +70,8 @@ export function differenceInHold(context: PublicationContext, entry: Holding): s
   if (!Array.isArray(findings) || findings.length === 0) return 'It has no findings.'
   if (![1, 2].includes(reviewers))
     return `${describeValue(reviewers)} is not a number of reviewers: 1 or 2.`
-  const last = context.book?.entries.findLast(
-    ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
-  )
-  const position = last?.position ?? 0
-  if (comparedWith !== position)
-    return `It says that it was compared with position ${comparedWith}; the last sheet or correction is at ${position}.`
+  const position = comparedWith({ entries: context.book?.entries ?? [] })
+  if (entry.comparedWith !== position)
+    return `It says that it was compared with position ${entry.comparedWith}; the last sheet or correction is at ${position}.`
   return differenceInOrigin(context, entry, sheet.offers)
 }

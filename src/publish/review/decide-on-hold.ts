@@ -15,7 +15,7 @@ export type ReviewContext = PublicationContext & {
   readonly reviewers: ReadonlyMap<string, Reviewer>
 }
 
-/** What a reviewer decides about a held sheet. */
+/** The request of a reviewer to approve or reject a held sheet. */
 export type ReviewRequest = Attribution &
   Pick<Override, 'reason'> & {
     /** The id of the reviewer. */
