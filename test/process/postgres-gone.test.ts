@@ -129,7 +129,8 @@ async function proxied(
 const goesAway = (server: () => Server, name: string, { begin, end }: Outage): void =>
   void test(`a database that is ${name}: the data endpoints answer as before, /health is 503 within 2 s and 200 again within 5 s, /ready stays 200`, async (t) => {
     const { proxy, node, url } = await proxied(t, server())
-    assert.equal(await node.status('/health'), 200)
+    // On a busy machine the first poll may take longer than a healthy book allows.
+    await becomes(node, 200, 5_000)
     await until(() => proxy.count().open === 1)
     const sockets = socketsOf(node)
     const watching = await watch(node)
