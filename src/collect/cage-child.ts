@@ -4,6 +4,7 @@ import { loadPdf } from '../read/pdf/runs.ts'
 import { pageContent, readPages } from '../read/read-pages.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
+import { textsOf } from '../read/texts.ts'
 import { lockDown } from './cage/lock-down.ts'
 import { decodeRequest, type CageRequest } from './cage/message.ts'
 
@@ -18,6 +19,12 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
     }
     case 'check':
       return { problems: await checkCells(request.figures, pages) }
+    case 'texts': {
+      const [page] = pages
+      const textAt = page && (await textsOf(page))
+      if (typeof textAt !== 'function') return textAt
+      return { texts: request.addresses.map((address) => textAt(address) ?? null) }
+    }
     default:
       throw request satisfies never
   }

@@ -72,6 +72,15 @@ export async function checkInCage(
   return 'failure' in answer ? [answer.failure] : answer.problems
 }
 
+/** The texts that stand in a page at some addresses, in the same order. */
+export async function textsInCage(
+  page: PageBytes,
+  addresses: readonly string[],
+  options: CageOptions = {},
+): Promise<CageAnswers['texts']> {
+  return ask({ mode: 'texts', addresses }, [page], options)
+}
+
 async function ask<Request extends CageRequest>(
   request: Request,
   pages: readonly PageBytes[],

@@ -1,12 +1,18 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Day } from '../domain/day.ts'
 import { compareDecimals, type Decimal } from '../domain/decimal.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Entry, Holding, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { compareTiers, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
-import { comparedWith, holdsOf, tiersRead, type Hold } from '../market/collection.ts'
+import {
+  comparedWith,
+  holdBeforeEdits,
+  holdsOf,
+  tiersRead,
+  type Hold,
+} from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn, stateOf } from '../market/published-state.ts'
 import { coveredOffers, sameOffers } from './same-offers.ts'
@@ -16,7 +22,7 @@ type Entries = Pick<InstitutionBook, 'entries'>
 /** An entry with the cells of its offers: an earlier reading that a run can repeat. */
 type EntryWithCells = Entry & { readonly origin: Origin }
 
-/** The last entry whose offers were read from the same bodies under the same source definition. */
+/** The last entry whose offers a run read from the same bodies under the same source definition. Reviewers may have edited others. */
 export function readingOfSameBodies(
   { entries }: Entries,
   source: SourceRef,
@@ -26,23 +32,44 @@ export function readingOfSameBodies(
   return entries.findLast(
     (entry): entry is EntryWithCells =>
       'origin' in entry &&
+      !('by' in entry && entry.by !== undefined) &&
       entry.origin?.cells !== undefined &&
       entry.origin.source.digest === source.digest &&
       bodiesText(entry.origin.captures) === bodies,
   )
 }
 
-/** The last hold, if it is open or rejected and holds this sheet of this source definition, with the same offers standing. */
-export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): Hold | undefined {
-  const hold = holdsOf(book).at(-1)
-  if (hold === undefined || (hold.state !== 'open' && hold.state !== 'rejected')) return undefined
+/** A held sheet that a run reads again, and the state of what reviewers made of it. `approved`: they published an edit of it. */
+export type SameHold = { readonly hold: Hold; readonly state: 'open' | 'rejected' | 'approved' }
+
+/** The last hold, if it holds this sheet of this source definition and nothing was published since but an edit of it. */
+export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): SameHold | undefined {
+  const holds = holdsOf(book)
+  const last = holds.at(-1)
+  const state = last && stateOfHold(book, last)
+  if (last === undefined || state === undefined) return undefined
+  const hold = holdBeforeEdits(holds, last)
   const { entry } = hold
   const isSame =
-    entry.comparedWith === comparedWith(book) &&
-    entry.origin.source.digest === source.digest &&
+    entry.origin?.source.digest === source.digest &&
     canonicalJson(entry.sheet.covers) === canonicalJson(sheet.covers) &&
     sameOffers(entry.sheet.offers, sheet.offers)
-  return isSame ? hold : undefined
+  return isSame ? { hold, state } : undefined
+}
+
+/** The state of the last hold, unless it no longer says what to do with its figures. A rejected edit leaves the read ones open. */
+function stateOfHold(book: Entries, { state, entry }: Hold): SameHold['state'] | undefined {
+  const isEdit = entry.editOf !== undefined
+  if (state === 'open' || (state === 'rejected' && !isEdit))
+    return entry.comparedWith === comparedWith(book) ? state : undefined
+  const isStanding = isEdit && publishedFrom(book, entry) === comparedWith(book)
+  return state === 'approved' && isStanding ? state : undefined
+}
+
+/** The position at which a held sheet was published. */
+function publishedFrom({ entries }: Entries, { position }: Holding): number | undefined {
+  return entries.find((entry) => entry.kind === 'sheet-published' && entry.hold === position)
+    ?.position
 }
 
 /** The date printed on the last sheet that a run published or verified. Retracted sheets count as never published. */
@@ -78,20 +105,35 @@ export function replacedFigures(
       entry.origin !== undefined,
   )
   if (last === undefined) return []
-  const { position } = last
-  const then = stateOf(entries.filter((entry) => entry.position <= position))
-  const [before, standing, read] = [
-    coveredOffers(then, covers),
-    coveredOffers(book, covers),
-    offers,
-  ].map((some) => new Map(some.map((offer) => [tierKeyOf(offer), offer])))
+  const { position, offers: before } = readBy(last, entries)
+  const covered = before.filter(({ variant }) => covers.includes(variant))
+  const [then, standing, read] = [covered, coveredOffers(book, covers), offers].map(
+    (some) => new Map(some.map((offer) => [tierKeyOf(offer), offer])),
+  )
   const tiers = new Map([...(standing ?? []), ...(read ?? [])])
   return [...tiers].flatMap(([key, offer]) => {
     const figure = { standing: standing?.get(key)?.rate, read: read?.get(key)?.rate }
     const isReplaced =
-      isSameRate(before?.get(key)?.rate, figure.read) && !isSameRate(figure.standing, figure.read)
+      isSameRate(then?.get(key)?.rate, figure.read) && !isSameRate(figure.standing, figure.read)
     return isReplaced ? [{ position, tier: tierOf(offer), ...figure }] : []
   })
+}
+
+/** The offers that a run read for an entry, and its position: those before a reviewer edited them. */
+function readBy(
+  entry: Entry,
+  entries: readonly Entry[],
+): { readonly position: number; readonly offers: readonly Offer[] } {
+  const { position } = entry
+  const holds =
+    entry.kind === 'sheet-published' && entry.hold !== undefined ? holdsOf({ entries }) : []
+  const edited = holds.find((one) => 'hold' in entry && one.entry.position === entry.hold)
+  if (edited?.entry.editOf !== undefined) {
+    const { entry: read } = holdBeforeEdits(holds, edited)
+    return { position: read.position, offers: read.sheet.offers }
+  }
+  const { standing } = stateOf(entries.filter((one) => one.position <= position))
+  return { position, offers: [...standing.values()].flatMap((one) => one.offers) }
 }
 
 function isSameRate(a: Decimal | undefined, b: Decimal | undefined): boolean {

@@ -7,9 +7,12 @@ export type SheetBody = Omit<Sheet, 'institutionId' | 'scrapedAt'> & { readonly 
 
 /** An origin in the body of an entry: instants are texts. */
 export type OriginBody = Omit<Origin, 'captures' | 'nextDue'> & {
-  readonly captures: readonly (Omit<CapturedPage, 'at'> & { readonly at: string })[]
+  readonly captures: readonly CapturedPageBody[]
   readonly nextDue: string
 }
+
+/** A captured page in the body of an entry: the instant is a text. */
+export type CapturedPageBody = Omit<CapturedPage, 'at'> & { readonly at: string }
 
 /** The sheet as the body of an entry has it. */
 export function sheetBody(sheet: Sheet): SheetBody {
@@ -21,9 +24,14 @@ export function sheetBody(sheet: Sheet): SheetBody {
 export function originBody({ captures, nextDue, ...origin }: Origin): OriginBody {
   return {
     ...origin,
-    captures: captures.map((capture) => ({ ...capture, at: instantText(capture.at) })),
+    captures: capturesBody(captures),
     nextDue: instantText(nextDue),
   }
+}
+
+/** Captured pages as the body of an entry has them. */
+export function capturesBody(captures: readonly CapturedPage[]): readonly CapturedPageBody[] {
+  return captures.map((capture) => ({ ...capture, at: instantText(capture.at) }))
 }
 
 /** Reads a sheet from a body. Throws if it has no valid instant. */
@@ -35,9 +43,14 @@ export function readSheetBody(body: SheetBody, institutionId: string): Sheet {
 export function readOriginBody(body: OriginBody): Origin {
   return {
     ...body,
-    captures: body.captures.map((capture) => ({ ...capture, at: readStoredInstant(capture.at) })),
+    captures: readCapturesBody(body.captures),
     nextDue: readStoredInstant(body.nextDue),
   }
+}
+
+/** Reads captured pages from a body. Throws if an instant is not valid. */
+export function readCapturesBody(body: readonly CapturedPageBody[]): readonly CapturedPage[] {
+  return body.map((capture) => ({ ...capture, at: readStoredInstant(capture.at) }))
 }
 
 /** Reads an instant of the book. Throws if it is not valid. */

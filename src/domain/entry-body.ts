@@ -1,9 +1,12 @@
 import {
+  capturesBody,
   originBody,
+  readCapturesBody,
   readOriginBody,
   readSheetBody,
   readStoredInstant,
   sheetBody,
+  type CapturedPageBody,
   type OriginBody,
   type SheetBody,
 } from './body-parts.ts'
@@ -11,6 +14,7 @@ import { canonicalJson } from './canonical-json.ts'
 import type { Draft, Entry, EntryKind } from './entry.ts'
 import type { Institution } from './institution.ts'
 import type { Instant } from './instant.ts'
+import type { CapturedPage, Origin } from './origin.ts'
 
 /** The texts of an entry that its digest covers: `body` is canonical JSON (RFC 8785), `at` has milliseconds. */
 export type EntryText = {
@@ -32,12 +36,12 @@ export function bodyOf(draft: Draft): string {
       return canonicalJson(rest)
     }
     case 'sheet-published': {
-      const { sheet, origin, changes, sample, hold, by, note, reason, findings } = draft
+      const { sheet, origin, typedFrom, changes, sample, hold, by, note, reason, findings } = draft
       const rest = { changes, sample, hold, by, note, reason, findings }
       return canonicalJson({
         sheet: sheetBody(sheet),
         ...rest,
-        origin: origin && originBody(origin),
+        ...pagesBody({ origin, typedFrom }),
       })
     }
     case 'rates-checked': {
@@ -53,13 +57,18 @@ export function bodyOf(draft: Draft): string {
       return canonicalJson({ correction, changes, by, note, reason, findings })
     }
     case 'sheet-held': {
-      const { sheet, origin, findings, comparedWith, reviewers } = draft
-      const rest = { findings, comparedWith, reviewers }
-      return canonicalJson({ sheet: sheetBody(sheet), origin: originBody(origin), ...rest })
+      const { sheet, origin, typedFrom, findings, comparedWith, reviewers } = draft
+      const { editOf, by, note, reason } = draft
+      const rest = { findings, comparedWith, reviewers, editOf, by, note, reason }
+      return canonicalJson({
+        sheet: sheetBody(sheet),
+        ...rest,
+        ...pagesBody({ origin, typedFrom }),
+      })
     }
     case 'sheet-decided': {
-      const { hold, decision, by, note, reason } = draft
-      return canonicalJson({ hold, decision, by, note, reason })
+      const { hold, decision, by, note } = draft
+      return canonicalJson({ hold, decision, by, note })
     }
     case 'source-accepted': {
       const { source, by, note } = draft
@@ -72,6 +81,20 @@ export function bodyOf(draft: Draft): string {
     }
     default:
       throw draft satisfies never
+  }
+}
+
+/** Where the figures of a sheet come from, as the body of an entry has it. */
+function pagesBody({
+  origin,
+  typedFrom,
+}: {
+  readonly origin: Origin | undefined
+  readonly typedFrom: readonly CapturedPage[] | undefined
+}): object {
+  return {
+    origin: origin && originBody(origin),
+    typedFrom: typedFrom && capturesBody(typedFrom),
   }
 }
 
@@ -112,7 +135,18 @@ export function entryOf(stored: EntryText): Entry {
   }
 }
 
-/** A body with the instants of its origin parsed. */
-function withInstants({ origin, ...rest }: { readonly origin?: OriginBody }): object {
-  return origin === undefined ? rest : { ...rest, origin: readOriginBody(origin) }
+/** A body with the instants of its captured pages parsed. */
+function withInstants({
+  origin,
+  typedFrom,
+  ...rest
+}: {
+  readonly origin?: OriginBody
+  readonly typedFrom?: readonly CapturedPageBody[]
+}): object {
+  return {
+    ...rest,
+    ...(origin !== undefined && { origin: readOriginBody(origin) }),
+    ...(typedFrom !== undefined && { typedFrom: readCapturesBody(typedFrom) }),
+  }
 }

@@ -4,7 +4,7 @@ import type { Correction } from './correction.ts'
 import type { Institution } from './institution.ts'
 import type { Instant } from './instant.ts'
 import type { Tier } from './offer.ts'
-import type { Origin, SourceRef } from './origin.ts'
+import type { CapturedPage, Origin, SourceRef } from './origin.ts'
 import type { Reviewer } from './reviewer.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -31,6 +31,9 @@ export type CheckOutcome = (typeof checkOutcomes)[number]
 export const decisions = ['approved', 'rejected'] as const
 export type Decision = (typeof decisions)[number]
 
+/** The findings of a held sheet. `by` and `reason` are absent if a run made it, and are there if a reviewer edited or typed it. */
+type HeldDetails = Attribution & Required<Pick<Override, 'findings'>> & Pick<Override, 'reason'>
+
 /** An entry before the book has given it a position. The institution of an entry about a reviewer is the empty text. */
 export type Draft = { readonly at: Instant; readonly institutionId: string } & (
   | { readonly kind: 'institution-registered'; readonly institution: Institution }
@@ -43,6 +46,8 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
         readonly sample: boolean
         /** Where the figures come from; absent if a person typed them. */
         readonly origin?: Origin
+        /** The captured pages that a person typed the sheet from; absent if nothing was captured. */
+        readonly typedFrom?: readonly CapturedPage[]
         /** The position of the held sheet that reviewers approved. */
         readonly hold?: number
       })
@@ -67,24 +72,28 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
         /** The changes of the standing offers; none if later sheets have changed all of them. */
         readonly changes: readonly Change[]
       })
-  | (Required<Pick<Override, 'findings'>> & {
+  | (HeldDetails & {
       readonly kind: 'sheet-held'
       readonly sheet: Sheet
-      readonly origin: Origin
+      /** Where a run read the figures; absent if a person typed the sheet. */
+      readonly origin?: Origin
+      /** The captured pages that a person typed the sheet from. */
+      readonly typedFrom?: readonly CapturedPage[]
+      /** The position of the held sheet that the reviewer `by` edited into this one. */
+      readonly editOf?: number
       /** The position of the institution's last sheet or correction, which the sheet was compared with; 0 if there is none. */
       readonly comparedWith: number
       /** How many reviewers must approve the sheet. */
       readonly reviewers: 1 | 2
     })
-  | (Attribution &
-      Pick<Override, 'reason'> & {
-        readonly kind: 'sheet-decided'
-        /** The id of the reviewer. */
-        readonly by: string
-        /** The position of the held sheet. */
-        readonly hold: number
-        readonly decision: Decision
-      })
+  | (Attribution & {
+      readonly kind: 'sheet-decided'
+      /** The id of the reviewer. */
+      readonly by: string
+      /** The position of the held sheet. */
+      readonly hold: number
+      readonly decision: Decision
+    })
   | (Attribution & {
       readonly kind: 'source-accepted'
       /** The id of the reviewer. */

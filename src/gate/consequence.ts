@@ -22,6 +22,12 @@ export function consequenceOfFinding({ rule }: Finding): Consequence {
   return consequenceOfRule[rule] ?? 'hold'
 }
 
+/** Whether two different reviewers must approve a sheet with these findings that a person typed or edited. */
+export function needsTwoReviewers(findings: readonly Finding[]): boolean {
+  const consequence = consequenceOf(findings)
+  return consequence === 'hold-for-two' || consequence === 'fail'
+}
+
 /** The consequence of all findings of a sheet: the worst of them decides. Without a finding, the sheet is published. */
 export function consequenceOf(findings: readonly Finding[]): Consequence {
   const worst = Math.max(

@@ -25,6 +25,22 @@ export const figureRules: readonly GateRule[] = [
   withdrawals,
 ]
 
+/** The names of the rules for typed sheets. Findings of other rules are about a source, its pages or an earlier run. */
+export const typedRules: ReadonlySet<string> = new Set([
+  'rate-out-of-range',
+  'effective-rate',
+  'senior-below-general',
+  'senior-far-above-general',
+  'large-move',
+  'very-large-move',
+  'one-factor',
+  'many-moves',
+  'no-offers',
+  'variant-withdrawn',
+  'half-withdrawn',
+  'tenure-gone',
+])
+
 /**
  * Checks whether a typed sheet is plausible. Returns the findings of all rules, in the order of `docs/gate.md`, those of one rule in
  * terms order. `book` is the institution's book before the sheet, or `undefined` if nothing is known.

@@ -20,10 +20,11 @@ export type Run = {
 }
 
 /**
- * The state of a held sheet. `replaced`: a later run held another sheet, or found that the page lists the standing offers.
- * `overtaken`: a sheet or a correction of the institution was published meanwhile. Only an open hold can be decided.
+ * The state of a held sheet. `edited`: a reviewer made another held sheet of it. `replaced`: a later run held another sheet, or
+ * found that the page lists the standing offers. `overtaken`: a sheet or a correction of the institution was published meanwhile.
+ * Only an open hold can be decided.
  */
-export type HoldState = 'open' | 'approved' | 'rejected' | 'replaced' | 'overtaken'
+export type HoldState = 'open' | 'approved' | 'rejected' | 'edited' | 'replaced' | 'overtaken'
 
 /** A held sheet and what became of it. */
 export type Hold = {
@@ -69,7 +70,7 @@ export function holdsOf({ entries }: CollectedEntries): readonly Hold[] {
   for (const entry of entries) {
     const { kind } = entry
     if (kind === 'sheet-held') {
-      endOpen('replaced')
+      endOpen(entry.editOf === undefined ? 'replaced' : 'edited')
       holds.push({ entry, decisions: [], state: 'open' })
     } else if (kind === 'sheet-decided') {
       const index = holds.findIndex((hold) => hold.entry.position === entry.hold)
@@ -89,6 +90,12 @@ function decided({ entry, decisions: earlier, state }: Hold, decision: Deciding)
   if (decision.decision === 'rejected') return { entry, decisions, state: 'rejected' }
   const reviewers = new Set(decisions.map(({ by }) => by))
   return { entry, decisions, state: reviewers.size < entry.reviewers ? 'open' : 'approved' }
+}
+
+/** The held sheet as a run read it: the first one of those that were edited into a held sheet. */
+export function holdBeforeEdits(holds: readonly Hold[], hold: Hold): Hold {
+  const earlier = holds.find(({ entry }) => entry.position === hold.entry.editOf)
+  return earlier === undefined ? hold : holdBeforeEdits(holds, earlier)
 }
 
 /** The held sheet that waits for a reviewer. */

@@ -14,7 +14,10 @@ import type { ParsedSheet } from './read-sheet.ts'
 /** The parts of an entry that do not come from its sheet. */
 export type EntryDetails = Attribution &
   Override &
-  Pick<SheetDraft, 'origin' | 'hold'> & { readonly at: Instant; readonly sample: boolean }
+  Pick<SheetDraft, 'origin' | 'typedFrom' | 'hold'> & {
+    readonly at: Instant
+    readonly sample: boolean
+  }
 
 /** The outcome of publishing a sheet. */
 export type Verdict =

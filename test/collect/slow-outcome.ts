@@ -73,7 +73,7 @@ export function slowOutcome(
   const hold = lastHold(own)
   const isHeldAlready =
     hold !== undefined &&
-    hold.entry.origin.source.digest === source.ref.digest &&
+    hold.entry.origin?.source.digest === source.ref.digest &&
     hold.entry.sheet.covers.join() === sheet.covers.join() &&
     hasSameOffers(hold.entry.sheet.offers, sheet.offers) &&
     hold.entry.reviewers >= needed &&

@@ -38,7 +38,9 @@ function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[
       ...entry,
       sheet: { ...entry.sheet, sourceUrl: 'https://other.example/', offers: [other] },
       findings: [{ rule: 'rate-range', tier: other, now: other.rate, message: 'It is 77.777.' }],
-      origin: { ...entry.origin, cells: [{ rate: cell, tenure: cell, column: cell }] },
+      ...(entry.origin && {
+        origin: { ...entry.origin, cells: [{ rate: cell, tenure: cell, column: cell }] },
+      }),
     }
   })
   return { entries: altered, count }

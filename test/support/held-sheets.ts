@@ -1,12 +1,14 @@
 import type { OfferCells } from '../../src/domain/cell.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Finding } from '../../src/domain/finding.ts'
+import type { Origin } from '../../src/domain/origin.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { at } from './sample-market.ts'
 import { bytesOf, offerOf, sheetOf } from './small-book.ts'
 
-type HoldingDraft = Extract<Draft, { kind: 'sheet-held' }>
+/** A held sheet that a run read. */
+type HoldingDraft = Extract<Draft, { kind: 'sheet-held' }> & { readonly origin: Origin }
 
 /** A held sheet of alpha-bank in the small book, with 12 and 6 months at these rates. */
 export function heldSheet(

@@ -1,8 +1,7 @@
-import { CapturesError, digestOfBody, type Captures } from '../../captures/captures.ts'
+import { digestOfBody, type Captures } from '../../captures/captures.ts'
+import { capturedBytes } from '../../collect/captured-bytes.ts'
 import { citedFigures, type CitingEntry } from '../../collect/cited-figures.ts'
-import { dayOf } from '../../domain/day.ts'
 import type { Entry } from '../../domain/entry.ts'
-import type { CapturedPage } from '../../domain/origin.ts'
 import type { CitedFigures } from '../../read/evidence.ts'
 import type { PageBytes } from '../../read/reading.ts'
 
@@ -68,27 +67,10 @@ async function problemsOf(
 ): Promise<readonly EvidenceProblem[]> {
   const pages: PageBytes[] = []
   for (const capture of origin.captures) {
-    const page = await pageOf(capture, captures)
+    const page = await capturedBytes(capture, captures)
     if ('message' in page) return [{ position, ...page }]
     pages.push(page)
   }
   const problems = await check(figures, pages)
   return problems.map((message) => ({ position, message }))
-}
-
-async function pageOf(
-  { page: name, at, digest, format, charset }: CapturedPage,
-  captures: Captures,
-): Promise<PageBytes | Omit<EvidenceProblem, 'position'>> {
-  try {
-    const body = await captures.get(digest)
-    if (body === undefined)
-      return { message: `The capture ${digest} of the page ${name} is missing.` }
-    if (digestOfBody(body) !== digest)
-      return { message: `The capture ${digest} has another digest.`, isDamage: true }
-    return { name, format, day: dayOf(at), body, ...(charset !== undefined && { charset }) }
-  } catch (error) {
-    if (!(error instanceof CapturesError) || error.kind !== 'disk') throw error
-    return { message: error.message, isDamage: true }
-  }
 }

@@ -1,6 +1,8 @@
 import { bookStart } from '../../domain/digest.ts'
 import type { BookCitations } from '../../captures/prune.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
 import { verifiedEntries } from '../../store/chain.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -13,8 +15,8 @@ export async function readCitations(
   for await (const { entries } of verifiedEntries(store, bookStart)) {
     for (const entry of entries) {
       const { at, institutionId, kind, position } = entry
-      const captures = 'origin' in entry ? (entry.origin?.captures ?? []) : []
-      for (const { digest } of captures) if (!cited.has(digest)) cited.set(digest, position)
+      for (const { digest } of citedPages(entry))
+        if (!cited.has(digest)) cited.set(digest, position)
       if (kind !== 'sheet-published' && kind !== 'sheet-held') continue
       const earlier = changes.get(institutionId)
       if (earlier === undefined) changes.set(institutionId, [at])
@@ -22,4 +24,10 @@ export async function readCitations(
     }
   }
   return { cited, changes }
+}
+
+/** The captured pages that a run read, or that a person typed a sheet from. */
+function citedPages(entry: Entry): readonly CapturedPage[] {
+  const read = 'origin' in entry ? (entry.origin?.captures ?? []) : []
+  return 'typedFrom' in entry ? [...read, ...(entry.typedFrom ?? [])] : read
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { DatabaseOption, InstantOptions } from '../options.ts'
 import { capturesOption } from '../captures/captures-option.ts'
+import { twoReviewersOption } from '../review/two-reviewers-option.ts'
 import { sourcesOption } from '../source/source-options.ts'
 
 /** The option values of `ratebook collect`, not yet parsed. */
@@ -38,10 +39,7 @@ export const collectOptions: readonly Option[] = [
   )
     .env('RATEBOOK_ALLOW_ADDRESS')
     .argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value]),
-  new Option('--two-reviewers <on|off>', 'off: one reviewer alone may approve any held sheet')
-    .env('RATEBOOK_TWO_REVIEWERS')
-    .choices(['on', 'off'])
-    .default('on'),
+  twoReviewersOption(),
   new Option(
     '--metrics-port <number>',
     'with --follow: serve /metrics for Prometheus on this port; 0 for any',

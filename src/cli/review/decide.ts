@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Attribution } from '../../domain/attribution.ts'
 import type { Decision } from '../../domain/entry.ts'
-import { appendDecision, type DecisionOutcome } from '../../publish/review/append-decision.ts'
+import { appendDecision } from '../../publish/review/append-decision.ts'
+import type { DecisionOutcome } from '../../publish/review/append-review.ts'
 import { instantSource, now } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { withStore } from '../open-store.ts'
@@ -69,9 +70,19 @@ function outcomeText(
 ): string {
   if (outcome.kind === 'unchanged')
     return `position ${hold}: unchanged, ${decision} already at position ${outcome.position}`
-  const { entry, published } = outcome
-  const decided = `${entry.institutionId}: the sheet held at position ${hold} was ${decision} at position ${entry.position}`
-  if (decision === 'rejected') return decided
+  const { entry } = outcome
+  const decided = `${entry.institutionId}: the sheet held at position ${hold} was ${decision}`
+  return decision === 'rejected'
+    ? `${decided} at position ${entry.position}`
+    : publishedText(decided, outcome)
+}
+
+/** What an approval did, after the words for it. */
+export function publishedText(
+  text: string,
+  { entry, published }: Extract<DecisionOutcome, { kind: 'decided' }>,
+): string {
+  const decided = `${text} at position ${entry.position}`
   if (published === undefined) return `${decided}; another reviewer must approve it, too`
   const { position, changes } = published
   return `${decided} and published at position ${position}, ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`

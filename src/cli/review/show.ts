@@ -1,4 +1,4 @@
-import type { Deciding } from '../../domain/entry.ts'
+import type { Deciding, Holding } from '../../domain/entry.ts'
 import { instantText } from '../../domain/instant.ts'
 import { tierText } from '../../domain/offer.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
@@ -32,10 +32,12 @@ export const show = command(
 
 function holdText({ institution, entries }: InstitutionBook, hold: Hold): string {
   const { entry, decisions } = hold
-  const { captures } = entry.origin
+  const { origin, typedFrom = [] } = entry
+  const captures = origin?.captures ?? typedFrom
   return [
     `${institution.id}, ${institution.name}: sheet held at position ${entry.position}, ${instantText(entry.at)}`,
     `state: ${stateText(hold)}`,
+    ...makerLines(entry),
     ...decisions.map(decisionText),
     '',
     'Findings',
@@ -46,8 +48,18 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     '',
     'Captured pages',
     ...captures.map(pageText),
-    `  source: ${entry.origin.source.file}, digest ${entry.origin.source.digest}`,
+    ...(captures.length === 0 ? ['  none'] : []),
+    ...(origin === undefined
+      ? []
+      : [`  source: ${origin.source.file}, digest ${origin.source.digest}`]),
   ].join('\n')
+}
+
+/** Who edited or typed a held sheet, and why; nothing if a run made it. */
+function makerLines({ by, editOf, reason, note }: Holding): readonly string[] {
+  if (by === undefined) return []
+  const made = editOf === undefined ? `typed by ${by}` : `edited by ${by} from position ${editOf}`
+  return [`${made}: ${[reason ?? [], note ?? []].flat().join('; ')}`]
 }
 
 function stateText(hold: Hold): string {

@@ -87,6 +87,7 @@ const schemas = {
   read: reading,
   tables: Type.Object({ tables: list(table) }, closed),
   check: Type.Object({ problems: list(text) }, closed),
+  texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
 }
 
 /** The answers that the child may give in each mode. */
@@ -94,6 +95,8 @@ export type CageAnswers = {
   readonly read: ReadResult
   readonly tables: { readonly tables: readonly Table[] } | ReadFailure
   readonly check: { readonly problems: readonly string[] } | ReadFailure
+  /** The text at each address; null if nothing stands there. */
+  readonly texts: { readonly texts: readonly (string | null)[] } | ReadFailure
 }
 
 const invalid: ReadFailure = { failure: 'The reader gave an answer that is not valid.' }

@@ -1,4 +1,4 @@
-import type { Entry } from '../../domain/entry.ts'
+import type { Entry, Holding } from '../../domain/entry.ts'
 import { bodiesText, pageFormats, type Origin } from '../../domain/origin.ts'
 import { day, describeValue, oneOf, text, url, wholeNumber, type Field } from '../fields.ts'
 import type { PublicationContext } from '../publication-context.ts'
@@ -32,18 +32,18 @@ const printed: Field<string> = (value, location, refuse) =>
 
 const cell = objectOf({ address: required(anyText), text: required(printed) })
 
+const capturedPages = listOf({
+  page: required(text),
+  url: required(url),
+  at: required(parsedInstant),
+  digest: required(sha256),
+  format: required(oneOf('format', pageFormats)),
+  charset: optional(text),
+})
+
 const originShape = {
   source: required(objectOf(sourceShape)),
-  captures: required(
-    listOf({
-      page: required(text),
-      url: required(url),
-      at: required(parsedInstant),
-      digest: required(sha256),
-      format: required(oneOf('format', pageFormats)),
-      charset: optional(text),
-    }),
-  ),
+  captures: required(capturedPages),
   nextDue: required(parsedInstant),
   printedDate: optional(objectOf({ day: required(day), cell: required(cell) })),
   cells: optional(
@@ -79,6 +79,18 @@ export function differenceInOrigin(
   return cells.every(({ capture = 0 }) => capture < captures.length)
     ? undefined
     : 'A cell is of a page that was not captured.'
+}
+
+/** Checks the pages that a person typed a sheet from, if the entry names any. A sheet that was read has an origin instead. */
+export function differenceInTypedFrom({
+  typedFrom,
+  origin,
+  by,
+}: Pick<Holding, 'typedFrom' | 'origin' | 'by'>): string | undefined {
+  if (typedFrom === undefined) return undefined
+  if (origin !== undefined || by === undefined)
+    return 'It names pages that a person typed it from, but no person, or an origin.'
+  return differenceInShape({ typedFrom }, { typedFrom: required(capturedPages) })
 }
 
 /** A run repeats an earlier reading if the bodies and the source definition are the same. */

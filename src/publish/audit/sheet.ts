@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { originBody } from '../../domain/body-parts.ts'
+import { capturesBody, originBody } from '../../domain/body-parts.ts'
 import { bodyOf } from '../../domain/entry-body.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { Hold } from '../../market/collection.ts'
@@ -10,7 +10,7 @@ import { holdAt } from '../review/decide-on-hold.ts'
 import { serializeSheet } from '../serialize.ts'
 import type { AuditContext } from './audit-context.ts'
 import { detailsOf } from './details.ts'
-import { differenceInOrigin } from './origin.ts'
+import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 
 /** Publishes the sheet again on the book before it; the result must equal the entry. */
 export function differenceInSheet(
@@ -18,11 +18,12 @@ export function differenceInSheet(
   entry: Publishing,
   body: string,
 ): string | undefined {
-  const { at, sample, origin, hold: position } = entry
+  const { at, sample, origin, typedFrom, hold: position } = entry
   const hold = position === undefined ? undefined : holdAt(context, position)
   const problem =
     position === undefined
-      ? origin && differenceInOrigin(context, entry, entry.sheet.offers)
+      ? ((origin && differenceInOrigin(context, entry, entry.sheet.offers)) ??
+        differenceInTypedFrom(entry))
       : differenceInApproval(context, entry, hold)
   if (problem !== undefined) return problem
   const details = {
@@ -30,6 +31,7 @@ export function differenceInSheet(
     at,
     sample,
     ...(origin !== undefined && { origin }),
+    ...(typedFrom !== undefined && { typedFrom }),
     ...(position !== undefined && { hold: position }),
   }
   // An approved sheet is the held one: publishing may only keep earlier printings.
@@ -44,16 +46,23 @@ export function differenceInSheet(
     : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
 }
 
-/** Checks that the entry before a sheet approved it, and that the sheet was read where the held one was. */
+/** Checks that the entry before a sheet approved it, and that its figures come from where those of the held one do. */
 function differenceInApproval(
   { approved }: AuditContext,
-  { hold: position, origin }: Publishing,
+  entry: Publishing,
   hold: Hold | undefined,
 ): string | undefined {
+  const { hold: position } = entry
   if (hold === undefined || position !== approved)
     return `The entry before it does not approve a sheet that was held at position ${position}.`
-  const isSame =
-    origin !== undefined &&
-    canonicalJson(originBody(origin)) === canonicalJson(originBody(hold.entry.origin))
-  return isSame ? undefined : `Its origin is not that of the sheet held at position ${position}.`
+  return pagesText(entry) === pagesText(hold.entry)
+    ? undefined
+    : `Its origin is not that of the sheet held at position ${position}.`
+}
+
+function pagesText({ origin, typedFrom }: Pick<Publishing, 'origin' | 'typedFrom'>): string {
+  return canonicalJson({
+    origin: origin && originBody(origin),
+    typedFrom: typedFrom && capturesBody(typedFrom),
+  })
 }

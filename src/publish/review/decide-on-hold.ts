@@ -1,5 +1,5 @@
-import type { Attribution, Override } from '../../domain/attribution.ts'
-import type { Decision, DecisionDraft, SheetDraft } from '../../domain/entry.ts'
+import type { Attribution } from '../../domain/attribution.ts'
+import type { Decision, DecisionDraft, Draft, SheetDraft } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
@@ -16,24 +16,27 @@ export type ReviewContext = PublicationContext & {
 }
 
 /** The request of a reviewer to approve or reject a held sheet. */
-export type ReviewRequest = Attribution &
-  Pick<Override, 'reason'> & {
-    /** The id of the reviewer. */
-    readonly by: string
-    /** The position of the held sheet. */
-    readonly hold: number
-    readonly decision: Decision
-  }
+export type ReviewRequest = Attribution & {
+  /** The id of the reviewer. */
+  readonly by: string
+  /** The position of the held sheet. */
+  readonly hold: number
+  readonly decision: Decision
+}
 
-/** The entries of a decision, which are one append: the decision, and the sheet once enough reviewers have approved it. */
+/** The result of a reviewer's request. */
 export type ReviewVerdict =
-  | { readonly kind: 'decided'; readonly drafts: readonly [DecisionDraft, SheetDraft?] }
+  /** One append: the held sheet if it was edited or typed, the decision, and the sheet once enough reviewers have approved it. */
+  | { readonly kind: 'decided'; readonly drafts: readonly Draft[] }
+  /** The reviewer has decided the same at this position. */
+  | { readonly kind: 'unchanged'; readonly position: number }
   /** A sentence for the reviewer. */
   | { readonly kind: 'refused'; readonly problem: string }
 
 const whyClosed: Readonly<Record<Exclude<HoldState, 'open'>, string>> = {
   approved: 'it was approved already',
   rejected: 'it was rejected already',
+  edited: 'a reviewer has edited it, and the edited sheet took its place',
   replaced: 'a later reading of the page differs from it',
   overtaken: 'a sheet or a correction of the institution was published since',
 }
@@ -46,21 +49,50 @@ export function decideOnHold(
 ): ReviewVerdict {
   const { hold: position, decision } = request
   const hold = holdAt(context, position)
+  const earlier = hold?.decisions.find(
+    (one) => one.by === request.by && one.decision === request.decision,
+  )
+  if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
   const problem = decisionProblem(context, hold, request)
-  if (problem !== undefined || hold === undefined || context.book === undefined)
+  if (problem !== undefined || hold === undefined)
     return { kind: 'refused', problem: problem ?? notAHold(position) }
-  const { institutionId, reviewers } = hold.entry
-  const decided: DecisionDraft = { ...request, at, institutionId, kind: 'sheet-decided' }
-  if (decision === 'rejected' || hold.decisions.length + 1 < reviewers)
-    return { kind: 'decided', drafts: [decided] }
-  const { by, note } = request
-  const approvers = [...hold.decisions.map((earlier) => earlier.by), by]
-  const { reason = `approved by ${approvers.join(' and ')}` } = request
-  const details = { at, by, reason, ...(note !== undefined && { note }) }
-  const verdict = publishHeld(context, hold, details)
-  return typeof verdict === 'string'
-    ? { kind: 'refused', problem: verdict }
-    : { kind: 'decided', drafts: [decided, verdict] }
+  if (decision === 'approved') return approve(context, hold, request, at)
+  const { institutionId } = hold.entry
+  return { kind: 'decided', drafts: [{ ...request, at, institutionId, kind: 'sheet-decided' }] }
+}
+
+/** The entries of an approval: the decision, and the sheet if no other reviewer has to approve it. */
+export function approve(
+  context: PublicationContext,
+  { entry, decisions }: Pick<Hold, 'entry' | 'decisions'>,
+  { by, note }: Pick<ReviewRequest, 'by' | 'note'>,
+  at: Instant,
+): ReviewVerdict {
+  const { position, institutionId, reviewers, sheet, findings, origin, typedFrom } = entry
+  const attribution = { by, ...(note !== undefined && { note }) }
+  const decided: DecisionDraft = {
+    ...{ ...attribution, kind: 'sheet-decided', at, institutionId },
+    ...{ hold: position, decision: 'approved' },
+  }
+  if (decisions.length + 1 < reviewers) return { kind: 'decided', drafts: [decided] }
+  const approvers = [...decisions.map((earlier) => earlier.by), by]
+  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
+    ...attribution,
+    at,
+    reason: entry.reason ?? `approved by ${approvers.join(' and ')}`,
+    sample: false,
+    findings,
+    ...(origin !== undefined && { origin }),
+    ...(typedFrom !== undefined && { typedFrom }),
+    hold: position,
+  })
+  if (verdict.kind === 'published')
+    return { kind: 'decided', drafts: [decided, verdict.draft satisfies SheetDraft] }
+  const problem =
+    verdict.kind === 'refused'
+      ? verdict.problems.map(problemLine).join(' ')
+      : `The held sheet at position ${position} is in the book already.`
+  return { kind: 'refused', problem }
 }
 
 /** The held sheet at a position of the institution's book, and what became of it. */
@@ -71,17 +103,17 @@ export function holdAt(
   return book && holdsOf(book).find(({ entry }) => entry.position === position)
 }
 
-/** Why a reviewer cannot decide about a held sheet, as a sentence. */
+/** Why a reviewer cannot decide about a held sheet, or edit it, as a sentence. */
 export function decisionProblem(
   { reviewers }: Pick<ReviewContext, 'reviewers'>,
   hold: Hold | undefined,
-  { by, hold: position, decision }: Pick<ReviewRequest, 'by' | 'hold' | 'decision'>,
+  { by, hold: position, decision }: Omit<ReviewRequest, 'decision'> & { decision?: Decision },
 ): string | undefined {
   if (!reviewers.has(by)) return notRegistered(by)
   if (hold === undefined) return notAHold(position)
   if (hold.state !== 'open')
     return `The held sheet at position ${position} cannot be decided: ${whyClosed[hold.state]}.`
-  // The first of two reviewers may still reject the sheet.
+  // The first of two reviewers may still reject or edit the sheet.
   return decision === 'approved' && hold.decisions.some((earlier) => earlier.by === by)
     ? `${by} has approved the sheet at position ${position} already; another reviewer must approve it, too.`
     : undefined
@@ -95,23 +127,4 @@ export function notRegistered(by: string): string {
 /** The sentence about a position without a held sheet. */
 export function notAHold(position: number): string {
   return `The entry at position ${position} is not a held sheet; see: ratebook review list.`
-}
-
-/** The entry that publishes a held sheet with its origin and its findings, or why it cannot be published, as a sentence. */
-function publishHeld(
-  context: PublicationContext,
-  { entry: { position, sheet, origin, findings } }: Hold,
-  details: Attribution & Pick<Override, 'reason'> & { readonly at: Instant },
-): SheetDraft | string {
-  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
-    ...details,
-    sample: false,
-    findings,
-    origin,
-    hold: position,
-  })
-  if (verdict.kind === 'published') return verdict.draft
-  return verdict.kind === 'refused'
-    ? verdict.problems.map(problemLine).join(' ')
-    : `The held sheet at position ${position} is in the book already.`
 }

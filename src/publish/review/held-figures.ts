@@ -32,7 +32,7 @@ export function heldFigures(
   const before = new Map(rows.map((row) => [row.offer, row.before.rate]))
   return [
     ...sheet.offers.map((offer, index) =>
-      figureOf(tierOf(offer), before.get(offer), offer.rate, origin.cells?.[index]),
+      figureOf(tierOf(offer), before.get(offer), offer.rate, origin?.cells?.[index]),
     ),
     ...withdrawn.map((offer) => figureOf(tierOf(offer), offer.rate, undefined)),
   ]

@@ -1,0 +1,25 @@
+import { CapturesError, digestOfBody, type Captures } from '../captures/captures.ts'
+import { dayOf } from '../domain/day.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import type { PageBytes } from '../read/reading.ts'
+
+/** Why a captured page cannot be read again: a sentence. `isDamage`: its body is damaged. */
+export type UnreadableCapture = { readonly message: string; readonly isDamage?: true }
+
+/** The body of a captured page, ready to be read again. */
+export async function capturedBytes(
+  { page: name, at, digest, format, charset }: CapturedPage,
+  captures: Captures,
+): Promise<PageBytes | UnreadableCapture> {
+  try {
+    const body = await captures.get(digest)
+    if (body === undefined)
+      return { message: `The capture ${digest} of the page ${name} is missing.` }
+    if (digestOfBody(body) !== digest)
+      return { message: `The capture ${digest} has another digest.`, isDamage: true }
+    return { name, format, day: dayOf(at), body, ...(charset !== undefined && { charset }) }
+  } catch (error) {
+    if (!(error instanceof CapturesError) || error.kind !== 'disk') throw error
+    return { message: error.message, isDamage: true }
+  }
+}

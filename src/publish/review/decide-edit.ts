@@ -1,0 +1,162 @@
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import type { OfferCells } from '../../domain/cell.ts'
+import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
+import type { Holding } from '../../domain/entry.ts'
+import type { Finding } from '../../domain/finding.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { tierKeyOf, tierText, type Tier } from '../../domain/offer.ts'
+import { needsTwoReviewers } from '../../gate/consequence.ts'
+import { checkSheet, typedRules } from '../../gate/gate.ts'
+import { comparedWith, holdsOf } from '../../market/collection.ts'
+import {
+  approve,
+  decisionProblem,
+  holdAt,
+  notAHold,
+  type ReviewContext,
+  type ReviewVerdict,
+} from './decide-on-hold.ts'
+
+/** A reviewer's change of one figure of a held sheet. */
+export type FigureEdit = {
+  /** The tier in the held sheet. */
+  readonly tier: Tier
+  /** The right rate; absent if the page does not list the offer. */
+  readonly rate?: Decimal
+  /** Where the right rate stands on the page. Required for a rate of a sheet that a run read. */
+  readonly cells?: OfferCells
+}
+
+/** The request of a reviewer to publish a held sheet with other figures. */
+export type EditRequest = {
+  /** The id of the reviewer. */
+  readonly by: string
+  /** The position of the held sheet. */
+  readonly hold: number
+  readonly edits: readonly FigureEdit[]
+  /** Why the figures are other ones. */
+  readonly reason: string
+  readonly note?: string
+}
+
+/** Whether one reviewer alone may approve any sheet. */
+export type ReviewRules = { readonly isOneReviewerEnough: boolean }
+
+/** The parts of a held sheet that an edit changes. */
+type EditedParts = Pick<Holding, 'sheet' | 'origin'>
+
+/**
+ * Computes the entries of an edit: the edited sheet as a held one, which takes the place of the other, the approval of the reviewer,
+ * and the published sheet if no other reviewer has to approve it. The gate checks the edited figures.
+ */
+export function decideEdit(
+  context: ReviewContext,
+  request: EditRequest,
+  at: Instant,
+  { isOneReviewerEnough }: ReviewRules,
+): ReviewVerdict {
+  const { by, note, reason, hold: position } = request
+  const refuse = (problem: string): ReviewVerdict => ({ kind: 'refused', problem })
+  const hold = holdAt(context, position)
+  const parts = hold && editedParts(hold.entry, request.edits)
+  const earlier = earlierEdit(context, request, parts)
+  if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
+  const problem = decisionProblem(context, hold, request)
+  if (problem !== undefined || hold === undefined || parts === undefined)
+    return refuse(problem ?? notAHold(position))
+  if (typeof parts === 'string') return refuse(parts)
+  const findings = findingsOfEdit(context, hold.entry, request.edits, parts)
+  const mustBeTwo = hold.entry.reviewers === 2 || needsTwoReviewers(findings)
+  const { typedFrom, institutionId } = hold.entry
+  const edited: Holding = {
+    ...{ kind: 'sheet-held', position: context.head.position + 1, at, institutionId },
+    ...parts,
+    ...(typedFrom !== undefined && { typedFrom }),
+    ...{ findings, by, reason, editOf: position },
+    ...(note !== undefined && { note }),
+    comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
+    reviewers: mustBeTwo && !isOneReviewerEnough ? 2 : 1,
+  }
+  const approval = approve(context, { entry: edited, decisions: [] }, { by }, at)
+  if (approval.kind !== 'decided') return approval
+  const { position: _, ...draft } = edited
+  return { kind: 'decided', drafts: [draft, ...approval.drafts] }
+}
+
+/** The same edit by the same reviewer, if the book has it. */
+function earlierEdit(
+  { book }: ReviewContext,
+  { by, hold }: EditRequest,
+  parts: EditedParts | string | undefined,
+): Holding | undefined {
+  if (book === undefined || parts === undefined || typeof parts === 'string') return undefined
+  return holdsOf(book)
+    .map(({ entry }) => entry)
+    .find(
+      (entry) =>
+        entry.editOf === hold &&
+        entry.by === by &&
+        canonicalJson(entry.sheet) === canonicalJson(parts.sheet),
+    )
+}
+
+/** The sheet and the cells after an edit, or why it cannot be made, as a sentence. */
+function editedParts(held: Holding, edits: readonly FigureEdit[]): EditedParts | string {
+  const { sheet, origin } = held
+  const problem = editsProblem(held, edits)
+  if (problem !== undefined) return problem
+  const byTier = new Map(edits.map((edit) => [tierKeyOf(edit.tier), edit]))
+  const rows = sheet.offers.flatMap((offer, index) => {
+    const cells = origin?.cells?.[index]
+    const edit = byTier.get(tierKeyOf(offer))
+    if (edit === undefined) return [{ offer, cells }]
+    if (edit.rate === undefined) return []
+    return [{ offer: { ...offer, rate: edit.rate }, cells: edit.cells ?? cells }]
+  })
+  if (rows.length === 0) return 'The edit leaves no offer in the sheet; reject the sheet instead.'
+  const cells = rows.flatMap((row) => row.cells ?? [])
+  return {
+    sheet: { ...sheet, offers: rows.map(({ offer }) => offer) },
+    ...(origin !== undefined && {
+      origin: origin.cells === undefined ? origin : { ...origin, cells },
+    }),
+  }
+}
+
+function editsProblem(
+  { position, sheet, origin }: Holding,
+  edits: readonly FigureEdit[],
+): string | undefined {
+  if (edits.length === 0) return 'The edit changes no figure; approve the sheet instead.'
+  const offers = new Map(sheet.offers.map((offer) => [tierKeyOf(offer), offer]))
+  const seen = new Set<string>()
+  for (const { tier, rate, cells } of edits) {
+    const [key, text] = [tierKeyOf(tier), tierText(tier)]
+    const offer = offers.get(key)
+    if (offer === undefined)
+      return `The sheet held at position ${position} does not list ${text}; see: ratebook review show ${position}.`
+    if (seen.has(key)) return `${text} is edited twice; give each figure once.`
+    seen.add(key)
+    if (rate === undefined) continue
+    if (compareDecimals(rate, offer.rate) === 0)
+      return `The sheet held at position ${position} lists ${text} at ${rate} % already.`
+    if (origin !== undefined && cells === undefined)
+      return `Name the cell of the page in which ${rate} % of ${text} stands.`
+  }
+  return undefined
+}
+
+/** What the gate finds in the edited sheet, and the doubts of the run that are not about an edited figure. */
+function findingsOfEdit(
+  { book }: ReviewContext,
+  { findings }: Holding,
+  edits: readonly FigureEdit[],
+  { sheet }: EditedParts,
+): readonly Finding[] {
+  const edited = new Set(edits.map(({ tier }) => tierKeyOf(tier)))
+  const kept = findings.filter(
+    ({ rule, tier }) =>
+      !typedRules.has(rule) && (tier === undefined || !edited.has(tierKeyOf(tier))),
+  )
+  return [...kept, ...checkSheet({ sheet, book })]
+}
