@@ -115,6 +115,50 @@ test('a doubt about a page that lists what stands is not that the figures were r
   )
 })
 
+const edited: CollectEvent = { kind: 'edit', rate: '8.25', by: 'ann' }
+
+test('figures that a reviewer has edited are not held again, and not published because another figure changes', () => {
+  const misread = run({ general: ['9.50', '8.25', '8.25'] })
+  const { runs: all, entries } = simulate([accepted, run(), misread, edited, misread, misread])
+  assert.deepEqual(
+    all.map(({ decision }) => `${decision.outcome} ${decision.draft.kind}`),
+    ['changed sheet-published', 'held sheet-held', 'held rates-checked', 'held rates-checked'],
+  )
+  const published = entries.filter(({ kind }) => kind === 'sheet-published').at(-1)
+  assert.ok(published?.kind === 'sheet-published')
+  assert.equal(published.sheet.offers[0]?.rate, '8.25')
+  assert.equal(published.reason, 'another row')
+  // The page still has the wrong figure, and another one moves.
+  const other = simulate([
+    accepted,
+    run(),
+    misread,
+    edited,
+    run({ general: ['9.50', '8.50', '8.25'] }),
+  ])
+  const rules = other.runs.at(-1)?.decision.findings.map(({ rule }) => rule)
+  assert.ok(rules?.includes('replaced-since'), String(rules))
+  // The page prints the edited figure at last.
+  const right = run({ general: ['8.25', '8.25', '8.25'] })
+  assert.deepEqual(outcomes(accepted, run(), misread, edited, right, misread).slice(-2), [
+    'verified',
+    'held',
+  ])
+})
+
+test('an edit of a sheet that two must see waits for another reviewer, and a run does not replace it', () => {
+  const far = run({ general: ['12.00', '8.25', '8.25'] })
+  const { runs: all, entries } = simulate([accepted, run(), far, edited, approved, far])
+  assert.deepEqual(
+    all.map(({ decision }) => `${decision.outcome} ${decision.draft.kind}`).slice(-2),
+    ['held sheet-held', 'held rates-checked'],
+  )
+  assert.equal(entries.filter(({ kind }) => kind === 'sheet-published').length, 1)
+  const second: CollectEvent = { kind: 'decide', decision: 'approved', by: 'zoe' }
+  const done = simulate([accepted, run(), far, edited, far, second]).entries.at(-1)
+  assert.ok(done?.kind === 'sheet-published' && done.by === 'zoe')
+})
+
 test('last_checked_at and last_verified_at move as the table says, and only for what the source covers', () => {
   fc.assert(
     fc.property(histories, (events) => {

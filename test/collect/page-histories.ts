@@ -32,6 +32,8 @@ export type CollectEvent =
   | { readonly kind: 'correct'; readonly rate: string }
   | { readonly kind: 'retract' }
   | { readonly kind: 'accept'; readonly source: 'one' | 'two' }
+  /** A reviewer edits the rate for three months in the last held sheet; without a rate, the page does not list it. */
+  | { readonly kind: 'edit'; readonly rate: string | undefined; readonly by: string }
   | { readonly kind: 'decide'; readonly decision: 'approved' | 'rejected'; readonly by: string }
 
 const tenures = ['3', '6', '12'] as const
@@ -73,6 +75,14 @@ const event: fc.Arbitrary<CollectEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('correct'), rate }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'retract' } as const) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accept'), source }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('edit'),
+      rate: fc.option(rate, { nil: undefined, freq: 8 }),
+      by: fc.constantFrom('ann', 'zoe'),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({

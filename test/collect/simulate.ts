@@ -12,6 +12,7 @@ import { decideCorrection } from '../../src/publish/correct/decide-correction.ts
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
+import { decideEdit, type EditRequest } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
 import { serializeSheet } from '../../src/publish/serialize.ts'
 import { unrated } from '../support/book.ts'
@@ -153,13 +154,19 @@ function byHand(event: CollectEvent, market: Market, now: Instant): readonly Dra
     }
     case 'accept':
       return [{ ...head, kind: 'source-accepted', by: 'ann', source: sources[event.source].ref }]
-    case 'decide': {
+    case 'decide':
+    case 'edit': {
       const hold = holdsOf(book).at(-1)?.entry.position ?? 0
-      const reviewers = reviewersIn(market.entries)
-      const { by, decision } = event
-      const context = { ...contextFromMarket(market, id), reviewers }
-      const verdict = decideOnHold(context, { by, hold, decision }, now)
-      return verdict.kind === 'decided' ? verdict.drafts.flatMap((draft) => draft ?? []) : []
+      const context = {
+        ...contextFromMarket(market, id),
+        reviewers: reviewersIn(market.entries),
+      }
+      const { by } = event
+      const verdict =
+        event.kind === 'decide'
+          ? decideOnHold(context, { by, hold, decision: event.decision }, now)
+          : decideEdit(context, editOf(event, hold), now, { isOneReviewerEnough: false })
+      return verdict.kind === 'decided' ? verdict.drafts : []
     }
     case 'run':
     case 'run-again':
@@ -168,4 +175,16 @@ function byHand(event: CollectEvent, market: Market, now: Instant): readonly Dra
     default:
       throw event satisfies never
   }
+}
+
+function editOf({ rate, by }: Extract<CollectEvent, { kind: 'edit' }>, hold: number): EditRequest {
+  const tier = { variant: 'general', tenure: '3' as Decimal, payout: 'maturity' } as const
+  if (rate === undefined) return { by, hold, reason: 'not on the page', edits: [{ tier }] }
+  const cells = {
+    rate: { address: '#char=700,705', text: `${rate}%` },
+    tenure: { address: '#char=20,25', text: '3 months' },
+    column: { address: '#char=1,9', text: 'general' },
+  }
+  const edit = { tier, rate: rate as Decimal, cells }
+  return { by, hold, reason: 'another row', edits: [edit] }
 }

@@ -73,12 +73,15 @@ export function slowOutcome(
   const hold = lastHold(own)
   const isHeldAlready =
     hold !== undefined &&
-    hold.entry.origin?.source.digest === source.ref.digest &&
-    hold.entry.sheet.covers.join() === sheet.covers.join() &&
-    hasSameOffers(hold.entry.sheet.offers, sheet.offers) &&
-    hold.entry.reviewers >= needed &&
-    !own.some((entry) => entry.position > hold.entry.position && isPublication(entry))
-  if (isHeldAlready && (hold.isRejected || consequence !== 'publish'))
+    hold.read.origin?.source.digest === source.ref.digest &&
+    hold.read.sheet.covers.join() === sheet.covers.join() &&
+    hasSameOffers(hold.read.sheet.offers, sheet.offers) &&
+    !own.some((entry) => entry.position > hold.since && isPublication(entry))
+  const isRefused = hold?.end === 'rejected' || consequence !== 'publish'
+  if (
+    isHeldAlready &&
+    (hold.end === 'published an edit' || (isRefused && hold.read.reviewers >= needed))
+  )
     return { outcome: 'held', kind: 'rates-checked', rules }
   return consequence === 'publish'
     ? { outcome: 'changed', kind: 'sheet-published', rules: [] }
@@ -90,23 +93,36 @@ const replaced: Finding = { rule: 'replaced-since', message: '' }
 const isPublication = (entry: Entry): entry is Entry & (Publishing | Correcting) =>
   entry.kind === 'sheet-published' || entry.kind === 'rate-corrected'
 
-/** The last held sheet, unless it was approved. */
-function lastHold(
-  own: readonly Entry[],
-): { readonly entry: Holding; readonly isRejected: boolean } | undefined {
-  const entry = own.findLast((one) => one.kind === 'sheet-held')
-  if (entry === undefined) return undefined
-  const decisions = own.filter((one) => one.kind === 'sheet-decided' && one.hold === entry.position)
+/** The last held sheet as it was read. Publications after `since` end it. */
+type LastHold = {
+  readonly read: Holding
+  readonly since: number
+  readonly end: 'open' | 'rejected' | 'published an edit'
+}
+
+/** The last held sheet, unless it was approved as it was read, or its edit was rejected. */
+function lastHold(own: readonly Entry[]): LastHold | undefined {
+  const last = own.findLast((one) => one.kind === 'sheet-held')
+  if (last === undefined) return undefined
+  const decisions = own.filter((one) => one.kind === 'sheet-decided' && one.hold === last.position)
   const isRejected = decisions.some((one) => 'decision' in one && one.decision === 'rejected')
-  const isApproved = own.some(
-    (one) => one.kind === 'sheet-published' && one.hold === entry.position,
-  )
+  const published = own.find((one) => one.kind === 'sheet-published' && one.hold === last.position)
+  const read = asRead(own, last)
+  if (published !== undefined)
+    return read === last ? undefined : { read, since: published.position, end: 'published an edit' }
+  if (isRejected) return read === last ? { read, since: last.position, end: 'rejected' } : undefined
   // The page listed the standing offers again meanwhile.
   const isReplaced = own.some(
     (one) =>
-      one.kind === 'rates-verified' && one.origin !== undefined && one.position > entry.position,
+      one.kind === 'rates-verified' && one.origin !== undefined && one.position > last.position,
   )
-  return isApproved || (isReplaced && !isRejected) ? undefined : { entry, isRejected }
+  return isReplaced ? undefined : { read, since: last.position, end: 'open' }
+}
+
+/** The sheet that a run held, from which reviewers made this one. */
+function asRead(own: readonly Entry[], held: Holding): Holding {
+  const earlier = own.find(({ position }) => position === held.editOf)
+  return earlier?.kind === 'sheet-held' ? asRead(own, earlier) : held
 }
 
 /** A doubt about the page was accepted if the sheet that stands was published in spite of it. */
@@ -164,7 +180,12 @@ function replacedSince(own: readonly Entry[], { covers, offers }: Sheet): readon
     slowStanding(entries)
       .map(({ offer }) => offer)
       .filter(({ variant }) => covers.includes(variant))
-  const then = covered(own.filter(({ position }) => position <= last.position))
+  const hold = own.find(({ position }) => 'hold' in last && position === last.hold)
+  const read = hold?.kind === 'sheet-held' ? asRead(own, hold) : undefined
+  const then =
+    read !== undefined && read !== hold
+      ? read.sheet.offers.filter(({ variant }) => covers.includes(variant))
+      : covered(own.filter(({ position }) => position <= last.position))
   const now = covered(own)
   const has = (some: readonly Offer[], offer: Offer): boolean =>
     some.some((one) => isSameOffer(one, offer))

@@ -28,10 +28,14 @@ function slowState({ position, reviewers }: Holding, own: readonly Entry[]): str
     [
       later.find(
         (entry) =>
-          entry.kind === 'sheet-held' ||
+          (entry.kind === 'sheet-held' && entry.editOf === undefined) ||
           (entry.kind === 'rates-verified' && entry.origin !== undefined && entry.by === undefined),
       )?.position,
       'replaced',
+    ],
+    [
+      later.find((entry) => entry.kind === 'sheet-held' && entry.editOf === position)?.position,
+      'edited',
     ],
     [
       later.find(({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected')?.position,
