@@ -1,17 +1,17 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Day } from '../domain/day.ts'
 import { compareDecimals, type Decimal } from '../domain/decimal.ts'
-import type { Entry, Holding, Publishing } from '../domain/entry.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { compareTiers, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import {
-  comparedWith,
   holdBeforeEdits,
   holdsOf,
+  lastReadHold,
   tiersRead,
-  type Hold,
+  type ReadHold,
 } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn, stateOf } from '../market/published-state.ts'
@@ -39,37 +39,16 @@ export function readingOfSameBodies(
   )
 }
 
-/** A held sheet that a run reads again, and the state of what reviewers made of it. `approved`: they published an edit of it. */
-export type SameHold = { readonly hold: Hold; readonly state: 'open' | 'rejected' | 'approved' }
-
 /** The last hold, if it holds this sheet of this source definition and nothing was published since but an edit of it. */
-export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): SameHold | undefined {
-  const holds = holdsOf(book)
-  const last = holds.at(-1)
-  const state = last && stateOfHold(book, last)
-  if (last === undefined || state === undefined) return undefined
-  const hold = holdBeforeEdits(holds, last)
-  const { entry } = hold
+export function sameHold(book: Entries, source: SourceRef, sheet: Sheet): ReadHold | undefined {
+  const last = lastReadHold(book)
+  if (last === undefined) return undefined
+  const { entry } = last.hold
   const isSame =
     entry.origin?.source.digest === source.digest &&
     canonicalJson(entry.sheet.covers) === canonicalJson(sheet.covers) &&
     sameOffers(entry.sheet.offers, sheet.offers)
-  return isSame ? { hold, state } : undefined
-}
-
-/** The state of the last hold, unless it no longer says what to do with its figures. A rejected edit leaves the read ones open. */
-function stateOfHold(book: Entries, { state, entry }: Hold): SameHold['state'] | undefined {
-  const isEdit = entry.editOf !== undefined
-  if (state === 'open' || (state === 'rejected' && !isEdit))
-    return entry.comparedWith === comparedWith(book) ? state : undefined
-  const isStanding = isEdit && publishedFrom(book, entry) === comparedWith(book)
-  return state === 'approved' && isStanding ? state : undefined
-}
-
-/** The position at which a held sheet was published. */
-function publishedFrom({ entries }: Entries, { position }: Holding): number | undefined {
-  return entries.find((entry) => entry.kind === 'sheet-published' && entry.hold === position)
-    ?.position
+  return isSame ? last : undefined
 }
 
 /** The date printed on the last sheet that a run published or verified. Retracted sheets count as never published. */

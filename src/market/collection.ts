@@ -98,6 +98,32 @@ export function holdBeforeEdits(holds: readonly Hold[], hold: Hold): Hold {
   return earlier === undefined ? hold : holdBeforeEdits(holds, earlier)
 }
 
+/** A held sheet as a run read it, and the state of what reviewers made of it. `approved`: they published an edit of it. */
+export type ReadHold = { readonly hold: Hold; readonly state: 'open' | 'rejected' | 'approved' }
+
+/** The last hold, if it still says what to do with its figures: nothing was published since but an edit of it. */
+export function lastReadHold(book: CollectedEntries): ReadHold | undefined {
+  const holds = holdsOf(book)
+  const last = holds.at(-1)
+  const state = last && stateOfHold(book, last)
+  return last && state && { hold: holdBeforeEdits(holds, last), state }
+}
+
+/** A rejected edit leaves the figures undecided that a run read. */
+function stateOfHold(
+  book: CollectedEntries,
+  { state, entry }: Hold,
+): ReadHold['state'] | undefined {
+  const isEdit = entry.editOf !== undefined
+  if (state === 'open' || (state === 'rejected' && !isEdit))
+    return entry.comparedWith === comparedWith(book) ? state : undefined
+  const published = book.entries.find(
+    (one) => one.kind === 'sheet-published' && one.hold === entry.position,
+  )
+  const isStanding = isEdit && published?.position === comparedWith(book)
+  return state === 'approved' && isStanding ? state : undefined
+}
+
 /** The held sheet that waits for a reviewer. */
 export function openHold(book: CollectedEntries): Hold | undefined {
   const last = holdsOf(book).at(-1)

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { bookStart, digestOf, type BookPosition } from '../../domain/digest.ts'
 import { bodyOf, entryOf, type StoredEntry } from '../../domain/entry-body.ts'
-import { emptyHead, type Entry } from '../../domain/entry.ts'
+import { emptyHead, type Entry, type Holding } from '../../domain/entry.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
@@ -16,7 +16,8 @@ import type { AuditContext } from './audit-context.ts'
 import { differenceInCorrection } from './correction.ts'
 import { differenceInDetails } from './details.ts'
 import { differenceInAcceptance, differenceInDecision, differenceInReviewer } from './review.ts'
-import { differenceInCheck, differenceInHold, differenceInVerification } from './run.ts'
+import { differenceInHold } from './hold.ts'
+import { differenceInCheck, differenceInVerification } from './run.ts'
 import { differenceInSheet } from './sheet.ts'
 
 /** The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended. */
@@ -52,6 +53,7 @@ export async function auditEntries(
           book: builder.bookOf(entry.institutionId),
           reviewers,
           approved: approvedBy(entries.at(-1), builder),
+          unapproved: heldByPerson(entries.at(-1)),
         }
         const message = differenceIn(context, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
@@ -75,6 +77,10 @@ function approvedBy(entry: Entry | undefined, { bookOf }: MarketBuilder): number
   const book = bookOf(entry.institutionId)
   const hold = book && holdAt({ book }, entry.hold)
   return hold?.state === 'approved' ? entry.hold : undefined
+}
+
+function heldByPerson(entry: Entry | undefined): Holding | undefined {
+  return entry?.kind === 'sheet-held' && entry.by !== undefined ? entry : undefined
 }
 
 function damageIn(last: BookPosition, stored: StoredEntry): string | undefined {
@@ -103,10 +109,12 @@ function differenceIn(
   if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
   const details = differenceInDetails(entry)
   if (details !== undefined) return details
-  const { approved } = context
+  const { approved, unapproved } = context
   // A copy of a book may end between an approval and its sheet, so only another entry there is a difference.
   if (approved !== undefined && !(entry.kind === 'sheet-published' && entry.hold === approved))
     return `The entry before it approves the sheet held at position ${approved}, so that sheet must follow.`
+  if (unapproved !== undefined && !isApprovalOf(unapproved, entry))
+    return `The entry before it is a sheet that ${unapproved.by} edited or typed, so the approval of ${unapproved.by} must follow.`
   switch (entry.kind) {
     case 'institution-registered':
       return differenceInInstitution(entry.institution)
@@ -130,6 +138,15 @@ function differenceIn(
     default:
       throw entry satisfies never
   }
+}
+
+function isApprovalOf({ position, by }: Holding, entry: Entry): boolean {
+  return (
+    entry.kind === 'sheet-decided' &&
+    entry.decision === 'approved' &&
+    entry.hold === position &&
+    entry.by === by
+  )
 }
 
 function differenceInInstitution(institution: Institution): string | undefined {

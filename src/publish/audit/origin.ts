@@ -90,6 +90,8 @@ export function differenceInTypedFrom({
   if (typedFrom === undefined) return undefined
   if (origin !== undefined || by === undefined)
     return 'It names pages that a person typed it from, but no person, or an origin.'
+  if (Array.isArray(typedFrom) && typedFrom.length === 0)
+    return 'It says that a person typed it from captured pages, but names none.'
   return differenceInShape({ typedFrom }, { typedFrom: required(capturedPages) })
 }
 

@@ -1,18 +1,11 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { checkOutcomes, type Entry, type Holding } from '../../domain/entry.ts'
-import { bodiesText } from '../../domain/origin.ts'
+import { checkOutcomes, type Entry } from '../../domain/entry.ts'
 import { compareTiers, tierOf, type Tier } from '../../domain/offer.ts'
-import { comparedWith, holdsOf } from '../../market/collection.ts'
+import { lastReadHold } from '../../market/collection.ts'
 import { confirms } from '../../market/standing.ts'
 import { describeValue } from '../fields.ts'
-import { problemLine } from '../problem.ts'
 import type { PublicationContext } from '../publication-context.ts'
-import { decide } from '../publish.ts'
-import { readSheet } from '../read-sheet.ts'
-import { serializeSheet } from '../serialize.ts'
-import { decisionProblem, holdAt, notAHold, notRegistered } from '../review/decide-on-hold.ts'
-import type { AuditContext } from './audit-context.ts'
-import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
+import { differenceInOrigin } from './origin.ts'
 
 /** Checks a run that failed or held nothing new. A check by a person says nothing more. */
 export function differenceInCheck(
@@ -34,9 +27,7 @@ export function differenceInCheck(
 
 /** A run that held nothing new read what the last held sheet says. */
 function withoutHold({ book }: PublicationContext): string | undefined {
-  const hold = book && holdsOf(book).at(-1)
-  const isEdited = hold?.state === 'approved' && hold.entry.editOf !== undefined
-  return hold?.state === 'open' || hold?.state === 'rejected' || isEdited
+  return book && lastReadHold(book)
     ? undefined
     : 'Its institution has no held sheet that is open, or was rejected or edited.'
 }
@@ -60,53 +51,4 @@ export function differenceInVerification(
   if (canonicalJson(stand) !== canonicalJson(tiers))
     return 'Its tiers are not all standing offers of their terms, in tier order.'
   return differenceInOrigin(context, entry, tiers)
-}
-
-/** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */
-export function differenceInHold(context: AuditContext, entry: Holding): string | undefined {
-  const { at, sheet, findings, reviewers, origin } = entry
-  const parsed = readSheet(serializeSheet(sheet))
-  const verdict = decide(context, parsed, { at, sample: false })
-  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
-  if (canonicalJson(parsed.sheet ?? null) !== canonicalJson(sheet))
-    return 'Reading its sheet would give another one: a value has another form, or a field was added.'
-  // `differenceInDetails` has checked the findings that there are.
-  if (!Array.isArray(findings) || (findings.length === 0 && entry.editOf === undefined))
-    return 'It has no findings.'
-  if (![1, 2].includes(reviewers))
-    return `${describeValue(reviewers)} is not a number of reviewers: 1 or 2.`
-  const position = comparedWith({ entries: context.book?.entries ?? [] })
-  if (entry.comparedWith !== position)
-    return `It says that it was compared with position ${entry.comparedWith}; the last sheet or correction is at ${position}.`
-  return (
-    differenceInMaker(context, entry) ??
-    (origin === undefined
-      ? differenceInTypedFrom(entry)
-      : differenceInOrigin(context, entry, sheet.offers))
-  )
-}
-
-/** A run held a sheet that it read; a registered reviewer held one that was typed, or an edit of the open one. */
-function differenceInMaker(context: AuditContext, entry: Holding): string | undefined {
-  const { by, reason, origin, editOf } = entry
-  if (by === undefined)
-    return origin === undefined || reason !== undefined || editOf !== undefined
-      ? 'It names no person, but it was typed or edited, or has a reason.'
-      : undefined
-  if (reason === undefined) return 'A person held it, but gave no reason.'
-  if (editOf === undefined) {
-    if (!context.reviewers.has(by)) return notRegistered(by)
-    return origin === undefined ? undefined : 'A person typed it, but it has an origin.'
-  }
-  const hold = holdAt(context, editOf)
-  const problem = decisionProblem(context, hold, { by, hold: editOf })
-  if (problem !== undefined || hold === undefined) return problem ?? notAHold(editOf)
-  return pagesOf(entry) === pagesOf(hold.entry)
-    ? undefined
-    : `It was not edited from the pages of position ${editOf}.`
-}
-
-/** The pages that the figures of a held sheet come from, as one text. */
-function pagesOf({ origin, typedFrom = [] }: Holding): string {
-  return bodiesText(origin?.captures ?? typedFrom)
 }

@@ -5,7 +5,7 @@ import { decideEdit, type EditRequest, type ReviewRules } from './decide-edit.ts
 
 /**
  * Appends a reviewer's edit of a held sheet. The edited sheet, the approval and, if no other reviewer has to approve it, the
- * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/check-edit.ts`).
+ * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/prove-edits.ts`).
  * The warning is about this machine's clock.
  */
 export async function appendEdit(

@@ -1,10 +1,11 @@
 import type { Attribution, Override } from '../../domain/attribution.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Deciding, Draft, Entry, Holding, Publishing } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
-import { comparedWith } from '../../market/collection.ts'
+import { comparedWith, openHold } from '../../market/collection.ts'
 import type { Store } from '../../store/store.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
@@ -14,6 +15,7 @@ import { decide, passGate, type Verdict } from '../publish.ts'
 import type { ParsedSheet } from '../read-sheet.ts'
 import type { ReviewRules } from './decide-edit.ts'
 import { approve, notRegistered } from './decide-on-hold.ts'
+import { textRefusal } from './text-refusal.ts'
 
 /** A rate sheet that a reviewer typed. */
 export type TypedSheet = Pick<Attribution, 'note'> &
@@ -32,7 +34,7 @@ export type TypedOutcome =
   | { readonly kind: 'held'; readonly hold: Holding; readonly entry: Deciding }
   | { readonly kind: 'unchanged'; readonly position: number }
   | { readonly kind: 'refused'; readonly problems: readonly InputProblem[] }
-  /** The typist is no registered reviewer: a sentence. */
+  /** The typist is no registered reviewer, or must do something else: a sentence. */
   | { readonly kind: 'denied'; readonly problem: string }
   /** The reviewer gave no reason to enter the sheet in spite of the findings of the gate. */
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
@@ -54,9 +56,12 @@ export async function appendTypedSheet(
     const context = await contextFromStore(reader, head.institutionId, sheet.parsed.sheet)
     const { at, problem, ...instant } = entryInstant(source, context.head)
     const isReviewer = (await readReviewers(reader)).has(sheet.by)
+    const denial = isReviewer ? textRefusal(sheet) : notRegistered(sheet.by)
     const verdict = verdictOn(context, sheet, at)
-    if (!isReviewer) early = { kind: 'denied', problem: notRegistered(sheet.by) }
-    else if (verdict.kind !== 'published') early = verdict
+    if (denial !== undefined) early = { kind: 'denied', problem: denial }
+    else early = waitingAlready(context, sheet)
+    if (early !== undefined) return []
+    if (verdict.kind !== 'published') early = verdict
     else if (problem !== undefined) early = { kind: 'refused', problems: [problem] }
     if (early !== undefined || verdict.kind !== 'published') return []
     warning = instant.warning
@@ -66,6 +71,20 @@ export async function appendTypedSheet(
   })
   if (early !== undefined) return early
   return { ...outcomeOf(entries), ...(warning !== undefined && { warning }) }
+}
+
+/** The outcome if the same typed sheet waits for a second reviewer: typing it again must not start over. */
+function waitingAlready(
+  { book }: PublicationContext,
+  { by, parsed: { sheet } }: TypedSheet,
+): Extract<TypedOutcome, { kind: 'unchanged' | 'denied' }> | undefined {
+  const entry = book && openHold(book)?.entry
+  if (entry?.by === undefined || entry.editOf !== undefined || sheet === undefined) return undefined
+  if (canonicalJson(entry.sheet) !== canonicalJson(sheet)) return undefined
+  const { position } = entry
+  if (entry.by === by) return { kind: 'unchanged', position }
+  const problem = `${entry.by} has typed the same sheet; approve it: ratebook review approve ${position}.`
+  return { kind: 'denied', problem }
 }
 
 function verdictOn(

@@ -8,6 +8,10 @@ import { tierKeyOf, tierText, type Tier } from '../../domain/offer.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
 import { comparedWith, holdsOf } from '../../market/collection.ts'
+import { problemLine } from '../problem.ts'
+import { decide } from '../publish.ts'
+import { readSheet } from '../read-sheet.ts'
+import { serializeSheet } from '../serialize.ts'
 import {
   approve,
   decisionProblem,
@@ -16,6 +20,7 @@ import {
   type ReviewContext,
   type ReviewVerdict,
 } from './decide-on-hold.ts'
+import { textRefusal } from './text-refusal.ts'
 
 /** A reviewer's change of one figure of a held sheet. */
 export type FigureEdit = {
@@ -39,7 +44,7 @@ export type EditRequest = {
   readonly note?: string
 }
 
-/** Whether one reviewer alone may approve any sheet. */
+/** Whether one reviewer alone may approve any sheet that is not held for two already. */
 export type ReviewRules = { readonly isOneReviewerEnough: boolean }
 
 /** The parts of a held sheet that an edit changes. */
@@ -61,12 +66,14 @@ export function decideEdit(
   const parts = hold && editedParts(hold.entry, request.edits)
   const earlier = earlierEdit(context, request, parts)
   if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
-  const problem = decisionProblem(context, hold, request)
+  const problem = decisionProblem(context, hold, request) ?? textRefusal(request)
   if (problem !== undefined || hold === undefined || parts === undefined)
     return refuse(problem ?? notAHold(position))
   if (typeof parts === 'string') return refuse(parts)
+  const verdict = decide(context, readSheet(serializeSheet(parts.sheet)), { at, sample: false })
+  if (verdict.kind === 'refused') return refuse(verdict.problems.map(problemLine).join(' '))
   const findings = findingsOfEdit(context, hold.entry, request.edits, parts)
-  const mustBeTwo = hold.entry.reviewers === 2 || needsTwoReviewers(findings)
+  const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
   const edited: Holding = {
     ...{ kind: 'sheet-held', position: context.head.position + 1, at, institutionId },
@@ -75,7 +82,8 @@ export function decideEdit(
     ...{ findings, by, reason, editOf: position },
     ...(note !== undefined && { note }),
     comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
-    reviewers: mustBeTwo && !isOneReviewerEnough ? 2 : 1,
+    // An edit must not be a way around the second reviewer of the held sheet.
+    reviewers: hold.entry.reviewers === 2 || isSecondNeeded ? 2 : 1,
   }
   const approval = approve(context, { entry: edited, decisions: [] }, { by }, at)
   if (approval.kind !== 'decided') return approval
@@ -100,8 +108,8 @@ function earlierEdit(
     )
 }
 
-/** The sheet and the cells after an edit, or why it cannot be made, as a sentence. */
-function editedParts(held: Holding, edits: readonly FigureEdit[]): EditedParts | string {
+/** The sheet and the cells after an edit, or why it cannot be made, as a sentence. `audit` makes edits again with it. */
+export function editedParts(held: Holding, edits: readonly FigureEdit[]): EditedParts | string {
   const { sheet, origin } = held
   const problem = editsProblem(held, edits)
   if (problem !== undefined) return problem

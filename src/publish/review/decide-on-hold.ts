@@ -8,6 +8,7 @@ import type { PublicationContext } from '../publication-context.ts'
 import { decide } from '../publish.ts'
 import { readSheet } from '../read-sheet.ts'
 import { serializeSheet } from '../serialize.ts'
+import { textRefusal } from './text-refusal.ts'
 
 /** Everything that a decision about a held sheet depends on. */
 export type ReviewContext = PublicationContext & {
@@ -53,7 +54,7 @@ export function decideOnHold(
     (one) => one.by === request.by && one.decision === request.decision,
   )
   if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
-  const problem = decisionProblem(context, hold, request)
+  const problem = decisionProblem(context, hold, request) ?? textRefusal(request)
   if (problem !== undefined || hold === undefined)
     return { kind: 'refused', problem: problem ?? notAHold(position) }
   if (decision === 'approved') return approve(context, hold, request, at)
@@ -75,9 +76,11 @@ export function approve(
     ...{ hold: position, decision: 'approved' },
   }
   if (decisions.length + 1 < reviewers) return { kind: 'decided', drafts: [decided] }
+  const remark = note ?? entry.note
   const approvers = [...decisions.map((earlier) => earlier.by), by]
   const verdict = decide(context, readSheet(serializeSheet(sheet)), {
-    ...attribution,
+    by,
+    ...(remark !== undefined && { note: remark }),
     at,
     reason: entry.reason ?? `approved by ${approvers.join(' and ')}`,
     sample: false,
