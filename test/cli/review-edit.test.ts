@@ -73,8 +73,17 @@ test('review edit proves the cell, publishes the sheet, and audit --captures pro
   const edit = (...args: readonly string[]) =>
     run(
       [
-        ...['review', 'edit', '7', '--by', 'ann', '--terms', 'general 12 maturity', ...at],
-        ...['--reason', '5.80 is the rate for foreigners', ...args],
+        'review',
+        'edit',
+        '7',
+        '--by',
+        'ann',
+        '--terms',
+        'general 12 maturity',
+        '--reason',
+        '5.80 is the rate for foreigners',
+        ...at,
+        ...args,
       ],
       { cwd: folder, env: { RATEBOOK_DATABASE: book } },
     )

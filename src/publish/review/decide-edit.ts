@@ -69,10 +69,16 @@ export function decideEdit(
   const mustBeTwo = hold.entry.reviewers === 2 || needsTwoReviewers(findings)
   const { typedFrom, institutionId } = hold.entry
   const edited: Holding = {
-    ...{ kind: 'sheet-held', position: context.head.position + 1, at, institutionId },
+    kind: 'sheet-held',
+    position: context.head.position + 1,
+    at,
+    institutionId,
     ...parts,
     ...(typedFrom !== undefined && { typedFrom }),
-    ...{ findings, by, reason, editOf: position },
+    findings,
+    by,
+    reason,
+    editOf: position,
     ...(note !== undefined && { note }),
     comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
     reviewers: mustBeTwo && !isOneReviewerEnough ? 2 : 1,
