@@ -124,7 +124,7 @@ test('figures that a reviewer has edited are not held again, and not published b
     all.map(({ decision }) => `${decision.outcome} ${decision.draft.kind}`),
     ['changed sheet-published', 'held sheet-held', 'held rates-checked', 'held rates-checked'],
   )
-  const published = entries.filter(({ kind }) => kind === 'sheet-published').at(-1)
+  const published = entries.findLast(({ kind }) => kind === 'sheet-published')
   assert.ok(published?.kind === 'sheet-published')
   assert.equal(published.sheet.offers[0]?.rate, '8.25')
   assert.equal(published.reason, 'another row')

@@ -55,9 +55,7 @@ async function reviewContext(reader: BookReader, hold: number): Promise<ReviewCo
 }
 
 /** The outcome of appended entries. */
-export function decidedBy(
-  entries: readonly Entry[],
-): Extract<DecisionOutcome, { kind: 'decided' }> {
+function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 'decided' }> {
   const entry = entries.find(({ kind }) => kind === 'sheet-decided')
   const published = entries.find((one): one is Publishing => one.kind === 'sheet-published')
   if (entry?.kind !== 'sheet-decided') throw new Error('The store appended no decision.')

@@ -111,8 +111,14 @@ function holdForSecond(
   if (sheet === undefined) throw new Error('A sheet with findings can be read.')
   const { institutionId } = sheet
   const held: Holding = {
-    ...{ kind: 'sheet-held', position: context.head.position + 1, at, institutionId },
-    ...{ sheet, findings, by, reviewers: 2 },
+    kind: 'sheet-held',
+    position: context.head.position + 1,
+    at,
+    institutionId,
+    sheet,
+    findings,
+    by,
+    reviewers: 2,
     ...(reason !== undefined && { reason }),
     ...(note !== undefined && { note }),
     ...(typedFrom !== undefined && { typedFrom }),

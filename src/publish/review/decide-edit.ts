@@ -76,10 +76,16 @@ export function decideEdit(
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
   const edited: Holding = {
-    ...{ kind: 'sheet-held', position: context.head.position + 1, at, institutionId },
+    kind: 'sheet-held',
+    position: context.head.position + 1,
+    at,
+    institutionId,
     ...parts,
     ...(typedFrom !== undefined && { typedFrom }),
-    ...{ findings, by, reason, editOf: position },
+    findings,
+    by,
+    reason,
+    editOf: position,
     ...(note !== undefined && { note }),
     comparedWith: comparedWith({ entries: context.book?.entries ?? [] }),
     // An edit must not be a way around the second reviewer of the held sheet.

@@ -72,8 +72,12 @@ export function approve(
   const { position, institutionId, reviewers, sheet, findings, origin, typedFrom } = entry
   const attribution = { by, ...(note !== undefined && { note }) }
   const decided: DecisionDraft = {
-    ...{ ...attribution, kind: 'sheet-decided', at, institutionId },
-    ...{ hold: position, decision: 'approved' },
+    ...attribution,
+    kind: 'sheet-decided',
+    at,
+    institutionId,
+    hold: position,
+    decision: 'approved',
   }
   if (decisions.length + 1 < reviewers) return { kind: 'decided', drafts: [decided] }
   const remark = note ?? entry.note

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openCapturesFolder } from '../../src/captures/folder.ts'
+import { readCitations } from '../../src/cli/captures/citations.ts'
+import { proveEdits } from '../../src/collect/prove-edits.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Holding } from '../../src/domain/entry.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { run } from '../support/cli.ts'
+import { heldSheet } from '../support/held-sheets.ts'
+import { makeReviewedBook } from '../support/reviewed-book.ts'
+
+const page = `<h1>Alpha Bank</h1><table>
+<tr><td>Period</td><td>At maturity</td></tr>
+<tr><td>6 Months</td><td>7.00%</td></tr>
+<tr><td>12 Months</td><td>8.50%</td><td>5.80%</td></tr></table>`
+
+/** The address of a text of the page. */
+const addressOf = (text: string): string =>
+  `#char=${page.indexOf(text)},${page.indexOf(text) + text.length}`
+const cellOf = (text: string) => ({ address: addressOf(text), text })
+
+const folder = mkdtempSync(join(tmpdir(), 'ratebook-edit-'))
+const captures = openCapturesFolder(join(folder, 'captures'))
+after(() => rmSync(folder, { recursive: true }))
+let book: string
+let held: Holding
+
+before(async () => {
+  book = await makeReviewedBook(folder)
+  const draft = heldSheet('2026-06-10T00:00:00Z', ['5.80', '7.00'])
+  const digest = await captures.put(Buffer.from(page))
+  const { origin, sheet } = draft
+  const cells = sheet.offers.map(({ tenure, rate }) => ({
+    rate: cellOf(`${rate}%`),
+    tenure: cellOf(`${tenure} Months`),
+    column: cellOf('At maturity'),
+  }))
+  const captured = origin.captures.map((one) => ({ ...one, digest }))
+  const store = await openSqliteStore(book, { mode: 'write' })
+  const [entry] = await store.append(() =>
+    Promise.resolve([{ ...draft, origin: { ...origin, captures: captured, cells } }]),
+  )
+  await store.close()
+  held = entry as Holding
+})
+
+const tier = { variant: 'general', tenure: '12' as Decimal, payout: 'maturity' } as const
+
+test('an edit is proven only by a cell of the captured page in which the rate stands as a whole number', async () => {
+  const prove = (rate: string, address: string) =>
+    proveEdits(captures, held, [{ tier, rate: rate as Decimal, address }])
+  const proven = await prove('8.50', addressOf('8.50%'))
+  assert.ok('edits' in proven)
+  assert.deepEqual(proven.edits[0]?.cells?.rate, cellOf('8.50%'))
+  for (const [rate, address, sentence] of [
+    ['8.40', addressOf('8.50%'), /8\.40/],
+    ['8.5', '#char=5000,5004', /^The page rates has nothing at #char=5000,5004\.$/],
+    ['8.50', 'nonsense', /^The page rates has nothing at nonsense\.$/],
+    ['50', addressOf('8.50%'), /50/],
+  ] as const) {
+    const refused = await prove(rate, address)
+    assert.ok('problem' in refused, `${rate} at ${address}`)
+    assert.match(refused.problem, sentence)
+  }
+})
+
+test('review edit proves the cell, publishes the sheet, and audit --captures proves it again', async () => {
+  const at = ['--at', '2026-06-11T00:00:00Z']
+  const edit = (...args: readonly string[]) =>
+    run(
+      [
+        'review',
+        'edit',
+        '7',
+        '--by',
+        'ann',
+        '--terms',
+        'general 12 maturity',
+        '--reason',
+        '5.80 is the rate for foreigners',
+        ...at,
+        ...args,
+      ],
+      { cwd: folder, env: { RATEBOOK_DATABASE: book } },
+    )
+  const usage = await edit()
+  assert.deepEqual([usage.code, usage.stderr], [64, 'Give --rate, or give --withdrawn.\n'])
+  const wrong = await edit('--rate', '8.40', '--cell', addressOf('8.50%'))
+  assert.equal(wrong.code, 65)
+  assert.match(wrong.stderr, /^general 12 maturity: .*8\.40.*\n$/)
+  const args = ['--rate', '8.50', '--cell', addressOf('8.50%')]
+  const done = await edit(...args)
+  assert.equal(done.code, 0, done.stderr)
+  assert.equal(
+    done.stdout,
+    'alpha-bank: the sheet held at position 7 was edited and approved at position 9 and published at position 10, 1 change\n',
+  )
+  assert.match((await edit(...args)).stdout, /unchanged, edited so already at position 8/)
+  const audit = await run(['audit', '--captures', 'captures', '--database', book], { cwd: folder })
+  assert.equal(audit.code, 0, audit.stderr)
+  assert.match(audit.stdout, /6 figures of 3 entries stand in their captures/)
+  const shown = await run(['review', 'show', '8', '--database', book], { cwd: folder })
+  assert.match(shown.stdout, /edited by ann from position 7: 5\.80 is the rate for foreigners/)
+})
+
+test('the pages that a person typed a sheet from are cited, so prune keeps them', async () => {
+  const store = await openSqliteStore(book, { mode: 'write' })
+  const digest = 'cd'.repeat(32)
+  const { origin, ...draft } = heldSheet('2026-06-12T00:00:00Z', ['12.50', '7.00'])
+  const typedFrom = origin.captures.map((one) => ({ ...one, digest }))
+  await store.append(() => Promise.resolve([{ ...draft, by: 'ann', reason: 'typed', typedFrom }]))
+  const { cited } = await readCitations(store)
+  await store.close()
+  assert.equal(cited.get(digest), 11)
+})
