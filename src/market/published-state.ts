@@ -1,6 +1,5 @@
 import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
-import type { Instant } from '../domain/instant.ts'
 import {
   compareTiers,
   keyOf,
@@ -28,19 +27,17 @@ export function stateAfter(state: PublishedState, entry: Entry): PublishedState 
     case 'sheet-published': {
       const { position, at, sheet } = entry
       const { scrapedAt } = sheet
+      const checkedAt = state.checkedAt ?? scrapedAt
       return {
         standing: standingAfter(state.standing, sheet),
         publication: { position, at, sheet },
-        checkedAt: later(state.checkedAt, scrapedAt),
+        checkedAt: checkedAt > scrapedAt ? checkedAt : scrapedAt,
       }
     }
     case 'rates-checked':
       return entry.outcome === 'failed' ? state : { ...state, checkedAt: entry.at }
     case 'sheet-held':
-      // A reviewer who edits or types a sheet does not look at the page of that moment.
-      return entry.by === undefined
-        ? { ...state, checkedAt: entry.at }
-        : { ...state, checkedAt: later(state.checkedAt, entry.sheet.scrapedAt) }
+      return { ...state, checkedAt: entry.at }
     case 'rates-verified':
       return {
         ...state,
@@ -57,10 +54,6 @@ export function stateAfter(state: PublishedState, entry: Entry): PublishedState 
     default:
       throw entry satisfies never
   }
-}
-
-function later(checkedAt: Instant | undefined, at: Instant): Instant {
-  return checkedAt !== undefined && checkedAt > at ? checkedAt : at
 }
 
 /** The state after all entries of an institution. Retracted sheets are left out, and wrong figures replaced. */

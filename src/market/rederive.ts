@@ -112,7 +112,7 @@ function freshnessOf(
   const checks = own.filter(
     (entry) =>
       entry.kind === 'rates-verified' ||
-      (entry.kind === 'sheet-held' && entry.by === undefined) ||
+      entry.kind === 'sheet-held' ||
       (entry.kind === 'rates-checked' && entry.outcome !== 'failed'),
   )
   const confirmations = offers.map(({ position, sheet, ...offer }) => {
@@ -121,10 +121,7 @@ function freshnessOf(
     )
     return last !== undefined && last.position > position ? last.at : sheet.scrapedAt
   })
-  const byHand = own
-    .filter((entry) => entry.kind === 'sheet-held')
-    .filter(({ by }) => by !== undefined)
-  const readings = [...sheets, ...byHand].map(({ sheet }) => sheet.scrapedAt)
+  const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
     {
       position: last.position,

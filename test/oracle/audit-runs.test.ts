@@ -78,6 +78,69 @@ const cells: readonly Alteration[] = [
   ),
 ]
 
+/** Alters a held sheet that a reviewer edited. */
+const ofEdit = (what: string, alter: (body: Body) => object | undefined): Alteration => [
+  what,
+  (body) => ('editOf' in body ? alter(body) : undefined),
+]
+
+/** Ways to alter a held sheet that a reviewer edited or typed, or to make one of a run look like that. */
+const byPerson: readonly Alteration[] = [
+  [
+    'a person who held it without a reason',
+    (body) => ('by' in body ? omit(body, 'reason') : { ...body, by: 'ann' }),
+  ],
+  ['a reason of nobody', (body) => ('by' in body ? omit(body, 'by') : { ...body, reason: 'so' })],
+  ['a note of nobody', (body) => ('by' in body ? undefined : { ...body, note: 'so' })],
+  [
+    'a reviewer who is not registered',
+    (body) => ('by' in body ? { ...body, by: 'nobody' } : undefined),
+  ],
+  [
+    'pages of a read sheet',
+    (body) =>
+      'origin' in body
+        ? { ...body, typedFrom: list(body['origin'] as Body, 'captures') }
+        : undefined,
+  ],
+  [
+    'no page of a typed sheet',
+    (body) => ('typedFrom' in body ? { ...body, typedFrom: [] } : undefined),
+  ],
+  [
+    'one reviewer for a typed sheet',
+    (body) => ('by' in body && !('editOf' in body) ? { ...body, reviewers: 1 } : undefined),
+  ],
+  ofEdit('an edit of an entry that is no held sheet', (body) => ({ ...body, editOf: 1 })),
+  ofEdit('a sheet that was typed', (body) => ('origin' in body ? omit(body, 'editOf') : undefined)),
+  ofEdit('another product', (body) => ({
+    ...body,
+    sheet: withOffers(body, (offer) => ({ ...offer, product: 'Other' })),
+  })),
+  ofEdit('another heading of every rate', (body) =>
+    withOrigin(body, (one) => ({ ...one, column: { address: '#char=1,2', text: 'Monthly' } })),
+  ),
+  ofEdit('another time of the next run', (body) =>
+    'origin' in body
+      ? { ...body, origin: { ...(body['origin'] as Body), nextDue: '2031-01-01T00:00:00Z' } }
+      : undefined,
+  ),
+]
+
+function withOffers(body: Body, alter: (offer: Body) => object): object {
+  const sheet = body['sheet'] as Body
+  return { ...sheet, offers: list(sheet, 'offers').map((offer) => alter(offer as Body)) }
+}
+
+/** The body with altered cells of more offers than an edit has. */
+function withOrigin(body: Body, alter: (cells: Body) => object): object | undefined {
+  const origin = body['origin'] as Body | undefined
+  const cells = origin === undefined ? [] : list(origin, 'cells')
+  return cells.length < 2
+    ? undefined
+    : { ...body, origin: { ...origin, cells: cells.map((one) => alter(one as Body)) } }
+}
+
 function omit(body: Body, key: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key))
 }
@@ -123,7 +186,11 @@ const alterations: Partial<Record<EntryKind, readonly Alteration[]>> = {
   ],
   'sheet-held': [
     without('findings'),
-    set('an empty list of findings', { findings: [] }),
+    // An edit may leave no finding, but then its published sheet has none either.
+    [
+      'an empty list of findings',
+      (body) => ('editOf' in body ? undefined : { ...body, findings: [] }),
+    ],
     set('a finding without a rule', { findings: [{ message: 'It moved.' }] }),
     without('origin'),
     without('sheet'),
@@ -141,6 +208,7 @@ const alterations: Partial<Record<EntryKind, readonly Alteration[]>> = {
     withSheet('an unknown key', (sheet) => ({ ...sheet, because: 'of it' })),
     ...origins,
     ...cells,
+    ...byPerson,
   ],
   'sheet-decided': [
     set('a reviewer who is not registered', { by: 'nobody' }),
@@ -180,6 +248,11 @@ const approvedAlterations: readonly Alteration[] = [
     offers: list(sheet, 'offers').map((offer) => ({ ...(offer as Body), rate: '1.23' })),
   })),
   withSheet('another address', (sheet) => ({ ...sheet, sourceUrl: 'https://other.example/' })),
+  set('another reviewer', { by: 'nobody' }),
+  set('another reason', { reason: 'because' }),
+  set('another note', { note: 'quite another' }),
+  without('findings'),
+  set('findings of nobody', { findings: [{ rule: 'other', message: 'It is other.' }] }),
   withSheet('another reading', (sheet) => ({ ...sheet, scrapedAt: '2026-02-27T22:00:00Z' })),
   part('another capture', 'origin', (origin) => ({
     ...origin,
@@ -226,7 +299,7 @@ test('audit accepts runs, held sheets and decisions, and finds each altered one 
   )
 })
 
-test('audit finds an approval without its sheet, a sheet without its approval, and an entry of another institution', async () => {
+test('audit finds an approval without its sheet, a sheet without its approval, also an edited one, and an entry of another institution', async () => {
   await fc.assert(
     fc.asyncProperty(correctedRunBooks, async ({ entries }) => {
       const stored = storedAfter(bookStart, entries)
@@ -240,6 +313,14 @@ test('audit finds an approval without its sheet, a sheet without its approval, a
           stored.map((one) => (one.position === position ? { ...one, institutionId } : one)),
           `${entry.kind} of ${institutionId || 'nobody'}`,
         )
+        if (
+          entry.kind === 'sheet-held' &&
+          entry.by !== undefined &&
+          position + 1 < entries.length
+        ) {
+          const lacksApproval = numbered(stored.filter((one) => one.position !== position + 1))
+          await findsAt(position + 1, lacksApproval, 'an edited or typed sheet without approval')
+        }
         if (entry.kind !== 'sheet-published' || entry.hold === undefined) continue
         const lacksDecision = numbered(stored.filter((one) => one.position !== position - 1))
         await findsAt(position - 1, lacksDecision, 'a sheet without its approval')

@@ -31,9 +31,15 @@ import {
   type SomeCorrection,
 } from '../support/generators.ts'
 import { few } from '../support/offer-generators.ts'
-import type { SomeReview, SomeReviewer, SomeRun } from '../support/run-generators.ts'
+import type {
+  SomeEdit,
+  SomeReview,
+  SomeReviewer,
+  SomeRun,
+  SomeTyping,
+} from '../support/run-generators.ts'
 import { revised, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
-import { reviewDrafts, reviewerDrafts, runDrafts } from './runs.ts'
+import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
 
 /** A random book and the market that it makes. */
 export type Book = {
@@ -187,13 +193,15 @@ function afterPause(at: Instant, { wait, midnight }: BookEvent['pause']): Instan
 function draftsOf(market: Market, act: BookEvent['act'], at: Instant): readonly Draft[] {
   if (act.kind === 'reviewer') return reviewerDrafts(market, act, at)
   if (act.kind === 'review') return reviewDrafts(market, act.id, act, at)
+  if (act.kind === 'edit') return editDrafts(market, act.id, act, at)
+  if (act.kind === 'type') return typingDrafts(market, act.id, act, at)
   const book = market.institutions.get(act.id)
   if (act.kind === 'run') return book === undefined ? [] : runDrafts(book, act, at)
   const draft = draftOf(market, act, at)
   return draft === undefined ? [] : [draft]
 }
 
-type ByHand = Exclude<BookEvent['act'], SomeRun | SomeReview | SomeReviewer>
+type ByHand = Exclude<BookEvent['act'], SomeRun | SomeReview | SomeEdit | SomeTyping | SomeReviewer>
 
 function draftOf(market: Market, act: ByHand, at: Instant): Draft | undefined {
   const { id } = act

@@ -41,7 +41,7 @@ function timesAfter({ checked, offers }: Times, entry: Entry): Times {
       return { checked: latest(sheet.scrapedAt), offers: [...offers.filter(isKept), ...listed] }
     }
     case 'sheet-held':
-      return { checked: latest(entry.by === undefined ? entry.at : entry.sheet.scrapedAt), offers }
+      return { checked: latest(entry.at), offers }
     case 'rates-checked':
       return entry.outcome === 'failed'
         ? { checked, offers }
@@ -89,12 +89,9 @@ function checkMoves(entry: Entry, before: Shown, after: Shown): void {
       assert.equal(after.checkedAt, entry.at)
       if (entry.tiers === undefined) assert.equal(after.verifiedAt, entry.at)
       break
-    case 'sheet-held': {
-      const checked =
-        entry.by === undefined ? entry.at : Math.max(before.checkedAt, entry.sheet.scrapedAt)
-      assert.deepEqual([after.checkedAt, moved.verified], [checked, false])
+    case 'sheet-held':
+      assert.deepEqual([after.checkedAt, moved.verified], [entry.at, false])
       break
-    }
     case 'rates-checked': {
       const checked = entry.outcome === 'failed' ? before.checkedAt : entry.at
       assert.deepEqual([after.checkedAt, moved.verified], [checked, false])

@@ -4,7 +4,13 @@ import type { Publishing } from '../../src/domain/entry.ts'
 import { unrated } from '../support/book.ts'
 import { someCorrection, type BookEvent } from '../support/generators.ts'
 import { few } from '../support/offer-generators.ts'
-import { someReview, someReviewer, someRun } from '../support/run-generators.ts'
+import {
+  someEdit,
+  someReview,
+  someReviewer,
+  someRun,
+  someTyping,
+} from '../support/run-generators.ts'
 import { tierSheet } from '../support/sheet-generators.ts'
 import { bookOf, type Book } from './books.ts'
 
@@ -39,11 +45,13 @@ const runEvents = (act: fc.Arbitrary<object>): fc.Arbitrary<readonly BookEvent[]
 const acts = [
   { weight: 7, arbitrary: someRun },
   { weight: 5, arbitrary: someReview },
+  { weight: 3, arbitrary: someEdit },
+  { weight: 2, arbitrary: someTyping },
   { weight: 3, arbitrary: byHand },
   { weight: 1, arbitrary: someReviewer.map((reviewer) => ({ id: '', ...reviewer })) },
 ] as const
 
-/** Random books of runs, decisions, and checks and sheets by hand. */
+/** Random books of runs, decisions, edits, typed sheets, and checks and sheets by hand. */
 export const runBooks: fc.Arbitrary<Book> = runEvents(fc.oneof(...acts)).map((events) =>
   bookOf(events),
 )

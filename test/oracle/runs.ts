@@ -5,14 +5,22 @@ import { compareTiers, keyOf, tierOf, type Tier } from '../../src/domain/offer.t
 import type { OfferCells } from '../../src/domain/cell.ts'
 import type { Origin, SourceRef } from '../../src/domain/origin.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { holdsOf, reviewersIn } from '../../src/market/collection.ts'
+import { holdsOf, lastReadHold, reviewersIn } from '../../src/market/collection.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
 import { diff } from '../../src/publish/diff.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
+import { decideEdit } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
+import { decideTyped } from '../../src/publish/review/decide-typed.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { serializeSheet } from '../../src/publish/serialize.ts'
-import type { SomeReview, SomeReviewer, SomeRun } from '../support/run-generators.ts'
+import type {
+  SomeEdit,
+  SomeReview,
+  SomeReviewer,
+  SomeRun,
+  SomeTyping,
+} from '../support/run-generators.ts'
 import { revised } from '../support/sheet-generators.ts'
 
 const source: SourceRef = { file: 'sources/lk/bank.yaml', digest: 'ab'.repeat(32) }
@@ -57,8 +65,7 @@ function compared(book: InstitutionBook, run: SomeRun, head: Head): readonly Dra
     const withCells = { ...origin, cells: cells(changed.sheet) }
     return [{ ...head, kind: 'sheet-published', ...changed, sample: false, origin: withCells }]
   }
-  const state = holdsOf(book).at(-1)?.state
-  if (run.body === 1 && (state === 'open' || state === 'rejected'))
+  if (run.body === 1 && lastReadHold(book) !== undefined)
     return [{ ...head, kind: 'rates-checked', outcome: 'held', origin }]
   const last = book.entries.findLast(
     ({ kind }) => kind === 'sheet-published' || kind === 'rate-corrected',
@@ -144,6 +151,66 @@ export function reviewDrafts(
   const context = { ...contextFromMarket(market, hold.institutionId), reviewers }
   const verdict = decideOnHold(context, { by, hold: hold.position, decision, ...note }, at)
   return verdict.kind === 'decided' ? verdict.drafts.filter((draft) => draft !== undefined) : []
+}
+
+/** The entries of a random edit of the last held sheet; none if it is refused. */
+export function editDrafts(
+  market: Market,
+  institutionId: string,
+  { reviewer: by, pick, rate, note: remark }: SomeEdit,
+  at: Instant,
+): readonly Draft[] {
+  const book = market.institutions.get(institutionId)
+  const held = book && holdsOf(book).at(-1)?.entry
+  const offer = held?.sheet.offers[pick % held.sheet.offers.length]
+  if (held === undefined || offer === undefined) return []
+  const tier = tierOf(offer)
+  const figure =
+    rate === undefined ? {} : { rate, ...(held.origin && { cells: editedCells(tier, rate) }) }
+  const request = {
+    by,
+    hold: held.position,
+    reason: 'It is another row.',
+    edits: [{ tier, ...figure }],
+    ...(remark !== undefined && { note: remark }),
+  }
+  const context = {
+    ...contextFromMarket(market, institutionId),
+    reviewers: reviewersIn(market.entries),
+  }
+  const verdict = decideEdit(context, request, at, { isOneReviewerEnough: false })
+  return verdict.kind === 'decided' ? verdict.drafts : []
+}
+
+function editedCells(tier: Tier, rate: string): OfferCells {
+  return { ...cellsOf(tier, rate), rate: { address: '#char=310,315', text: `${rate} %` } }
+}
+
+/** The entries of a random typed sheet; none if it is refused. */
+export function typingDrafts(
+  market: Market,
+  institutionId: string,
+  { reviewer: by, revision, hasPages, note: remark }: SomeTyping,
+  at: Instant,
+): readonly Draft[] {
+  const last = market.institutions.get(institutionId)?.publication?.sheet
+  const sheet = last && revised(last, revision)
+  if (sheet === undefined) return []
+  const parsed = readSheet(serializeSheet({ ...sheet, scrapedAt: at }))
+  const page = { page: 'rates', url: 'https://bank.example/rates.pdf', at, format: 'pdf' } as const
+  const typed = {
+    by,
+    parsed,
+    reason: 'It was seen on the page.',
+    ...(hasPages && { typedFrom: [{ ...page, digest: 'e'.repeat(64) }] }),
+    ...(remark !== undefined && { note: remark }),
+  }
+  const context = {
+    ...contextFromMarket(market, institutionId),
+    reviewers: reviewersIn(market.entries),
+  }
+  const verdict = decideTyped(context, typed, at, { isOneReviewerEnough: false })
+  return verdict.kind === 'decided' ? verdict.drafts : []
 }
 
 /** The entry that registers or removes a reviewer; none if the reviewer to remove is not registered. */

@@ -105,10 +105,6 @@ export function slowFreshness(
           ['rates-checked', 'rates-verified', 'sheet-held'].includes(entry.kind) &&
           !('outcome' in entry && entry.outcome === 'failed'),
       )
-      // A sheet that a reviewer edited or typed says when the page was read, and nothing about the moment of the entry.
-      const checkTimes = checks.map((entry) =>
-        entry.kind === 'sheet-held' && entry.by !== undefined ? entry.sheet.scrapedAt : entry.at,
-      )
       // "the earliest, over the standing offers, of each one's last confirmation"
       const confirmations = slowStanding(own).map((one) => confirmedAt(own, one))
       const verifiedAt = Math.min(
@@ -119,7 +115,10 @@ export function slowFreshness(
         {
           institution,
           publishedAt: last.at,
-          checkedAt: Math.max(...sheets.map(({ sheet }) => sheet.scrapedAt), ...checkTimes),
+          checkedAt: Math.max(
+            ...sheets.map(({ sheet }) => sheet.scrapedAt),
+            ...checks.map(({ at }) => at),
+          ),
           verifiedAt,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
           isStale: elapsed > institution.staleAfterDays * 86_400_000,

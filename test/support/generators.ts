@@ -9,9 +9,11 @@ import {
   someReview,
   someReviewer,
   someRun,
+  type SomeEdit,
   type SomeReview,
   type SomeReviewer,
   type SomeRun,
+  type SomeTyping,
 } from './run-generators.ts'
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
@@ -74,6 +76,8 @@ type Act = { readonly id: string } & (
   | SomeCorrection
   | SomeRun
   | SomeReview
+  | SomeEdit
+  | SomeTyping
   | SomeReviewer
 )
 type Publication = { readonly lag: number; readonly details: Attribution & Override }

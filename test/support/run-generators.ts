@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Decision } from '../../src/domain/entry.ts'
 import { revision, type Revision } from './sheet-generators.ts'
 
@@ -26,6 +27,25 @@ export type SomeReview = {
   readonly note?: string | undefined
 }
 
+/** An edit of a figure of the last held sheet; without a rate, the page does not list the offer. */
+export type SomeEdit = {
+  readonly kind: 'edit'
+  readonly reviewer: string
+  /** The index of the offer, modulo their number. */
+  readonly pick: number
+  readonly rate?: Decimal | undefined
+  readonly note?: string | undefined
+}
+
+/** A sheet that a reviewer types: the institution's last sheet with differences. */
+export type SomeTyping = {
+  readonly kind: 'type'
+  readonly reviewer: string
+  readonly revision: Revision
+  readonly hasPages: boolean
+  readonly note?: string | undefined
+}
+
 /** A reviewer who is registered, or removed without a name. */
 export type SomeReviewer = {
   readonly kind: 'reviewer'
@@ -50,7 +70,29 @@ export const someReview: fc.Arbitrary<SomeReview> = fc.record({
   accepts: fc.constantFrom(true, false, false, false),
   reviewer,
   decision: fc.constantFrom('approved', 'approved', 'rejected'),
-  note: fc.option(fc.constantFrom('as printed'), { nil: undefined }),
+  note: fc.option(fc.constantFrom('seen'), { nil: undefined }),
+})
+
+const remark = fc.option(fc.constantFrom('as printed'), { nil: undefined })
+
+export const someEdit: fc.Arbitrary<SomeEdit> = fc.record({
+  kind: fc.constant('edit'),
+  reviewer,
+  pick: fc.nat(5),
+  // The last one is so far from the others that two must see it.
+  rate: fc.option(fc.constantFrom(...(['9.10', '9.40', '22.00'] as Decimal[])), {
+    nil: undefined,
+    freq: 4,
+  }),
+  note: remark,
+})
+
+export const someTyping: fc.Arbitrary<SomeTyping> = fc.record({
+  kind: fc.constant('type'),
+  reviewer,
+  revision,
+  hasPages: fc.boolean(),
+  note: remark,
 })
 
 export const someReviewer: fc.Arbitrary<SomeReviewer> = fc.record({
