@@ -63,10 +63,16 @@ export default command(
       return { position, evidence }
     })
     print(`${position} entries, no difference`)
-    if (evidence !== undefined)
-      print(`${evidence.figures} figures of ${evidence.entries} entries stand in their captures`)
+    if (evidence !== undefined) print(evidenceLines(evidence))
     for (const checkpoint of checkpoints) print(containedLine(checkpoint))
   })
+
+function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
+  const proven = `${figures} figures of ${entries} entries stand in their captures`
+  return typed === 0
+    ? proven
+    : `${proven}\n${typed} figures were typed by persons, so no capture proves them`
+}
 
 /** Proves every collected figure. Throws a `Failure` with a line for each that is not proven. */
 async function proveFigures(store: Store, folder: string): Promise<EvidenceAudit> {

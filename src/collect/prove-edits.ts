@@ -2,8 +2,8 @@ import type { Captures } from '../captures/captures.ts'
 import type { OfferCells } from '../domain/cell.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Holding } from '../domain/entry.ts'
-import { tierKeyOf, tierText, type Offer, type Tier } from '../domain/offer.ts'
-import type { FigureEdit } from '../publish/review/decide-edit.ts'
+import { tierText, type Offer, type Tier } from '../domain/offer.ts'
+import { offerMeant, type FigureEdit } from '../publish/review/decide-edit.ts'
 import type { PageBytes } from '../read/reading.ts'
 import { checkInCage, textsInCage } from './cage.ts'
 import { capturedBytes } from './captured-bytes.ts'
@@ -14,8 +14,13 @@ export type AddressedEdit = {
   readonly tier: Tier
   /** The right rate; absent if the page does not list the offer. */
   readonly rate?: Decimal
-  /** The address of its cell, on the page that the offer was read from. */
+  /** The address of its cell. */
   readonly address?: string
+  /** The name of its page; absent for the page that the offer was read from. */
+  readonly page?: string
+  /** The addresses of the cells of the tenure and the heading; absent for those that the offer was read from. */
+  readonly tenureAddress?: string
+  readonly columnAddress?: string
 }
 
 /** The edits with their cells, or why the pages do not prove them, as a sentence. */
@@ -27,46 +32,84 @@ export type ProvenEdits = { readonly edits: readonly FigureEdit[] } | { readonly
  */
 export async function proveEdits(
   captures: Captures,
-  { sheet, origin }: Holding,
+  held: Holding,
   edits: readonly AddressedEdit[],
 ): Promise<ProvenEdits> {
+  const { sheet, origin } = held
   const proven: FigureEdit[] = []
-  for (const { address, ...edit } of edits) {
-    const index = sheet.offers.findIndex((offer) => tierKeyOf(offer) === tierKeyOf(edit.tier))
-    const [offer, cells] = [sheet.offers[index], origin?.cells?.[index]]
-    const { rate } = edit
-    if (rate === undefined || address === undefined || offer === undefined || cells === undefined) {
-      proven.push(edit)
+  let pages: readonly PageBytes[] | undefined
+  for (const edit of edits) {
+    const { tier, rate, address } = edit
+    const figure = { tier, ...(rate !== undefined && { rate }) }
+    const offer = offerMeant(held, tier)
+    if (typeof offer === 'string') return { problem: offer }
+    const cells = origin?.cells?.[sheet.offers.indexOf(offer)]
+    if (rate === undefined || address === undefined || cells === undefined) {
+      proven.push(figure)
       continue
     }
-    const pages: PageBytes[] = []
-    for (const capture of origin?.captures ?? []) {
-      const page = await capturedBytes(capture, captures)
-      if ('message' in page) return { problem: page.message }
-      pages.push(page)
-    }
-    const own = await cellsAt(address, { ...offer, rate }, cells, pages)
+    const found: readonly PageBytes[] | string = pages ?? (await pagesOf(held, captures))
+    if (typeof found === 'string') return { problem: found }
+    pages = found
+    const own = await cellsAt({ ...edit, address }, { ...offer, rate }, cells, pages)
     if ('problem' in own) return own
-    proven.push({ ...edit, ...own })
+    proven.push({ ...figure, ...own })
   }
   return { edits: proven }
 }
 
+/** The captured pages of a held sheet, or why one of them cannot be read. */
+async function pagesOf(
+  { origin }: Holding,
+  captures: Captures,
+): Promise<readonly PageBytes[] | string> {
+  const pages: PageBytes[] = []
+  for (const capture of origin?.captures ?? []) {
+    const page = await capturedBytes(capture, captures)
+    if ('message' in page) return page.message
+    pages.push(page)
+  }
+  return pages
+}
+
 /** The cells of an offer whose rate stands at another address, or why it does not stand there. */
 async function cellsAt(
-  address: string,
+  { address, page: name, tenureAddress, columnAddress }: AddressedEdit & { address: string },
   offer: Offer,
   cells: OfferCells,
   pages: readonly PageBytes[],
 ): Promise<{ readonly cells: OfferCells } | { readonly problem: string }> {
-  const page = pages[cells.capture ?? 0]
-  if (page === undefined) return { problem: `${tierText(offer)} has no captured page.` }
-  const found = await textsInCage(page, [address])
+  const { capture: before = 0, ...others } = cells
+  const capture = name === undefined ? before : pages.findIndex((one) => one.name === name)
+  const page = pages[capture]
+  if (page === undefined) {
+    const names = pages.map((one) => one.name).join(', ')
+    return {
+      problem: `${tierText(offer)} has no captured page ${name ?? ''}; there are: ${names}.`,
+    }
+  }
+  const isOther = capture !== before
+  if (isOther && (tenureAddress === undefined || columnAddress === undefined))
+    return {
+      problem: `${tierText(offer)} was read from another page; name the cells of its tenure and its heading on the page ${page.name}, too.`,
+    }
+  const wanted = { rate: address, tenure: tenureAddress, column: columnAddress }
+  const named = Object.entries(wanted).flatMap(([cell, at]) =>
+    at === undefined ? [] : [{ cell, at }],
+  )
+  const found = await textsInCage(
+    page,
+    named.map(({ at }) => at),
+  )
   if ('failure' in found) return { problem: found.failure }
-  const [text] = found.texts
-  if (text === undefined || text === null)
-    return { problem: `The page ${page.name} has nothing at ${address}.` }
-  const placed = { ...cells, rate: { address, text } }
-  const problems = await checkInCage({ offers: [offer], cells: [placed] }, pages)
-  return problems.length === 0 ? { cells: placed } : { problem: problems.join(' ') }
+  const placed: Record<string, OfferCells['rate']> = {}
+  for (const [index, { cell, at }] of named.entries()) {
+    const text = found.texts[index]
+    if (text === undefined || text === null)
+      return { problem: `The page ${page.name} has nothing at ${at}.` }
+    placed[cell] = { address: at, text }
+  }
+  const edited = { ...others, ...(capture !== 0 && { capture }), ...placed }
+  const problems = await checkInCage({ offers: [offer], cells: [edited] }, pages)
+  return problems.length === 0 ? { cells: edited } : { problem: problems.join(' ') }
 }

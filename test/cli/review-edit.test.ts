@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import { readCitations } from '../../src/cli/captures/citations.ts'
-import { proveEdits } from '../../src/collect/prove-edits.ts'
+import { proveEdits, type AddressedEdit } from '../../src/collect/prove-edits.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Holding } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
@@ -68,6 +68,38 @@ test('an edit is proven only by a cell of the captured page in which the rate st
   }
 })
 
+test('a rate on another page is proven with the cells of its tenure and its heading on that page', async () => {
+  const other = '<p>At maturity</p><p>12 Months</p><p>8.60%</p>'
+  const at = (text: string) => `#char=${other.indexOf(text)},${other.indexOf(text) + text.length}`
+  const digest = await captures.put(Buffer.from(other))
+  const { origin } = held
+  const [first] = origin?.captures ?? []
+  assert.ok(origin !== undefined && first !== undefined)
+  const pages = [first, { ...first, page: 'special', digest }]
+  const prove = (edit: Omit<AddressedEdit, 'tier' | 'rate'>) =>
+    proveEdits(captures, { ...held, origin: { ...origin, captures: pages } }, [
+      { tier, rate: '8.60' as Decimal, address: at('8.60%'), ...edit },
+    ])
+  const cells = { tenureAddress: at('12 Months'), columnAddress: at('At maturity') }
+  const proven = await prove({ page: 'special', ...cells })
+  assert.ok('edits' in proven, JSON.stringify(proven))
+  assert.deepEqual(proven.edits[0]?.cells, {
+    capture: 1,
+    rate: { address: at('8.60%'), text: '8.60%' },
+    tenure: { address: at('12 Months'), text: '12 Months' },
+    column: { address: at('At maturity'), text: 'At maturity' },
+  })
+  for (const [edit, sentence] of [
+    [{ page: 'special' }, /was read from another page; name the cells of its tenure/],
+    [{ page: 'absent', ...cells }, /has no captured page absent; there are: rates, special\.$/],
+    [{ page: 'special', ...cells, tenureAddress: at('8.60%') }, /the tenure of 12 months/],
+  ] as const) {
+    const refused = await prove(edit)
+    assert.ok('problem' in refused)
+    assert.match(refused.problem, sentence)
+  }
+})
+
 test('review edit proves the cell, publishes the sheet, and audit --captures proves it again', async () => {
   const at = ['--at', '2026-06-11T00:00:00Z']
   const edit = (...args: readonly string[]) =>
@@ -102,7 +134,10 @@ test('review edit proves the cell, publishes the sheet, and audit --captures pro
   assert.match((await edit(...args)).stdout, /unchanged, edited so already at position 8/)
   const audit = await run(['audit', '--captures', 'captures', '--database', book], { cwd: folder })
   assert.equal(audit.code, 0, audit.stderr)
-  assert.match(audit.stdout, /6 figures of 3 entries stand in their captures/)
+  assert.match(
+    audit.stdout,
+    /^6 figures of 3 entries stand in their captures\n2 figures were typed by persons, so no capture proves them$/m,
+  )
   const shown = await run(['review', 'show', '8', '--database', book], { cwd: folder })
   assert.match(shown.stdout, /edited by ann from position 7: 5\.80 is the rate for foreigners/)
 })

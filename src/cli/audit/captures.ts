@@ -17,6 +17,8 @@ export type EvidenceAudit = {
   /** The number of entries of runs that have figures, and of their figures. */
   readonly entries: number
   readonly figures: number
+  /** The number of figures of published sheets that persons typed. No page proves them. */
+  readonly typed: number
   readonly problems: readonly EvidenceProblem[]
 }
 
@@ -51,7 +53,14 @@ export async function auditEvidence(
     proven.set(key, known)
     problems.push(...known.map((problem) => ({ ...problem, position })))
   }
-  return { entries: count, figures, problems }
+  return { entries: count, figures, typed: typedFigures(entries), problems }
+}
+
+function typedFigures(entries: readonly Entry[]): number {
+  const counts = entries.map((entry) =>
+    entry.kind === 'sheet-published' && entry.origin === undefined ? entry.sheet.offers.length : 0,
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 type ProvableEntry = Extract<CitingEntry, { readonly figures: unknown }>

@@ -34,6 +34,9 @@ type Options = DatabaseOption &
     readonly rate?: string
     readonly withdrawn?: boolean
     readonly cell?: string
+    readonly page?: string
+    readonly tenureCell?: string
+    readonly columnCell?: string
     readonly twoReviewers: string
   }
 
@@ -49,13 +52,16 @@ for (const option of attributionOptions())
 export const edit = editing
   .requiredOption(
     '--terms <text>',
-    'variant, tenure in months and payout; then the minimum deposit, if there is one',
+    'variant, tenure in months and payout; then the minimum deposit, if there are several',
   )
   .option('--rate <rate>', 'the right rate, in percent per annum')
   .option(
     '--cell <address>',
     'where it stands on the page; `ratebook review show` prints addresses',
   )
+  .option('--page <name>', 'the page of that cell, if it is another than the figure was read from')
+  .option('--tenure-cell <address>', 'where its tenure stands, if it is another cell')
+  .option('--column-cell <address>', 'where its heading stands, if it is another cell')
   .option('--withdrawn', 'the page does not list the offer')
   .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and public')
   .addOption(capturesOption())
@@ -96,8 +102,15 @@ async function editHold(
   const problem = address === undefined ? undefined : cageProblem()
   if (problem !== undefined) throw new Failure('configuration', problem)
   if (address !== undefined) checkCapturesFolder(options.captures)
+  const { page, tenureCell, columnCell } = options
   const proven = await proveEdits(openCapturesFolder(options.captures), held, [
-    { ...read.figure, ...(address !== undefined && { address }) },
+    {
+      ...read.figure,
+      ...(address !== undefined && { address }),
+      ...(page !== undefined && { page }),
+      ...(tenureCell !== undefined && { tenureAddress: tenureCell }),
+      ...(columnCell !== undefined && { columnAddress: columnCell }),
+    },
   ])
   if ('problem' in proven) return { kind: 'refused', problem: proven.problem }
   const attribution = attributionOf({ by, reason, ...(note !== undefined && { note }) })

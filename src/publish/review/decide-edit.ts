@@ -4,7 +4,7 @@ import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import type { Holding } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { tierKeyOf, tierText, type Tier } from '../../domain/offer.ts'
+import { keyOf, tierKeyOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
 import { comparedWith, holdsOf } from '../../market/collection.ts'
@@ -119,10 +119,10 @@ export function editedParts(held: Holding, edits: readonly FigureEdit[]): Edited
   const { sheet, origin } = held
   const problem = editsProblem(held, edits)
   if (problem !== undefined) return problem
-  const byTier = new Map(edits.map((edit) => [tierKeyOf(edit.tier), edit]))
+  const byOffer = new Map(edits.map((edit) => [offerMeant(held, edit.tier), edit]))
   const rows = sheet.offers.flatMap((offer, index) => {
     const cells = origin?.cells?.[index]
-    const edit = byTier.get(tierKeyOf(offer))
+    const edit = byOffer.get(offer)
     if (edit === undefined) return [{ offer, cells }]
     if (edit.rate === undefined) return []
     return [{ offer: { ...offer, rate: edit.rate }, cells: edit.cells ?? cells }]
@@ -137,20 +137,33 @@ export function editedParts(held: Holding, edits: readonly FigureEdit[]): Edited
   }
 }
 
-function editsProblem(
-  { position, sheet, origin }: Holding,
-  edits: readonly FigureEdit[],
-): string | undefined {
+/** The offer of a held sheet that a reviewer means, or why there is none. The only tier of its terms needs no minimum deposit. */
+export function offerMeant(
+  { position, sheet }: Pick<Holding, 'position' | 'sheet'>,
+  tier: Tier,
+): Offer | string {
+  const exact = sheet.offers.find((offer) => tierKeyOf(offer) === tierKeyOf(tier))
+  if (exact !== undefined) return exact
+  const text = tierText(tier)
+  const ofTerms = sheet.offers.filter((offer) => keyOf(offer) === keyOf(tier))
+  const [only] = ofTerms
+  if (only === undefined)
+    return `The sheet held at position ${position} does not list ${text}; see: ratebook review show ${position}.`
+  if (ofTerms.length === 1 && tier.minimumDeposit === undefined) return only
+  const tiers = ofTerms.map((offer) => `"${tierText(offer)}"`).join(', ')
+  return `The sheet held at position ${position} does not list ${text}; it lists ${tiers}.`
+}
+
+function editsProblem(held: Holding, edits: readonly FigureEdit[]): string | undefined {
+  const { position, origin } = held
   if (edits.length === 0) return 'The edit changes no figure; approve the sheet instead.'
-  const offers = new Map(sheet.offers.map((offer) => [tierKeyOf(offer), offer]))
-  const seen = new Set<string>()
+  const seen = new Set<Offer>()
   for (const { tier, rate, cells } of edits) {
-    const [key, text] = [tierKeyOf(tier), tierText(tier)]
-    const offer = offers.get(key)
-    if (offer === undefined)
-      return `The sheet held at position ${position} does not list ${text}; see: ratebook review show ${position}.`
-    if (seen.has(key)) return `${text} is edited twice; give each figure once.`
-    seen.add(key)
+    const offer = offerMeant(held, tier)
+    if (typeof offer === 'string') return offer
+    const text = tierText(offer)
+    if (seen.has(offer)) return `${text} is edited twice; give each figure once.`
+    seen.add(offer)
     if (rate === undefined) continue
     if (compareDecimals(rate, offer.rate) === 0)
       return `The sheet held at position ${position} lists ${text} at ${rate} % already.`
@@ -163,12 +176,17 @@ function editsProblem(
 /** What the gate finds in the edited sheet, and the doubts of the run that are not about an edited figure. */
 function findingsOfEdit(
   { book }: ReviewContext,
-  { findings }: Holding,
+  held: Holding,
   edits: readonly FigureEdit[],
   { sheet }: EditedParts,
 ): readonly Finding[] {
-  const edited = new Set(edits.map(({ tier }) => tierKeyOf(tier)))
-  const kept = findings.filter(
+  const edited = new Set(
+    edits.flatMap(({ tier }) => {
+      const offer = offerMeant(held, tier)
+      return typeof offer === 'string' ? [] : [tierKeyOf(offer)]
+    }),
+  )
+  const kept = held.findings.filter(
     ({ rule, tier }) =>
       !typedRules.has(rule) && (tier === undefined || !edited.has(tierKeyOf(tier))),
   )
