@@ -77,7 +77,7 @@ function outcomeText(
     : publishedText(decided, outcome)
 }
 
-/** What an approval did, after the words for it. */
+/** The text of an approval and its effect; `text` begins the sentence. */
 export function publishedText(
   text: string,
   { entry, published }: Extract<DecisionOutcome, { kind: 'decided' }>,

@@ -55,7 +55,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
   ].join('\n')
 }
 
-/** Who edited or typed a held sheet, and why; nothing if a run made it. */
+/** A line that names the person who edited or typed a held sheet, and the reason; none if a run made it. */
 function makerLines({ by, editOf, reason, note }: Holding): readonly string[] {
   if (by === undefined) return []
   const made = editOf === undefined ? `typed by ${by}` : `edited by ${by} from position ${editOf}`

@@ -173,7 +173,7 @@ function editsProblem(held: Holding, edits: readonly FigureEdit[]): string | und
   return undefined
 }
 
-/** What the gate finds in the edited sheet, and the doubts of the run that are not about an edited figure. */
+/** The findings of the gate about the edited sheet, and the doubts of the run that are not about an edited figure. */
 function findingsOfEdit(
   { book }: ReviewContext,
   held: Holding,
