@@ -18,23 +18,38 @@ import {
   type InstantOptions,
 } from './options.ts'
 import { print, table, tell, type Column } from './output.ts'
+import {
+  checkInviteOptions,
+  invite,
+  inviteOptions,
+  printInvitation,
+  type InviteOptions,
+} from './reviewer/invite.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution
 
-const example = `ratebook reviewer add a-perera --name "A. Perera"
+const example = `ratebook reviewer add a-perera --name "A. Perera" --invite
 ratebook reviewer list`
 
-const add = appending('add', 'register a reviewer, or change the name', example)
+type AddOptions = Options & InviteOptions & { readonly name: string; readonly invite?: boolean }
+
+const addCommand = appending('add', 'register a reviewer, or change the name', example)
   .requiredOption('--name <name>', 'the name of the person; kept in the book')
+  .option('--invite', 'print a link with which the reviewer can sign in at the desk')
+for (const option of inviteOptions()) addCommand.addOption(option)
+
+const add = addCommand
   .argument('<id>', 'lower-case letters, digits and hyphens, such as a-perera')
-  .action(async (id: string, { name, ...options }: Options & { readonly name: string }) => {
+  .action(async (id: string, { name, ...options }: AddOptions) => {
     checkReviewer({ id, name })
+    checkInviteOptions(options)
     await enter({ kind: 'reviewer-registered', reviewer: { id, name } }, options)
+    if (options.invite === true) await printInvitation(id, options)
   })
 
 const remove = appending(
   'remove',
-  'remove a reviewer; earlier decisions stay',
+  'remove a reviewer, who is signed out of the desk at once; earlier decisions stay',
   'ratebook reviewer remove a-perera',
 )
   .argument('<id>', 'the id of the reviewer')
@@ -61,6 +76,7 @@ const list = command('list', 'print the reviewers', 'ratebook reviewer list').ac
 
 export default plainCommand('reviewer', 'list and change who may decide about held sheets', example)
   .addCommand(add)
+  .addCommand(invite)
   .addCommand(remove)
   .addCommand(list)
 

@@ -5,6 +5,7 @@ import { pageContent, readPages } from '../read/read-pages.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { ReadFailure } from '../read/table.ts'
 import { textsOf } from '../read/texts.ts'
+import { viewPage } from '../read/view/view-page.ts'
 import { lockDown } from './cage/lock-down.ts'
 import { decodeRequest, type CageRequest } from './cage/message.ts'
 
@@ -24,6 +25,10 @@ async function answerTo(request: CageRequest, pages: readonly PageBytes[]): Prom
       const textAt = page && (await textsOf(page))
       if (typeof textAt !== 'function') return textAt
       return { texts: request.addresses.map((address) => textAt(address) ?? null) }
+    }
+    case 'view': {
+      const [page] = pages
+      return page && viewPage(page, request.address)
     }
     default:
       throw request satisfies never

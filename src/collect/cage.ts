@@ -81,6 +81,16 @@ export async function textsInCage(
   return ask({ mode: 'texts', addresses }, [page], options)
 }
 
+/** A page as HTML without scripts, links and everything that loads. The text at the address is lit. */
+export async function viewInCage(
+  page: PageBytes,
+  address: string,
+  options: CageOptions = {},
+): Promise<CageAnswers['view']> {
+  const limits = { answer: 8 * megabyte, ...options.limits }
+  return ask({ mode: 'view', address }, [page], { ...options, limits })
+}
+
 async function ask<Request extends CageRequest>(
   request: Request,
   pages: readonly PageBytes[],

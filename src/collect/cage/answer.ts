@@ -5,9 +5,11 @@ import { decimalPattern } from '../../domain/decimal.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
+import type { PageView } from '../../read/view/view-page.ts'
+import { isPlainMarkup } from './plain-markup.ts'
 
 /** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
-const limits = { structure: 400_000, text: 1_000_000, list: 20_000 }
+const limits = { structure: 400_000, text: 1_000_000, list: 20_000, view: 8_000_000 }
 
 const closed = { additionalProperties: false } as const
 const text = Type.String({ maxLength: limits.text })
@@ -88,6 +90,7 @@ const schemas = {
   tables: Type.Object({ tables: list(table) }, closed),
   check: Type.Object({ problems: list(text) }, closed),
   texts: Type.Object({ texts: list(Type.Union([text, Type.Null()])) }, closed),
+  view: Type.Object({ view: Type.String({ maxLength: limits.view }) }, closed),
 }
 
 /** The answers that the child may give in each mode. */
@@ -97,6 +100,7 @@ export type CageAnswers = {
   readonly check: { readonly problems: readonly string[] } | ReadFailure
   /** The text at each address; null if nothing stands there. */
   readonly texts: { readonly texts: readonly (string | null)[] } | ReadFailure
+  readonly view: PageView | ReadFailure
 }
 
 const invalid: ReadFailure = { failure: 'The reader gave an answer that is not valid.' }
@@ -112,6 +116,7 @@ export function parseAnswer<Mode extends keyof CageAnswers>(
   const answer = parsed(line)
   if (Check(failure, answer)) return answer as ReadFailure
   if (!Check(schemas[mode], answer)) return invalid
+  if (mode === 'view' && !isPlainMarkup((answer as PageView).view)) return invalid
   if (mode !== 'read') return answer as CageAnswers[Mode]
   const result = answer as Exclude<ReadResult, ReadFailure>
   const isConsistent =

@@ -8,6 +8,7 @@ export type CageRequest =
   | { readonly mode: 'tables'; readonly definition: SourceDefinition['pages'][number] }
   | { readonly mode: 'check'; readonly figures: CitedFigures }
   | { readonly mode: 'texts'; readonly addresses: readonly string[] }
+  | { readonly mode: 'view'; readonly address: string }
 
 /** The header of a message: the request, and the pages with the lengths of their bodies, which follow it. */
 type Header = {

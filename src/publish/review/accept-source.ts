@@ -1,6 +1,7 @@
 import type { Attribution } from '../../domain/attribution.ts'
 import type { SourceRef } from '../../domain/origin.ts'
 import type { Store } from '../../store/store.ts'
+import { appendDecided } from '../append-decided.ts'
 import { readBook, readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { notRegistered } from './decide-on-hold.ts'
@@ -25,13 +26,8 @@ export async function acceptSource(
   { institutionId, ...acceptance }: Acceptance,
   instant: InstantSource,
 ): Promise<AcceptanceResult> {
-  let early: AcceptanceResult | undefined
-  let warning: string | undefined
-  const [entry] = await store.append(async (reader) => {
-    const refuse = (problem: string): [] => {
-      early = { kind: 'refused', problem }
-      return []
-    }
+  const done = await appendDecided<AcceptanceResult>(store, async (reader) => {
+    const refuse = (problem: string) => ({ early: { kind: 'refused', problem } }) as const
     const book = await readBook(reader, institutionId)
     if (book === undefined)
       return refuse(
@@ -42,17 +38,13 @@ export async function acceptSource(
     const earlier = book.entries.find(
       (one) => one.kind === 'source-accepted' && one.source.digest === source.digest,
     )
-    if (earlier !== undefined) {
-      early = { kind: 'unchanged', position: earlier.position }
-      return []
-    }
-    const { at, problem, ...found } = entryInstant(instant, await reader.head())
-    warning = found.warning
+    if (earlier !== undefined) return { early: { kind: 'unchanged', position: earlier.position } }
+    const { at, problem, warning } = entryInstant(instant, await reader.head())
     if (problem !== undefined) return refuse(problem.message)
-    return [{ ...acceptance, institutionId, at, kind: 'source-accepted' }]
+    return { drafts: [{ ...acceptance, institutionId, at, kind: 'source-accepted' }], warning }
   })
-  const warned = warning === undefined ? {} : { warning }
-  if (early !== undefined) return { ...early, ...warned }
-  if (entry === undefined) throw new Error('The store appended no acceptance and no reason.')
-  return { kind: 'accepted', position: entry.position, ...warned }
+  if ('early' in done) return done.early
+  const [entry] = done.entries
+  if (entry === undefined) throw new Error('The store appended no acceptance.')
+  return { kind: 'accepted', position: entry.position, ...done.warned }
 }

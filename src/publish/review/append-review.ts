@@ -1,6 +1,7 @@
-import type { Deciding, Draft, Entry, Publishing } from '../../domain/entry.ts'
+import type { Deciding, Entry, Publishing } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { BookReader, Store } from '../../store/store.ts'
+import { appendDecided } from '../append-decided.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { notAHold, type ReviewContext, type ReviewVerdict } from './decide-on-hold.ts'
@@ -23,25 +24,20 @@ export async function appendReview(
   source: InstantSource,
   decide: (context: ReviewContext, at: Instant) => ReviewVerdict,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
-  let early: Exclude<DecisionOutcome, { kind: 'decided' }> | undefined
-  let warning: string | undefined
-  const entries = await store.append(async (reader): Promise<readonly Draft[]> => {
-    const context = await reviewContext(reader, hold)
-    if (context === undefined) {
-      early = { kind: 'refused', problem: notAHold(hold) }
-      return []
-    }
-    const { at, problem, ...instant } = entryInstant(source, context.head)
-    const verdict = decide(context, at)
-    if (verdict.kind !== 'unchanged' && problem !== undefined)
-      early = { kind: 'refused', problem: problem.message }
-    else if (verdict.kind !== 'decided') early = verdict
-    if (early !== undefined || verdict.kind !== 'decided') return []
-    warning = instant.warning
-    return verdict.drafts
-  })
-  if (early !== undefined) return early
-  return { ...decidedBy(entries), ...(warning !== undefined && { warning }) }
+  const done = await appendDecided<Exclude<DecisionOutcome, { kind: 'decided' }>>(
+    store,
+    async (reader) => {
+      const context = await reviewContext(reader, hold)
+      if (context === undefined) return { early: { kind: 'refused', problem: notAHold(hold) } }
+      const { at, problem, warning } = entryInstant(source, context.head)
+      const verdict = decide(context, at)
+      // An equal decision enters nothing, so the clock does not matter.
+      if (verdict.kind === 'unchanged') return { early: verdict }
+      if (problem !== undefined) return { early: { kind: 'refused', problem: problem.message } }
+      return verdict.kind === 'decided' ? { drafts: verdict.drafts, warning } : { early: verdict }
+    },
+  )
+  return 'early' in done ? done.early : { ...decidedBy(done.entries), ...done.warned }
 }
 
 /** The context of a held sheet; `undefined` if the position has none. */

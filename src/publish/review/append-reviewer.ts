@@ -1,7 +1,8 @@
 import type { Attribution } from '../../domain/attribution.ts'
-import type { Draft, Entry } from '../../domain/entry.ts'
+import type { Entry } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { BookReader, Store } from '../../store/store.ts'
+import { appendDecided } from '../append-decided.ts'
 import { readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { notRegistered } from './decide-on-hold.ts'
@@ -28,22 +29,20 @@ export async function appendReviewer(
   change: ReviewerChange,
   source: InstantSource,
 ): Promise<ReviewerOutcome & { readonly warning?: string }> {
-  let outcome: Exclude<ReviewerOutcome, { kind: 'entered' }> | undefined
-  let warning: string | undefined
-  const [entry] = await store.append(async (reader): Promise<readonly Draft[]> => {
-    outcome = await nothingToEnter(reader, change)
-    if (outcome !== undefined) return []
-    const { at, problem, ...instant } = entryInstant(source, await reader.head())
-    if (problem !== undefined) {
-      outcome = { kind: 'refused', problem: problem.message }
-      return []
-    }
-    warning = instant.warning
-    return [{ ...change, at, institutionId: '' }]
-  })
-  if (outcome !== undefined) return outcome
+  const done = await appendDecided<Exclude<ReviewerOutcome, { kind: 'entered' }>>(
+    store,
+    async (reader) => {
+      const early = await nothingToEnter(reader, change)
+      if (early !== undefined) return { early }
+      const { at, problem, warning } = entryInstant(source, await reader.head())
+      if (problem !== undefined) return { early: { kind: 'refused', problem: problem.message } }
+      return { drafts: [{ ...change, at, institutionId: '' }], warning }
+    },
+  )
+  if ('early' in done) return done.early
+  const [entry] = done.entries
   if (entry === undefined) throw new Error('The store appended no entry.')
-  return { kind: 'entered', entry, ...(warning !== undefined && { warning }) }
+  return { kind: 'entered', entry, ...done.warned }
 }
 
 async function nothingToEnter(

@@ -1,5 +1,6 @@
-import type { Deciding, Draft, Entry, Holding, Publishing } from '../../domain/entry.ts'
+import type { Deciding, Entry, Holding, Publishing } from '../../domain/entry.ts'
 import type { Store } from '../../store/store.ts'
+import { appendDecided } from '../append-decided.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import type { ReviewRules } from './decide-edit.ts'
@@ -23,23 +24,21 @@ export async function appendTypedSheet(
   rules: ReviewRules,
 ): Promise<TypedOutcome & { readonly warning?: string }> {
   const { head } = sheet.parsed
-  let early: Exclude<TypedVerdict, { kind: 'decided' }> | undefined
-  let warning: string | undefined
-  const entries = await store.append(async (reader): Promise<readonly Draft[]> => {
-    const context = {
-      ...(await contextFromStore(reader, head.institutionId, sheet.parsed.sheet)),
-      reviewers: await readReviewers(reader),
-    }
-    const { at, problem, ...instant } = entryInstant(source, context.head)
-    const verdict = decideTyped(context, sheet, at, rules)
-    if (verdict.kind !== 'decided') early = verdict
-    else if (problem !== undefined) early = { kind: 'refused', problems: [problem] }
-    if (early !== undefined || verdict.kind !== 'decided') return []
-    warning = instant.warning
-    return verdict.drafts
-  })
-  if (early !== undefined) return early
-  return { ...outcomeOf(entries), ...(warning !== undefined && { warning }) }
+  const done = await appendDecided<Exclude<TypedVerdict, { kind: 'decided' }>>(
+    store,
+    async (reader) => {
+      const context = {
+        ...(await contextFromStore(reader, head.institutionId, sheet.parsed.sheet)),
+        reviewers: await readReviewers(reader),
+      }
+      const { at, problem, warning } = entryInstant(source, context.head)
+      const verdict = decideTyped(context, sheet, at, rules)
+      if (verdict.kind !== 'decided') return { early: verdict }
+      if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
+      return { drafts: verdict.drafts, warning }
+    },
+  )
+  return 'early' in done ? done.early : { ...outcomeOf(done.entries), ...done.warned }
 }
 
 function outcomeOf(entries: readonly Entry[]): TypedOutcome {

@@ -1,0 +1,76 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { readMigrations } from '../../store/migrations.ts'
+import { inTransaction } from '../../store/sqlite/transaction.ts'
+import { StoreError } from '../../store/store.ts'
+
+/** The `application_id` in the file header, `RTDK` in ASCII. It distinguishes the file from a book. */
+const applicationId = 0x52_54_44_4b
+
+/** The milliseconds that a statement waits for another process, such as `ratebook reviewer invite`. */
+const busyTimeout = 2_000
+
+/**
+ * Opens the database of the desk, which only its owner can read, and creates or upgrades its schema. The caller closes it.
+ * A file that cannot be used is a `StoreError`.
+ */
+export function openDeskDatabase(path: string): DatabaseSync {
+  try {
+    createPrivately(path)
+    const url = pathToFileURL(resolve(path))
+    url.searchParams.set('mode', 'rw')
+    const db = new DatabaseSync(url, { timeout: busyTimeout })
+    try {
+      inTransaction(db, 'BEGIN IMMEDIATE', () => upgrade(db, path))
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw refused(`The desk database ${path} cannot be opened: ${reason}.`, error)
+  }
+}
+
+/** Creates the file with its permissions before SQLite opens it, and refuses one that other users may read. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((statSync(path).mode & 0o077) === 0) return
+    throw refused(`Other users have access to the desk database ${path}: run chmod 600 on it.`)
+  }
+}
+
+function upgrade(db: DatabaseSync, path: string): void {
+  const migrations = readMigrations(new URL('migrations/', import.meta.url))
+  const version = headerField(db, 'user_version')
+  const objects = db.prepare('SELECT count(*) AS value FROM sqlite_schema').get()?.['value']
+  const isNew = version === 0 && objects === 0
+  if (!isNew && headerField(db, 'application_id') !== applicationId)
+    throw refused(
+      `${path} is a database of another program, not of the desk. Name another file with --desk-database.`,
+    )
+  if (version > migrations.length)
+    throw refused(
+      `The desk database ${path} has version ${version}, and this Ratebook knows versions up to ${migrations.length}: install the newer Ratebook.`,
+    )
+  for (const { number, name, sql, checksum } of migrations.slice(version)) {
+    db.exec(sql)
+    db.prepare('INSERT INTO migration VALUES (?, ?, ?)').run(number, name, checksum)
+  }
+  db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
+}
+
+function headerField(db: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return db.prepare(`PRAGMA ${name}`).get()?.[name] as number
+}
+
+function refused(sentence: string, cause?: unknown): StoreError {
+  return new StoreError('configuration', sentence, cause)
+}

@@ -1,0 +1,38 @@
+import type { Captures } from '../captures/captures.ts'
+import type { LoadedSource } from '../collect/source/parse-source.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Reviewer } from '../domain/reviewer.ts'
+import type { Market } from '../market/market.ts'
+import type { InstantSource } from '../publish/entry-instant.ts'
+import type { BookReader, Store } from '../store/store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in reviewer. The guards set it before every handler that is not public. */
+    reviewer: Reviewer
+  }
+  interface FastifyContextConfig {
+    /** Whether a route of the desk answers without a signed-in reviewer. */
+    readonly isPublic?: boolean
+  }
+}
+
+/** The book, opened for writing. */
+export type WritableBook = BookReader & Pick<Store, 'append'>
+
+/** What the routes of the desk work with. */
+export type DeskContext = {
+  readonly store: WritableBook
+  readonly captures: Captures
+  /** The market, kept up to date with the book. */
+  readonly market: () => Market
+  /** Resolves once the market contains every entry that the book has now, or after a few seconds if the book cannot be read. */
+  readonly caughtUp: () => Promise<void>
+  readonly now: () => Instant
+  /** Where the instant of an entry comes from. */
+  readonly instant: InstantSource
+  /** Whether one reviewer may approve what asks for two. */
+  readonly isOneReviewerEnough: boolean
+  /** The source definition of an institution, read again at each call. */
+  readonly sourceOf: (institutionId: string) => LoadedSource | undefined
+}

@@ -1,0 +1,95 @@
+import { causes, type Cause } from '../../domain/correction.ts'
+import { compareTiers, tierOf, type Offer } from '../../domain/offer.ts'
+import type { Publishing } from '../../domain/entry.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { decidingSheet, retractedIn } from '../../market/published-state.ts'
+import type { RightFigure } from '../../publish/correct/correction-result.ts'
+import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
+import { collectProblems } from '../../publish/problem.ts'
+import { rate as readRate } from '../../publish/read-offers.ts'
+import { lineOf, wholeOf } from './read-text.ts'
+
+/** A standing offer and the sheet that a correction of it names. */
+export type CorrectableFigure = { readonly offer: Offer; readonly of: number }
+
+/** The form of a correction as it was typed. */
+export type CorrectForm = {
+  /** The index of the figure, or `sheet` to retract the sheet at `of`. */
+  readonly figure: string
+  readonly of: string
+  readonly rate: string
+  readonly isNone: boolean
+  readonly cause: string
+  readonly note: string
+  readonly reason: string
+}
+
+/** The standing offers, and the last sheets that were not retracted, newest first. */
+export function correctable({ entries, standing }: InstitutionBook): {
+  readonly figures: readonly CorrectableFigure[]
+  readonly sheets: readonly Publishing[]
+} {
+  const retracted = retractedIn(entries)
+  const kept = entries.filter(({ position }) => !retracted.has(position))
+  const figures = [...standing.values()]
+    .flatMap(({ offers }) => offers)
+    .toSorted(compareTiers)
+    .flatMap((offer) => {
+      const sheet = decidingSheet(kept, offer)
+      return sheet === undefined ? [] : [{ offer, of: sheet.position }]
+    })
+  const sheets = kept.filter((entry) => entry.kind === 'sheet-published')
+  return { figures, sheets: sheets.toReversed().slice(0, 20) }
+}
+
+/** Reads the form as it was typed. */
+export function readCorrectForm(form: URLSearchParams): CorrectForm {
+  const given = (name: string): string => form.get(name)?.trim() ?? ''
+  return {
+    figure: given('figure'),
+    of: given('of'),
+    rate: given('rate'),
+    cause: given('cause'),
+    note: given('note'),
+    reason: given('reason'),
+    isNone: given('none') === 'yes',
+  }
+}
+
+/** The request of a form without its reason, or the sentences about what is missing. */
+export function correctionOf(
+  form: CorrectForm,
+  figures: readonly CorrectableFigure[],
+  by: string,
+): { readonly request: CorrectionRequest } | { readonly problems: readonly string[] } {
+  const note = lineOf(form.note, 'The note')
+  const cause = causes.find((one): one is Cause => one === form.cause)
+  const target = targetOf(form, figures)
+  const problems = [
+    ...('problem' in target ? [target.problem] : []),
+    ...(cause === undefined ? ['Choose why the figure was wrong.'] : []),
+    ...('problem' in note ? [note.problem] : []),
+  ]
+  if ('problem' in target || cause === undefined || 'problem' in note) return { problems }
+  return { request: { ...target, by, cause, note: note.text } }
+}
+
+function targetOf(
+  { figure, of, rate: typed, isNone }: CorrectForm,
+  figures: readonly CorrectableFigure[],
+): { readonly of: number; readonly figure?: RightFigure } | { readonly problem: string } {
+  if (figure === 'sheet') {
+    const position = wholeOf(of)
+    return position === undefined ? { problem: 'Choose the sheet to retract.' } : { of: position }
+  }
+  // The address of a figure names its sheet, so a sheet that was published meanwhile is not corrected by mistake.
+  const chosen = figures.find((one, index) => figure === `${index} ${one.of}`)
+  if (chosen === undefined)
+    return { problem: 'Choose the figure that is wrong. The figures may have changed meanwhile.' }
+  const tier = tierOf(chosen.offer)
+  if (isNone) return { of: chosen.of, figure: { tier } }
+  const { problems, refuse } = collectProblems()
+  const rate = readRate(typed, 'rate', refuse)
+  if (rate === undefined) return { problem: problems[0]?.message ?? 'Give the right rate.' }
+  return { of: chosen.of, figure: { tier, rate } }
+}

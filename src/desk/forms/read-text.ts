@@ -1,0 +1,22 @@
+import { parseWhole } from '../../domain/decimal.ts'
+import { text as plainText } from '../../publish/fields.ts'
+import { collectProblems } from '../../publish/problem.ts'
+
+/** A whole number; `undefined` if the text is none. */
+export function wholeOf(text: string | null | undefined): number | undefined {
+  const number = parseWhole(text ?? '')
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** A text that goes into an entry: one line, without invisible characters. The problem is a sentence. */
+export function lineOf(
+  value: string | null,
+  name: string,
+): { readonly text: string } | { readonly problem: string } {
+  const given = (value ?? '').trim()
+  if (given === '') return { problem: `${name} is missing.` }
+  const { problems, refuse } = collectProblems()
+  plainText(given, name, refuse)
+  const [problem] = problems
+  return problem === undefined ? { text: given } : { problem: `${name}: ${problem.message}` }
+}

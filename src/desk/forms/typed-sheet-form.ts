@@ -1,0 +1,99 @@
+import { instantText, type Instant } from '../../domain/instant.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import type { InputProblem } from '../../publish/problem.ts'
+import { readSheet, type ParsedSheet } from '../../publish/read-sheet.ts'
+import {
+  isLeftOut,
+  offerOfRow,
+  readRows,
+  rowFields,
+  rowsOfOffers,
+  withFreeRows,
+  type TypedRow,
+} from './typed-rows.ts'
+
+/** The form of a typed sheet. */
+export type TypedSheetForm = {
+  readonly scrapedAt: string
+  readonly sourceUrl: string
+  readonly currency: string
+  readonly isComplete: boolean
+  readonly rows: readonly TypedRow[]
+  readonly csv: string
+  readonly reason: string
+  readonly note: string
+  /** Whether the sheet was typed from the captured pages beside the form. */
+  readonly isFromCapture: boolean
+}
+
+/** What the form shows before anything was typed. */
+export function emptyTypedForm(
+  { standing, publication, institution }: InstitutionBook,
+  page: CapturedPage | undefined,
+  { currency, now }: { readonly currency: string | undefined; readonly now: Instant },
+): TypedSheetForm {
+  return {
+    scrapedAt: instantText(page?.at ?? now),
+    sourceUrl: page?.url ?? publication?.sheet.sourceUrl ?? institution.website,
+    currency: currency ?? '',
+    isComplete: true,
+    rows: withFreeRows(rowsOfOffers([...standing.values()].flatMap(({ offers }) => offers))),
+    csv: '',
+    reason: '',
+    note: '',
+    isFromCapture: page !== undefined,
+  }
+}
+
+/** Reads the form as it was typed. */
+export function readTypedForm(form: URLSearchParams): TypedSheetForm {
+  const given = (name: string): string => form.get(name)?.trim() ?? ''
+  return {
+    scrapedAt: given('scraped_at'),
+    sourceUrl: given('source_url'),
+    currency: given('currency'),
+    isComplete: given('complete') !== 'no',
+    rows: readRows(form),
+    csv: form.get('csv') ?? '',
+    reason: given('reason'),
+    note: given('note'),
+    isFromCapture: given('from') === 'yes',
+  }
+}
+
+/** The sheet of a form, as the reader of rate sheets reads it. */
+export function sheetOfForm(
+  { scrapedAt, sourceUrl, currency, isComplete, rows }: TypedSheetForm,
+  institutionId: string,
+): ParsedSheet {
+  const sheet = {
+    institution_id: institutionId,
+    source_url: sourceUrl,
+    scraped_at: scrapedAt,
+    currency,
+    complete: isComplete,
+    offers: rows.filter((row) => !isLeftOut(row)).map(offerOfRow),
+  }
+  return readSheet(new TextEncoder().encode(JSON.stringify(sheet)))
+}
+
+/** The sentences about each field of the form, by the name of its input; those about the whole sheet under `''`. */
+export function problemsByField(
+  problems: readonly InputProblem[],
+  { rows }: Pick<TypedSheetForm, 'rows'>,
+): ReadonlyMap<string, readonly string[]> {
+  const places = rows.flatMap((row, index) => (isLeftOut(row) ? [] : [index]))
+  const inputs = new Map<string, string>(
+    Object.entries(rowFields).map(([name, key]) => [key, name]),
+  )
+  const fieldOf = ({ location }: InputProblem): string => {
+    const [, offer = '', key = ''] = /^offers\[(\d+)\](?:\.(\w+))?$/.exec(location) ?? []
+    const row = places.find((_, index) => String(index) === offer)
+    if (row !== undefined)
+      return `${inputs.get(key === 'tenure_days' ? 'tenure_months' : key) ?? 'tenure'}-${row}`
+    return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
+  }
+  const grouped = Map.groupBy(problems, fieldOf)
+  return new Map([...grouped].map(([field, own]) => [field, own.map(({ message }) => message)]))
+}

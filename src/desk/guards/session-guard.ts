@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { FastifyInstance } from 'fastify'
+import { boundReviewer } from '../database/registered-reviewer.ts'
+import { findSession } from '../database/sessions.ts'
+import type { DeskContext } from '../desk-context.ts'
+import { sendRefusal } from '../send-page.ts'
+import { cookieOf } from '../sign-in/cookies.ts'
+
+/**
+ * Admits a request with a session whose reviewer is registered in the book at this moment, or a request for a public route. Other
+ * requests are sent to the page for signing in, which leads back to the page that was asked for.
+ */
+export function addSessionGuard(
+  app: FastifyInstance,
+  { store, now }: Pick<DeskContext, 'store' | 'now'>,
+  db: DatabaseSync,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isPublic === true) return
+    const token = cookieOf(request, '__Host-ratebook-desk')
+    const session = token === undefined ? undefined : findSession(db, token, now())
+    const found = session && (await boundReviewer(store, session))
+    if (found !== undefined) {
+      request.reviewer = found.reviewer
+      return
+    }
+    if (request.method === 'GET') return reply.redirect(signInFor(request.url), 303)
+    return sendRefusal(
+      reply,
+      401,
+      'You are signed out',
+      'Nothing was changed. Sign in, and do it again.',
+    )
+  })
+}
+
+/** The page for signing in. `sign-in.js` checks `next`, which a link of another site may set too. */
+function signInFor(target: string): string {
+  return target === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(target)}`
+}

@@ -1,0 +1,123 @@
+import type { Holding } from '../../domain/entry.ts'
+import type { Reviewer } from '../../domain/reviewer.ts'
+import { tierKeyOf } from '../../domain/offer.ts'
+import type { EditForm, TypedFigure } from '../forms/edit-form.ts'
+import type { BookedHold } from '../holds.ts'
+import { html, type Html } from '../html.ts'
+import { foreign, tierWords } from '../text.ts'
+import { capturedPanel, type CapturedPanel } from './captured-panel.ts'
+import { problemMessage } from './messages.ts'
+import { page } from './page.ts'
+
+/** What the page of an edit shows. */
+export type EditPageOptions = BookedHold & {
+  readonly reviewer: Reviewer
+  readonly form: EditForm
+  readonly panel: CapturedPanel
+  readonly problems: readonly string[]
+}
+
+const keys = [
+  { key: '← ↑ → ↓', does: 'move in the table of the page' },
+  { key: 'Enter', does: 'in the table: choose the cell for the figure that was edited last' },
+  { key: '?', does: 'this list' },
+]
+
+/** The form in which a reviewer changes figures, beside the page as it was read. */
+export function editPage({ book, hold, reviewer, form, panel, problems }: EditPageOptions): string {
+  const { entry } = hold
+  const { name } = book.institution
+  const shown = panel.pages[panel.page]
+  const main = html`${problems.length > 0 && problemMessage(...problems)}
+    <div class="title">
+      <div>
+        <p class="kicker">Edit the sheet held at position ${entry.position}</p>
+        <h1 tabindex="-1" data-focus>${foreign(name)}</h1>
+      </div>
+      <a class="button" href="/hold/${entry.position}">Back to the sheet</a>
+    </div>
+    <div class="sheet">
+      <section
+        class="left"
+        aria-label="The captured page"
+        ${shown && html` data-page="${shown.page}"`}
+      >
+        <p class="quiet small">
+          Change a rate, then choose the cell in which it stands: click it, or move to it with the
+          arrow keys and press Enter.
+        </p>
+        ${capturedPanel(panel)}
+      </section>
+      <form
+        class="right"
+        method="post"
+        action="${panel.addressOf(panel.tab, panel.page)}"
+        novalidate
+      >
+        <h2>Figures</h2>
+        ${fields(entry, form)}
+        <p class="field">
+          <label for="reason"
+            >Why do you change them? The reason is published with the sheet.</label
+          >
+          <input
+            id="reason"
+            name="reason"
+            required
+            maxlength="1000"
+            autocomplete="off"
+            value="${form.reason}"
+          />
+        </p>
+        <p><button class="main" name="step" value="check">Check the edited sheet</button></p>
+        <p class="quiet small">
+          A row that the page lists and the reader has lost cannot be added here: reject the sheet,
+          and enter it by hand.
+        </p>
+      </form>
+    </div>`
+  return page({ title: `Edit ${name}`, reviewer, keys, main })
+}
+
+function fields({ sheet, findings, origin }: Holding, { figures }: EditForm): Html {
+  const inQuestion = new Set(findings.flatMap(({ tier }) => (tier ? [tierKeyOf(tier)] : [])))
+  return html`<div class="scroll">
+    <table class="edit">
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col">Rate</th>
+          <th scope="col">Not on the page</th>
+          ${origin && html`<th scope="col">Cell</th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${sheet.offers.map((offer, index) =>
+          field(tierWords(offer), index, figures[index], {
+            isInQuestion: inQuestion.has(tierKeyOf(offer)),
+            hasCell: origin !== undefined,
+            read: offer.rate,
+          }),
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function field(
+  name: string,
+  index: number,
+  figure: TypedFigure | undefined,
+  { isInQuestion, hasCell, read }: { isInQuestion: boolean; hasCell: boolean; read: string },
+): Html {
+  const { rate = '', isGone = false, at = '', page = '', problem } = figure ?? {}
+  return html`<tr${isInQuestion && html` class="in-question"`} data-edit="${index}">
+    <th scope="row" id="name-${index}">${name}</th>
+    <td>
+      <input name="rate-${index}" size="6" inputmode="decimal" autocomplete="off" value="${rate}" data-read="${read}" aria-label="Rate: ${name}"${problem !== undefined && html` aria-invalid="true" aria-describedby="problem-${index}"`} />
+      ${problem !== undefined && html`<small id="problem-${index}" class="field-error">${foreign(problem)}</small>`}
+    </td>
+    <td><input type="checkbox" name="gone-${index}" value="yes" aria-label="Not on the page: ${name}"${isGone && html` checked`} /></td>
+    ${hasCell && html`<td><input name="at-${index}" size="16" autocomplete="off" value="${at}" placeholder="choose a cell" aria-label="Address of the cell: ${name}" /><input type="hidden" name="page-${index}" value="${page}" /></td>`}
+  </tr>`
+}

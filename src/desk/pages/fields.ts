@@ -1,0 +1,30 @@
+import type { Finding } from '../../domain/finding.ts'
+import { html, type Html } from '../html.ts'
+import { foreign } from '../text.ts'
+import { findingLines, findingsDigest } from './finding-lines.ts'
+
+/** The sentences about a field, which its input names by `aria-describedby`. */
+export function fieldProblem(
+  name: string,
+  problems: ReadonlyMap<string, readonly string[]>,
+): Html | false {
+  const own = problems.get(name)
+  if (own === undefined) return false
+  return html`<small id="${name}-problem" class="field-error"
+    >${own.map((one) => html`${foreign(one)} `)}</small
+  >`
+}
+
+/** The findings of the gate, and the field for the reason to enter the figures in spite of them. */
+export function reasonField(findings: readonly Finding[], reason: string, isForTwo: boolean): Html {
+  return html`<div class="notice" role="alert">
+    <h2>The gate finds this implausible</h2>
+    ${findingLines(findings)}
+    <p class="field">
+      <label for="reason">Why is it right? The reason is published.</label>
+      <input id="reason" name="reason" value="${reason}" maxlength="1000" autocomplete="off" />
+    </p>
+    ${isForTwo && html`<p>Another reviewer must approve it too: it waits in the queue until then.</p>`}
+    <input type="hidden" name="seen" value="${findingsDigest(findings)}" />
+  </div>`
+}

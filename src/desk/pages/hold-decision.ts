@@ -1,0 +1,105 @@
+import type { Deciding, Holding } from '../../domain/entry.ts'
+import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Hold } from '../../market/collection.ts'
+import { decisionProblem } from '../../publish/review/decide-on-hold.ts'
+import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
+import { html, type Html } from '../html.ts'
+import { counted, foreign, timeOf } from '../text.ts'
+
+/** A hold, who looks at it, and the hold that is open in its place. */
+export type DecisionOptions = {
+  readonly hold: Hold
+  readonly reviewer: Reviewer
+  /** The position of the institution's open hold, if it is another one. */
+  readonly successor?: number | undefined
+  /** A note that was typed and could not be used yet. */
+  readonly note?: string | undefined
+}
+
+/** Why a reviewer cannot decide about a hold, as a sentence. */
+export function closedBecause({ hold, reviewer }: DecisionOptions): string | undefined {
+  const reviewers = new Map([[reviewer.id, reviewer]])
+  return decisionProblem({ reviewers }, hold, { by: reviewer.id, hold: hold.entry.position })
+}
+
+/** The buttons, and the rule about a second person in words; why there are none if the hold is closed. */
+export function decisionForms(options: DecisionOptions): Html {
+  const { hold, reviewer, successor, note = '' } = options
+  const { position } = hold.entry
+  const closed = closedBecause(options)
+  if (closed !== undefined)
+    return html`<div class="notice">
+      <p>${closed}</p>
+      ${successor !== undefined && html`<p><a href="/hold/${successor}">The sheet that waits now</a></p>`}
+    </div>`
+  const isOwn = hold.decisions.some(({ by }) => by === reviewer.id)
+  const approve = html`<form method="post" action="/hold/${position}/approve">
+    <button class="main" data-key="a">Approve <kbd>a</kbd></button>
+  </form>`
+  return html`<p class="rule">${secondPerson(hold, isOwn)}</p>
+    <div class="decide">
+      ${!isOwn && approve}
+      <a class="button" href="/hold/${position}/edit" data-key="e">Edit <kbd>e</kbd></a>
+      <form method="post" action="/hold/${position}/reject" class="reject">
+        <label for="note">Why reject it?</label>
+        <input
+          id="note"
+          name="note"
+          required
+          autocomplete="off"
+          maxlength="1000"
+          data-key="r"
+          value="${note}"
+        />
+        <button>Reject <kbd>r</kbd></button>
+      </form>
+    </div>`
+}
+
+function secondPerson(hold: Hold, isOwn: boolean): string {
+  const needed = reviewersNeeded(hold)
+  if (isOwn)
+    return 'You have approved this sheet. Another reviewer must approve it too; you can still edit or reject it.'
+  if (needed === 2)
+    return 'Two different reviewers must approve this sheet. The first approval publishes nothing.'
+  return hold.entry.reviewers === 2
+    ? 'Another reviewer has approved this sheet. If you approve it too, it is published.'
+    : 'One reviewer decides. An approval publishes the sheet at once.'
+}
+
+/** Who made the sheet, if a person did, and the decisions so far. */
+export function decisionsSoFar({ entry, decisions }: Hold): Html {
+  const made = makerOf(entry)
+  if (made === undefined && decisions.length === 0) return html``
+  return html`<section>
+    <h2>So far</h2>
+    <ul class="plain">
+      ${made && html`<li>${made}</li>`}
+      ${decisions.map((one) => html`<li>${decisionText(one)}</li>`)}
+    </ul>
+  </section>`
+}
+
+function makerOf({ by, editOf, reason, note, at }: Holding): Html | undefined {
+  if (by === undefined) return undefined
+  const why = [reason ?? [], note ?? []].flat().join('; ')
+  const what =
+    editOf === undefined
+      ? html`Typed by ${by}`
+      : html`Edited by ${by} from <a href="/hold/${editOf}">the sheet at position ${editOf}</a>`
+  return html`${what}, ${timeOf(at)}: ${foreign(why)}`
+}
+
+function decisionText({ by, decision, note, at }: Deciding): Html {
+  const word = decision === 'approved' ? 'Approved' : 'Rejected'
+  return html`${word} by ${by}, ${timeOf(at)}${note !== undefined && html`: ${foreign(note)}`}`
+}
+
+/** The heading of a hold that is not open. */
+export function stateText({ entry, decisions, state }: Hold): string {
+  if (state !== 'open') return state
+  const approvals = decisions.filter(({ decision }) => decision === 'approved').length
+  return entry.reviewers === 1
+    ? 'waits for a reviewer'
+    : `approved by ${approvals} of ${counted(entry.reviewers, 'reviewer')}`
+}

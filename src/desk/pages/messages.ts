@@ -1,0 +1,42 @@
+import type { Entry } from '../../domain/entry.ts'
+import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Market } from '../../market/market.ts'
+import { html, type Html } from '../html.ts'
+import { foreign } from '../text.ts'
+
+/** Says what a reviewer has just entered at a position. Nothing is said about entries of others, so no link can make up a message. */
+export function messageAfter(
+  market: Market,
+  position: number | undefined,
+  { id }: Reviewer,
+): Html | undefined {
+  const entry = position === undefined ? undefined : market.entries[position - 1]
+  if (entry === undefined || !('by' in entry) || entry.by !== id) return undefined
+  const text = entered(entry, market.entries[entry.position])
+  if (text === undefined) return undefined
+  const name = market.institutions.get(entry.institutionId)?.institution.name ?? ''
+  return html`<p class="message" role="status">${foreign(name)}: ${text}</p>`
+}
+
+function entered(entry: Entry, following: Entry | undefined): string | undefined {
+  if (entry.kind === 'sheet-published')
+    return `the sheet that you entered is published at position ${entry.position}.`
+  if (entry.kind === 'rate-corrected') {
+    const { of, isRetraction } = entry.correction
+    return `you ${isRetraction ? 'retracted' : 'corrected'} the sheet at position ${of}.`
+  }
+  if (entry.kind !== 'sheet-decided') return undefined
+  if (entry.decision === 'rejected')
+    return `you rejected the sheet at position ${entry.hold}. The old figures stay.`
+  const isPublished = following?.kind === 'sheet-published' && following.hold === entry.hold
+  return isPublished
+    ? `you approved the sheet at position ${entry.hold}. It is published at position ${following.position}.`
+    : `you approved the sheet at position ${entry.hold}. It waits for another reviewer.`
+}
+
+/** A sentence about why something was not entered. */
+export function problemMessage(...sentences: readonly string[]): Html {
+  return html`<div class="problem" role="alert">
+    ${sentences.map((one) => html`<p>${foreign(one)}</p>`)}
+  </div>`
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { proveEdits } from '../../collect/prove-edits.ts'
+import { appendEdit } from '../../publish/review/append-edit.ts'
+import type { EditRequest } from '../../publish/review/decide-edit.ts'
+import { heldFigures } from '../../publish/review/held-figures.ts'
+import type { CapturedPages } from '../captured/captured-pages.ts'
+import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import type { DeskContext } from '../desk-context.ts'
+import { rehearsal } from '../dry-run.ts'
+import { emptyEditForm, readEditForm, type EditForm } from '../forms/edit-form.ts'
+import type { BookedHold } from '../holds.ts'
+import { editPage } from '../pages/edit-page.ts'
+import { confirmPage } from '../pages/confirm-page.ts'
+import { findingsDigest } from '../pages/finding-lines.ts'
+import { firstFigure } from '../pages/hold-figures.ts'
+import { sendPage } from '../send-page.ts'
+import { formOf, queryOf } from './forms.ts'
+import { goOn, withOpenHeld } from './held-request.ts'
+
+/** Editing a held sheet: the form, the findings that remain, and the append. */
+export function addEditRoutes(
+  app: FastifyInstance,
+  desk: DeskContext,
+  captured: CapturedPages,
+): void {
+  const show = async (
+    request: FastifyRequest,
+    { book, hold }: BookedHold,
+    form: EditForm,
+    problems: readonly string[] = [],
+  ): Promise<string> => {
+    const { entry } = hold
+    const figures = heldFigures(book, entry)
+    const panel = await panelOfEntry(captured, {
+      entry,
+      cells: figures[firstFigure(figures, entry)]?.cells,
+      query: queryOf(request),
+      isChoice: true,
+      addressOf: (tab, page) => `/hold/${entry.position}/edit?tab=${tab}&page=${page}`,
+    })
+    return editPage({ book, hold, reviewer: request.reviewer, form, problems, panel })
+  }
+
+  app.get(
+    '/hold/:position/edit',
+    withOpenHeld(desk, async (request, reply, held) =>
+      sendPage(reply, await show(request, held, emptyEditForm(held.hold.entry))),
+    ),
+  )
+
+  app.post(
+    '/hold/:position/edit',
+    withOpenHeld(desk, async (request, reply, held) => {
+      const { entry } = held.hold
+      const fields = formOf(request)
+      const form = readEditForm(fields, entry)
+      const refuse = async (status: number, ...problems: readonly string[]) =>
+        sendPage(reply, await show(request, held, form, problems), status)
+      if (fields.get('step') === 'change') return refuse(200)
+      if (form.problems.length > 0) return refuse(422, ...form.problems)
+      const proven = await proveEdits(desk.captures, entry, form.edits)
+      if ('problem' in proven) return refuse(422, proven.problem)
+      const { reviewer } = request
+      const reason = form.reason.trim()
+      const wish: EditRequest = {
+        by: reviewer.id,
+        hold: entry.position,
+        reason,
+        edits: proven.edits,
+      }
+      const first = rehearsal(desk.store)
+      const rehearsed = await appendEdit(first.store, wish, desk.instant, desk)
+      if (rehearsed.kind === 'refused') return refuse(409, rehearsed.problem)
+      const edited = first.entries().find(({ kind }) => kind === 'sheet-held')
+      if (edited?.kind === 'sheet-held') {
+        const { findings, reviewers } = edited
+        const seen = findingsDigest(findings)
+        const confirmation = { ...held, reviewer, form, fields, findings, findingsDigest: seen }
+        if (fields.get('step') !== 'confirm' || fields.get('seen') !== seen)
+          return sendPage(reply, confirmPage({ ...confirmation, isForTwo: reviewers === 2 }))
+      }
+      const { warning, ...outcome } = await appendEdit(desk.store, wish, desk.instant, desk)
+      if (warning !== undefined) request.log.warn(warning)
+      await desk.caughtUp()
+      if (outcome.kind === 'refused') return refuse(409, outcome.problem)
+      const entered = outcome.kind === 'decided' ? outcome.entry.position : outcome.position
+      return goOn(desk, reply, entry.position, entered)
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Entry } from '../../domain/entry.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { needsTwoReviewers } from '../../gate/consequence.ts'
+import { lastRun } from '../../market/collection.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
+import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
+import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import type { DeskContext } from '../desk-context.ts'
+import { rowsOfCsv, withFreeRows } from '../forms/typed-rows.ts'
+import {
+  emptyTypedForm,
+  problemsByField,
+  readTypedForm,
+  sheetOfForm,
+  type TypedSheetForm,
+} from '../forms/typed-sheet-form.ts'
+import { choosePage } from '../pages/choose-page.ts'
+import { enterPage } from '../pages/enter-page.ts'
+import { findingsDigest } from '../pages/finding-lines.ts'
+import { lineOf, wholeOf } from '../forms/read-text.ts'
+import { sendPage } from '../send-page.ts'
+import { formOf, queryOf } from './forms.ts'
+
+type Problems = ReadonlyMap<string, readonly string[]>
+
+/** Typing a rate sheet: the form, the findings that need a reason, and the append. */
+export function addEnterRoutes(
+  app: FastifyInstance,
+  desk: DeskContext,
+  captured: CapturedPages,
+): void {
+  const bookOf = (request: FastifyRequest): InstitutionBook | undefined =>
+    desk.market().institutions.get(queryOf(request).get('institution_id') ?? '')
+
+  /** The run whose captured pages are shown: the one that the address names, or the last one. */
+  const runOf = (request: FastifyRequest, book: InstitutionBook): Entry | undefined => {
+    const position = wholeOf(queryOf(request).get('run')) ?? lastRun(book)?.position
+    const entry = book.entries.find((one) => one.position === position)
+    return entry && pagesOf(entry).length > 0 ? entry : undefined
+  }
+
+  const show = async (
+    request: FastifyRequest,
+    book: InstitutionBook,
+    form: TypedSheetForm,
+    found: { readonly problems?: Problems; readonly findings?: readonly Finding[] } = {},
+  ): Promise<string> => {
+    const { institution } = book
+    const run = runOf(request, book)
+    const panel =
+      run &&
+      (await panelOfEntry(captured, {
+        entry: run,
+        query: queryOf(request),
+        addressOf: (tab, page) =>
+          `/enter?institution_id=${institution.id}&run=${run.position}&tab=${tab}&page=${page}`,
+      }))
+    const isForTwo = !desk.isOneReviewerEnough && needsTwoReviewers(found.findings ?? [])
+    return enterPage({ ...found, reviewer: request.reviewer, institution, form, panel, isForTwo })
+  }
+
+  const choose = ({ reviewer }: FastifyRequest): string =>
+    choosePage(desk.market(), reviewer, { path: '/enter', title: 'Enter rates by hand' })
+
+  app.get('/enter', async (request, reply) => {
+    const book = bookOf(request)
+    if (book === undefined) return sendPage(reply, choose(request))
+    const run = runOf(request, book)
+    const [page] = run === undefined ? [] : pagesOf(run)
+    const { currency } = desk.market()
+    const form = emptyTypedForm(book, page, { currency, now: desk.now() })
+    return sendPage(reply, await show(request, book, form))
+  })
+
+  app.post('/enter', async (request, reply) => {
+    const book = bookOf(request)
+    if (book === undefined) return sendPage(reply, choose(request), 404)
+    const fields = formOf(request)
+    const form = readTypedForm(fields)
+    const again = async (status: number, problems: Problems, shown = form) =>
+      sendPage(reply, await show(request, book, shown, { problems }), status)
+    const step = fields.get('step')
+    if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
+    if (step === 'csv') {
+      const read = rowsOfCsv(form.csv)
+      if ('problem' in read) return again(422, new Map([['', [read.problem]]]))
+      return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
+    }
+    const texts = textsOf(form)
+    if ('problem' in texts) return again(422, new Map([['', [texts.problem]]]))
+    const run = form.isFromCapture ? runOf(request, book) : undefined
+    const typed = {
+      by: request.reviewer.id,
+      parsed: sheetOfForm(form, book.institution.id),
+      ...(texts.note !== undefined && { note: texts.note }),
+      ...(run !== undefined && { typedFrom: pagesOf(run) }),
+    }
+    // Without the reason first: a reviewer overrides only findings that were shown.
+    const first = await appendTypedSheet(desk.store, typed, desk.instant, desk)
+    const isSeen =
+      first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
+    const outcome =
+      isSeen && texts.reason !== undefined
+        ? await appendTypedSheet(desk.store, { ...typed, reason: texts.reason }, desk.instant, desk)
+        : first
+    if (outcome.warning !== undefined) request.log.warn(outcome.warning)
+    switch (outcome.kind) {
+      case 'implausible': {
+        const missing = isSeen ? [['', ['Give a reason, or change the rates.']] as const] : []
+        const found = { findings: outcome.findings, problems: new Map(missing) }
+        return sendPage(reply, await show(request, book, form, found), 422)
+      }
+      case 'refused':
+        return again(422, problemsByField(outcome.problems, form))
+      case 'denied':
+        return again(403, new Map([['', [outcome.problem]]]))
+      case 'unchanged': {
+        const sentence = `The book has this sheet already, at position ${outcome.position}.`
+        return again(409, new Map([['', [sentence]]]))
+      }
+      case 'published':
+      case 'held':
+        await desk.caughtUp()
+        return reply.redirect(`/?after=${outcome.entry.position}`, 303)
+      default:
+        throw outcome satisfies never
+    }
+  })
+}
+
+/** The reason and the note, if they were given. */
+function textsOf({
+  reason,
+  note,
+}: TypedSheetForm):
+  | { readonly reason?: string; readonly note?: string }
+  | { readonly problem: string } {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ reason, note })) {
+    if (value === '') continue
+    const line = lineOf(value, `The ${name}`)
+    if ('problem' in line) return line
+    texts[name] = line.text
+  }
+  return texts
+}

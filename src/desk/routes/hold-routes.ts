@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Decision } from '../../domain/entry.ts'
+import { openHold } from '../../market/collection.ts'
+import { appendDecision } from '../../publish/review/append-decision.ts'
+import { heldFigures } from '../../publish/review/held-figures.ts'
+import type { CapturedPages } from '../captured/captured-pages.ts'
+import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import type { DeskContext } from '../desk-context.ts'
+import { heldAt, neighbours, waitingHolds, type BookedHold } from '../holds.ts'
+import type { Html } from '../html.ts'
+import type { CaptureTab } from '../pages/captured-panel.ts'
+import { firstFigure } from '../pages/hold-figures.ts'
+import { holdPage } from '../pages/hold-page.ts'
+import { messageAfter, problemMessage } from '../pages/messages.ts'
+import { lineOf, wholeOf } from '../forms/read-text.ts'
+import { sendPage } from '../send-page.ts'
+import { formOf, queryOf } from './forms.ts'
+import { goOn, withHeld } from './held-request.ts'
+
+/** What a page shows in addition after a request that failed. */
+type Retry = { readonly message?: Html | undefined; readonly note?: string }
+
+/** The page of one held sheet, approving and rejecting it. */
+export function addHoldRoutes(
+  app: FastifyInstance,
+  desk: DeskContext,
+  captured: CapturedPages,
+): void {
+  const show = async (
+    request: FastifyRequest,
+    { book, hold }: BookedHold,
+    retry: Retry,
+  ): Promise<string> => {
+    const { entry } = hold
+    const { position } = entry
+    const query = queryOf(request)
+    const figures = heldFigures(book, entry)
+    const asked = wholeOf(query.get('figure'))
+    const chosen = asked !== undefined && asked in figures ? asked : firstFigure(figures, entry)
+    const address = (figure: number, tab: CaptureTab, page = ''): string =>
+      `/hold/${position}?figure=${figure}&tab=${tab}${page}`
+    const panel = await panelOfEntry(captured, {
+      entry,
+      cells: figures[chosen]?.cells,
+      query,
+      addressOf: (tab, page) => address(chosen, tab, `&page=${page}`),
+    })
+    const open = openHold(book)?.entry.position
+    return holdPage({
+      book,
+      hold,
+      figures,
+      chosen,
+      panel,
+      reviewer: request.reviewer,
+      now: desk.now(),
+      addressOf: (index) => address(index, panel.tab),
+      ...neighbours(waitingHolds(desk.market()), position),
+      successor: open === position ? undefined : open,
+      ...retry,
+    })
+  }
+
+  app.get(
+    '/hold/:position',
+    withHeld(desk, async (request, reply, held) => {
+      const after = wholeOf(queryOf(request).get('after'))
+      const message = messageAfter(desk.market(), after, request.reviewer)
+      return sendPage(reply, await show(request, held, { message }))
+    }),
+  )
+
+  const decide = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: BookedHold,
+    wish: { readonly decision: Decision; readonly note?: string },
+  ): Promise<FastifyReply> => {
+    const { position } = found.hold.entry
+    const decision = { ...wish, by: request.reviewer.id, hold: position }
+    const { warning, ...outcome } = await appendDecision(desk.store, decision, desk.instant)
+    if (warning !== undefined) request.log.warn(warning)
+    await desk.caughtUp()
+    if (outcome.kind === 'refused') {
+      // Another reviewer may have decided meanwhile: the page shows what stands now.
+      const now = heldAt(desk.market(), position) ?? found
+      const { note } = wish
+      const retry = {
+        message: problemMessage(outcome.problem),
+        ...(note !== undefined && { note }),
+      }
+      return sendPage(reply, await show(request, now, retry), 409)
+    }
+    const entered = outcome.kind === 'decided' ? outcome.entry.position : outcome.position
+    return goOn(desk, reply, position, entered)
+  }
+
+  app.post(
+    '/hold/:position/approve',
+    withHeld(desk, async (request, reply, held) =>
+      decide(request, reply, held, { decision: 'approved' }),
+    ),
+  )
+
+  app.post(
+    '/hold/:position/reject',
+    withHeld(desk, async (request, reply, held) => {
+      const given = formOf(request).get('note') ?? ''
+      const note = lineOf(given, 'The note')
+      if ('text' in note)
+        return decide(request, reply, held, { decision: 'rejected', note: note.text })
+      const retry = { message: problemMessage(`Say why. ${note.problem}`), note: given }
+      return sendPage(reply, await show(request, held, retry), 422)
+    }),
+  )
+}

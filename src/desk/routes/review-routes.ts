@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { createCapturedPages } from '../captured/captured-pages.ts'
+import type { DeskContext } from '../desk-context.ts'
+import { messageAfter } from '../pages/messages.ts'
+import { queuePage } from '../pages/queue-page.ts'
+import { addCaptureRoutes } from './capture-routes.ts'
+import { addCorrectRoutes } from './correct-routes.ts'
+import { addEditRoutes } from './edit-routes.ts'
+import { addEnterRoutes } from './enter-routes.ts'
+import { wholeOf } from '../forms/read-text.ts'
+import { sendPage } from '../send-page.ts'
+import { addFormParser, queryOf } from './forms.ts'
+import { addHoldRoutes } from './hold-routes.ts'
+
+/** Adds the pages that reviewers work with. The guard of the desk must have set `request.reviewer`. */
+export function addReviewRoutes(app: FastifyInstance, desk: DeskContext): void {
+  const captured = createCapturedPages(desk)
+  addFormParser(app)
+  app.get('/', async (request, reply) => {
+    const { reviewer } = request
+    const market = desk.market()
+    const after = wholeOf(queryOf(request).get('after'))
+    const message = messageAfter(market, after, reviewer)
+    return sendPage(reply, queuePage({ market, reviewer, now: desk.now(), message }))
+  })
+  addHoldRoutes(app, desk, captured)
+  addEditRoutes(app, desk, captured)
+  addEnterRoutes(app, desk, captured)
+  addCorrectRoutes(app, desk)
+  addCaptureRoutes(app, desk, captured)
+}

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server'
+import type { Passkey } from '../database/passkeys.ts'
+import type { Binding, RegisteredReviewer } from '../database/registered-reviewer.ts'
+
+/** Ed25519, ES256 and RS256, which all authenticators have one of. The library would try an experimental one of Node too. */
+const algorithms = [-8, -7, -257]
+
+/** The challenge that a browser answers, and where it must have answered it. */
+export type AskedChallenge = { readonly challenge: string; readonly origin: string }
+
+/** The options with which a browser makes a passkey for a reviewer. The authenticator must know who uses it, and remember the passkey. */
+export async function registrationOptions(
+  { reviewer, registration }: RegisteredReviewer,
+  existing: readonly Passkey[],
+  origin: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: 'Ratebook review desk',
+    rpID: relyingPartyId(origin),
+    userName: reviewer.id,
+    userDisplayName: reviewer.name,
+    userID: new Uint8Array(
+      Buffer.from(userHandleOf({ reviewerId: reviewer.id, registration }), 'base64url'),
+    ),
+    excludeCredentials: existing.map(({ credential: { id, transports = [] } }) => ({
+      id,
+      transports,
+    })),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** The passkey that a browser made; an `Error` with the reason if it is not the answer to the challenge. */
+export async function verifyRegistration(
+  response: RegistrationResponseJSON,
+  { challenge, origin }: AskedChallenge,
+): Promise<WebAuthnCredential | Error> {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingPartyId(origin),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    return registrationInfo?.credential ?? new Error('The attestation is not valid.')
+  } catch (error) {
+    return asError(error)
+  }
+}
+
+/** The options with which a browser signs in with any passkey of the desk. */
+export async function signInOptions(
+  origin: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: relyingPartyId(origin),
+    userVerification: 'required',
+  })
+}
+
+/** The new counter of the passkey; an `Error` with the reason if the response does not prove that the browser has the passkey. */
+export async function verifySignIn(
+  response: AuthenticationResponseJSON,
+  passkey: Passkey,
+  { challenge, origin }: AskedChallenge,
+): Promise<number | Error> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      credential: passkey.credential,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingPartyId(origin),
+      requireUserVerification: true,
+    })
+    if (!verified) return new Error('The signature is not valid.')
+    if (response.response.userHandle !== userHandleOf(passkey))
+      return new Error('The passkey names another user.')
+    return authenticationInfo.newCounter
+  } catch (error) {
+    return asError(error)
+  }
+}
+
+/** The id of the desk for authenticators: its host name. */
+function relyingPartyId(origin: string): string {
+  return new URL(origin).hostname
+}
+
+/** The user of a passkey, for the authenticator: 32 bytes that do not contain the name of the person. */
+function userHandleOf({ reviewerId, registration }: Binding): string {
+  return hash('sha256', `${registration} ${reviewerId}`, 'base64url')
+}
+
+/** The library throws an error for everything that a browser may send wrongly. */
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,50 @@
+import type { Decimal } from '../domain/decimal.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
+import { depositOf, type Tier } from '../domain/offer.ts'
+import type { HeldFigure } from '../publish/review/held-figures.ts'
+import { html, type Html } from './html.ts'
+
+const hour = 3_600_000
+
+/**
+ * A text of a page or of a person. Invisible characters and those that turn the direction of texts are shown as a mark, so that no
+ * text looks like another one.
+ */
+export function foreign(text: string): Html {
+  const seen = text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    '\ufffd',
+  )
+  return html`<bdi>${seen}</bdi>`
+}
+
+/** A tier in words: `General, 12 months, at maturity, from 5000`. */
+export function tierWords(tier: Tier): string {
+  const { variant, tenure, payout, minimumDeposit } = tier
+  const name = variant.replace('_', ' ')
+  const paid = payout === 'maturity' ? 'at maturity' : payout
+  const from = minimumDeposit === undefined ? '' : `, from ${depositOf(tier)}`
+  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${tenure} ${tenure === '1' ? 'month' : 'months'}, ${paid}${from}`
+}
+
+/** How far a figure moves, in basis points with a sign; a dash if one of the rates is absent. */
+export function moveText({ basisPoints, isCut }: HeldFigure): string {
+  if (basisPoints === undefined) return '–'
+  return basisPoints === ('0' as Decimal) ? '0' : `${isCut ? '−' : '+'}${basisPoints}`
+}
+
+/** The whole hours since an instant. */
+export function hoursSince(at: Instant, now: Instant): number {
+  return Math.max(0, Math.floor((now - at) / hour))
+}
+
+/** An instant, for people and programs. */
+export function timeOf(at: Instant): Html {
+  const text = instantText(at)
+  return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
+/** A number with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

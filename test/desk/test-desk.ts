@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { TestContext } from 'node:test'
+import { openCapturesFolder } from '../../src/captures/folder.ts'
+import { catchUp, loadBook } from '../../src/cli/load-market.ts'
+import { openDeskDatabase } from '../../src/desk/database/desk-database.ts'
+import { addDesk, answerBadTarget, type DeskAccess } from '../../src/desk/add-desk.ts'
+import { deskHeaders } from '../../src/desk/guards/security-headers.ts'
+import { createFramework } from '../../src/http/server/framework.ts'
+import { defaultLimits } from '../../src/http/server/limits.ts'
+import { after, type Instant } from '../../src/domain/instant.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { appendTo, heldSheet } from '../support/held-sheets.ts'
+import { makeReviewedBook } from '../support/reviewed-book.ts'
+import { at } from '../support/sample-market.ts'
+import { temporaryDirectory } from '../store/sqlite-books.ts'
+
+/** A desk in this process that listens on a port of its own. Its clock moves only when a test moves it. */
+export type TestDesk = {
+  readonly origin: string
+  readonly port: number
+  readonly store: Store
+  readonly db: DatabaseSync
+  /** The position of a held sheet that waits for a reviewer. */
+  readonly hold: number
+  readonly now: () => Instant
+  readonly wait: (milliseconds: number) => void
+}
+
+/** Starts a desk for the book of the reviewers ann, ben and cat, with one held sheet. It ends with the test. */
+export async function startTestDesk(
+  t: TestContext,
+  accessOf: (db: DatabaseSync) => DeskAccess = (db) => ({ kind: 'passkeys', db }),
+): Promise<TestDesk> {
+  const folder = temporaryDirectory(t)
+  const book = await makeReviewedBook(folder)
+  const [held] = await appendTo(book, heldSheet('2026-06-03T00:00:00Z', ['12.00', '7.00']))
+  const store = await openSqliteStore(book, { mode: 'write' })
+  const db = openDeskDatabase(join(folder, 'desk.db'))
+  let view = await loadBook(store)
+  let clock = at('2026-06-04T00:00:00Z')
+  const app = createFramework({
+    certificate: undefined,
+    limits: { ...defaultLimits, drain: 0, stop: 0 },
+    logger: undefined,
+    trustProxy: [],
+    headers: deskHeaders('http://localhost'),
+    onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
+    onStop: () => {},
+    onRefused: () => {},
+  })
+  const port = (): number => (app.server.address() as AddressInfo).port
+  const origin = (): string => `http://localhost:${port()}`
+  const context = {
+    store,
+    captures: openCapturesFolder(join(folder, 'captures')),
+    market: () => view.market,
+    caughtUp: async () => {
+      view = await catchUp(store, view)
+    },
+    now: () => clock,
+    instant: { from: 'clock' as const, read: () => clock },
+    isOneReviewerEnough: false,
+    sourceOf: () => undefined,
+  }
+  addDesk(app, context, { origin, access: accessOf(db) })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(async () => {
+    await app.close()
+    db.close()
+    await store.close()
+  })
+  return {
+    origin: origin(),
+    port: port(),
+    store,
+    db,
+    hold: held?.position ?? 0,
+    now: () => clock,
+    wait: (milliseconds) => {
+      clock = after(clock, milliseconds)
+    },
+  }
+}
