@@ -1,0 +1,51 @@
+import { instantText, type Instant } from '../../domain/instant.ts'
+import type { Run } from '../../market/collection.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+
+/** The kinds of alerts, as `docs/alerts.md` defines them. */
+export const alertKinds = [
+  'collector-stopped',
+  'collector-failing',
+  'not-collected',
+  'runs-failed',
+  'refused',
+  'unverified',
+  'hold-waits',
+  'frozen',
+  'unmatched-lines',
+] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** Something that a person has to look at. An institution has at most one alert of each kind. */
+export type Alert = {
+  readonly kind: AlertKind
+  /** Absent if the alert is about the collector. */
+  readonly institutionId?: string
+  /** When the condition became true. */
+  readonly since: Instant
+  /** What is wrong, without rates. */
+  readonly sentence: string
+  readonly whatToDo: string
+  /** What the operator may see but a webhook must not carry, because it may quote a page. */
+  readonly detail?: string
+}
+
+/** The next instant after another at which a source is due. */
+export type DueAfter = (after: Instant) => Instant
+
+/** An active institution that a collector reads. */
+export type CollectedInstitution = {
+  readonly book: InstitutionBook
+  /** Oldest first; at least one. */
+  readonly runs: readonly Run[]
+  readonly lastRun: Run
+  readonly dueAfter: DueAfter
+}
+
+/** From when on the state of the collector explains that nothing new is known about an institution, by its id. */
+export type ExplainedSince = ReadonlyMap<string, Instant>
+
+/** The moment of an alert in a sentence, such as `2026-06-09 06:00 UTC`. */
+export function momentText(at: Instant): string {
+  return `${instantText(at).slice(0, 16).replace('T', ' ')} UTC`
+}
