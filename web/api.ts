@@ -10,6 +10,9 @@ export type SummaryRow = RowFor<'getSummary'>
 export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
 export type FreshnessRow = RowFor<'listFreshness'>
 export type SourceRow = RowFor<'listSources'>
+export type CorrectionRow = RowFor<'listCorrections'>
+export type EvidenceRow = RowFor<'listEvidence'>
+export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
 export type BestRateRow = RowFor<'listBestRates'>
 
 /** Creates the client of the server that sent the page. */

@@ -4,8 +4,10 @@ import type { Client } from '../src/client/methods.ts'
 import { AppContext } from './app-context.ts'
 import { Link, useRoute } from './router.tsx'
 import type { ViewName } from './routes.ts'
+import { ReceiptView } from './receipt/receipt.tsx'
 import { useScrollRestoration } from './use-scroll.ts'
 import { ChangesView } from './views/changes.tsx'
+import { CorrectionsView } from './views/corrections.tsx'
 import { DepositView } from './views/deposit.tsx'
 import { InstitutionView } from './views/institution.tsx'
 import { InstitutionsView } from './views/institutions.tsx'
@@ -15,6 +17,7 @@ import { SourcesView } from './views/sources.tsx'
 
 type PageAppProps = {
   readonly client: Client
+  readonly now: () => Date
   readonly base: string
   readonly isSample: boolean
 }
@@ -25,12 +28,14 @@ const views: Readonly<Record<ViewName, () => ComponentChildren>> = {
   institutions: InstitutionsView,
   institution: InstitutionView,
   changes: ChangesView,
+  corrections: CorrectionsView,
   sources: SourcesView,
+  receipt: ReceiptView,
   notFound: NotFoundView,
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
-export function PageApp({ client, base, isSample }: PageAppProps) {
+export function PageApp({ client, now, base, isSample }: PageAppProps) {
   const { route, navigate } = useRoute(base)
   useScrollRestoration()
   const viewKey = `${route.view} ${route.id}`
@@ -43,7 +48,7 @@ export function PageApp({ client, base, isSample }: PageAppProps) {
   }, [viewKey])
   const View = views[route.view]
   return (
-    <AppContext.Provider value={{ client, base, route, navigate }}>
+    <AppContext.Provider value={{ client, now, base, route, navigate }}>
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the figures
       </a>
@@ -60,7 +65,7 @@ export function PageApp({ client, base, isSample }: PageAppProps) {
         </p>
         <p>
           Every figure comes from the <a href={`${base}docs`}>open API</a> of this server, in which
-          decimals are exact and each rate names its source.
+          decimals are exact. Each rate leads to its receipt, which says where it was read.
         </p>
       </footer>
     </AppContext.Provider>
@@ -82,6 +87,7 @@ const sections: readonly (readonly [
   ['deposit', 'What do I get', ['deposit']],
   ['institution', 'Institutions', ['institutions', 'institution']],
   ['changes', 'Changes', ['changes']],
+  ['correction', 'Corrections', ['corrections']],
   ['source', 'Sources', ['sources']],
 ]
 

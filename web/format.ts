@@ -112,6 +112,17 @@ export function formatShortDay(at: string): string {
   return shortDayFormat.format(new Date(at))
 }
 
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** A time to the minute: `9 June 2026, 03:50 UTC`. */
+export function formatTime(at: string): string {
+  return `${formatDay(at)}, ${timeFormat.format(new Date(at))} UTC`
+}
+
 /** `12 offers`, `1 offer`. */
 export function formatCount(count: number, singular: string): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? singular : `${singular}s`}`

@@ -10,6 +10,7 @@ if (root !== null) {
   render(
     <PageApp
       client={createPageClient(document.baseURI)}
+      now={() => new Date()}
       base={new URL(document.baseURI).pathname}
       isSample={isSample}
     />,

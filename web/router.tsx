@@ -12,12 +12,15 @@ export function useRoute(base: string): Pick<AppState, 'route' | 'navigate'> {
     addEventListener('popstate', update)
     return () => removeEventListener('popstate', update)
   }, [base])
-  const navigate: AppState['navigate'] = (address) => {
+  const navigate: AppState['navigate'] = (address, { isReplacement = false } = {}) => {
     const url = new URL(base + address, location.href)
     const next = routeOf(url, base)
-    saveScrollPosition()
-    if (url.href !== location.href) history.pushState(null, '', url)
-    if (next.view !== route.view || next.id !== route.id) scrollTo(0, 0)
+    if (isReplacement) history.replaceState(history.state, '', url)
+    else {
+      saveScrollPosition()
+      if (url.href !== location.href) history.pushState(null, '', url)
+    }
+    if (!isReplacement && (next.view !== route.view || next.id !== route.id)) scrollTo(0, 0)
     setRoute(next)
   }
   return { route, navigate }
@@ -29,10 +32,12 @@ type LinkProps = {
   readonly children: ComponentChildren
   readonly class?: string
   readonly isCurrent?: boolean
+  /** The accessible name, if it is not the text. It begins with the text. */
+  readonly label?: string
 }
 
 /** A link within the page. It is an `a` element, so readers can copy it or open it in a new tab. */
-export function Link({ to, children, class: name, isCurrent = false }: LinkProps) {
+export function Link({ to, children, class: name, isCurrent = false, label }: LinkProps) {
   const { base, navigate } = useApp()
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
@@ -41,7 +46,13 @@ export function Link({ to, children, class: name, isCurrent = false }: LinkProps
     navigate(to)
   }
   return (
-    <a href={base + to} onClick={follow} class={name} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      href={base + to}
+      onClick={follow}
+      class={name}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       {children}
     </a>
   )

@@ -1,7 +1,7 @@
 /** The view of an address, with its parameters. */
 export type PageRoute = {
   readonly view: ViewName
-  /** The institution id of the view `institution`; otherwise empty. */
+  /** The id of an institution or of a receipt; empty in views without one. */
   readonly id: string
   readonly query: URLSearchParams
 }
@@ -11,7 +11,9 @@ export type ViewName =
   | 'institutions'
   | 'institution'
   | 'changes'
+  | 'corrections'
   | 'sources'
+  | 'receipt'
   | 'notFound'
 
 const views: ReadonlyMap<string, ViewName> = new Map([
@@ -19,7 +21,15 @@ const views: ReadonlyMap<string, ViewName> = new Map([
   ['deposit', 'deposit'],
   ['institution', 'institutions'],
   ['changes', 'changes'],
+  ['correction', 'corrections'],
   ['source', 'sources'],
+  ['receipt', 'receipt'],
+])
+
+/** The views whose addresses have an id. */
+const viewsWithId: ReadonlyMap<string, ViewName> = new Map([
+  ['institution', 'institution'],
+  ['receipt', 'receipt'],
 ])
 
 /** Reads an address below the base path, which ends with a slash. */
@@ -30,8 +40,9 @@ export function routeOf(url: URL, base: string): PageRoute {
   const [first, id = '', ...rest] = decodeSegments(path?.replace(/\/$/, '').split('/') ?? []) ?? []
   const notFound: PageRoute = { view: 'notFound', id: '', query }
   if (first === undefined || rest.length > 0) return notFound
-  if (id !== '') return first === 'institution' ? { view: 'institution', id, query } : notFound
-  return { ...notFound, view: views.get(first) ?? 'notFound' }
+  if (id === '') return { ...notFound, view: views.get(first) ?? 'notFound' }
+  const view = viewsWithId.get(first)
+  return view === undefined ? notFound : { view, id, query }
 }
 
 /** Decodes path segments; `undefined` if one of them is not valid percent-encoding. */

@@ -86,15 +86,19 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.match(await page.innerText('.formulas'), /\(1 \+ r·t\)\^\(1\/t\) − 1/)
 })
 
-test('an institution links each rate to its source and shows its history for other terms', async (t) => {
+test('an institution links each rate to its receipt, names the source, and shows its history for other terms', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/peoples-bank`)
   assert.match(await page.innerText('.facts'), /Stale: not confirmed for \d+ days/)
   assert.match(await page.innerText('.facts'), /Licensed commercial bank[^]*AA-\(lka\)[^]*Fitch/)
   const cell = page.locator('table.grid td a').first()
-  assert.match((await cell.getAttribute('href')) ?? '', /^https:\/\/www\.peoplesbank\.lk/)
-  assert.match((await cell.getAttribute('title')) ?? '', /^Read on 9 June 2026 at peoplesbank\.lk$/)
-  assert.match(await page.innerText('.notes'), /Read on 9 June 2026/)
+  assert.equal(
+    await cell.getAttribute('aria-label'),
+    "6.75 %, People's Bank, 1 month, at maturity, everyone, from 5,000: receipt",
+  )
+  assert.match(await page.innerText('.notes'), /Read on 9 June 2026 at peoplesbank\.lk/)
+  const source = page.locator('.notes a').first()
+  assert.match((await source.getAttribute('href')) ?? '', /^https:\/\/www\.peoplesbank\.lk/)
   assert.equal(await page.locator('.multiples figure').count(), 12)
   await page.getByLabel('Interest paid').selectOption('monthly')
   await until(async () => (await page.locator('.multiples figure').count()) === 11)

@@ -28,14 +28,17 @@ export function sharedBrowser(): () => Browser {
 
 /**
  * Opens a page, and closes it after the test. The test then fails if the page has sent a request to another host, or has
- * logged an error or a warning; `allowErrors` lets it log them.
+ * logged an error or a warning; `allowErrors` lets it log them, and `isAttacked` lets it leave its host.
  */
 export async function openPage(
   t: TestContext,
   browser: Browser,
-  options: BrowserContextOptions & { readonly allowErrors?: boolean } = {},
+  options: BrowserContextOptions & {
+    readonly allowErrors?: boolean
+    readonly isAttacked?: boolean
+  } = {},
 ): Promise<OpenedPage> {
-  const { allowErrors = false, ...contextOptions } = options
+  const { allowErrors = false, isAttacked = false, ...contextOptions } = options
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     ...contextOptions,
@@ -57,7 +60,7 @@ export async function openPage(
     const toOtherHosts = requests.filter(
       (url) => !url.startsWith(origin) && !url.startsWith('data:'),
     )
-    assert.deepEqual(toOtherHosts, [], 'the page sent a request to another host')
+    if (!isAttacked) assert.deepEqual(toOtherHosts, [], 'the page sent a request to another host')
     if (!allowErrors) assert.deepEqual(errors, [])
   })
   return { page, requests }

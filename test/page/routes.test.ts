@@ -130,8 +130,8 @@ test('the not-found view links to the market, below and outside the base path', 
     await show(page, address)
     assert.match(await headline(page), /^There is nothing/)
     await page.getByRole('link', { name: 'Begin with the market' }).click()
+    await page.waitForURL(`${emptyServer()}/`)
     await settled(page)
-    assert.equal(page.url(), `${emptyServer()}/`)
   }
 })
 
@@ -142,6 +142,7 @@ test('every view of an empty book, below a base path, says what will be there', 
     ['/deposit', /The book has no offers yet\./],
     ['/institution', /No institution is registered yet\.[^]*ratebook register/],
     ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
+    ['/correction', /No published figure has been corrected\./],
     ['/source', /No institution is registered yet/],
   ] as const) {
     await show(page, emptyServer() + path)
@@ -149,5 +150,5 @@ test('every view of an empty book, below a base path, says what will be there', 
     assert.doesNotMatch(await page.innerText('body'), /Sample data/)
   }
   await page.getByRole('link', { name: 'Market' }).click()
-  assert.equal(page.url(), `${emptyServer()}/`)
+  await page.waitForURL(`${emptyServer()}/`)
 })

@@ -32,7 +32,9 @@ const views = [
   ['institution-of-many', '/institution/bank-of-ceylon'],
   ['unknown', '/institution/nobody'],
   ['changes', '/changes'],
+  ['corrections', '/correction'],
   ['sources', '/source'],
+  ['receipt', '/receipt/69.3'],
   ['wrong', '/?variant=golden&tenure=11'],
 ] as const
 const allShots = views.flatMap(([name, path]) =>

@@ -37,7 +37,14 @@ test('the page is at / and at the address of every view, is revalidated each tim
   )
   assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\*|http/)
   assert.match(body, /<base href="\/"[^]*<meta name="sample" content="yes"/)
-  for (const path of ['/deposit', '/institution', '/institution/nobody', '/changes?x=1', '/source'])
+  for (const path of [
+    '/deposit',
+    '/institution',
+    '/institution/nobody',
+    '/changes?x=1',
+    '/correction',
+    '/source',
+  ])
     assert.equal((await get(path)).body, body, path)
   assert.equal((await get('/', { 'if-none-match': String(headers.etag) })).statusCode, 304)
   assert.equal((await app.inject({ method: 'HEAD', url: '/' })).body, '')
@@ -91,7 +98,15 @@ test('browsers get the page instead of a problem document, with the same status'
   assert.equal((await app.inject({ method: 'HEAD', url: '/nowhere', headers: html })).body, '')
   const api = await get('/rates/history/nobody', html)
   assert.equal(api.headers['content-type'], 'application/problem+json')
-  for (const url of ['/deposit/', '/institution/', '/institution/nobody/', '/source/'])
+  for (const url of [
+    '/deposit/',
+    '/institution/',
+    '/institution/nobody/',
+    '/source/',
+    '/receipt/69.3',
+    '/receipt/69.3/',
+    '/receipt?x=1',
+  ])
     assert.deepEqual([(await get(url)).statusCode, (await get(url)).body], [200, body], url)
 })
 

@@ -139,7 +139,7 @@ async function ratesOf(page: Page, list: string): Promise<readonly string[]> {
   return Promise.all(
     rows.map(
       async (row) =>
-        `${await row.locator('a').innerText()} ${await row.locator('.figure').innerText()}`,
+        `${await row.locator('th a').innerText()} ${await row.locator('.figure').innerText()}`,
     ),
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useApp } from '../app-context.ts'
 
 type ExportLinksProps = {
@@ -7,6 +8,8 @@ type ExportLinksProps = {
   readonly hasFeed?: boolean
   /** The name of the exported figures where the view shows other ones. */
   readonly what?: string
+  /** The rest of the sentence. */
+  readonly children?: ComponentChildren
 }
 
 /** Links to the figures of a view as CSV and, if there is one, as an Atom feed. */
@@ -15,6 +18,7 @@ export function ExportLinks({
   query = {},
   hasFeed = false,
   what = 'these figures',
+  children,
 }: ExportLinksProps) {
   const { base } = useApp()
   const addressOf = (format: string, parameters: Readonly<Record<string, string>>): string => {
@@ -30,6 +34,7 @@ export function ExportLinks({
           , <a href={addressOf('atom', filter)}>a feed for readers</a>
         </>
       )}
+      {children}
     </p>
   )
 }

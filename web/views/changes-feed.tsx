@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { RateChangeRow } from '../api.ts'
-import { EmptyState, ErrorNotice, Skeleton } from '../parts/states.tsx'
+import { PagedFeed } from '../parts/paged-feed.tsx'
+import { EmptyState } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
 import { ChangesOfDay } from './changes-of-day.tsx'
 
@@ -9,39 +9,16 @@ type ChangesFeedProps = {
   readonly isFiltered: boolean
 }
 
-/** The changes by day. Older ones load when the reader scrolls to the end, or presses the button there. */
+/** The changes by day. */
 export function ChangesFeed({ pages, isFiltered }: ChangesFeedProps) {
-  const { rows, isLoading, isEnd, error, loadMore, retry } = pages
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (end.current === null || isLoading || isEnd || error !== undefined) return undefined
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting === true && loadMore(),
-      { rootMargin: '400px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  })
-  if (rows.length === 0 && isEnd) return <NoChanges isFiltered={isFiltered} />
-  const days = Map.groupBy(rows, (row) => row.changed_at.slice(0, 10))
   return (
-    <div class="feed">
-      {[...days].map(([day, changes]) => (
-        <ChangesOfDay key={day} day={day} changes={changes} />
-      ))}
-      {error !== undefined && (
-        <ErrorNotice error={error} retry={retry} isPrevious={rows.length > 0} />
-      )}
-      {isLoading && <Skeleton rows={rows.length === 0 ? 14 : 3} />}
-      <div ref={end} class="end">
-        {isEnd && <p>There are no older changes.</p>}
-        {!isEnd && rows.length > 0 && error === undefined && (
-          <button type="button" onClick={loadMore}>
-            Show older changes
-          </button>
-        )}
-      </div>
-    </div>
+    <PagedFeed pages={pages} what="changes" empty={<NoChanges isFiltered={isFiltered} />}>
+      {(rows) =>
+        [...Map.groupBy(rows, (row) => row.changed_at.slice(0, 10))].map(([day, changes]) => (
+          <ChangesOfDay key={day} day={day} changes={changes} />
+        ))
+      }
+    </PagedFeed>
   )
 }
 

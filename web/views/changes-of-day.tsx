@@ -8,6 +8,7 @@ import {
   hasMinimum,
   movesMinimum,
 } from '../parts/figures.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 
@@ -63,7 +64,12 @@ function ChangeRow({ change, places }: ChangeRowProps) {
         <Figure value={change.prev_rate_pa} places={places} />
       </td>
       <td class="number">
-        <Figure value={change.new_rate_pa} places={places} />
+        <ReceiptLink
+          figure={{ ...change, rate_pa: change.new_rate_pa, at: change.changed_at }}
+          rate={change.new_rate_pa}
+          institutionName={change.institution_name}
+          places={places}
+        />
       </td>
       <td class={`number move ${change.direction}`}>
         <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>

@@ -1,8 +1,9 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
 import type { RateChangeRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
-import { formatDay, quote } from '../format.ts'
+import { formatDay } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
+import { institutionErrors } from '../parts/institution-filters.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { QueryErrors } from '../parts/states.tsx'
 import { createQueryReader } from '../query-reader.ts'
@@ -35,13 +36,6 @@ export function ChangesView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfRateChanges({ ...filter, limit: pageSize }, { signal }),
   )
-  const isUnknown =
-    institution !== '' && institutions.value?.every(({ id }) => id !== institution) === true
-  const institutionErrors = isUnknown
-    ? [
-        `The address has institution ${quote(institution)}, which is not in the book; choose another.`,
-      ]
-    : []
   return (
     <>
       <ViewHeader
@@ -54,7 +48,9 @@ export function ChangesView() {
         selected={{ type, direction, since, institution }}
         onChange={(name, value) => navigate(pathWith('changes', route.query, { [name]: value }))}
       />
-      <QueryErrors errors={[...reader.errors(), ...institutionErrors]} />
+      <QueryErrors
+        errors={[...reader.errors(), ...institutionErrors(institution, institutions.value)]}
+      />
       <ExportLinks path="rates/changes" query={{ ...filter, limit: '1000' }} hasFeed />
       <ChangesFeed
         pages={withErrorOf(pages, institutions)}

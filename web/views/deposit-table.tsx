@@ -1,6 +1,7 @@
 import type { Payout } from '../../src/domain/offer.ts'
 import type { FreshnessRow } from '../api.ts'
 import { formatTenure } from '../format.ts'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
 import {
   decimalPlaces,
   Figure,
@@ -10,10 +11,12 @@ import {
   formatRate,
   hasMinimum,
 } from '../parts/figures.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { LastConfirmed, StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
+import { useCorrectedFigures } from '../use-corrected-figures.ts'
 import type { OfferYield } from './offer-yield.ts'
 
 type DepositTableProps = {
@@ -31,6 +34,7 @@ const payoutHeads = {
 
 /** A row for each offer. Offers whose minimum deposit is above the amount keep their rank but are greyed out. */
 export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
+  const isCorrected = useCorrectedFigures()
   const currency = yields[0]?.offer.currency ?? ''
   const places = decimalPlaces(yields.map(({ offer }) => offer.rate_pa))
   return (
@@ -70,6 +74,7 @@ export function DepositTable({ yields, payout, freshness }: DepositTableProps) {
               payout={payout}
               places={places}
               freshness={freshness}
+              isCorrected={isCorrected(one.offer)}
             />
           ))}
         </tbody>
@@ -85,9 +90,11 @@ function keyOfOffer({ offer }: OfferYield): string {
 type DepositRowProps = Omit<DepositTableProps, 'yields'> & {
   readonly offerYield: OfferYield
   readonly places: number
+  readonly isCorrected: boolean
 }
 
-function DepositRow({ offerYield, payout, places, freshness }: DepositRowProps) {
+function DepositRow(props: DepositRowProps) {
+  const { offerYield, payout, places, freshness, isCorrected } = props
   const { offer, meetsMinimum, aer, interest, maturityValue, income } = offerYield
   const paid = payout === 'maturity' ? maturityValue : income
   return (
@@ -96,7 +103,13 @@ function DepositRow({ offerYield, payout, places, freshness }: DepositRowProps) 
         <Link to={institutionPath(offer.institution_id)}>{offer.institution_name}</Link>
         <span class="details">
           <span class="narrow-only">
-            {formatTenure(offer.tenure_months)} at {formatRate(offer.rate_pa)} %
+            {formatTenure(offer.tenure_months)} at{' '}
+            <ReceiptLink
+              figure={offer}
+              rate={offer.rate_pa}
+              institutionName={offer.institution_name}
+            />{' '}
+            %
           </span>
           <span class="narrow-only">
             <StaleMark institutionId={offer.institution_id} freshness={freshness} />
@@ -107,11 +120,22 @@ function DepositRow({ offerYield, payout, places, freshness }: DepositRowProps) 
           {meetsMinimum && hasMinimum(offer.min_deposit) && (
             <span>{formatMinimum(offer.min_deposit)}</span>
           )}
+          {isCorrected && (
+            <CorrectionMark
+              institutionId={offer.institution_id}
+              figure={`${formatRate(offer.rate_pa)} %, ${offer.institution_name}, ${formatTenure(offer.tenure_months)}`}
+            />
+          )}
         </span>
       </th>
       <td class="wide-only">{formatTenure(offer.tenure_months)}</td>
       <td class="number wide-only">
-        <Figure value={offer.rate_pa} places={places} />
+        <ReceiptLink
+          figure={offer}
+          rate={offer.rate_pa}
+          institutionName={offer.institution_name}
+          places={places}
+        />
       </td>
       <td class="number strong">
         <Figure value={aer} />

@@ -93,7 +93,7 @@ function InstitutionDetails({ institution, offers, freshness }: InstitutionDetai
         )}
         {freshness !== undefined && (
           <RateHistory
-            institutionId={institution.id}
+            institution={institution}
             offers={offers}
             lastChecked={freshness.last_checked_at}
             variant={variant}

@@ -2,9 +2,10 @@ import { institutionTypes, type InstitutionType } from '../../src/domain/institu
 import type { BestRateRow, FreshnessRow, InstitutionRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { formatCount, formatTenure, payoutLabels, typeLabels } from '../format.ts'
-import { decimalPlaces, Figure } from '../parts/figures.tsx'
+import { decimalPlaces } from '../parts/figures.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { createQueryReader } from '../query-reader.ts'
@@ -108,7 +109,17 @@ function InstitutionsOfType({ type, institutions, freshness, bestRates }: Instit
                   </span>
                 </th>
                 <td class="number">
-                  <Figure value={row.best_rate_pa} places={places} />
+                  <ReceiptLink
+                    figure={{
+                      institution_id: row.institution_id,
+                      tenure_months: row.best_tenure_months,
+                      payout_type: row.best_payout_type,
+                      rate_pa: row.best_rate_pa,
+                    }}
+                    rate={row.best_rate_pa}
+                    institutionName={row.name}
+                    places={places}
+                  />
                 </td>
               </tr>
             ))}

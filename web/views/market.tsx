@@ -76,7 +76,7 @@ function MarketOffers({ offers, freshness, terms }: MarketOffersProps) {
   return (
     <section class="side">
       <h2>Who pays what</h2>
-      <Ranking offers={offers} freshness={freshness} />
+      <Ranking offers={offers} freshness={freshness} terms={terms} />
       <ExportLinks path="compare" query={{ tenure_months, variant, payout_type }} />
     </section>
   )

@@ -1,6 +1,8 @@
 import type { OfferRow } from '../api.ts'
-import { formatDay, hostOf } from '../format.ts'
-import { Figure, formatMinimum } from '../parts/figures.tsx'
+import { formatTerms, termsOf } from '../format.ts'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
+import { formatMinimum, formatRate } from '../parts/figures.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
 
 /** Where and when some offers were read, and the letter that marks them. */
 export type OfferSource = {
@@ -15,23 +17,32 @@ type OfferCellProps = {
   readonly places: number
   readonly usualMinimum: string
   readonly sources: readonly OfferSource[]
+  readonly isCorrected: boolean
 }
 
-/** A rate with a link to its source and, if it is unusual, its minimum deposit. */
-export function OfferCell({ offer, places, usualMinimum, sources }: OfferCellProps) {
+/** A rate with a link to its receipt and, if it is unusual, its minimum deposit. */
+export function OfferCell({ offer, places, usualMinimum, sources, isCorrected }: OfferCellProps) {
   const source = sources.find(
     ({ at, address }) => at === offer.scraped_at && address === offer.source_url,
   )
   return (
     <span class="cell">
-      <a
-        href={offer.source_url}
-        title={`Read on ${formatDay(offer.scraped_at)} at ${hostOf(offer.source_url)}`}
-      >
-        <Figure value={offer.rate_pa} places={places} />
-      </a>
+      <ReceiptLink
+        figure={offer}
+        rate={offer.rate_pa}
+        institutionName={offer.institution_name}
+        places={places}
+      />
       {sources.length > 1 && <sup>{source?.letter}</sup>}
       {offer.min_deposit !== usualMinimum && <small>{formatMinimum(offer.min_deposit)}</small>}
+      {isCorrected && (
+        <small>
+          <CorrectionMark
+            institutionId={offer.institution_id}
+            figure={`${formatRate(offer.rate_pa)} %, ${formatTerms(termsOf(offer))}`}
+          />
+        </small>
+      )}
     </span>
   )
 }

@@ -13,11 +13,13 @@ import {
 import { ExportLinks } from '../parts/export-links.tsx'
 import { decimalPlaces, formatMinimum, hasMinimum } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { useCorrectedFigures, type IsCorrected } from '../use-corrected-figures.ts'
 import { OfferCell, type OfferSource } from './offer-cell.tsx'
 
 /** The offers of an institution: a grid for each variant, and below them where and when the rates were read. */
 export function OfferGrids({ offers }: { readonly offers: readonly OfferRow[] }) {
   const sources = sourcesOf(offers)
+  const isCorrected = useCorrectedFigures(offers[0]?.institution_id)
   return (
     <section>
       <h2>What it offers now</h2>
@@ -30,6 +32,7 @@ export function OfferGrids({ offers }: { readonly offers: readonly OfferRow[] })
               variant={variant}
               offers={offers.filter((offer) => offer.product_variant === variant)}
               sources={sources}
+              isCorrected={isCorrected}
             />
           ))}
       </div>
@@ -62,9 +65,10 @@ type OfferGridProps = {
   readonly variant: Variant
   readonly offers: readonly OfferRow[]
   readonly sources: readonly OfferSource[]
+  readonly isCorrected: IsCorrected
 }
 
-function OfferGrid({ variant, offers, sources }: OfferGridProps) {
+function OfferGrid({ variant, offers, sources, isCorrected }: OfferGridProps) {
   const columns = payouts.filter((payout) => offers.some((offer) => offer.payout_type === payout))
   const tenures = [...new Set(offers.map(tenureOf))]
   const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
@@ -101,6 +105,7 @@ function OfferGrid({ variant, offers, sources }: OfferGridProps) {
                         places={places}
                         usualMinimum={usualMinimum}
                         sources={sources}
+                        isCorrected={isCorrected(offer)}
                       />
                     ))}
                 </td>

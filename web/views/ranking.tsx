@@ -1,17 +1,23 @@
+import type { Terms } from '../../src/domain/offer.ts'
 import type { ComparisonRow, FreshnessRow } from '../api.ts'
 import { typeNouns } from '../format.ts'
-import { decimalPlaces, Figure, formatRate } from '../parts/figures.tsx'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
+import { decimalPlaces, formatRate } from '../parts/figures.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
+import { useCorrectedFigures } from '../use-corrected-figures.ts'
 import { institutionPath } from '../routes.ts'
 
 type RankingProps = {
   readonly offers: readonly ComparisonRow[]
   readonly freshness: readonly FreshnessRow[]
+  readonly terms: Terms
 }
 
 /** Headline offers for one set of terms, highest rate first. Equal rates share a rank. */
-export function Ranking({ offers, freshness }: RankingProps) {
+export function Ranking({ offers, freshness, terms }: RankingProps) {
+  const isCorrected = useCorrectedFigures()
   const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
   const ranks = offers.map(
     (offer) =>
@@ -40,10 +46,21 @@ export function Ranking({ offers, freshness }: RankingProps) {
               <span class={`details ${offer.institution_type}`}>
                 {typeNouns[offer.institution_type]}
                 <StaleMark institutionId={offer.institution_id} freshness={freshness} />
+                {isCorrected({ ...offer, product_variant: terms.variant }) && (
+                  <CorrectionMark
+                    institutionId={offer.institution_id}
+                    figure={`${formatRate(offer.rate_pa)} %, ${offer.institution_name}`}
+                  />
+                )}
               </span>
             </th>
             <td class="number">
-              <Figure value={offer.rate_pa} places={places} />
+              <ReceiptLink
+                figure={{ ...offer, product_variant: terms.variant }}
+                rate={offer.rate_pa}
+                institutionName={offer.institution_name}
+                places={places}
+              />
             </td>
           </tr>
         ))}

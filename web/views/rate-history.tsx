@@ -1,6 +1,6 @@
 import { sameDecimal } from '../../src/domain/decimal.ts'
 import { hasTerms, type Payout, type Variant } from '../../src/domain/offer.ts'
-import type { OfferRow, RateHistoryRow } from '../api.ts'
+import type { CorrectionRow, InstitutionRow, OfferRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { axesOf, StepChart } from '../chart/step-chart.tsx'
 import { formatTenure, termsOf, toDecimal } from '../format.ts'
@@ -14,7 +14,7 @@ import { RateHistoryTable } from './rate-history-table.tsx'
 import { tierHistories, type TierHistory } from './tier-histories.ts'
 
 type RateHistoryProps = {
-  readonly institutionId: string
+  readonly institution: InstitutionRow
   readonly offers: readonly OfferRow[]
   /** When the institution's rates were last checked: the end of the charts. */
   readonly lastChecked: string
@@ -24,10 +24,10 @@ type RateHistoryProps = {
 
 /** The history of an institution's rates: a small chart for each tier, all on the same axes. */
 export function RateHistory(props: RateHistoryProps) {
-  const { institutionId, variant, payout } = props
+  const { institution, variant, payout } = props
   const { route, navigate } = useApp()
   const set = (name: string, value: string): void =>
-    navigate(pathWith(institutionPath(institutionId), route.query, { [name]: value }))
+    navigate(pathWith(institutionPath(institution.id), route.query, { [name]: value }))
   return (
     <section>
       <h2>How each rate moved</h2>
@@ -40,18 +40,24 @@ export function RateHistory(props: RateHistoryProps) {
   )
 }
 
-function HistoryOfTerms({ institutionId, offers, lastChecked, variant, payout }: RateHistoryProps) {
+function HistoryOfTerms({ institution, offers, lastChecked, variant, payout }: RateHistoryProps) {
   const { client } = useApp()
-  const request = useRequest(institutionId, async (signal) => {
+  const request = useRequest(institution.id, async (signal) => {
     const records: RateHistoryRow[] = []
-    const parameters = { institution_id: institutionId, variant, payout_type: payout }
+    const corrections: CorrectionRow[] = []
+    const parameters = { institution_id: institution.id, variant, payout_type: payout }
     for await (const page of client.pagesOfRateHistory(parameters, { signal }))
       records.push(...page.rows)
-    return records
+    for await (const page of client.pagesOfCorrections(
+      { institution_id: institution.id },
+      { signal },
+    ))
+      corrections.push(...page.rows.filter((row) => hasTerms(termsOf(row), { variant, payout })))
+    return { records, corrections }
   })
   return (
     <RequestResult request={request} rows={8}>
-      {(records) =>
+      {({ records, corrections }) =>
         records.length === 0 ? (
           <EmptyState title="It has never printed a rate on these terms.">
             Choose when interest is paid, or for whom, above.
@@ -63,9 +69,15 @@ function HistoryOfTerms({ institutionId, offers, lastChecked, variant, payout }:
               lastChecked={lastChecked}
               offers={offers.filter((offer) => hasTerms(termsOf(offer), { variant, payout }))}
             />
-            <RateHistoryTable records={records} />
+            <RateHistoryTable
+              records={records}
+              corrections={corrections}
+              institutionName={institution.name}
+              variant={variant}
+              payout={payout}
+            />
             <ExportLinks
-              path={`rates/history/${encodeURIComponent(institutionId)}`}
+              path={`rates/history/${encodeURIComponent(institution.id)}`}
               query={{ variant, payout_type: payout, limit: '1000' }}
             />
           </>

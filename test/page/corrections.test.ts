@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../support/cli.ts'
+import { openBook } from '../support/book.ts'
+import { wrongBankRepaired } from '../support/corrected-books.ts'
+import { checkLayouts } from './check-layouts.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+const now = '2026-03-10T00:00:00Z'
+const book = wrongBankRepaired()
+book.correct('2026-03-04T00:00:00Z', 8, 'general 12 maturity 9.5', { note: 'A "slip" <of> ours.' })
+book.publish('2026-03-05T00:00:00Z', 'beta', [
+  'general 12 maturity 11.5',
+  'women 9 monthly 10 5000',
+])
+book.correct('2026-03-06T00:00:00Z', 10, 'women 9 monthly none 5000', { cause: 'misprint' })
+const server = sharedMarket(book, now)
+const browser = sharedBrowser()
+
+const rowsOf = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+
+test('every corrected figure with its cause, note and days; a retraction names the whole sheet', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/correction`)
+  await checkLayouts(page, async (where) => {
+    assert.equal(await headline(page), 'The last correction was on 6 March 2026', where)
+    assert.deepEqual(
+      rowsOf(await page.locator('.corrections tbody tr').allInnerTexts()),
+      [
+        'Beta Finance The institution printed it wrongly. Published on 5 March 2026, corrected on 6 March 2026.',
+        '9 months, monthly, women, from 5,000 10.00 not offered',
+        'Alpha Bank Somebody or a program misread or mistyped it. A "slip" <of> ours. Published on 2 March 2026, corrected on 4 March 2026.',
+        '12 months, at maturity 9.25 9.50',
+        'Alpha Bank The whole rate sheet was retracted. It came from another page, such as that of another institution. Published on 1 March 2026, corrected on 2 March 2026.',
+        '12 months, at maturity 11.50 9.00',
+        '6 months, at maturity not offered 8.00',
+      ],
+      where,
+    )
+  })
+})
+
+test('filters by type and institution; the links lead to the same list for programs', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/changes`)
+  await page.getByRole('link', { name: 'Corrections' }).click()
+  await page.getByLabel('Of').selectOption('nbfi')
+  await page.waitForURL('**/correction?type=nbfi')
+  await settled(page)
+  assert.equal(await page.locator('.corrections del').count(), 1)
+  await show(page, `${server()}/correction?institution=alpha`)
+  assert.equal(await page.locator('.corrections del').count(), 3)
+  const [csv, feed, json] = await page.locator('.export-links a').all()
+  const textOf = async (link = csv) =>
+    (await fetch(server() + (await link?.getAttribute('href')))).text()
+  assert.match(await textOf(), /^id,institution_id[^]*\r\n9\.1,alpha,/)
+  assert.match(await textOf(feed), /<feed [^]*Alpha Bank/)
+  assert.match(await textOf(json), /^\[\{"id":"11\.1"/)
+  await show(page, `${server()}/correction?institution=nobody&since=2026-01-01`)
+  assert.match(await page.innerText('.empty'), /No figure of these institutions/)
+  assert.match(await page.innerText('.notice'), /institution “nobody”, which is not in the book/)
+  assert.match(
+    await page.innerText('.notice'),
+    /no filter “since”; its filters are type, institution/,
+  )
+})
+
+const many = openBook()
+many.register('2026-01-01T00:00:00Z', 'alpha')
+many.publish('2026-02-01T00:00:00Z', 'alpha', [
+  'general 12 maturity 9',
+  ...Array.from({ length: 60 }, (_, index) => `general ${index + 13} maturity 8`),
+])
+for (let index = 0; index < 60; index++)
+  many.correct(
+    `2026-02-02T00:00:${String(index).padStart(2, '0')}Z`,
+    2,
+    `general ${index + 13} maturity 8.25`,
+  )
+const manyServer = sharedMarket(many, now)
+
+test('scrolling loads older corrections', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${manyServer()}/correction`)
+  const count = (): Promise<number> => page.locator('.corrections del').count()
+  assert.equal(await count(), 50)
+  const isComplete = async (): Promise<boolean> => {
+    await page.mouse.wheel(0, 3_000)
+    return page.getByText('There are no older corrections').isVisible()
+  }
+  assert.ok(await until(isComplete))
+  assert.equal(await count(), 60)
+})

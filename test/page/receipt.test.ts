@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { checkLayouts } from './check-layouts.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { openBook } from '../support/book.ts'
+import { receiptBook } from './receipt-book.ts'
+import { sharedMarket } from './shared-market.ts'
+
+const now = '2026-03-10T00:00:00Z'
+const book = receiptBook()
+const server = sharedMarket(book, now)
+const operator = { timeZone: undefined, insuredAmount: undefined, reportTo: 'rates@example.org' }
+const captures = { get: () => Promise.resolve(new TextEncoder().encode('<script>')) }
+const mailServer = sharedMarket(book, now, { operator, captures, basePath: '/rates/lk' })
+const silentServer = sharedMarket(book, now, { operator: {} })
+const leftOut = openBook()
+leftOut.register('2026-01-01T00:00:00Z', 'alpha')
+leftOut.publish('2026-02-01T00:00:00Z', 'alpha', ['general 6 maturity 8', 'general 12 maturity 9'])
+leftOut.publish('2026-02-02T00:00:00Z', 'alpha', ['general 6 maturity 8'])
+leftOut.correct('2026-02-03T00:00:00Z', 3, 'general 12 maturity 9')
+const leftOutServer = sharedMarket(leftOut, now)
+const browser = sharedBrowser()
+
+/** The facts of the receipt by name. */
+async function factsOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  const facts = await page.locator('.record > div').all()
+  const texts = facts.map(async (fact) => [
+    await fact.locator('dt').innerText(),
+    (await fact.locator('dd').innerText()).replaceAll(/\s+/g, ' '),
+  ])
+  return Object.fromEntries(await Promise.all(texts)) as Readonly<Record<string, string>>
+}
+
+test('a collected figure: the cell as printed, the capture, the source, and who approved it', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/receipt/16.2`)
+  await checkLayouts(page, async (where) => {
+    assert.equal(await headline(page), '10.00 % from Gamma <b>Finance</b>', where)
+    assert.equal(
+      await page.innerText('.deck'),
+      '12 months, paid at maturity, for everyone, from 100,000.',
+    )
+    const [provenance = ''] = await page.locator('.provenance').allInnerTexts()
+    assert.match(provenance, /^A program read this figure[^.]*, and a person approved it\.\n/)
+    assert.match(provenance, /It is the current rate\./)
+    const printed = await page.locator('.printed').innerText()
+    assert.match(
+      printed,
+      /Interest at maturity <script>\s+12 Months\s+10\.00% p\.a\. \(AER 10\.00%\)/,
+    )
+    assert.equal(await page.innerText('mark'), '10.00')
+  })
+  const facts = await factsOf(page)
+  assert.match(facts['Captured'] ?? '', /^4 March 2026, 03:50 UTC as HTML SHA-256 (ab){32}$/)
+  assert.equal(facts['Place in the page'], '#char=1204,1232')
+  assert.equal(facts['Minimum deposit'], 'Rs. 100,000/-')
+  assert.equal(facts['Source definition'], `lk/gamma.yaml SHA-256 ${'5'.repeat(64)}`)
+  assert.match(facts['Published'] ?? '', /^4 March 2026, 08:15 UTC Position 16 of the book$/)
+  assert.equal(
+    facts['Approved by'],
+    'Ann Perera 4 March 2026, 08:15 UTC Note: I called the branch.',
+  )
+  assert.equal(facts['Reason given'], 'The page says so.')
+  assert.match(facts['Checks that objected'] ?? '', /moves by 150 basis points/)
+  const source = page.locator('.record a[href^="https://gamma.example/"]')
+  assert.equal(await source.getAttribute('href'), 'https://gamma.example/rates?kind=fixed')
+  const json = page.getByRole('link', { name: '/evidence/16.2' })
+  const answer = await fetch(server() + (await json.getAttribute('href')))
+  assert.match(await answer.text(), /^\{"id":"16\.2",/)
+})
+
+test('a figure that no person approved, its verification, and the receipt of the current rate', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/receipt/11.2`)
+  assert.match(await page.innerText('.provenance'), /so no person had to approve it/)
+  const { 'Read again': readAgain } = await factsOf(page)
+  assert.match(readAgain ?? '', /^found unchanged on 3 March 2026, 15:50 UTC by the program/)
+  await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
+  await page.waitForURL('**/receipt/16.2')
+})
+
+test('a typed figure says so at the top, and a corrected one what is right', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/receipt/8.2`)
+  await checkLayouts(page, async (where) => {
+    const [wrong = '', typed = ''] = await page.locator('.provenance').allInnerTexts()
+    assert.match(wrong, /^This figure was corrected on 2 March 2026: 9\.50 % is right\.\n/, where)
+    assert.match(typed, /^A person typed this figure\.\n[^]*No page was captured/, where)
+    assert.match(typed, /The corrected rate is the current one\./)
+  })
+  assert.match((await factsOf(page))['Corrected'] ?? '', /^9\.25 % 9\.50 %/)
+  await show(page, `${server()}/receipt/5.1`)
+  assert.match(await page.innerText('.provenance'), /The whole rate sheet was retracted\./)
+  await page.getByRole('link', { name: 'All corrections of this institution' }).click()
+  await page.waitForURL('**/correction?institution=alpha')
+})
+
+test('a figure that a later sheet left out by mistake was not wrong', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${leftOutServer()}/receipt/2.2`)
+  assert.equal(await page.innerText('.kicker'), 'Receipt 2.2')
+  const [title = ''] = await page.locator('.provenance .title').allInnerTexts()
+  assert.equal(
+    title,
+    'A later rate sheet left this offer out. That was corrected on 3 February 2026: 9.00 % is right.',
+  )
+})
+
+test('an edited sheet and a typed one with a captured page say so at the top', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/receipt/21.2`)
+  assert.match(
+    await page.innerText('.provenance'),
+    /^A program read the rate sheet[^.]*, and a person edited it\.\n+Edited by Ann Perera\./,
+  )
+  const edited = await factsOf(page)
+  assert.equal(edited['Edited by'], 'Ann Perera')
+  assert.equal(edited['Reason given'], 'The row below was read.')
+  assert.equal(await page.innerText('mark'), '8.25')
+  await show(page, `${server()}/receipt/23.2`)
+  assert.match(
+    await page.innerText('.provenance'),
+    /^A person typed this figure\.\n+Entered by Ann Perera\. The captured page is what/,
+  )
+  const typed = await factsOf(page)
+  assert.match(typed['Captured'] ?? '', /SHA-256 (ab){32}$/)
+  assert.equal(typed['Note'], 'The page is an image.')
+  assert.equal(typed['Place in the page'], undefined)
+})
+
+test('every figure leads to its receipt, also one of the past', async (t) => {
+  const { page } = await openPage(t, browser())
+  const alpha = /^9\.50 %, Alpha Bank, 12 months, at maturity/
+  for (const [path, name, receipt, place] of [
+    ['/', alpha, '8.2', '.ranking'],
+    ['/deposit', alpha, '8.2', '.deposits'],
+    ['/institution', alpha, '8.2', '.halves'],
+    ['/institution/alpha', alpha, '8.2', '.grid'],
+    ['/institution/alpha', /^11\.50 %, Alpha Bank/, '5.1', '.chart-data'],
+    ['/changes', /^11\.50 %, Beta Finance/, '7.1', '.changes'],
+    ['/correction', /^11\.50 %, Alpha Bank/, '5.1', '.corrections'],
+  ] as const) {
+    await show(page, server() + path)
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    await page.locator(place).getByRole('link', { name }).first().click()
+    await page.waitForURL(`**/receipt/${receipt}`)
+    await settled(page)
+    await page.goBack()
+    await page.waitForURL(server() + path)
+  }
+})
+
+test('a corrected figure has a mark that leads to its correction', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const path of ['/', '/deposit', '/institution/alpha']) {
+    await show(page, server() + path)
+    const mark = page.getByRole('link', { name: /^corrected: 9\.50 %/ })
+    await mark.first().waitFor()
+    assert.equal(await mark.count(), 1, path)
+    await mark.click()
+    await page.waitForURL('**/correction?institution=alpha')
+  }
+  await show(page, `${server()}/institution/alpha`)
+  await page.locator('summary').click()
+  assert.deepEqual(await page.locator('.chart-data .corrected').evaluateAll(labelsOf), [
+    'corrected: 9.25 % of 2 Mar 2026',
+    'corrected: 11.50 % of 1 Mar 2026',
+  ])
+})
+
+const labelsOf = (links: readonly { getAttribute: (name: string) => string | null }[]) =>
+  links.map((link) => link.getAttribute('aria-label'))
+
+test('the report of an error has the figure, the receipt, the time and the position filled in', async (t) => {
+  const reportOf = async (address: string): Promise<URL> => {
+    const { page } = await openPage(t, browser())
+    await show(page, `${address}/receipt/16.2`)
+    const link = page.getByRole('link', {
+      name: /^Report an error in this figure: 10\.00 %, Gamma/,
+    })
+    return new URL((await link.getAttribute('href')) ?? '')
+  }
+  const { searchParams, pathname } = await reportOf(server())
+  assert.equal(pathname, '/report')
+  const { seen_at: seenAt = '', ...report } = Object.fromEntries(searchParams)
+  assert.match(seenAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  assert.deepEqual(report, {
+    institution_id: 'gamma',
+    institution_name: 'Gamma <b>Finance</b>',
+    terms: '12 months, paid at maturity, for everyone, from 100,000',
+    rate_pa: '10.00',
+    source_url: 'https://gamma.example/rates?kind=fixed',
+    receipt: `${server()}/receipt/16.2`,
+    position: '23',
+  })
+  const mail = await reportOf(mailServer())
+  assert.equal(mail.protocol + mail.pathname, 'mailto:rates@example.org')
+  assert.ok(
+    mail.searchParams.get('body')?.includes(`\r\nReceipt: ${mailServer()}/receipt/16.2\r\n`),
+  )
+  const { page } = await openPage(t, browser())
+  const about = page.waitForResponse('**/about')
+  await show(page, `${silentServer()}/receipt/16.2`)
+  await (await about).finished()
+  await settled(page)
+  assert.equal(await page.getByText('Report an error').count(), 0)
+})
+
+test('the captured page is a download, if the operator publishes captures', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${mailServer()}/receipt/16.2`)
+  const link = page.getByRole('link', { name: 'download the captured page' })
+  const answer = await fetch(new URL((await link.getAttribute('href')) ?? '', mailServer()))
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment;/)
+  const { page: other } = await openPage(t, browser())
+  await show(other, `${server()}/receipt/16.2`)
+  assert.equal(await other.getByText('download the captured page').count(), 0)
+})
+
+test('an unknown receipt, and a figure that stands no more', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  await show(page, `${server()}/receipt/16.9`)
+  assert.equal(await headline(page), 'There is no such receipt')
+  for (const query of ['institution=alpha&tenure=12&rate=1', '']) {
+    await show(page, `${server()}/receipt?${query}`)
+    assert.match(await page.innerText('.empty'), /This figure does not stand any more/)
+  }
+  await show(page, `${server()}/receipt?institution=alpha&at=yesterday`)
+  assert.match(await page.innerText('.error-notice'), /known_at/)
+})

@@ -1,0 +1,24 @@
+import type { AddressInfo } from 'node:net'
+import { after, before } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { AppOptions } from '../../src/http/app.ts'
+import { readWebPage } from '../../src/http/web-page.ts'
+import type { Book } from '../support/book.ts'
+import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
+
+/** Serves the page and a book in memory, in this process, for all tests of a file. Returns a function that returns its address. */
+export function sharedMarket(book: Book, now: string, options: AppOptions = {}): () => string {
+  const page = readWebPage(fileURLToPath(new URL('../../web/dist/', import.meta.url)))
+  if (page === undefined) throw new Error('The page is not built: npm run build')
+  const source = { market: book.market, isHealthy: () => true, now: () => at(now) }
+  const app = createTestApp(source, { page, ...options })
+  let address = ''
+  before(async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const basePath = options.basePath ?? ''
+    address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${basePath}`
+  })
+  after(() => app.close())
+  return () => address
+}

@@ -1,0 +1,20 @@
+import { Link } from '../router.tsx'
+
+type CorrectionMarkProps = {
+  readonly institutionId: string
+  /** The figure in words, for screen readers. */
+  readonly figure: string
+}
+
+/** A mark of a figure that was corrected. It leads to the corrections of the institution. */
+export function CorrectionMark({ institutionId, figure }: CorrectionMarkProps) {
+  return (
+    <Link
+      to={`correction?institution=${encodeURIComponent(institutionId)}`}
+      class="corrected"
+      label={`corrected: ${figure}`}
+    >
+      corrected
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'preact/hooks'
+import { payouts, variants } from '../../src/domain/offer.ts'
+import { useApp } from '../app-context.ts'
+import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
+import { createQueryReader } from '../query-reader.ts'
+import { receiptPath } from '../receipt-path.ts'
+import { Link } from '../router.tsx'
+import { institutionPath } from '../routes.ts'
+import { isFigure } from '../same-figure.ts'
+import { useRequest } from '../use-request.ts'
+
+/** Finds the receipt of a figure by its institution, terms and rate, and shows it under its own address. */
+export function FindReceipt() {
+  const { client, route, navigate } = useApp()
+  const reader = createQueryReader(route.query)
+  const institution = reader.text('institution')
+  const at = reader.text('at')
+  const wanted = {
+    product_variant: reader.optional('variant', variants),
+    payout_type: reader.optional('payout', payouts),
+    tenure_months: reader.text('tenure'),
+    min_deposit: reader.text('minimum'),
+    rate_pa: reader.text('rate'),
+  }
+  const request = useRequest(route.query.toString(), async (signal) => {
+    // Without an institution the API lists the offers of all.
+    if (institution === '') return { id: undefined }
+    const time = at === '' ? {} : { known_at: at }
+    const offers = await client.listEvidence({ institution_id: institution, ...time }, { signal })
+    // The first one is the headline offer: the list rises by minimum deposit.
+    return { id: offers.rows.find((row) => isFigure(row, wanted))?.id }
+  })
+  const id = request.value?.id
+  useEffect(() => {
+    if (id !== undefined) navigate(receiptPath(id), { isReplacement: true })
+  }, [id])
+  return (
+    <>
+      <ViewHeader heading="Where a figure comes from" title="Receipt" />
+      <QueryErrors errors={reader.errors()} />
+      <RequestResult request={request} rows={12}>
+        {(found) =>
+          found.id === undefined && (
+            <EmptyState title="This figure does not stand any more.">
+              It may have changed since the page was loaded.{' '}
+              <Link to={institution === '' ? 'institution' : institutionPath(institution)}>
+                See what is offered now
+              </Link>
+              .
+            </EmptyState>
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}

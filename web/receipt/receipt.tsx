@@ -1,0 +1,79 @@
+import { ProblemError } from '../../src/client/client.ts'
+import type { ReceiptRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { capitalize, quote } from '../format.ts'
+import { formatRate } from '../parts/figures.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
+import { createQueryReader } from '../query-reader.ts'
+import { Link } from '../router.tsx'
+import { useRequest } from '../use-request.ts'
+import { termsInWords } from './terms-in-words.ts'
+import { FindReceipt } from './find-receipt.tsx'
+import { isOfWithdrawal } from './withdrawal.ts'
+import { ReceiptDetails } from './receipt-details.tsx'
+
+/** The view of where one published figure comes from. */
+export function ReceiptView() {
+  const { id } = useApp().route
+  return id === '' ? <FindReceipt /> : <ReceiptOf key={id} id={id} />
+}
+
+/** What the API answers; no receipt if no published figure has the id. */
+type ReceiptAnswer = {
+  readonly receipt: ReceiptRow | undefined
+  /** The position of the book, and when the page saw it. */
+  readonly position: number
+  readonly seenAt: string
+}
+
+function ReceiptOf({ id }: { readonly id: string }) {
+  const { client, now, route } = useApp()
+  const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
+    const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
+    // A record has no position, but a list has.
+    const { position } = await client.listFreshness(
+      { institution_id: receipt?.institution_id ?? '-' },
+      { signal },
+    )
+    return { receipt, position, seenAt: `${now().toISOString().slice(0, 19)}Z` }
+  })
+  return (
+    <>
+      <ViewHeader {...headlineOf(id, request.value)} />
+      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <RequestResult request={request} rows={12}>
+        {({ receipt, position, seenAt }) =>
+          receipt === undefined ? (
+            <EmptyState title={`No published figure has the receipt ${quote(id)}.`}>
+              Each rate of this page leads to its receipt. <Link to="">Begin with the market</Link>.
+            </EmptyState>
+          ) : (
+            <ReceiptDetails receipt={receipt} position={position} seenAt={seenAt} />
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof ProblemError && error.status === 404) return undefined
+  throw error
+}
+
+function headlineOf(id: string, answer: ReceiptAnswer | undefined) {
+  if (answer === undefined) return { heading: 'Where a figure comes from', title: 'Receipt' }
+  const { receipt } = answer
+  if (receipt === undefined)
+    return { heading: 'There is no such receipt', title: 'No such receipt' }
+  const isWrong =
+    receipt.retracted || receipt.corrections.some((one) => !isOfWithdrawal(receipt, one))
+  const figure = `${formatRate(receipt.rate_pa)} % from ${receipt.institution_name}`
+  return {
+    kicker: `receipt ${id}${isWrong ? ', of a figure that was wrong' : ''}`,
+    heading: figure,
+    details: `${capitalize(termsInWords(receipt))}.`,
+    title: `Receipt of ${figure}`,
+  }
+}

@@ -1,0 +1,25 @@
+import { useApp } from '../app-context.ts'
+import { useRequest } from '../use-request.ts'
+import { reportAddress, type ReportedFigure } from './report-address.ts'
+
+type ReportLinkProps = {
+  /** The figure, as the reader sees it. */
+  readonly figure: ReportedFigure
+}
+
+/** A link to the operator, with everything about the figure filled in; nothing if the operator takes no reports. */
+export function ReportLink({ figure }: ReportLinkProps) {
+  const { client } = useApp()
+  const about = useRequest('', (signal) => client.getAbout({}, { signal }))
+  const reportTo = about.value?.report_to
+  if (reportTo === undefined || reportTo === null) return null
+  const name = `Report an error in this figure: ${figure.rate_pa} %, ${figure.institution_name}, ${figure.terms}`
+  return (
+    <p class="report">
+      Is it wrong?{' '}
+      <a href={reportAddress(reportTo, figure)} aria-label={name}>
+        Report an error in this figure
+      </a>
+    </p>
+  )
+}
