@@ -93,6 +93,8 @@ const paths = {
   listFreshness: '/freshness',
   listBestRates: '/reports/best-rates',
   listCorrections: '/corrections',
+  listEvidence: '/evidence',
+  getEvidence: '/evidence/{id}',
   listSources: '/sources',
   listEvents: '/events',
   getAbout: '/about',

@@ -27,7 +27,7 @@ export type ListResult<Row> = {
   readonly reached: string | undefined
 }
 
-/** The result of a method: a list, or the one record of `/health`, `/ready` and `/about`. */
+/** The result of a method: a list, or the one record of `/health`, `/ready`, `/about` and `/evidence/{id}`. */
 type ResultOf<N extends EndpointName> =
   BodyOf<EndpointTable[N]> extends readonly unknown[]
     ? ListResult<RowOf<EndpointTable[N]>>
@@ -97,6 +97,10 @@ export interface Client extends EndpointMethods {
   readonly listBestRates: EndpointMethods['listBestRates']
   /** `GET /corrections`: one page of corrected figures across the market, newest first. */
   readonly listCorrections: EndpointMethods['listCorrections']
+  /** `GET /evidence`: the current offers, each with the `id` of its receipt. */
+  readonly listEvidence: EndpointMethods['listEvidence']
+  /** `GET /evidence/{id}`: where one published figure comes from. 404 for an id that no published sheet has. */
+  readonly getEvidence: EndpointMethods['getEvidence']
   /** `GET /sources`: how the last run of the collector for each institution ended, and when the next one is due. */
   readonly listSources: EndpointMethods['listSources']
   /** `GET /events`: one page of events, oldest first. `reached` of the result is the `after` of the next page; there is one until it equals `position`. */

@@ -1,10 +1,10 @@
 import { parseJson, parseWholeNumber, type ReceivedResponse } from './exchange.ts'
 import type { ListResult } from './methods.ts'
 
-/** A JSON record. Only events have objects in them, which stay as they are. */
+/** A JSON record. Only events and receipts have objects in them, which stay as they are. */
 type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The result of a method: a list, or the record of `/health`, `/ready` or `/about`. */
+/** The result of a method: a list, or the record of `/health`, `/ready`, `/about` or `/evidence/{id}`. */
 export type MethodResult = { readonly list: ListResult<unknown> } | { readonly record: JsonRecord }
 
 /**

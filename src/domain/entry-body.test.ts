@@ -98,6 +98,18 @@ const bodies: readonly (readonly [Draft, string])[] = [
     `{"message":"It is a login page.","origin":${originText},"outcome":"failed"}`,
   ],
   [
+    {
+      ...about,
+      kind: 'rates-checked',
+      outcome: 'failed',
+      message: 'It answered 403.',
+      refusal: 'status',
+      origin: { ...origin, unmatched: ['No table is under “Savings”.'] },
+    },
+    `{"message":"It answered 403.","origin":${originText.slice(0, -1)},"unmatched":["No table is under “Savings”."]},` +
+      '"outcome":"failed","refusal":"status"}',
+  ],
+  [
     { ...about, kind: 'rates-verified', tiers: held.offers.map(tierOf), origin },
     `{"origin":${originText},"tiers":[{"payout":"monthly","tenure":"6","variant":"women"}]}`,
   ],

@@ -45,8 +45,9 @@ export function bodyOf(draft: Draft): string {
       })
     }
     case 'rates-checked': {
-      const { outcome, message, origin, by, note } = draft
-      return canonicalJson({ outcome, message, origin: origin && originBody(origin), by, note })
+      const { outcome, message, refusal, origin, by, note } = draft
+      const rest = { outcome, message, refusal, by, note }
+      return canonicalJson({ ...rest, origin: origin && originBody(origin) })
     }
     case 'rates-verified': {
       const { tiers, origin, by, note } = draft

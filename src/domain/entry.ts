@@ -27,6 +27,10 @@ export type EntryKind = (typeof entryKinds)[number]
 export const checkOutcomes = ['failed', 'held'] as const
 export type CheckOutcome = (typeof checkOutcomes)[number]
 
+/** How a site refused a run: robots.txt disallows a page, or the status of a response was 401, 403, 429 or 451. */
+export const siteRefusals = ['robots', 'status'] as const
+export type SiteRefusal = (typeof siteRefusals)[number]
+
 /** The decisions about a held sheet. */
 export const decisions = ['approved', 'rejected'] as const
 export type Decision = (typeof decisions)[number]
@@ -57,6 +61,8 @@ export type Draft = { readonly at: Instant; readonly institutionId: string } & (
       readonly outcome?: CheckOutcome
       /** Why the run failed, in one sentence; present if it failed. */
       readonly message?: string
+      /** Present if the run failed because the site refused it. */
+      readonly refusal?: SiteRefusal
       readonly origin?: Origin
     })
   | (Attribution & {

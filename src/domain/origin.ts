@@ -35,6 +35,8 @@ export type Origin = {
   readonly cells?: readonly OfferCells[]
   /** The position of the entry whose reading this run repeats, because the bodies are equal. It then has no cells. */
   readonly repeats?: number
+  /** The lines of the source definition that match nothing on the pages any more, as sentences. */
+  readonly unmatched?: readonly string[]
 }
 
 /** The names and digests of captured pages as one text: equal for pages with equal bodies. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
+import { capturesPath, createAnswerCapture, type CapturedBodies } from './captures-route.ts'
 import type { CheckpointSigner, OperatorDetails } from './endpoint.ts'
 import { createEventAnswers } from './event-answers.ts'
 import { serverHeaders } from './headers.ts'
@@ -41,6 +42,8 @@ export type AppOptions = {
   readonly checkpointSigner?: CheckpointSigner | undefined
   /** The settings that `/about` shows. */
   readonly operator?: OperatorDetails | undefined
+  /** The captured pages to publish at `/captures/{digest}`; without them, it is 404. */
+  readonly captures?: CapturedBodies | undefined
   /** The web page at `/`; without it, `/` redirects to the reference. */
   readonly page?: WebPage | undefined
 }
@@ -96,6 +99,7 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   })
   const pastMarkets = createPastMarkets(limits)
   app.addHook('onClose', async () => pastMarkets.close())
+  const publicCaptures = options.captures === undefined ? undefined : basePath + capturesPath
   let isReady = false
   const respond = createRespond(
     {
@@ -103,6 +107,7 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
       isReady: () => isReady,
       checkpointSigner: options.checkpointSigner,
       operator: options.operator,
+      capturesPath: publicCaptures,
     },
     options.cacheBytes ?? defaultCacheBytes,
     pastMarkets,
@@ -111,8 +116,10 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   const reachPosition = createReachPosition(position, limits.positionWait)
   const awaitPosition = createAwaitPosition(position, reachPosition)
   const eventAnswers = createEventAnswers(source.market, streams, reachPosition)
-  addRoutes(app, { basePath, respond, eventAnswers, send, awaitPosition, page, headers })
-  addMcp(app, { basePath, limits, source, send, awaitPosition })
+  const answerCapture = createAnswerCapture(source.market, options.captures)
+  const shared = { basePath, send, awaitPosition }
+  addRoutes(app, { ...shared, respond, eventAnswers, answerCapture, page, headers })
+  addMcp(app, { ...shared, limits, source, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => source.market().position === 0)
     isReady = true

@@ -1,5 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { ContentRequest } from './content.ts'
+import { withBookEntries } from './book-entries.ts'
 import { contentOf, type EndpointRequest } from './endpoint-content.ts'
 import type { HttpResponse } from './http-response.ts'
 import { knownAtOf } from './known-at.ts'
@@ -24,6 +25,9 @@ export function ask(
       ? `${endpoint.path} ${id} ${format} ${endpointRequest.isNegotiated} ${keyOf(query)}`
       : undefined,
     ...(knownAt !== undefined && { knownAt }),
+    ...(endpoint.bookPositions !== undefined && {
+      prepare: (state, readEntry) => withBookEntries(endpoint, id, state, readEntry),
+    }),
     content: (state) => contentOf(endpointRequest, query, state),
   }
 }

@@ -3,6 +3,7 @@ import type { Span } from '../query/span.ts'
 import type { ServerState } from './endpoint.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
+import type { Source } from './source.ts'
 
 /** The content of an answer, before it is compressed or replaced by a 304. */
 export type Content = {
@@ -26,6 +27,11 @@ export type ContentRequest = {
   readonly cacheKey: string | undefined
   /** The instant whose market answers the request; absent for the present one. */
   readonly knownAt?: Instant
+  /** Reads what the content needs from the book; absent if the market is enough. */
+  readonly prepare?: (
+    state: ServerState,
+    readEntry: Source['readEntry'],
+  ) => ServerState | Promise<ServerState>
   /** Computes the content, or a problem. */
   readonly content: (state: ServerState) => Content | HttpResponse
 }

@@ -7,7 +7,7 @@ import { formatText, mediaTypeOf } from './formats/format-text.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { knownAtOf } from './known-at.ts'
-import { linkHeader, queryText, type QueryValues } from './links.ts'
+import { evidenceLink, linkHeader, queryText, type QueryValues } from './links.ts'
 import { problem, wrongParameters } from './problems.ts'
 
 /** The endpoint and format of a request: everything but its query. */
@@ -69,16 +69,20 @@ export function contentOf(
 }
 
 function listContent(
-  { endpoint, format, isNegotiated }: EndpointRequest,
+  endpointRequest: EndpointRequest,
   query: QueryValues,
   { market }: ServerState,
   { rows, count, names = () => [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
 ): Content {
-  const link = count === undefined ? undefined : linkHeader(query, query as PageRequest, count)
+  const { endpoint, format, isNegotiated } = endpointRequest
+  const links = [
+    count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
+    evidenceLinks(endpointRequest, query),
+  ].flat()
   const headers: Headers = {
     'ratebook-position': String(market.position),
     ...(isNegotiated && isList(endpoint) && { vary: 'Accept, Accept-Encoding' }),
-    ...(link !== undefined && { link }),
+    ...(links.length > 0 && { link: links.join(', ') }),
     ...(reached !== undefined && reachedHeaders(query, reached)),
   }
   return {
@@ -90,6 +94,16 @@ function listContent(
     // An answer about the past does not change with time.
     ...(span !== undefined && knownAtOf(query) === undefined && { span }),
   }
+}
+
+/** The link to the receipts of the institution that a list is about; none for other lists. */
+function evidenceLinks(
+  { endpoint: { path, linksEvidence }, id }: EndpointRequest,
+  query: QueryValues,
+): readonly string[] {
+  const institutionId = id === '' ? query['institution_id'] : id
+  if (linksEvidence !== true || typeof institutionId !== 'string') return []
+  return [evidenceLink(path, institutionId, query)]
 }
 
 /** The headers of a page of events. Caches must revalidate it, so that a follower sees new events at once. */

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Decimal } from '../domain/decimal.ts'
+import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from '../query/span.ts'
@@ -37,6 +38,9 @@ export type OperatorDetails = {
   readonly reportTo?: string | undefined
 }
 
+/** A whole entry of the book, and the digest of the book at its position. */
+export type BookEntry = { readonly entry: Entry; readonly digest: string }
+
 /** The input of every answer: one snapshot of the market, the time, and the state of the server. */
 export type ServerState = {
   readonly market: Market
@@ -49,6 +53,10 @@ export type ServerState = {
   readonly signing?: { readonly signer: CheckpointSigner; readonly digest: string }
   /** The details that the operator has set; only `/about` uses them. */
   readonly operator?: OperatorDetails | undefined
+  /** The entries of `bookPositions` that the book has, by position; absent if the endpoint needs none. */
+  readonly bookEntries?: ReadonlyMap<number, BookEntry>
+  /** The path of captured pages with the base path, such as `/captures/`; absent if they are not published. */
+  readonly capturesPath?: string | undefined
 }
 
 /** The state of the server, and the validated parameters of a request. */
@@ -95,7 +103,7 @@ export type Endpoint<
 > = {
   /** The operation's name in OpenAPI and in the client. */
   readonly name: Name
-  /** The path, which may end in `{institution_id}`. */
+  /** The path, which may end in a parameter of `schema/path-parameters.ts`. */
   readonly path: Path
   /** The name of one record in OpenAPI. */
   readonly recordName: string
@@ -118,6 +126,12 @@ export type Endpoint<
   readonly isEvents?: boolean
   /** Whether the endpoint itself may answer 503. */
   readonly mayFail?: boolean
+  /** Whether the answer for one institution links to its receipts. */
+  readonly linksEvidence?: boolean
+  /** The positions of entries that the answer needs whole. A market leaves their cells out, so the server reads them from the book. */
+  readonly bookPositions?: (market: Market, id: string) => readonly number[]
+  /** Whether the tools of `/mcp` include the endpoint although it answers with one record. */
+  readonly isTool?: boolean
   answer(input: EndpointInput<Q>): EndpointResult
 }
 

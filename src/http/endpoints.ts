@@ -11,7 +11,9 @@ import institutions from './endpoints/institutions.ts'
 import rateChanges from './endpoints/rate-changes.ts'
 import rateHistory from './endpoints/rate-history.ts'
 import ready from './endpoints/ready.ts'
+import receipt from './endpoints/receipt.ts'
 import sources from './endpoints/sources.ts'
+import standingEvidence from './endpoints/standing-evidence.ts'
 import summary from './endpoints/summary.ts'
 import summaryHistory from './endpoints/summary-history.ts'
 
@@ -28,6 +30,8 @@ export const endpoints = [
   freshness,
   bestRates,
   corrections,
+  standingEvidence,
+  receipt,
   sources,
   events,
   ready,

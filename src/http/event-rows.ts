@@ -1,11 +1,12 @@
 import type { Attribution, Override } from '../domain/attribution.ts'
 import type { CorrectedFigure } from '../domain/correction.ts'
 import type { Change } from '../domain/change.ts'
+import type { Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import { instantText } from '../domain/instant.ts'
 import { depositOf, type Offer, type Tier } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
 import { eventIdText } from '../query/event-id.ts'
+import { evidenceIdText } from '../query/evidence-id.ts'
 import type { BookEvent } from '../query/events.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
@@ -28,7 +29,7 @@ export function eventRow(event: BookEvent): WireRow {
     case 'sheet':
       return {
         ...head,
-        ...sheetFields(event.entry.sheet),
+        ...sheetFields(event.entry),
         sample: event.entry.sample,
         ...attributionFields(event.entry),
       }
@@ -64,7 +65,11 @@ export function eventRow(event: BookEvent): WireRow {
     case 'down':
     case 'flat':
     case 'withdrawn':
-      return { ...head, ...changeFields(event.change, event.institution, at) }
+      return {
+        ...head,
+        ...changeFields(event.change, event.institution, at),
+        evidence_id: event.evidence === undefined ? null : evidenceIdText(event.evidence),
+      }
     default:
       throw event satisfies never
   }
@@ -102,14 +107,18 @@ function withThreshold(institution: Institution): WireRow {
   return { ...institutionRow(institution), stale_after_days: institution.staleAfterDays }
 }
 
-function sheetFields({ scrapedAt, sourceUrl, currency, complete, covers, offers }: Sheet): WireRow {
+function sheetFields({ position, sheet }: Publishing): WireRow {
+  const { scrapedAt, sourceUrl, currency, complete, covers, offers } = sheet
   return {
     scraped_at: instantText(scrapedAt),
     source_url: sourceUrl,
     currency,
     complete,
     covers,
-    offers: offers.map(offerFields),
+    offers: offers.map((offer, index) => ({
+      ...offerFields(offer),
+      evidence_id: evidenceIdText({ position, row: index + 1 }),
+    })),
   }
 }
 

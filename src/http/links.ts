@@ -31,6 +31,13 @@ export function linkHeader(
   return links.length === 0 ? undefined : links.join(', ')
 }
 
+/** The Link of an answer about one institution to its receipts, relative to the path of the endpoint. */
+export function evidenceLink(path: string, institutionId: string, query: QueryValues): string {
+  const up = '../'.repeat(path.split('/').length - 2)
+  const target = queryText({ institution_id: institutionId, known_at: query['known_at'] })
+  return `<${up}evidence${target}>; rel="describedby"`
+}
+
 /** The parameters without `limit` and `offset`. */
 export function withoutPage(query: QueryValues): QueryValues {
   const { limit: _, offset: _offset, ...filters } = query

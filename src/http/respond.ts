@@ -27,6 +27,7 @@ type ServerSource = Source & {
   readonly isReady: () => boolean
   readonly checkpointSigner: CheckpointSigner | undefined
   readonly operator: OperatorDetails | undefined
+  readonly capturesPath: string | undefined
 }
 
 /** A response that the cache does not have and does not keep. */
@@ -60,6 +61,7 @@ export function createRespond(
       isReady: source.isReady(),
       ...(signer !== undefined && { signing: { signer, digest } }),
       operator: source.operator,
+      capturesPath: source.capturesPath,
     }
     const compute = (answered: ServerState): Responded | Promise<Responded> => {
       const content = request.content(answered)
@@ -80,10 +82,14 @@ export function createRespond(
         return { response: conditional(response, ifNoneMatch), cache }
       })
     }
-    if (request.knownAt === undefined) return compute(state)
+    const prepare = (answered: ServerState): Responded | Promise<Responded> => {
+      const prepared = request.prepare?.(answered, source.readEntry) ?? answered
+      return prepared instanceof Promise ? prepared.then(compute) : compute(prepared)
+    }
+    if (request.knownAt === undefined) return prepare(state)
     return pastMarkets
       .stateAt(state, request.knownAt)
-      .then((past) => ('status' in past ? uncached(past) : compute(past)))
+      .then((past) => ('status' in past ? uncached(past) : prepare(past)))
   }
 }
 

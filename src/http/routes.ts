@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { ask } from './ask.ts'
+import { capturesPath, type AnswerCapture } from './captures-route.ts'
 import type { ContentRequest } from './content.ts'
 import { documentsOf, redirectToDocs } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,6 +24,7 @@ export type RouteOptions = {
   readonly eventAnswers: EventAnswers
   readonly send: Send
   readonly awaitPosition: AwaitPosition
+  readonly answerCapture: AnswerCapture
   readonly page: WebPage | undefined
   /** The headers of every response. */
   readonly headers: Headers
@@ -46,6 +48,14 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
     const request: ContentRequest = { cacheKey: path, content: ({ market }) => contentOf(market) }
     add(path, ({ headers }) => respond(request, headers), { template: path })
   }
+  add(
+    `${capturesPath}:digest`,
+    ({ params, headers }) => {
+      const { digest } = params as { readonly digest: string }
+      return options.answerCapture(digest, headers).then(uncached)
+    },
+    { template: `${capturesPath}{digest}` },
+  )
   addPage(app, options, add)
 }
 
@@ -78,7 +88,7 @@ function addRoute(
 function endpointAnswer(endpoint: Endpoint, { respond, eventAnswers }: RouteOptions): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
-    const { institution_id: pathId } = request.params as { institution_id?: string }
+    const [pathId] = Object.values(request.params as Readonly<Record<string, string>>)
     const { path, format } = splitFormat(pathId ?? request.routeOptions.url ?? '')
     // An extension that is no format of the endpoint belongs to the identifier.
     const pathFormat = format !== undefined && formats.includes(format) ? format : undefined
@@ -110,7 +120,7 @@ function extensionsOf(endpoint: Endpoint): readonly string[] {
 
 /** A path in the syntax of the router. */
 function routePath(path: string): string {
-  return path.replace('{institution_id}', ':institution_id')
+  return path.replace(/\{(\w+)\}/, ':$1')
 }
 
 /** Adds the web page at `/` and at the addresses of its views, and its files. Without a page, `/` redirects to the reference. */

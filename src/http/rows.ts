@@ -62,7 +62,6 @@ export function correctionRows(
 ): readonly WireRow[] {
   return records.map((record) => {
     const { entry, figure, publishedAt } = record
-    const { of, isRetraction, cause } = entry.correction
     return {
       id: correctionId(record),
       ...institutionFields(entry.institutionId, institutions),
@@ -70,16 +69,24 @@ export function correctionRows(
       tenure_months: tenureText(figure.tenure),
       payout_type: figure.payout,
       min_deposit: depositText(depositOf(figure)),
-      target: of,
-      retraction: isRetraction,
-      was_rate_pa: figure.was === undefined ? null : rateText(figure.was),
-      now_rate_pa: figure.now === undefined ? null : rateText(figure.now),
-      cause,
-      note: entry.note ?? null,
+      ...correctionValues(record),
       published_at: instantText(publishedAt),
       corrected_at: instantText(entry.at),
     }
   })
+}
+
+/** What `/corrections` and receipts say about a corrected figure. */
+export function correctionValues({ entry, figure }: CorrectionRecord): WireRow {
+  const { of, isRetraction, cause } = entry.correction
+  return {
+    target: of,
+    retraction: isRetraction,
+    was_rate_pa: figure.was === undefined ? null : rateText(figure.was),
+    now_rate_pa: figure.now === undefined ? null : rateText(figure.now),
+    cause,
+    note: entry.note ?? null,
+  }
 }
 
 /** A permanent name of each corrected figure. */
@@ -89,7 +96,8 @@ export function correctionNames(records: readonly CorrectionRecord[]): readonly 
   )
 }
 
-function correctionId({ entry, row }: CorrectionRecord): string {
+/** The `id` of a corrected figure in `/corrections`. */
+export function correctionId({ entry, row }: CorrectionRecord): string {
   return `${entry.position}.${row}`
 }
 

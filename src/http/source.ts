@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
+import type { BookEntry } from './endpoint.ts'
 
 /** The market, the book's state and the clock, which the server gets from outside. */
 export type Source = {
@@ -10,4 +11,6 @@ export type Source = {
   /** Whether the book can be read at this moment. */
   readonly isHealthy: () => boolean
   readonly now: () => Instant
+  /** Reads a whole entry from the book; `undefined` if it cannot be read at this moment. Only `/evidence/{id}` reads the book. */
+  readonly readEntry: (position: number) => Promise<BookEntry | undefined>
 }

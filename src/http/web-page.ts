@@ -25,7 +25,10 @@ export const viewPaths = [
   '/institution',
   '/institution/{institution_id}',
   '/changes',
+  '/correction',
   '/source',
+  '/receipt',
+  '/receipt/{id}',
 ] as const
 
 /** The page may load and run only its own files, and send requests only to this server. */

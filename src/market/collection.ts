@@ -1,4 +1,4 @@
-import type { Deciding, Entry, Holding } from '../domain/entry.ts'
+import type { Deciding, Entry, Holding, SiteRefusal } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Tier } from '../domain/offer.ts'
 import type { Origin } from '../domain/origin.ts'
@@ -16,6 +16,8 @@ export type Run = {
   readonly outcome: RunOutcome
   /** Why it failed. */
   readonly message?: string
+  /** Present if it failed because the site refused it. */
+  readonly refusal?: SiteRefusal
   readonly origin: Origin
 }
 
@@ -47,8 +49,15 @@ export function runOf(entry: Entry): Run | undefined {
   const outcome = outcomeOf(entry)
   if (outcome === undefined || !('origin' in entry) || entry.origin === undefined) return undefined
   const { position, at, origin } = entry
-  const message = entry.kind === 'rates-checked' ? entry.message : undefined
-  return { position, at, outcome, origin, ...(message !== undefined && { message }) }
+  const { message, refusal } = entry.kind === 'rates-checked' ? entry : {}
+  return {
+    position,
+    at,
+    outcome,
+    origin,
+    ...(message !== undefined && { message }),
+    ...(refusal !== undefined && { refusal }),
+  }
 }
 
 function outcomeOf(entry: Entry): RunOutcome | undefined {

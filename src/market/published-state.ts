@@ -110,7 +110,7 @@ export function retractedIn(entries: readonly Entry[]): ReadonlySet<number> {
 }
 
 /** The positions of verifications of a sheet that was retracted later. They say nothing about the offers that stand without it. */
-function retractedVerifications(
+export function retractedVerifications(
   entries: readonly Entry[],
   retracted: ReadonlySet<number>,
 ): ReadonlySet<number> {

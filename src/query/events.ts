@@ -3,9 +3,11 @@ import type { Attribution } from '../domain/attribution.ts'
 import type { CheckOutcome, Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Tier } from '../domain/offer.ts'
+import { tierKeyOf, type Tier } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import type { EventId } from './event-id.ts'
+import type { EvidenceId } from './evidence-id.ts'
+import { lastFigures } from './listed-figures.ts'
 
 /** The kinds of event: those of an entry, then those of a change. */
 export const eventKinds = [
@@ -49,6 +51,8 @@ export type BookEvent = {
       readonly change: Change
       /** The institution as it was registered at that entry. */
       readonly institution: Institution
+      /** The published figure that the change leads to; absent for a withdrawal. */
+      readonly evidence?: EvidenceId
     }
 )
 
@@ -178,17 +182,32 @@ function eventsOf(
 
 function changeEvents(
   market: Market,
-  { position, at, institutionId, changes }: Publishing | Correcting,
+  entry: Publishing | Correcting,
   requested: EventKind | undefined,
 ): readonly BookEvent[] {
+  const { position, at, institutionId, changes } = entry
   const events: BookEvent[] = []
+  const figures = figuresAfter(market, entry)
   for (const [index, change] of changes.entries()) {
     const { direction: kind } = change
     if (requested !== undefined && kind !== requested) continue
     const institution = registeredAt(market, institutionId, position)
-    events.push({ position, line: index + 1, at, institutionId, kind, change, institution })
+    const figure = kind === 'withdrawn' ? undefined : figures.get(tierKeyOf(change))
+    const evidence = figure === undefined ? {} : { evidence: figure }
+    const head = { position, line: index + 1, at, institutionId }
+    events.push({ ...head, kind, change, institution, ...evidence })
   }
   return events
+}
+
+/** The published figures of the tiers that an entry changed. After a correction, an earlier sheet may have the figure. */
+function figuresAfter({ institutions }: Market, entry: Publishing | Correcting) {
+  if (entry.kind === 'sheet-published') return lastFigures([entry], entry.changes)
+  const entries = institutions.get(entry.institutionId)?.entries ?? []
+  return lastFigures(
+    entries.filter(({ position }) => position <= entry.position),
+    entry.changes,
+  )
 }
 
 /** The record of an institution as it was registered at a position. */

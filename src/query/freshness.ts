@@ -32,7 +32,8 @@ export function freshness(
   return { records, span }
 }
 
-function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
+/** How recent the rates of one institution are; `undefined` if it has not published. */
+export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | undefined {
   const { institution, publication, standing } = book
   if (publication === undefined) return undefined
   // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.

@@ -311,7 +311,7 @@ test('a call waits for Ratebook-Min-Position', async (t) => {
 test('--base-path: /mcp is under the base path', async (t) => {
   const { port } = await served(t, { basePath: '/rates/lk' })
   const mcp = await connectMcp(t, port, 'auto', '/rates/lk/mcp')
-  assert.equal((await mcp.listTools()).tools.length, 12)
+  assert.equal((await mcp.listTools()).tools.length, 14)
   assert.equal((await posted(port, compare)).status, 404)
 })
 

@@ -26,9 +26,10 @@ after(async () => {
 })
 const mcpOf = (generation: string): Client => clients.get(generation) as Client
 
-/** The rows of the endpoint itself. */
+/** The rows of the endpoint itself, or its one record. */
 async function rowsAt(target: string): Promise<Structured['rows']> {
-  return (await (await fetch(`http://127.0.0.1:${served.port}${target}`)).json()) as never
+  const answer: unknown = await (await fetch(`http://127.0.0.1:${served.port}${target}`)).json()
+  return [answer].flat() as never
 }
 
 function dayIn(value: unknown): Day {
@@ -60,6 +61,12 @@ const tools = [
   ['list_freshness', {}, '/freshness'],
   ['list_best_rates', { limit: 100 }, '/reports/best-rates?limit=100'],
   ['list_corrections', { type: 'bank' }, '/corrections?type=bank&limit=50'],
+  [
+    'list_evidence',
+    { institution_id: 'peoples-bank', limit: 100 },
+    '/evidence?institution_id=peoples-bank',
+  ],
+  ['get_evidence', { id: '69.3' }, '/evidence/69.3'],
   ['list_sources', { institution_id: 'peoples-bank' }, '/sources?institution_id=peoples-bank'],
   ['list_events', { after: '47', limit: 20 }, '/events?after=47&limit=20'],
 ] as const
@@ -109,9 +116,12 @@ for (const generation of generations) {
       assert.equal(structured.stale_institutions, stale)
       // The text alone is enough for a client that passes nothing else to its model.
       assert.ok(text.includes(structured.notice) && text.includes(structured.as_of))
-      // Events have several kinds of rows, so their text is JSON.
+      // Events have several kinds of rows, and receipts have objects in them, so their text is JSON.
       const [first = {}] = rows
-      const line = name === 'list_events' ? JSON.stringify(first) : Object.keys(first).join(',')
+      const line =
+        /^list_events$|^get_/.test(name) && name !== 'get_summary'
+          ? JSON.stringify(first)
+          : Object.keys(first).join(',')
       assert.ok(text.includes(`\n${line}\n`))
       for (const { source_url: url } of sources) assert.ok(text.includes(url))
     })
@@ -189,8 +199,8 @@ test('list_summary_history is /summary/history with runs of equal days as one ro
   }
 })
 
-test('every data endpoint is a tool', () => {
-  assert.equal(tools.length, endpoints.filter(({ response }) => 'items' in response).length)
+test('every list is a tool, and receipts are', () => {
+  assert.equal(tools.length, 1 + endpoints.filter(({ response }) => 'items' in response).length)
 })
 
 test('the pages of list_events follow each other by `next_after`', async () => {
@@ -231,6 +241,9 @@ const wrongCalls = [
     /has no argument "known_at"/,
   ],
   ['list_current_offers', { limit: 101 }, /limit must be .*100/],
+  ['get_evidence', { id: '69.99' }, /^There is no published figure "69\.99"; /],
+  ['get_evidence', { id: 69.1 }, /id must be a text, in quotes/],
+  ['get_evidence', { id: '69' }, /id must be the id of a published figure, such as 69\.3/],
   ['list_rate_changes', { since: '2026-02-31' }, /since must be a calendar day/],
   ['list_rate_changes', { constructor: 1 }, /has no argument "constructor"/],
   ['list_rate_history', {}, /institution_id is required/],

@@ -55,6 +55,8 @@ const origins: readonly Alteration[] = [
     ...origin,
     nextDue: 'tomorrow',
   })),
+  part('no unmatched line', 'origin', (origin) => ({ ...origin, unmatched: [] })),
+  part('an unmatched line that is no text', 'origin', (origin) => ({ ...origin, unmatched: [5] })),
   part('a repetition of an entry that does not exist', 'origin', (origin) => ({
     ...omit(origin, 'cells'),
     repeats: 10_000,
@@ -163,6 +165,8 @@ const alterations: Partial<Record<EntryKind, readonly Alteration[]>> = {
       'an outcome without an origin',
       (body) => ('origin' in body ? omit(body, 'origin') : undefined),
     ],
+    set('a refusal that is none', { refusal: 'captcha' }),
+    set('a refusal without a failure', { refusal: 'robots', outcome: 'held' }),
     part('cells without offers', 'origin', (origin) => ({ ...origin, cells: [] })),
     ...origins,
   ],

@@ -81,7 +81,7 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
 function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const { institution_id, source_url, scraped_at, currency, complete, covers } = event
   const offers = (event['offers'] as readonly Readonly<Record<string, unknown>>[]).map((offer) => {
-    const { tenure_months, ...rest } = offer
+    const { tenure_months, evidence_id: _, ...rest } = offer
     // A rate sheet has the tenure in days or in months, never both.
     return 'tenure_days' in offer ? rest : { tenure_months, ...rest }
   })

@@ -49,7 +49,7 @@ export function confirmedAt(own: readonly Entry[], { offer, from, since }: SlowS
 }
 
 /** "A retracted sheet counts as never published … for confirmations": so do the verifications between it and its retraction. */
-function isOfRetractedSheet(own: readonly Entry[], verified: number): boolean {
+export function isOfRetractedSheet(own: readonly Entry[], verified: number): boolean {
   const [sheet] = own
     .filter(({ kind, position }) => kind === 'sheet-published' && position < verified)
     .slice(-1)

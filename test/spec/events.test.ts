@@ -179,6 +179,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         tenure_months: '6.00',
         payout_type: 'monthly',
         rate_pa: '8.000',
+        evidence_id: '3.1',
       },
       {
         product_variant: 'general',
@@ -186,6 +187,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         payout_type: 'maturity',
         rate_pa: '9.000',
         min_deposit: '1000.00',
+        evidence_id: '3.2',
       },
       {
         product_variant: 'women',
@@ -193,6 +195,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         tenure_days: 100,
         payout_type: 'maturity',
         rate_pa: '7.500',
+        evidence_id: '3.3',
       },
     ],
     sample: false,
@@ -203,7 +206,7 @@ test('a change has the record of /rates/changes, with the name of that time; a w
   const [up, withdrawn] = await events('/events?after=5.0&limit=2')
   const [change] = JSON.parse((await ask(app, '/rates/changes')).body) as Event[]
   const head = { id: '5.1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
-  assert.deepEqual(up, { ...head, ...change })
+  assert.deepEqual(up, { ...head, ...change, evidence_id: '5.2' })
   assert.deepEqual(withdrawn, {
     id: '5.2',
     position: 5,
@@ -221,6 +224,7 @@ test('a change has the record of /rates/changes, with the name of that time; a w
     changed_at: '2026-01-04T00:00:00Z',
     min_deposit: '0.00',
     prev_min_deposit: '0.00',
+    evidence_id: null,
   })
   const [initial] = await events('/events?kind=initial&limit=1')
   assert.equal(initial?.['institution_name'], 'Alpha')
@@ -371,6 +375,7 @@ test('a correction is an event with its figures, followed by the standing rates 
       changed_at: '2026-03-02T00:00:00Z',
       min_deposit: '0.00',
       prev_min_deposit: '0.00',
+      evidence_id: '3.1',
     },
   ])
 })
@@ -380,10 +385,14 @@ test('a retraction is an event, and the figures that stood before follow; kind=c
   const { body } = await ask(retracted, '/events?after=5')
   const listed = JSON.parse(body) as readonly Event[]
   assert.deepEqual(
-    listed.map(({ id, kind, tenure_months, new_rate_pa }) =>
-      [id, kind, tenure_months, new_rate_pa].map(String).join(' '),
+    listed.map(({ id, kind, tenure_months, new_rate_pa, evidence_id }) =>
+      [id, kind, tenure_months, new_rate_pa, evidence_id].map(String).join(' '),
     ),
-    ['6.0 corrected undefined undefined', '6.1 flat 6.00 8.000', '6.2 down 12.00 9.000'],
+    [
+      '6.0 corrected undefined undefined undefined',
+      '6.1 flat 6.00 8.000 3.1',
+      '6.2 down 12.00 9.000 3.2',
+    ],
   )
   const { retraction, cause, figures } = listed[0] ?? {}
   assert.deepEqual([retraction, cause], [true, 'wrong-page'])

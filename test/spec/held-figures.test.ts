@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import { instantText } from '../../src/domain/instant.ts'
+import { instantText, type Instant } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
+import type { CapturedPage } from '../../src/domain/origin.ts'
 import { holdsOf } from '../../src/market/collection.ts'
 import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket } from '../../src/market/market.ts'
@@ -15,7 +16,7 @@ import { document } from '../support/document.ts'
 import { runs } from '../support/generators.ts'
 import { exampleTarget, withParameter } from '../support/targets.ts'
 
-const other: Offer = {
+const otherOffer: Offer = {
   variant: 'minor',
   tenure: '77' as Decimal,
   payout: 'annual',
@@ -23,6 +24,13 @@ const other: Offer = {
   product: 'Another product',
 }
 const cell = { address: '#char=7,77', text: '77.777 %' }
+const capture: CapturedPage = {
+  page: 'rates',
+  url: 'https://other.example/77.777',
+  at: 0 as Instant,
+  digest: '7'.repeat(64),
+  format: 'html',
+}
 
 /** The book with other figures in the held sheets that no reviewer approved. */
 function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[]; count: number } {
@@ -36,10 +44,17 @@ function withOtherFigures({ entries, market }: Book): { entries: readonly Entry[
     count++
     return {
       ...entry,
-      sheet: { ...entry.sheet, sourceUrl: 'https://other.example/', offers: [other] },
-      findings: [{ rule: 'rate-range', tier: other, now: other.rate, message: 'It is 77.777.' }],
+      sheet: { ...entry.sheet, sourceUrl: 'https://other.example/', offers: [otherOffer] },
+      findings: [
+        { rule: 'rate-range', tier: otherOffer, now: otherOffer.rate, message: 'It is 77.777.' },
+      ],
+      ...(entry.typedFrom && { typedFrom: [capture] }),
       ...(entry.origin && {
-        origin: { ...entry.origin, cells: [{ rate: cell, tenure: cell, column: cell }] },
+        origin: {
+          ...entry.origin,
+          captures: [capture],
+          cells: [{ rate: cell, tenure: cell, column: cell }],
+        },
       }),
     }
   })
@@ -57,12 +72,10 @@ const requests = Object.entries(document.paths).flatMap(([path, { get }]) => {
 test('"Held figures are never visible": with other held figures, every answer is the same in every format', async () => {
   assert.ok(requests.length > 30, 'paths and formats')
   assert.ok(requests.some(({ accept }) => accept === 'application/atom+xml'))
-  let heldSheets = 0
   await fc.assert(
     fc.asyncProperty(correctedRunBooks, fc.nat(20), async (book, pick) => {
       const altered = withOtherFigures(book)
       fc.pre(altered.count > 0)
-      heldSheets += altered.count
       const { market } = book
       const now = instantText(market.at)
       const apps = [market, follow(emptyMarket, altered.entries)].map((one) => appOf(one, now))
@@ -81,5 +94,42 @@ test('"Held figures are never visible": with other held figures, every answer is
     }),
     runs(25),
   )
-  assert.ok(heldSheets > 10, 'books with held sheets')
 })
+
+test('the receipts of all published figures are the same with other held figures, and held figures have none', async () => {
+  let [receipts, holds] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(correctedRunBooks, async (book) => {
+      const altered = withOtherFigures(book)
+      fc.pre(altered.count > 0)
+      const now = instantText(book.market.at)
+      const captures = { get: () => Promise.resolve(Buffer.from('a page')) }
+      const [app, otherApp] = [book.market, follow(emptyMarket, altered.entries)].map((one) =>
+        appOf(one, now, { captures }),
+      )
+      assert.ok(app && otherApp)
+      for (const { position, ...entry } of book.entries) {
+        const offers = 'sheet' in entry ? entry.sheet.offers : []
+        for (const row of offers.keys()) {
+          const url = `/evidence/${position}.${row + 1}`
+          const answer = await receive(app, 'GET', url)
+          const other = await receive(otherApp, 'GET', url)
+          const isPublished = entry.kind === 'sheet-published'
+          assert.deepEqual([answer.status, other.status], isPublished ? [200, 200] : [404, 404])
+          // The digest covers the held sheets before it, and shows nothing of them.
+          assert.equal(withoutDigest(other.body), withoutDigest(answer.body), url)
+          assert.equal(other.body.includes('77.777'), false)
+          if (isPublished) receipts++
+          else holds++
+        }
+      }
+      assert.equal((await receive(otherApp, 'GET', `/captures/${capture.digest}`)).status, 404)
+    }),
+    runs(30),
+  )
+  assert.ok(receipts > 0 && holds > 0, `${receipts} receipts, ${holds} held figures`)
+})
+
+function withoutDigest(body: string): string {
+  return body.replace(/"entry_digest":"[0-9a-f]{64}"/, '')
+}

@@ -21,15 +21,17 @@ const { lines } = apiOf(book.market(), now)
 /** The paths with `known_at`, and a target of each. */
 const targets = Object.entries(document.paths)
   .filter(([, { get }]) => get.parameters.some(({ name }) => name === 'known_at'))
-  .map(([path, { get }]) => exampleTarget(path, get).replace('peoples-bank', 'alpha'))
+  .map(([path, { get }]) =>
+    exampleTarget(path, get).replace('peoples-bank', 'alpha').replace('69.3', '2.1'),
+  )
 const known = (target: string, instant: string) => withParameter(target, 'known_at', instant)
 
-test('every list but that of events takes known_at', () => {
+test('every list but that of events takes known_at, and receipts do', () => {
   const lists = Object.entries(document.paths).filter(([path, { get }]) => {
     const [content] = Object.values(get.responses['200']?.content ?? {})
     return path !== '/events' && 'items' in (content?.schema ?? {})
   })
-  assert.equal(targets.length, lists.length)
+  assert.equal(targets.length, lists.length + 1)
 })
 
 test('an answer about the past has the figures, names and types of that time', async () => {
@@ -60,6 +62,11 @@ test('before the first entry the book is empty, at position 0', async () => {
     if (target.startsWith('/rates/history/')) {
       assert.equal(status, 404)
       assert.match(body, /There is no institution \\"alpha\\"/)
+      continue
+    }
+    if (target.startsWith('/evidence/')) {
+      assert.equal(status, 404)
+      assert.match(body, /There is no published figure \\"2\.1\\"/)
       continue
     }
     assert.deepEqual([status, body, headers['ratebook-position']], [200, '[]', '0'], target)
@@ -100,7 +107,11 @@ test('an instant that is none is 422', async () => {
 test('pages about the past link to pages about the same past', async () => {
   const target = known('/rates/history/alpha?limit=1', '2026-02-15T00:00:00Z')
   const { headers } = await ask(app, target)
-  assert.equal(headers['link'], '<?known_at=2026-02-15T00%3A00%3A00Z&limit=1&offset=1>; rel="next"')
+  assert.equal(
+    headers['link'],
+    '<?known_at=2026-02-15T00%3A00%3A00Z&limit=1&offset=1>; rel="next", ' +
+      '<../../evidence?institution_id=alpha&known_at=2026-02-15T00%3A00%3A00Z>; rel="describedby"',
+  )
 })
 
 test('If-None-Match gives 304, with the position of the past', async () => {

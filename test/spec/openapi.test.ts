@@ -103,7 +103,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   assert.ok(validate(document), ajv.errorsText(validate.errors))
 })
 
-test('the document has the ten paths of the specification, in its order, then /corrections, /sources, /events, /ready, /checkpoint and /about', () => {
+test('the document has the ten paths of the specification, in its order, then /corrections, /evidence, /evidence/{id}, /sources, /events, /ready, /checkpoint and /about', () => {
   assert.deepEqual(Object.keys(document.paths), [
     '/health',
     '/institutions',
@@ -116,6 +116,8 @@ test('the document has the ten paths of the specification, in its order, then /c
     '/freshness',
     '/reports/best-rates',
     '/corrections',
+    '/evidence',
+    '/evidence/{id}',
     '/sources',
     '/events',
     '/ready',
@@ -236,6 +238,8 @@ const parameters = {
   '/freshness': ['institution_id', 'known_at'],
   '/reports/best-rates': ['type', 'limit=20', 'deposit', 'known_at'],
   '/corrections': ['since', 'type', 'institution_id', 'limit=200', 'offset=0', 'known_at'],
+  '/evidence': ['institution_id', 'known_at'],
+  '/evidence/{id}': ['id!', 'known_at'],
   '/sources': ['institution_id', 'known_at'],
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],

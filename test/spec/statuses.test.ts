@@ -66,8 +66,8 @@ function attempts(target: string, names: readonly string[]): readonly Attempt[] 
     { why: '400 to no Host header', bytes: `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n` },
     { why: '400 to a header without a name', bytes: get(target, ': x') },
     {
-      why: '404 to an unknown institution in the path',
-      bytes: get(target.replace('peoples-bank', 'nobody')),
+      why: '404 to an unknown identifier in the path',
+      bytes: get(target.replace('peoples-bank', 'nobody').replace('69.3', '69.99')),
     },
     { why: '404 without a signing key', app: 'unsigned', bytes: get(target) },
     { why: '405', bytes: requestText('POST', target, 'Content-Length: 2').concat('{}') },

@@ -82,7 +82,7 @@ for (const [path, { get }] of Object.entries(document.paths)) {
       const others = exampleTarget(path, {
         ...get,
         parameters: get.parameters.filter((other) => other.name !== name || other.in === 'path'),
-      })
+      }).replace('69.3', '2.1')
       const at = ['paths', path, 'get', 'parameters', String(index), 'schema']
       const { enum: own = ['true', 'up', '12', '0'] } = schema as { enum?: string[] }
       const seen = new Set<number>()

@@ -1,5 +1,6 @@
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
+import { evidenceIdText } from '../../query/evidence-id.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, mediaTypes } from '../formats/format.ts'
@@ -10,8 +11,8 @@ import { about, sampleNotice } from './openapi.ts'
 /** `/llms.txt` (llmstxt.org): what a language model should know about the service, made from the table of endpoints. */
 export function llmsText(market: Market, basePath: string): Content {
   const { position, at, sample } = market
-  const example = idOf(market)
   const lists = endpoints.filter(isList)
+  const listed = endpoints.filter((endpoint) => isList(endpoint) || endpoint.isTool === true)
   const body = `# Ratebook
 
 > ${sample ? `${sampleNotice} ` : ''}${about}
@@ -20,9 +21,9 @@ ${position === 0 ? 'The book is empty.' : `As of ${instantText(at)}: position ${
 
 ## Endpoints
 
-Every endpoint takes GET and answers with a JSON array. A wrong parameter gives a 422 that explains the error.
+Every endpoint takes GET. The answer is a JSON array; that of \`/evidence/{id}\` is an object. A wrong parameter gives a 422 that explains the error.
 
-${lists.map((endpoint) => lineOf(endpoint, basePath, example)).join('\n')}
+${listed.map((endpoint) => lineOf(endpoint, basePath, market)).join('\n')}
 
 ## Formats
 
@@ -30,7 +31,7 @@ ${formatLines(lists, basePath).join('\n')}
 
 ## Tools
 
-- [MCP](${basePath}/mcp): the Model Context Protocol over Streamable HTTP (POST, no session, no key), with one tool for each list above. Every answer names its instant, the pages that the rates were read from, and the stale rates.
+- [MCP](${basePath}/mcp): the Model Context Protocol over Streamable HTTP (POST, no session, no key), with one tool for each endpoint above. Every answer names its instant, the pages that the rates were read from, and the stale rates.
 
 ## How fresh and how exact
 
@@ -47,9 +48,10 @@ ${formatLines(lists, basePath).join('\n')}
   return { type: 'text/markdown; charset=utf-8', etagLabel: 'llms', text: () => body }
 }
 
-function lineOf(endpoint: Endpoint, basePath: string, id: string): string {
+function lineOf(endpoint: Endpoint, basePath: string, market: Market): string {
   const { path, summary, description } = endpoint
-  const target = `${basePath}${path.replace('{institution_id}', id)}${queryOf(endpoint)}`
+  const filled = path.replace(/\{(\w+)\}/, (_, name: string) => idOf(name, market))
+  const target = `${basePath}${filled}${queryOf(endpoint)}`
   const names = Object.keys(endpoint.query.properties)
   return `- [${path}](${target}): ${summary}. ${description} Parameters: ${names.join(', ')}.`
 }
@@ -75,8 +77,11 @@ function formatLines(lists: readonly Endpoint[], basePath: string): readonly str
   })
 }
 
-/** An institution that has published, so that the example in its path works. */
-function idOf({ institutions }: Market): string {
-  for (const [id, { publication }] of institutions) if (publication !== undefined) return id
-  return 'peoples-bank'
+/** The value of a path parameter for which the example works: an institution that has published, or its first figure. */
+function idOf(name: string, { institutions }: Market): string {
+  for (const [id, { publication }] of institutions) {
+    if (publication === undefined) continue
+    return name === 'institution_id' ? id : evidenceIdText({ ...publication, row: 1 })
+  }
+  return name === 'institution_id' ? 'peoples-bank' : '69.3'
 }

@@ -20,7 +20,8 @@ export const dataHeaders = {
 /** The header of a page of a longer list. */
 export const pageHeaders = {
   Link: {
-    description: 'The previous and next pages, `rel="prev"` and `rel="next"`, if there are any.',
+    description:
+      'The previous and next pages, `rel="prev"` and `rel="next"`, if there are any. Current offers and history of one institution name its receipts with `rel="describedby"`.',
     schema: { type: 'string' },
   },
 }

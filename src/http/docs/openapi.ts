@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { isList, mediaTypesOf } from '../formats/format.ts'
 import { problemStatuses, problemTitles, type ProblemStatus } from '../problems.ts'
-import { institutionId, institutionIdExample } from '../schema/fields.ts'
+import { pathParameterOf } from '../schema/path-parameters.ts'
 import type { ParameterSchema } from '../schema/read-query.ts'
 import { dataHeaders, eventHeaders, pageHeaders, referencesTo } from './openapi-headers.ts'
 import { version } from '../version.ts'
@@ -95,19 +95,8 @@ function recordSchemas(): Readonly<Record<string, object>> {
 }
 
 function operation(endpoint: Endpoint): Operation {
-  const hasId = endpoint.path.includes('{institution_id}')
-  const path: Parameter[] = hasId
-    ? [
-        {
-          name: 'institution_id',
-          in: 'path',
-          required: true,
-          description: 'An institution’s identifier.',
-          schema: institutionId,
-          example: institutionIdExample,
-        },
-      ]
-    : []
+  const inPath = pathParameterOf(endpoint.path)
+  const path: Parameter[] = inPath === undefined ? [] : [{ ...inPath, in: 'path', required: true }]
   const parameters = [...path, ...queryParameters(endpoint.query)]
   const { name, summary, description } = endpoint
   return {
@@ -115,7 +104,7 @@ function operation(endpoint: Endpoint): Operation {
     summary,
     description,
     parameters,
-    responses: responses(endpoint, hasId, parameters),
+    responses: responses(endpoint, inPath !== undefined, parameters),
   }
 }
 
@@ -144,7 +133,8 @@ function responses(
     description: endpoint.summary,
     headers: {
       ...headers,
-      ...(endpoint.isPaged === true && referencesTo(pageHeaders)),
+      ...((endpoint.isPaged === true || endpoint.linksEvidence === true) &&
+        referencesTo(pageHeaders)),
       ...(endpoint.isEvents === true && referencesTo(eventHeaders)),
     },
     content: contentOf(endpoint),

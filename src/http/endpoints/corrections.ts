@@ -1,15 +1,12 @@
-import { causes } from '../../domain/correction.ts'
 import { corrections } from '../../query/corrections.ts'
 import { countOf, pageOf } from '../../query/page.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/corrections-feed.ts'
 import { correctionNames, correctionRows } from '../rows.ts'
+import { correctionFields } from '../schema/correction-fields.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
-
-const rateOrNone = (description: string, example: string) =>
-  Type.Union([fields.rate, Type.Null()], { description, examples: [example] })
 
 export default endpoint({
   name: 'listCorrections',
@@ -45,21 +42,7 @@ export default endpoint({
         'The minimum deposit of the offer; `0.00` if none is stated.',
         '0.00',
       ),
-      target: fields.count('The position of the rate sheet that has the wrong figure.', 69),
-      retraction: Type.Boolean({
-        description: 'Whether the whole rate sheet was retracted.',
-        examples: [false],
-      }),
-      was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '7.250'),
-      now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '7.200'),
-      cause: Type.Enum([...causes], {
-        description: 'The cause of the wrong figure.',
-        examples: ['misread'],
-      }),
-      note: Type.Union([Type.String(), Type.Null()], {
-        description: 'A remark of the person who corrected it; null if there is none.',
-        examples: ['An example: the samples contain no correction.'],
-      }),
+      ...correctionFields,
       published_at: fields.described(
         fields.instant,
         'When the wrong figure was published.',

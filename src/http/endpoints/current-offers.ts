@@ -45,6 +45,7 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
+  linksEvidence: true,
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>

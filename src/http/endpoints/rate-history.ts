@@ -45,6 +45,7 @@ export default endpoint({
   ),
   fromMarket: true,
   isPaged: true,
+  linksEvidence: true,
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, termsOf(query))
     if (list === undefined) return { kind: 'not-found', detail: noInstitution(id) }

@@ -1,7 +1,9 @@
 import { currentOffers } from '../../query/current-offers.ts'
+import { withBookEntries } from '../book-entries.ts'
 import { valueText, type ServerState, type WireRow } from '../endpoint.ts'
 import { csvText, ndjsonText } from '../formats/table-text.ts'
 import { termsOf } from '../schema/terms.ts'
+import type { Source } from '../source.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './read-arguments.ts'
 import { periodRows } from './period-rows.ts'
@@ -15,21 +17,23 @@ export type ToolResult = {
 }
 
 /** Answers a tool call from one snapshot of the market. An invalid call gets an error result that the model can act on. */
-export function callTool(
+export async function callTool(
   tools: readonly Tool[],
   {
     name,
     arguments: given = {},
   }: { name: string; arguments?: Record<string, unknown> | undefined },
-  state: ServerState,
-): ToolResult {
+  present: ServerState,
+  readEntry: Source['readEntry'],
+): Promise<ToolResult> {
   const tool = tools.find((one) => one.name === name)
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ')
     return failed(`There is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${names}.`)
   }
-  const read = readArguments(tool, given, state.market)
+  const read = readArguments(tool, given, present.market)
   if ('wrong' in read) return failed(read.wrong)
+  const state = await withBookEntries(tool.endpoint, read.id, present, readEntry)
   const found = toolPage(tool, read, state)
   if ('wrong' in found) return failed(found.wrong)
   const { rows, page } = found
@@ -68,13 +72,14 @@ function toolPage(
       }
       return count === undefined ? cut(rows, read) : offsetPage(rows, offset, count)
     }
-    case 'status':
     case 'record':
+      return offsetPage([result.value], 0, 1)
+    case 'status':
     case 'text':
-      throw new Error(`${endpoint.path} is not a list.`)
+      throw new Error(`${endpoint.path} is not a tool.`)
     case 'not-found':
     case 'unavailable':
-      throw new Error(`${endpoint.path}: ${result.detail}`)
+      return { wrong: result.detail }
     case 'invalid':
       return { wrong: result.errors.map(({ message }) => message).join(' ') }
     default:
@@ -97,10 +102,10 @@ function offsetPage(rows: readonly WireRow[], offset: number, count: number): To
 /** The institutions that the rows name. Rows of a summary name none; then the institutions whose offers they summarise. */
 function idsOf(
   rows: readonly WireRow[],
-  { query, id }: ToolArguments,
+  { query, institutionId }: ToolArguments,
   { market }: ServerState,
 ): Iterable<string> {
-  if (id !== '') return [id]
+  if (institutionId !== '') return [institutionId]
   const [first] = rows
   if (first === undefined) return []
   const key = 'institution_id' in first ? 'institution_id' : 'id'
@@ -108,7 +113,7 @@ function idsOf(
   return currentOffers(market, termsOf(query)).map(({ institution }) => institution.id)
 }
 
-/** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON, which only events need. */
+/** The result as text, for hosts that pass only text to the model. CSV is much shorter than JSON, which events and receipts need. */
 function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly WireRow[]): string {
   const { as_of, position, notice, page, sources, stale_institutions: stale } = envelope
   const next = nextOf(page)
@@ -120,7 +125,8 @@ function textOf({ listed, endpoint }: Tool, envelope: Envelope, rows: readonly W
     return `${head} Nothing matches; ${advice}.`
   }
   const sourcesTitle = `Sources (${stale} of ${sources.length} may be out of date):`
-  const table = endpoint.isEvents === true ? ndjsonText(rows) : tableText(rows)
+  const isNested = endpoint.isEvents === true || endpoint.isTool === true
+  const table = isNested ? ndjsonText(rows) : tableText(rows)
   return [head, table, sourcesTitle, tableText(sources)].join('\n')
 }
 

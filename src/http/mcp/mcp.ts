@@ -4,6 +4,7 @@ import type { ServerState } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import type { HttpResponse } from '../http-response.ts'
 import type { Limits } from '../server/limits.ts'
+import type { Source } from '../source.ts'
 import { callTool, failed } from './call-tool.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { instructionsOf } from './instructions.ts'
@@ -18,6 +19,7 @@ export type Mcp = (headers: IncomingHttpHeaders, body: Buffer) => Promise<HttpRe
  */
 export function createMcp(
   state: () => ServerState,
+  readEntry: Source['readEntry'],
   { batch }: Limits,
   report: (error: unknown) => void,
   importSdk: ImportSdk = () => import('@modelcontextprotocol/server'),
@@ -34,7 +36,7 @@ export function createMcp(
       return mcpError(400, invalidRequest, `A body has ${batch} messages at the most.`)
     }
     // A failed import is retried with the next request.
-    loaded ??= load(importSdk, state, report).catch((error: unknown) => {
+    loaded ??= load(importSdk, state, readEntry, report).catch((error: unknown) => {
       loaded = undefined
       throw error
     })
@@ -49,6 +51,7 @@ type ImportSdk = () => Promise<typeof import('@modelcontextprotocol/server')>
 async function load(
   importSdk: ImportSdk,
   state: () => ServerState,
+  readEntry: Source['readEntry'],
   report: (error: unknown) => void,
 ): Promise<Exchange> {
   const sdk = await importSdk()
@@ -63,9 +66,9 @@ async function load(
     })
     // `registerTool` would compile the schemas again for each request.
     mcp.server.setRequestHandler('tools/list', () => ({ tools: [...listed] }))
-    mcp.server.setRequestHandler('tools/call', ({ params }) => {
+    mcp.server.setRequestHandler('tools/call', async ({ params }) => {
       try {
-        return callTool(tools, params, state())
+        return await callTool(tools, params, state(), readEntry)
       } catch (error) {
         report(error)
         return failed('The server met an error that is its own; try again later.')

@@ -7,6 +7,8 @@ import type { Tool } from './tools.ts'
 export type ToolArguments = {
   readonly query: Readonly<Record<string, unknown>>
   readonly id: string
+  /** The institution that is asked for; empty if none is. */
+  readonly institutionId: string
   readonly limit: number
   readonly offset: number
 }
@@ -24,6 +26,9 @@ export function readArguments(
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) {
       wrong.push(`${tool.name} has no argument ${quoted(name)}; it has ${names.join(', ')}.`)
+    } else if (name === tool.pathName && typeof value === 'number') {
+      // The number of an id such as 69.10 would be that of another one.
+      wrong.push(`${name} must be a text, in quotes.`)
     } else if (['string', 'number', 'boolean'].includes(typeof value)) raw[name] = String(value)
     // Models write null for arguments that they leave out.
     else if (value !== null) wrong.push(`${name} must be one value, no list and no object.`)
@@ -31,17 +36,14 @@ export function readArguments(
   const read = readQuery(tool.query, raw)
   if ('errors' in read) wrong.push(...read.errors.map(({ message }) => message))
   if ('errors' in read || wrong.length > 0) return { wrong: `${wrong.join(' ')} ${again}` }
-  const { limit, offset, institution_id: id = '', ...query } = read.query as Record<string, unknown>
-  if (id !== '' && !market.institutions.has(id as string)) {
-    return { wrong: unknownInstitution(id as string, market) }
+  const { limit = 1, offset = 0, ...query } = read.query as Record<string, unknown>
+  const { institution_id: institutionId = '' } = query as Record<string, string>
+  if (institutionId !== '' && !market.institutions.has(institutionId)) {
+    return { wrong: unknownInstitution(institutionId, market) }
   }
-  const filter = !tool.hasId && id !== '' ? { institution_id: id } : {}
-  return {
-    query: { ...query, ...filter },
-    id: id as string,
-    limit: limit as number,
-    offset: (offset ?? 0) as number,
-  }
+  const { pathName } = tool
+  const id = pathName === undefined ? '' : String(query[pathName])
+  return { query, id, institutionId, limit: limit as number, offset: offset as number }
 }
 
 /** The most institutions that are suggested for an unknown identifier. */

@@ -11,6 +11,7 @@ export type McpOptions = {
   readonly basePath: string
   readonly limits: Limits
   readonly source: Source
+  readonly capturesPath: string | undefined
   readonly send: Send
   readonly awaitPosition: AwaitPosition
 }
@@ -23,8 +24,9 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     now: source.now(),
     isHealthy: source.isHealthy(),
     isReady: true,
+    capturesPath: options.capturesPath,
   })
-  const mcp = createMcp(state, limits, (error) => app.log.error(error))
+  const mcp = createMcp(state, source.readEntry, limits, (error) => app.log.error(error))
   const tooLarge = mcpRefusal(
     413,
     `The body is too large; ${limits.bodyBytes} bytes are the most that is read.`,

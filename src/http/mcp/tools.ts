@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { isList } from '../formats/format.ts'
 import { day, described } from '../schema/fields.ts'
 import { institutionId, limit, offset } from '../schema/parameters.ts'
+import { pathParameterOf } from '../schema/path-parameters.ts'
 import { Type } from 'typebox'
 import { envelopeFields } from './envelope.ts'
 import { leanObject, type ObjectSchema } from './lean-schema.ts'
@@ -11,8 +12,8 @@ import { leanObject, type ObjectSchema } from './lean-schema.ts'
 export type Tool = {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Whether the path of the endpoint has an identifier; the tool takes it as an argument. */
-  readonly hasId: boolean
+  /** The name of the identifier in the path of the endpoint, which is an argument of the tool; absent if the path has none. */
+  readonly pathName: string | undefined
   /** Whether the endpoint has a row for each day; the tool joins equal days and lists the latest first. */
   readonly isDaily: boolean
   /** The arguments, described like query parameters. */
@@ -47,15 +48,15 @@ const id = described(
   'peoples-bank',
 )
 
-/** The tools, one for each endpoint that answers with a list, in the order of the endpoints. */
+/** The tools, one for each list and for receipts, in the order of the endpoints. */
 export function toolsOf(endpoints: readonly Endpoint[]): readonly Tool[] {
-  return endpoints.filter(isList).map(toolOf)
+  return endpoints.filter((endpoint) => isList(endpoint) || endpoint.isTool === true).map(toolOf)
 }
 
 function toolOf(endpoint: Endpoint): Tool {
   const { summary: title, path } = endpoint
   const name = endpoint.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const hasId = path.includes('{institution_id}')
+  const inPath = pathParameterOf(path)
   const isDaily = path === '/summary/history'
   // Tools answer about the present: `known_at` is no argument of them, and readArguments refuses it.
   const {
@@ -65,17 +66,19 @@ function toolOf(endpoint: Endpoint): Tool {
     institution_id: filter,
     ...others
   } = endpoint.query.properties
-  const ids: Record<string, TSchema> = hasId
-    ? { institution_id: id }
-    : filter === undefined
-      ? {}
-      : { institution_id: Type.Optional(id) }
+  const ids: Record<string, TSchema> = {
+    ...(filter !== undefined && { institution_id: Type.Optional(id) }),
+    ...(inPath !== undefined && {
+      [inPath.name]: inPath.name === 'institution_id' ? id : inPath.schema,
+    }),
+  }
   const isEvents = endpoint.isEvents === true
-  const query = Type.Object({ ...ids, ...others, ...(isEvents ? { limit: eventLimit } : page) })
+  const pages = isEvents ? { limit: eventLimit } : isList(endpoint) ? page : {}
+  const query = Type.Object({ ...ids, ...others, ...pages })
   return {
     name,
     endpoint,
-    hasId,
+    pathName: inPath?.name,
     isDaily,
     query,
     listed: {
@@ -104,7 +107,9 @@ const events =
   'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`, `corrected`; and after a sheet or correction the standing rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
 
 /** The schema of a row. The row of a daily endpoint also has the last day of its period. */
-function rowOf({ response }: Endpoint, isDaily: boolean): TSchema {
+function rowOf(endpoint: Endpoint, isDaily: boolean): TSchema {
+  const { response } = endpoint
+  if (!isList(endpoint)) return response
   const { items } = response as unknown as { readonly items: TObject }
   if (!isDaily) return items
   const { snapshot_date: first, ...rest } = items.properties

@@ -3,6 +3,7 @@ import { checkOutcomes } from '../../domain/entry.ts'
 import { eventIdPattern } from '../../query/event-id.ts'
 import * as fields from './fields.ts'
 import { institutionFields } from './institution-fields.ts'
+import { evidenceId } from './path-parameters.ts'
 import { Type } from 'typebox'
 
 const id = Type.String({
@@ -83,6 +84,7 @@ const offer = fields.record({
       examples: ['Fixed deposit'],
     }),
   ),
+  evidence_id: evidenceId,
 })
 
 /** The records of `/events`: one for each group of kinds. */
@@ -126,6 +128,7 @@ export const eventRecord = Type.Union([
             tenure_months: '12.00',
             payout_type: 'maturity',
             rate_pa: '8.500',
+            evidence_id: '71.7',
           },
         ],
       ],
@@ -213,5 +216,10 @@ export const eventRecord = Type.Union([
     changed_at: at,
     min_deposit: fields.deposit,
     prev_min_deposit: fields.previousDeposit,
+    evidence_id: Type.Union([evidenceId, Type.Null()], {
+      description:
+        'The id of the published figure that the change leads to; null if the offer was withdrawn.',
+      examples: ['71.7'],
+    }),
   }),
 ])

@@ -43,16 +43,21 @@ test('requests are answered soon after their position is reached; requests for a
 test('after two seconds a request gets 503 with Retry-After; too many waiting requests are refused at once', async () => {
   const { market, awaitPosition } = moving(3)
   const began = performance.now()
+  // Timers of one process end in order, however busy the machine is.
+  const [atOnce, late] = [sleep(1_000, 'late'), sleep(4_000, 'late')]
   const waiting = Array.from({ length: 1_000 }, () => awaitPosition('4'))
-  assert.equal((await awaitPosition('4'))?.status, 503)
+  const refused = await Promise.race([awaitPosition('4'), atOnce])
+  assert.notEqual(refused, 'late')
+  assert.equal(typeof refused === 'object' && refused.status, 503)
   assert.equal(await awaitPosition('3'), undefined)
-  assert.ok(performance.now() - began < 1_000, 'at once')
-  for (const refusal of await Promise.all(waiting)) {
+  const refusals = await Promise.race([Promise.all(waiting), late])
+  assert.ok(typeof refusals !== 'string', 'after four seconds')
+  for (const refusal of refusals) {
     assert.equal(refusal?.status, 503)
     assert.ok(Number(refusal.headers['retry-after']) > 0)
   }
   const took = performance.now() - began
-  assert.ok(took > 1_990 && took < 4_000, `${took} ms`)
+  assert.ok(took > 1_990, `${took} ms`)
   // New requests may wait again.
   const next = awaitPosition('4')
   market.position = 4

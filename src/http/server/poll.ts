@@ -6,6 +6,10 @@ export async function pollUntil(
   timeout: number,
   interval: number,
 ): Promise<boolean> {
-  for (let left = timeout; left > 0 && !isTrue(); left -= interval) await sleep(interval)
+  // Counted intervals would take longer on a busy machine.
+  const deadline = { isOver: false }
+  const timer = setTimeout(() => (deadline.isOver = true), timeout)
+  while (!deadline.isOver && !isTrue()) await sleep(interval)
+  clearTimeout(timer)
   return isTrue()
 }

@@ -30,6 +30,12 @@ const printed: Field<string> = (value, location, refuse) =>
     ? value
     : refuse('wrong-type', location, `${describeValue(value)} is not a text.`)
 
+/** A list of at least one text. */
+const texts: Field<unknown> = (value, location, refuse) =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((one, index) => anyText(one, `${location}[${index}]`, refuse))
+    : refuse('wrong-type', location, 'It is not a list of texts.')
+
 const cell = objectOf({ address: required(anyText), text: required(printed) })
 
 const capturedPages = listOf({
@@ -58,6 +64,7 @@ const originShape = {
     }),
   ),
   repeats: optional(aPosition),
+  unmatched: optional(texts),
 }
 
 /**

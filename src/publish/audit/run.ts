@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { checkOutcomes, type Entry } from '../../domain/entry.ts'
+import { checkOutcomes, siteRefusals, type Entry } from '../../domain/entry.ts'
 import { compareTiers, tierOf, type Tier } from '../../domain/offer.ts'
 import { lastReadHold } from '../../market/collection.ts'
 import { confirms } from '../../market/standing.ts'
@@ -12,14 +12,16 @@ export function differenceInCheck(
   context: PublicationContext,
   entry: Extract<Entry, { kind: 'rates-checked' }>,
 ): string | undefined {
-  const { outcome, message, origin } = entry
-  if (outcome === undefined && origin === undefined && message === undefined) return undefined
+  const { outcome, message, refusal, origin } = entry
+  if ([outcome, origin, message, refusal].every((part) => part === undefined)) return undefined
   if (outcome === undefined || !checkOutcomes.includes(outcome))
     return `${describeValue(outcome)} is not the outcome of a run.`
   if ((message !== undefined) !== (outcome === 'failed'))
     return 'A run that failed has a message, and no other run has one.'
   if (message !== undefined && (typeof message !== 'string' || message.trim() === ''))
     return `${describeValue(message)} is not a message.`
+  if (refusal !== undefined && (outcome !== 'failed' || !siteRefusals.includes(refusal)))
+    return `${describeValue(refusal)} is not how a site refused a run that failed.`
   return (
     differenceInOrigin(context, entry) ?? (outcome === 'held' ? withoutHold(context) : undefined)
   )

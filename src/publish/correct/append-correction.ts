@@ -7,6 +7,7 @@ import { checkSheet } from '../../gate/gate.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { stateBefore } from '../../market/published-state.ts'
 import type { Store } from '../../store/store.ts'
+import { appendDecided } from '../append-decided.ts'
 import { readBook } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
 import { refused, type CorrectionResult } from './correction-result.ts'
@@ -18,51 +19,47 @@ export type CorrectionOutcome =
   | Exclude<CorrectionResult, { kind: 'corrected' }>
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
-type Decided =
-  | Exclude<CorrectionOutcome, { kind: 'corrected' }>
-  | { kind: 'corrected'; draft: CorrectionDraft }
-
 /** Appends a correction or retraction. An equal one that is already in the book is not appended again. */
 export async function appendCorrection(
   store: Pick<Store, 'append'>,
   request: CorrectionRequest,
   source: InstantSource,
 ): Promise<CorrectionOutcome & { readonly warning?: string }> {
-  let outcome: Decided | undefined
-  let warning: string | undefined
-  const [entry] = await store.append(async (reader) => {
-    const target = await reader.entryAt(request.of)
-    if (target === undefined) {
-      outcome = refused(`The book has no entry at position ${request.of}; see: ratebook events.`)
-      return []
-    }
-    // An entry about a reviewer has no institution.
-    const book =
-      target.institutionId === '' ? undefined : await readBook(reader, target.institutionId)
-    if (book === undefined) {
-      outcome = refused(notASheet(request.of))
-      return []
-    }
-    const { at, problem, ...instant } = entryInstant(source, await reader.head())
-    const decided = decideCorrection(book, request, at)
-    const isInTime = decided.kind !== 'corrected' || problem === undefined
-    outcome = isInTime ? passGate(book, decided) : { kind: 'refused', problems: [problem] }
-    if (outcome.kind !== 'corrected') return []
-    warning = instant.warning
-    return [outcome.draft]
-  })
-  if (outcome === undefined) throw new Error('The store appended without a decision.')
-  const warned = warning === undefined ? {} : { warning }
-  if (outcome.kind !== 'corrected') return { ...outcome, ...warned }
-  return { kind: 'corrected', entry: entry as Correcting, ...warned }
+  const done = await appendDecided<Exclude<CorrectionOutcome, { kind: 'corrected' }>>(
+    store,
+    async (reader) => {
+      const target = await reader.entryAt(request.of)
+      if (target === undefined) {
+        const sentence = `The book has no entry at position ${request.of}; see: ratebook events.`
+        return { early: refused(sentence) }
+      }
+      // An entry about a reviewer has no institution.
+      const book =
+        target.institutionId === '' ? undefined : await readBook(reader, target.institutionId)
+      if (book === undefined) return { early: refused(notASheet(request.of)) }
+      const { at, problem, warning } = entryInstant(source, await reader.head())
+      const decided = decideCorrection(book, request, at)
+      if (decided.kind !== 'corrected') return { early: decided }
+      if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
+      const checked = passGate(book, decided.draft)
+      return checked.kind === 'corrected'
+        ? { drafts: [checked.draft], warning }
+        : { early: checked }
+    },
+  )
+  if ('early' in done) return done.early
+  return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
 }
 
 /** Checks whether the right figure is plausible. A retraction states no new figure, so nothing is checked. */
-function passGate(book: InstitutionBook, decided: Decided): Decided {
-  if (decided.kind !== 'corrected' || decided.draft.correction.isRetraction) return decided
-  const { draft } = decided
-  const findings = findingsOf(book, draft)
-  if (findings.length === 0) return decided
+function passGate(
+  book: InstitutionBook,
+  draft: CorrectionDraft,
+):
+  | { readonly kind: 'corrected'; readonly draft: CorrectionDraft }
+  | { readonly kind: 'implausible'; readonly findings: readonly Finding[] } {
+  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
+  if (findings.length === 0) return { kind: 'corrected', draft }
   if (draft.reason === undefined) return { kind: 'implausible', findings }
   return { kind: 'corrected', draft: { ...draft, findings } }
 }

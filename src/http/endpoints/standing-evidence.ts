@@ -1,0 +1,60 @@
+import { depositOf } from '../../domain/offer.ts'
+import { evidenceIdText } from '../../query/evidence-id.ts'
+import { standingEvidence } from '../../query/standing-evidence.ts'
+import { endpoint } from '../endpoint.ts'
+import { correctionId } from '../rows.ts'
+import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
+import { evidenceId } from '../schema/path-parameters.ts'
+import { Type } from 'typebox'
+
+export default endpoint({
+  name: 'listEvidence',
+  path: '/evidence',
+  recordName: 'StandingFigure',
+  summary: 'The current offers with the ids of their receipts',
+  description:
+    'The offers of `/rates/current`, each with the `id` under which `/evidence/{id}` shows where its rate comes from: the figure of the last rate sheet that lists the offer. Order: institution id, then variant as listed, rising tenure, payout as listed, rising minimum deposit.',
+  query: Type.Object({
+    institution_id: Type.Optional(parameters.institutionId),
+    known_at: Type.Optional(parameters.knownAt),
+  }),
+  response: fields.listOf(
+    fields.record({
+      id: fields.described(evidenceId, 'The id of the receipt of the figure.', '71.1'),
+      institution_id: fields.institutionId,
+      product_variant: fields.variant,
+      tenure_months: fields.tenure,
+      payout_type: fields.payout,
+      min_deposit: fields.deposit,
+      rate_pa: fields.rate,
+      by_hand: Type.Boolean({
+        description: 'Whether a person typed the rate sheet. No captured page proves its figures.',
+        examples: [true],
+      }),
+      correction_id: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'The `id` of the last correction of the figure in `/corrections`; null if it was not corrected.',
+        examples: [null],
+      }),
+    }),
+  ),
+  fromMarket: true,
+  answer: ({ market, query }) => ({
+    kind: 'list',
+    rows: () =>
+      standingEvidence(market, { institutionId: query.institution_id }).map(
+        ({ id, institution, offer, isTyped, correction }) => ({
+          id: evidenceIdText(id),
+          institution_id: institution.id,
+          product_variant: offer.variant,
+          tenure_months: fields.tenureText(offer.tenure),
+          payout_type: offer.payout,
+          min_deposit: fields.depositText(depositOf(offer)),
+          rate_pa: fields.rateText(offer.rate),
+          by_hand: isTyped,
+          correction_id: correction === undefined ? null : correctionId(correction),
+        }),
+      ),
+  }),
+})

@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox'
+import { evidenceIdPattern } from '../../query/evidence-id.ts'
+import { institutionId, institutionIdExample } from './fields.ts'
+import { Type } from 'typebox'
+
+/** The parameter at the end of a path. */
+export type PathParameter = {
+  readonly name: string
+  readonly description: string
+  readonly schema: TSchema
+  /** A value from the sample market. */
+  readonly example: string
+}
+
+const evidenceIdExample = '69.3'
+
+/** The id of a receipt: a field of lists, and the parameter of `/evidence/{id}`. */
+export const evidenceId = Type.String({
+  description:
+    'The id of a published figure: the position of its rate sheet, and the place of the offer among the offers of that sheet, from 1.',
+  pattern: evidenceIdPattern,
+  examples: [evidenceIdExample],
+})
+
+const pathParameters: readonly PathParameter[] = [
+  {
+    name: 'institution_id',
+    description: 'An institution’s identifier.',
+    schema: institutionId,
+    example: institutionIdExample,
+  },
+  {
+    name: 'id',
+    description:
+      'The id of a published figure: the position of its rate sheet, and the place of the offer in it. `/evidence` and `/events` have the ids.',
+    schema: { ...evidenceId, title: 'the id of a published figure, such as 69.3' },
+    example: evidenceIdExample,
+  },
+]
+
+/** The parameter at the end of a path; `undefined` if the path has none. */
+export function pathParameterOf(path: string): PathParameter | undefined {
+  return pathParameters.find(({ name }) => path.endsWith(`{${name}}`))
+}

@@ -1,0 +1,78 @@
+import { sameDecimal } from '../domain/decimal.ts'
+import type { Publishing } from '../domain/entry.ts'
+import type { Finding } from '../domain/finding.ts'
+import type { Institution } from '../domain/institution.ts'
+import { tierKeyOf, type Offer } from '../domain/offer.ts'
+import type { CorrectionRecord } from '../market/correction-records.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { retractedIn } from '../market/published-state.ts'
+import { standingTier } from '../market/standing.ts'
+import type { EvidenceId } from './evidence-id.ts'
+import { correctionsOf } from './figure-corrections.ts'
+import { laterVerifications, type LaterVerifications } from './later-verifications.ts'
+import { lastFigure } from './listed-figures.ts'
+import { makerOf, reviewsOf, type Maker, type Review } from './reviews.ts'
+
+/** Everything that a market knows about one published figure. The book has the cells, too. */
+export type Receipt = {
+  readonly id: EvidenceId
+  readonly institution: Institution
+  /** The sheet of the figure. */
+  readonly entry: Publishing
+  readonly offer: Offer
+  /** The person who typed or edited the sheet; `undefined` if a run read it. */
+  readonly maker: Maker | undefined
+  /** The findings of the gate about the offer or the whole sheet, which a person has overridden. */
+  readonly findings: readonly Finding[]
+  /** The decisions about the held sheet that was published, oldest first. */
+  readonly reviews: readonly Review[]
+  readonly verifications: LaterVerifications
+  /** The corrections of the figure, oldest first. */
+  readonly corrections: readonly CorrectionRecord[]
+  readonly isRetracted: boolean
+  /** The last figure of the tier; `undefined` if the tier has no current offer. */
+  readonly standing: EvidenceId | undefined
+  /** Whether the figure is the current rate of the tier. */
+  readonly stands: boolean
+}
+
+/** The receipt of a published figure; `undefined` if no published sheet has it. */
+export function receiptOf(market: Market, { position, row }: EvidenceId): Receipt | undefined {
+  const entry = market.entries[position - 1]
+  if (entry?.kind !== 'sheet-published') return undefined
+  const offer = entry.sheet.offers[row - 1]
+  const book = market.institutions.get(entry.institutionId)
+  if (offer === undefined || book === undefined) return undefined
+  const id = { position, row }
+  const key = tierKeyOf(offer)
+  const isAbout = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
+  const isRetracted = retractedIn(book.entries).has(position)
+  const { standing, isCurrent } = standingOf(book, id, offer)
+  return {
+    id,
+    institution: book.institution,
+    entry,
+    offer,
+    maker: makerOf(market, entry),
+    findings: entry.findings?.filter(isAbout) ?? [],
+    reviews: reviewsOf(market, entry),
+    verifications: laterVerifications(book, entry, offer),
+    corrections: correctionsOf(market, entry, offer),
+    isRetracted,
+    standing,
+    // A correction of another sheet may have brought the same rate back.
+    stands: isCurrent && !isRetracted,
+  }
+}
+
+function standingOf(
+  { institution, entries, standing }: InstitutionBook,
+  { position, row }: EvidenceId,
+  offer: Offer,
+): Pick<Receipt, 'standing'> & { readonly isCurrent: boolean } {
+  const current = institution.active ? standingTier(standing, offer) : undefined
+  const last = current && lastFigure(entries, offer)
+  if (current === undefined || last === undefined) return { standing: undefined, isCurrent: false }
+  const isLast = last.position === position && last.row === row
+  return { standing: last, isCurrent: isLast && sameDecimal(current.rate, offer.rate) }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { digestOfBody } from '../../src/captures/captures.ts'
+import { openCapturesFolder } from '../../src/captures/folder.ts'
+import { loadBook } from '../../src/cli/load-market.ts'
+import { writePracticeSources } from '../../src/cli/practice/write-practice-files.ts'
+import { loadSources } from '../../src/collect/source/load-source.ts'
+import type { Cell } from '../../src/domain/cell.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { dayOf } from '../../src/domain/day.ts'
+import type { Offer } from '../../src/domain/offer.ts'
+import type { PageFormat } from '../../src/domain/origin.ts'
+import { startPracticeBank } from '../../src/practice/practice-bank.ts'
+import { appendDecision } from '../../src/publish/review/append-decision.ts'
+import { checkCells } from '../../src/read/evidence.ts'
+import { textsOf } from '../../src/read/texts.ts'
+import { collecting, outcomesOf } from '../collect/collecting.ts'
+import { receive } from '../support/ask.ts'
+import { unrated } from '../support/book.ts'
+import { at } from '../support/sample-market.ts'
+import { createTestApp } from '../support/source.ts'
+
+type WireCells = Readonly<Record<'rate' | 'tenure' | 'column', Cell>> &
+  Readonly<Record<'aer' | 'min_deposit', Cell | null>> & {
+    readonly capture: number
+    readonly factor: string | null
+  }
+type WireReceipt = {
+  readonly id: string
+  readonly rate_pa: string
+  readonly aer: string | null
+  readonly tenure_days: number | null
+  readonly tenure_months: string
+  readonly min_deposit: string
+  readonly by_hand: boolean
+  readonly stands: boolean
+  readonly verification_count: number
+  readonly decisions: readonly { readonly reviewer_name: string }[]
+  readonly captures: readonly {
+    readonly page: string
+    readonly digest: string
+    readonly format: PageFormat
+    readonly capture_url: string | null
+  }[]
+  readonly cells: WireCells | null
+}
+
+test('the receipt of each collected figure leads to a captured page on which its cells stand', async (t) => {
+  const { folder, store, collect } = await collecting(t)
+  const bank = await startPracticeBank({ firstDay: dayOf(at('2026-06-02T00:00:00Z')) })
+  t.after(() => bank.close())
+  writePracticeSources(bank, join(folder, 'sources'))
+  const { sources } = loadSources(join(folder, 'sources'))
+  await store.append(async () =>
+    sources.flatMap(({ definition: { institution: id }, ref }) => {
+      const head = { institutionId: id, at: at('2026-06-01T00:00:00Z') }
+      return [
+        { ...head, kind: 'institution-registered', institution: unrated(id) } as const,
+        { ...head, kind: 'source-accepted', by: 'ann', source: ref } as const,
+      ]
+    }),
+  )
+  const reports = await collect('2026-06-02T09:00:00Z')
+  const held = reports.flatMap((report, index) =>
+    outcomesOf(reports)[index] === 'held sheet-held' && report.kind === 'entered'
+      ? report.institutionId
+      : [],
+  )
+  assert.deepEqual(held, ['harbour-bank', 'lotus-finance'])
+  const { market: waiting } = await loadBook(store)
+  const hold = waiting.entries.findLast(
+    ({ kind, institutionId }) => kind === 'sheet-held' && institutionId === 'harbour-bank',
+  )
+  const when = { from: 'option', read: () => at('2026-06-02T10:00:00Z') } as const
+  const request = { by: 'ann', hold: hold?.position ?? 0, decision: 'approved' } as const
+  const decided = await appendDecision(store, request, when)
+  assert.equal(decided.kind === 'decided' && decided.published?.kind, 'sheet-published')
+  bank.setDay(2)
+  await collect('2026-06-03T09:00:00Z')
+
+  // As a server does: the market has no cells, and the book is read for each receipt.
+  const { market } = await loadBook(store)
+  const captures = openCapturesFolder(join(folder, 'captures'))
+  const source = {
+    market: () => market,
+    isHealthy: () => true,
+    now: () => at('2026-06-04T00:00:00Z'),
+    readEntry: async (position: number) => {
+      const [entry, digest] = [await store.entryAt(position), await store.digestAt(position)]
+      return entry === undefined || digest === undefined ? undefined : { entry, digest }
+    },
+  }
+  const app = createTestApp(source, { captures })
+  const rows = JSON.parse((await receive(app, 'GET', '/evidence')).body) as readonly WireReceipt[]
+  const formats = new Set<string>()
+  let verified = 0
+  for (const { id, rate_pa: rate } of rows) {
+    const { body } = await receive(app, 'GET', `/evidence/${id}`)
+    const receipt = JSON.parse(body) as WireReceipt
+    const { cells } = receipt
+    assert.deepEqual([receipt.rate_pa, receipt.by_hand, receipt.stands], [rate, false, true], id)
+    assert.ok(cells, id)
+    const capture = receipt.captures[cells.capture]
+    assert.ok(capture?.capture_url, id)
+    const page = (await app.inject({ url: capture.capture_url })).rawPayload
+    assert.equal(digestOfBody(page), capture.digest)
+    const bytes = { name: capture.page, format: capture.format, day: dayOf(market.at), body: page }
+    const textAt = await textsOf(bytes)
+    assert.ok(typeof textAt === 'function')
+    for (const cell of [cells.rate, cells.tenure, cells.column, cells.aer, cells.min_deposit])
+      if (cell !== null) assert.equal(textAt(cell.address), cell.text, id)
+    assert.deepEqual(await checkCells(citedIn(receipt, cells), [bytes]), [], id)
+    formats.add(capture.format)
+    if (receipt.verification_count > 0) verified++
+  }
+  assert.ok(rows.length > 20 && verified > 5, `${rows.length} receipts, ${verified} verified`)
+  assert.deepEqual([...formats].toSorted(), ['html', 'json', 'pdf', 'xlsx'])
+  const [approved] = JSON.parse(
+    (await receive(app, 'GET', '/evidence?institution_id=harbour-bank')).body,
+  ) as readonly WireReceipt[]
+  const { body } = await receive(app, 'GET', `/evidence/${approved?.id}`)
+  assert.deepEqual(
+    (JSON.parse(body) as WireReceipt).decisions.map(({ reviewer_name: name }) => name),
+    ['Ann'],
+  )
+})
+
+/** The figure of a receipt with its cells, for the check that the collector and `audit` make. */
+function citedIn(receipt: WireReceipt, cells: WireCells) {
+  const offer = {
+    tenure: receipt.tenure_months,
+    rate: receipt.rate_pa,
+    minimumDeposit: receipt.min_deposit,
+    ...(receipt.aer !== null && { annualEffectiveRate: receipt.aer as Decimal }),
+    ...(receipt.tenure_days !== null && { tenureDays: receipt.tenure_days }),
+  } as Offer
+  const { rate, tenure, column, aer, min_deposit: minimumDeposit, factor } = cells
+  return {
+    offers: [offer],
+    cells: [
+      {
+        rate,
+        tenure,
+        column,
+        ...(aer !== null && { annualEffectiveRate: aer }),
+        ...(minimumDeposit !== null && { minimumDeposit }),
+        ...(factor !== null && { factor }),
+      },
+    ],
+  }
+}
