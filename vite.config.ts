@@ -26,7 +26,8 @@ export default defineConfig({
   // `npx vite` serves the page and forwards API requests to a Ratebook server on port 8080.
   server: {
     proxy: {
-      '^/(?:institutions|rates|compare|summary|freshness|reports|docs)': 'http://127.0.0.1:8080',
+      '^/(?:institutions|rates|compare|summary|freshness|reports|corrections|evidence|sources|about|docs)':
+        'http://127.0.0.1:8080',
     },
   },
 })

@@ -88,7 +88,16 @@ for (const [where, options] of Object.entries({
   test(`the types check clean in ${where}, libraries included`, async () => {
     writeFileSync(join(app, 'typed.ts'), typed)
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false']
-    const command = ['--noEmit', '--types', '', '--target', 'es2024', ...strict, ...options]
+    const command = [
+      '--noEmit',
+      '--singleThreaded',
+      '--types',
+      '',
+      '--target',
+      'es2024',
+      ...strict,
+      ...options,
+    ]
     assert.equal(await runIn(app, process.execPath, tsc, [...command, 'typed.ts']), '')
   })
 }

@@ -1,12 +1,7 @@
 import { Option } from 'commander'
-import { openCapturesFolder } from '../captures/folder.ts'
-import { cageProblem, checkInCage } from '../collect/cage.ts'
-import { bookStart } from '../domain/digest.ts'
-import type { Entry } from '../domain/entry.ts'
-import { verifiedEntries } from '../store/chain.ts'
 import type { Store } from '../store/store.ts'
 import { auditBook } from './audit/book.ts'
-import { auditEvidence, type EvidenceAudit } from './audit/captures.ts'
+import type { EvidenceAudit } from './audit/captures.ts'
 import {
   checkContained,
   containedLine,
@@ -14,11 +9,10 @@ import {
   readVerifierKey,
   type NamedCheckpoint,
 } from './audit/checkpoint.ts'
-import { checkCapturesFolder } from './captures/captures-option.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
-import { print, progress } from './output.ts'
+import { print } from './output.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]
@@ -48,9 +42,7 @@ export default command(
   )
   .action(async ({ database, checkpoint: places = [], checkpointKey, captures }: AuditOptions) => {
     const checkpoints = await readCheckpoints(places, checkpointKey)
-    if (captures !== undefined) checkCapturesFolder(captures)
-    const problem = captures === undefined ? undefined : cageProblem()
-    if (problem !== undefined) throw new Failure('configuration', problem)
+    const prover = captures === undefined ? undefined : await createProver(captures)
     const { position, evidence } = await withStore(database, 'read', async (store) => {
       // Comparing a digest is quick, so a rewritten book is found before the long audit.
       for (const checkpoint of checkpoints) await checkContained(store, checkpoint)
@@ -59,7 +51,7 @@ export default command(
         const reason = difference.isDamage === true ? 'disk' : 'refused'
         throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
       }
-      const evidence = captures === undefined ? undefined : await proveFigures(store, captures)
+      const evidence = await prover?.(store)
       return { position, evidence }
     })
     print(`${position} entries, no difference`)
@@ -74,23 +66,11 @@ function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
     : `${proven}\n${typed} figures were typed by persons, so no capture proves them`
 }
 
-/** Proves every collected figure. Throws a `Failure` with a line for each that is not proven. */
-async function proveFigures(store: Store, folder: string): Promise<EvidenceAudit> {
-  // A loaded market leaves out cells.
-  const entries: Entry[] = []
-  for await (const batch of verifiedEntries(store, bookStart)) entries.push(...batch.entries)
-  const bar = progress('proving figures', entries.length)
-  const evidence = await auditEvidence(entries, {
-    captures: openCapturesFolder(folder),
-    check: checkInCage,
-    onEntry: bar.step,
-  })
-  bar.end()
-  const { problems } = evidence
-  if (problems.length === 0) return evidence
-  const isDamaged = problems.some(({ isDamage }) => isDamage === true)
-  const lines = problems.map(({ position, message }) => `Position ${position}: ${message}`)
-  throw new Failure(isDamaged ? 'disk' : 'refused', lines.join('\n'))
+/** Only proofs need the modules that read pages. */
+async function createProver(folder: string): Promise<(store: Store) => Promise<EvidenceAudit>> {
+  const { checkProof, proveFigures } = await import('./audit/prove-figures.ts')
+  checkProof(folder)
+  return (store) => proveFigures(store, folder)
 }
 
 async function readCheckpoints(

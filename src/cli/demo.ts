@@ -7,6 +7,7 @@ import { dayOf } from '../domain/day.ts'
 import { after, dayLength, instantText } from '../domain/instant.ts'
 import { startPracticeBank, type PracticeBank } from '../practice/practice-bank.ts'
 import { now } from './clock.ts'
+import { defaultDeskPort } from './desk/desk-origin.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { plainCommand } from './options.ts'
 import { print } from './output.ts'
@@ -15,15 +16,18 @@ import { writeEarlierFiles, writePracticeSources } from './practice/write-practi
 import { stopSignal } from './serve/stop-signal.ts'
 
 const example = `ratebook demo
-ratebook demo --port 8081`
+ratebook demo --port 8081 --desk-port 8091`
 
 export default plainCommand(
   'demo',
-  'collect the rates of six invented institutions on two simulated days, and serve the result',
+  'collect the rates of six invented institutions on two simulated days, and serve the result and the review desk',
   example,
 )
   .addOption(new Option('--port <number>', 'the port of the API and the page').default('8080'))
-  .action(async ({ port }: { readonly port: string }) => {
+  .addOption(
+    new Option('--desk-port <number>', 'the port of the review desk').default(`${defaultDeskPort}`),
+  )
+  .action(async ({ port, deskPort }: { readonly port: string; readonly deskPort: string }) => {
     // Whole seconds are easier to read in the commands that the demo prints.
     const started = after(now(), -(now() % 1_000))
     const [beforehand, yesterday] = [after(started, -2 * dayLength), after(started, -dayLength)]
@@ -61,8 +65,11 @@ export default plainCommand(
       print('\nHow the last runs ended, and the sheets that wait for a person:')
       await commands.run(['sources'])
       await commands.run(['review', 'list'])
-      printNextSteps(folder, bank)
-      await serve(commands, port)
+      print('\nAn invitation for the reviewer demo to the review desk:')
+      const desk = `http://localhost:${deskPort}`
+      await succeed(commands, ['reviewer', 'invite', 'demo', '--origin', desk])
+      printNextSteps(folder, bank, desk)
+      await serve(commands, ['desk', '--port', deskPort], ['serve', '--port', port])
     } finally {
       await bank.close()
     }
@@ -84,10 +91,16 @@ function notAsPlanned(): Failure {
   return new Failure('unknown', 'The demo stopped, because this command did not end as planned.')
 }
 
-function printNextSteps(folder: string, { institutions }: PracticeBank): void {
+function printNextSteps(folder: string, { institutions }: PracticeBank, desk: string): void {
   const pages = institutions.map(({ layout, url }) => `  ${url}  ${layout.page.institution}`)
   print(`
-What to try next, in another terminal:
+What to try next, in a browser:
+
+  1. Open the invitation above, and make a passkey. Then sign in at ${desk}/
+  2. Open a held sheet: the page of the institution is beside the figures, with the cell in question highlighted.
+  3. Approve it (a), edit a figure (e), or reject it (r). ? lists the keys. What you publish is on the page at once.
+
+In another terminal:
 
   alias ratebook='${process.execPath} ${process.argv[1]}'
   cd ${folder}
@@ -103,12 +116,20 @@ The pages of the institutions, until the demo ends:
 ${pages.join('\n')}`)
 }
 
-/** Serves the book until the demo is stopped. */
-async function serve(commands: CommandRunner, port: string): Promise<void> {
-  const server = commands.start(['serve', '--port', port])
-  const ended = once(server, 'exit')
-  void stopSignal().then(() => server.kill())
-  const [code] = (await ended) as [number | null]
+/** Serves the desk and the book until the demo is stopped, or one of the servers ends. */
+async function serve(commands: CommandRunner, ...servers: readonly string[][]): Promise<void> {
+  const running = servers.map((args) => commands.start(args))
+  const ended = running.map(async (server) => {
+    const [code] = (await once(server, 'exit')) as [number | null]
+    return code
+  })
+  const stop = (): void => {
+    for (const server of running) server.kill()
+  }
+  void stopSignal().then(stop)
+  const code = await Promise.race(ended)
+  stop()
+  await Promise.all(ended)
   if (code !== null && code !== exitCodes.done)
-    throw new Failure('configuration', 'The demo ended, because the server did.')
+    throw new Failure('configuration', 'The demo ended, because a server did.')
 }

@@ -8,7 +8,6 @@ import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { now } from './clock.ts'
 import { checkCombination } from './events/check-combination.ts'
-import { lockCursor } from './events/cursor-lock.ts'
 import { checkPlace } from './events/places-after.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
 import { postEvents } from './events/post-events.ts'
@@ -17,9 +16,10 @@ import {
   readWebhookSettings,
   webhookOptions,
   type WebhookOptions,
-} from './events/webhook-settings.ts'
+} from './webhook/webhook-settings.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
+import { lockFile } from './webhook/file-lock.ts'
 import { command } from './options.ts'
 import type { Column } from './output.ts'
 import {
@@ -60,6 +60,7 @@ function remarksOf({ target, retraction, cause, by, note, reason }: WireRow): st
 type EventsOptions = QuestionOptions &
   WebhookOptions & {
     readonly follow?: boolean
+    readonly cursor?: string
     readonly after?: string
     readonly limit?: string
     readonly kind?: string
@@ -72,6 +73,11 @@ eventsCommand.addOption(
   new Option('--follow', 'go on with new events until the command is stopped'),
 )
 for (const option of webhookOptions) eventsCommand.addOption(option)
+eventsCommand.addOption(
+  new Option('--cursor <file>', 'where the id of the last delivered event is stored').env(
+    'RATEBOOK_CURSOR',
+  ),
+)
 
 export default eventsCommand.action(async (options: EventsOptions) => {
   checkCombination(options)
@@ -106,9 +112,10 @@ async function printFollowed(options: EventsOptions): Promise<void> {
 async function postFollowed(
   options: EventsOptions & { readonly webhook: string; readonly cursor: string },
 ): Promise<void> {
-  const settings = readWebhookSettings(options, process.env)
+  const { cursor } = options
+  const settings = { ...readWebhookSettings(options, process.env), cursor }
   const request = requestOf(options)
-  const unlock = lockCursor(settings.cursor)
+  const unlock = lockFile('cursor', cursor)
   try {
     await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))

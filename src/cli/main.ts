@@ -1,103 +1,6 @@
-import { Command, CommanderError } from 'commander'
-import { CapturesError } from '../captures/captures.ts'
-import { StoreError, type StoreErrorKind } from '../store/store.ts'
-import { exitCodes, Failure } from './failure.ts'
-import { hidePasswords } from './hide-passwords.ts'
+import { runCommandLine } from './command-line.ts'
+import { exitCodes } from './failure.ts'
 import { tell } from './output.ts'
-import { version } from '../http/version.ts'
-
-/** The commands. Each is imported on demand, so that `publish` does not load the server. */
-const commands: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
-  serve: () => import('./serve.ts'),
-  register: () => import('./register.ts'),
-  publish: () => import('./publish.ts'),
-  check: () => import('./check.ts'),
-  verify: () => import('./verify.ts'),
-  correct: () => import('./correct.ts'),
-  collect: () => import('./collect.ts'),
-  sources: () => import('./sources.ts'),
-  audit: () => import('./audit.ts'),
-  setup: () => import('./setup.ts'),
-  copy: () => import('./copy.ts'),
-  offers: () => import('./offers.ts'),
-  compare: () => import('./compare.ts'),
-  history: () => import('./history.ts'),
-  changes: () => import('./changes.ts'),
-  corrections: () => import('./corrections.ts'),
-  freshness: () => import('./freshness.ts'),
-  institutions: () => import('./institutions.ts'),
-  events: () => import('./events.ts'),
-  captures: () => import('./captures.ts'),
-  reviewer: () => import('./reviewer.ts'),
-  review: () => import('./review.ts'),
-  'practice-bank': () => import('./practice-bank.ts'),
-  demo: () => import('./demo.ts'),
-  source: () => import('./source.ts'),
-}
-
-const storeErrorCodes: Readonly<Record<StoreErrorKind, number>> = {
-  configuration: exitCodes.configuration,
-  unreachable: exitCodes.unreachable,
-  disk: exitCodes.disk,
-  unknown: exitCodes.unknown,
-}
-
-/** Runs one command line and returns its exit code. Errors go to standard error. */
-async function run(argv: string[]): Promise<number> {
-  deleteEmptyVariables()
-  hidePasswords(argv, process.env)
-  const program = new Command('ratebook')
-    .description('The open rate book for fixed deposits: rate sheets in, an exact JSON API out.')
-    .version(version)
-    .showHelpAfterError('(--help shows how it is used)')
-  program.exitOverride()
-  for (const { default: command } of await importCommands(argv[2])) program.addCommand(command)
-  inheritSettings(program)
-  try {
-    await program.parseAsync(argv)
-    return exitCodes.done
-  } catch (error) {
-    return reportError(error)
-  }
-}
-
-/** Gives the settings of a command to its subcommands, so that their usage errors are thrown too. */
-function inheritSettings(parent: Command): void {
-  for (const command of parent.commands) inheritSettings(command.copyInheritedSettings(parent))
-}
-
-/** Imports the named command, or all of them to show the help. */
-function importCommands(name = ''): Promise<readonly { readonly default: Command }[]> {
-  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const imports = named === undefined ? Object.values(commands) : [named]
-  return Promise.all(imports.map((load) => load()))
-}
-
-/** Treats empty variables as unset: systemd and Compose files cannot leave them out. */
-function deleteEmptyVariables(): void {
-  for (const [name, value] of Object.entries(process.env)) {
-    if (value === '' && (name === 'PORT' || name.startsWith('RATEBOOK_'))) delete process.env[name]
-  }
-}
-
-/** Prints an error and returns its exit code. */
-function reportError(error: unknown): number {
-  // Commander has already printed its own errors.
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-  if (error instanceof Failure) {
-    if (error.message !== '') tell(error.message)
-    return error.exitCode
-  }
-  if (error instanceof StoreError || error instanceof CapturesError) {
-    tell(error.message)
-    return storeErrorCodes[error.kind]
-  }
-  tell(
-    `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,
-  )
-  return exitCodes.bug
-}
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader such as `head` may close the pipe early.
@@ -107,4 +10,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 // If standard error fails, there is nowhere to report it.
 process.stderr.on('error', () => {})
-process.exitCode = await run(process.argv)
+process.exitCode = await runCommandLine(process.argv)

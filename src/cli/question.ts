@@ -9,6 +9,7 @@ import {
   type ParameterSchema,
   type RawQuery,
 } from '../http/schema/read-query.ts'
+import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
 import { Failure } from './failure.ts'
 import { loadBook } from './load-market.ts'
@@ -38,28 +39,37 @@ type Question = {
   readonly columns: readonly Column<WireRow>[]
   /** The arguments and options of two examples; the first shows a common use, the second `--json`. */
   readonly examples: readonly [string, string]
+  /** Options besides the parameters of the endpoint. */
+  readonly options?: readonly Option[]
   /** Called once the records are printed; a `Failure` sets the exit code. */
-  readonly after?: (rows: readonly WireRow[]) => void
+  readonly after?: (answer: PrintedAnswer, options: QuestionOptions) => void
 }
 
 /**
  * A command that answers an endpoint from the book: the endpoint's parameters are its options, the identifier in its path is
  * an argument, and `--json` prints the response body.
  */
-export function questionCommand({ name, endpoint, columns, examples, after }: Question): Command {
+export function questionCommand({
+  name,
+  endpoint,
+  columns,
+  examples,
+  options: more = [],
+  after,
+}: Question): Command {
   const example = examples.map((words) => `ratebook ${name} ${words}`.trimEnd()).join('\n')
   const answering = command(name, endpoint.summary.toLowerCase(), example)
-  for (const option of questionOptions(endpoint)) answering.addOption(option)
+  for (const option of [...questionOptions(endpoint), ...more]) answering.addOption(option)
   if (!endpoint.path.endsWith('{institution_id}'))
     return answering.action(async (options: QuestionOptions) => {
-      const rows = await printAnswer(endpoint, columns, options)
-      after?.(rows)
+      const answer = await printAnswer(endpoint, columns, options)
+      after?.(answer, options)
     })
   return answering
     .argument('<institution>', 'an institution’s identifier')
     .action(async (id: string, options: QuestionOptions) => {
-      const rows = await printAnswer(endpoint, columns, options, id)
-      after?.(rows)
+      const answer = await printAnswer(endpoint, columns, options, id)
+      after?.(answer, options)
     })
 }
 
@@ -76,13 +86,16 @@ export function questionOptions(endpoint: Endpoint): readonly Option[] {
   ]
 }
 
+/** The printed records, and the market that they come from. */
+export type PrintedAnswer = { readonly rows: readonly WireRow[]; readonly market: Market }
+
 /** Prints what an endpoint answers from the book, and returns it. */
 export async function printAnswer(
   endpoint: Endpoint,
   columns: readonly Column<WireRow>[],
   options: QuestionOptions,
   id?: string,
-): Promise<readonly WireRow[]> {
+): Promise<PrintedAnswer> {
   const query = queryOf(endpoint, options)
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
   const result = answerResult(endpoint, { market, now: now() }, query, id)
@@ -90,7 +103,7 @@ export async function printAnswer(
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
   const rows = result.rows()
   printRows(columns, rows, options)
-  return rows
+  return { rows, market }
 }
 
 /** Prints records as a table or as JSON. */

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { openCapturesFolder } from '../captures/folder.ts'
 import { createApp } from '../http/app.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
 import { defaultLimits } from '../http/server/limits.ts'
@@ -15,11 +16,10 @@ import { openServedBook } from './serve/open-served-book.ts'
 import { command } from './options.ts'
 import { createRequestLog } from './serve/request-log.ts'
 import { createServeLog, type ServeLog } from './serve/serve-log.ts'
-import { startMetrics, type ServeMetrics } from './serve/serve-metrics.ts'
+import type { ServeMetrics } from './serve/serve-metrics.ts'
 import { serveOptions, type ServeOptions } from './serve/serve-options.ts'
 import { readServeSettings, type ServeSettings } from './serve/serve-settings.ts'
 import { stopSignal } from './serve/stop-signal.ts'
-import { superviseWorkers } from './serve/workers.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
@@ -41,9 +41,10 @@ export default serveCommand.action(async (options: ServeOptions) => {
       logSettings(settings, serveLog)
       await fillBook(settings, serveLog)
     }
-    if (cluster.isPrimary && settings.workers > 1)
+    if (cluster.isPrimary && settings.workers > 1) {
+      const { superviseWorkers } = await import('./serve/workers.ts')
       await superviseWorkers(settings, stopped, serveLog.log)
-    else await serveBook(settings, stopped, serveLog)
+    } else await serveBook(settings, stopped, serveLog)
   } finally {
     await serveLog.end()
     // The channel to the parent process would keep a worker running.
@@ -93,6 +94,17 @@ async function serveBook(
   }
 }
 
+/** Without `--metrics-port`, the server does not load the modules for metrics. */
+async function startMetrics(
+  settings: ServeSettings,
+  book: Following,
+  serveLog: ServeLog,
+): Promise<ServeMetrics | undefined> {
+  if (settings.metrics === undefined) return undefined
+  const { startServeMetrics } = await import('./serve/serve-metrics.ts')
+  return startServeMetrics(settings.metrics, book, serveLog)
+}
+
 async function serve(
   settings: ServeSettings,
   book: Following,
@@ -119,19 +131,20 @@ async function serve(
 
 function createServer(
   settings: ServeSettings,
-  { market, digest, isHealthy }: Following,
+  { market, digest, isHealthy, readEntry }: Following,
   metrics: ServeMetrics | undefined,
   page: WebPage | undefined,
   log: ServeLog['log'],
 ): FastifyInstance {
   const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner, operator } =
     settings
+  const { publishCaptures } = settings
   const logRequest = createRequestLog(log)
   const onOutcome = (outcome: RequestOutcome): void => {
     logRequest(outcome)
     metrics?.countRequest(outcome)
   }
-  const source = { market, digest, isHealthy, now }
+  const source = { market, digest, isHealthy, now, readEntry }
   return createApp(source, {
     basePath,
     cacheBytes,
@@ -140,6 +153,7 @@ function createServer(
     trustProxy,
     checkpointSigner,
     operator,
+    captures: publishCaptures === undefined ? undefined : openCapturesFolder(publishCaptures),
     page,
     logger: log,
     onOutcome,

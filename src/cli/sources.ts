@@ -1,6 +1,16 @@
 import endpoint from '../http/endpoints/sources.ts'
+import type { Alert } from '../query/alerts/alert.ts'
+import { raisedAlerts } from '../query/alerts/raised-alerts.ts'
+import { alertsText } from './alerts/print-alerts.ts'
+import { readSchedules } from './alerts/read-schedules.ts'
+import { now } from './clock.ts'
 import { Failure } from './failure.ts'
-import { column, questionCommand } from './question.ts'
+import { print } from './output.ts'
+import { column, questionCommand, type PrintedAnswer, type QuestionOptions } from './question.ts'
+import { sourcesOption, type SourcesOption } from './source/source-options.ts'
+
+type ListOptions = QuestionOptions &
+  Partial<SourcesOption> & { readonly institutionId?: string; readonly knownAt?: string }
 
 export default questionCommand({
   name: 'sources',
@@ -13,8 +23,23 @@ export default questionCommand({
     column('next due', 'next_due_at'),
     column('waits for a person', 'is_held'),
   ],
-  // A person has to review the held rates.
-  after: (rows) => {
-    if (rows.some((row) => row['is_held'] === true)) throw new Failure('waiting', '')
+  options: [sourcesOption()],
+  after: (answer, options) => {
+    const alerts = alertsOf(answer, options)
+    if (options.json !== true && alerts.length > 0) print(`\n${alertsText(alerts)}`)
+    // A person has to review held rates, and to look at every alert.
+    const isHeld = answer.rows.some((row) => row['is_held'] === true)
+    if (isHeld || alerts.length > 0) throw new Failure('waiting', '')
   },
 })
+
+/** The alerts that are raised now: those of the institution if one was given, and none for a past answer. */
+function alertsOf({ market }: PrintedAnswer, options: ListOptions): readonly Alert[] {
+  const { sources = '', institutionId, knownAt } = options
+  if (knownAt !== undefined) return []
+  const { scheduleOf } = readSchedules(sources)
+  const alerts = raisedAlerts({ books: market.institutions.values(), now: now(), scheduleOf })
+  return alerts.filter(
+    (alert) => institutionId === undefined || alert.institutionId === institutionId,
+  )
+}

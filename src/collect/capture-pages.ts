@@ -1,5 +1,6 @@
 import { CapturesError, type Captures } from '../captures/captures.ts'
 import type { FetchRecord } from '../captures/fetch-log.ts'
+import { siteRefusals, type SiteRefusal } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Fetcher } from '../outbound/fetch.ts'
@@ -24,6 +25,8 @@ export type CaptureTools = {
 export type CaptureResult = {
   readonly pages: readonly PageBytes[]
   readonly failure?: string
+  /** How the site refused a request, if that is the failure. */
+  readonly refusal?: SiteRefusal
   /** Nothing may be requested from the host before. */
   readonly retryAt?: Instant
 }
@@ -49,7 +52,7 @@ export async function capturePages(
 
 type CapturedOne =
   | { readonly capture: CapturedPage; readonly bytes: PageBytes }
-  | (Pick<CaptureResult, 'retryAt'> & { readonly failure: string })
+  | (Pick<CaptureResult, 'retryAt' | 'refusal'> & { readonly failure: string })
 
 async function capturePage(
   { institution, timezone, hosts = [] }: SourceDefinition,
@@ -83,7 +86,12 @@ async function capturePage(
   })
   if (outcome.kind === 'refused' || outcome.kind === 'failed') {
     const { message, retryAt } = outcome
-    return { failure: message, ...(retryAt !== undefined && { retryAt }) }
+    const refusal = siteRefusals.find((code) => outcome.kind === 'refused' && code === outcome.code)
+    return {
+      failure: message,
+      ...(retryAt !== undefined && { retryAt }),
+      ...(refusal !== undefined && { refusal }),
+    }
   }
   if (body === undefined || digest === undefined)
     throw new Error(`${url} was captured without a body.`)

@@ -106,8 +106,12 @@ type Found = Pick<RunInput, 'captures' | 'result'> & {
 async function captureAndRead(source: LoadedSource, tools: CollectTools): Promise<Found> {
   const captures: CapturedPage[] = []
   try {
-    const { pages, failure, retryAt } = await capturePages(source.definition, tools, captures)
-    const result = failure === undefined ? await readAndCheck(source, pages, tools) : { failure }
+    const captured = await capturePages(source.definition, tools, captures)
+    const { pages, failure, refusal, retryAt } = captured
+    const result =
+      failure === undefined
+        ? await readAndCheck(source, pages, tools)
+        : { failure, ...(refusal !== undefined && { refusal }) }
     return { captures, result, ...(retryAt !== undefined && { retryAt }) }
   } catch (error) {
     if (error instanceof StoreError) throw error

@@ -15,7 +15,7 @@ import {
   wereAccepted,
 } from './earlier-reading.ts'
 import { oneLine } from './one-line.ts'
-import { cellsOf, originOf, type RunContext, type RunInput } from './run-input.ts'
+import { cellsOf, originOf, type RunContext, type RunFailure, type RunInput } from './run-input.ts'
 import { coveredOffers, sameOffers } from './same-offers.ts'
 
 /** How a run ends: one outcome and one entry. */
@@ -32,11 +32,11 @@ type ReadRun = { readonly input: RunInput; readonly reading: Reading; readonly s
 /** Decides how a run ends. Pure, so that tests compare it with the table of outcomes in `docs/collecting.md`. */
 export function decideRun(input: RunInput, context: RunContext): RunDecision {
   const { result } = input
-  if ('failure' in result) return failedRun(input, result.failure)
+  if ('failure' in result) return failedRun(input, result)
   const { reading } = result
   const sheet = sheetOf(input, reading)
   const problem = problemOf(sheet, context, input.at)
-  if (problem !== undefined) return failedRun(input, problem)
+  if (problem !== undefined) return failedRun(input, { failure: problem })
   const run = { input, reading, sheet }
   const findings = findingsOf(run, context)
   return isUnchanged(run, context, findings)
@@ -86,7 +86,7 @@ function gateDecision(
   if (consequence === 'fail') {
     const failing = findings.filter((finding) => consequenceOfFinding(finding) === 'fail')
     const message = failing.map((finding) => finding.message).join(' ')
-    return failedRun(input, message, findings)
+    return failedRun(input, { failure: message }, findings)
   }
   const reviewers = consequence === 'hold-for-two' && !input.isOneReviewerEnough ? 2 : 1
   const same = sameHold(context.book, input.source.ref, sheet)
@@ -133,18 +133,15 @@ function changedRun({ input, reading, sheet }: ReadRun, { book }: RunContext): R
 
 function failedRun(
   input: RunInput,
-  message: string,
+  { failure, refusal }: RunFailure,
   findings: readonly Finding[] = [],
 ): RunDecision {
   const institutionId = input.source.definition.institution
   const { at } = input
   const origin = originOf(input)
-  const head = { kind: 'rates-checked', institutionId, at } as const
-  return decisionOf(
-    'failed',
-    { ...head, outcome: 'failed', message: oneLine(message), origin },
-    findings,
-  )
+  const head = { kind: 'rates-checked', institutionId, at, outcome: 'failed' } as const
+  const reason = { message: oneLine(failure), ...(refusal !== undefined && { refusal }) }
+  return decisionOf('failed', { ...head, ...reason, origin }, findings)
 }
 
 function decisionOf(

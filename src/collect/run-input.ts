@@ -1,10 +1,14 @@
 import { tierKeyOf, type Offer } from '../domain/offer.ts'
 import type { OfferCells } from '../domain/cell.ts'
+import type { SiteRefusal } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { CapturedPage, Origin } from '../domain/origin.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { Reading } from '../read/reading.ts'
 import type { LoadedSource } from './source/parse-source.ts'
+
+/** Why a run has no reading: a sentence, and how the site refused it if it did. */
+export type RunFailure = { readonly failure: string; readonly refusal?: SiteRefusal }
 
 /** The result of one run, before it is compared with the book. */
 export type RunInput = {
@@ -12,7 +16,7 @@ export type RunInput = {
   /** The pages that were captured, in the order of the source definition; fewer if one of them failed. */
   readonly captures: readonly CapturedPage[]
   /** The reading of the pages, or a sentence that says why there is none. */
-  readonly result: { readonly reading: Reading } | { readonly failure: string }
+  readonly result: { readonly reading: Reading } | RunFailure
   /** The instant of the entry. */
   readonly at: Instant
   readonly nextDue: Instant
@@ -34,6 +38,7 @@ export function originOf({ source, captures, nextDue }: RunInput, reading?: Read
     captures,
     nextDue,
     ...(reading?.printedDate !== undefined && { printedDate: reading.printedDate }),
+    ...(reading !== undefined && reading.unmatched.length > 0 && { unmatched: reading.unmatched }),
   }
 }
 

@@ -93,6 +93,9 @@ test('collect asks no server if the captures cannot be kept, and says which fold
 test('collect --follow collects what is due, serves metrics, and stops at SIGTERM', async (t) => {
   const { cwd, site, ratebook } = await bench(t, ['alpha', 'beta'])
   site.show('alpha', rates)
+  const refusing = await startRateSite(t)
+  refusing.show('beta', (response) => response.writeHead(403).end())
+  writeSource(join(cwd, 'sources'), 'beta', `${refusing.origin}/beta`)
   const child = start(['collect', '--follow', '--metrics-port', '0'], { cwd, env })
   t.after(() => child.kill('SIGKILL'))
   let log = ''
@@ -109,6 +112,7 @@ test('collect --follow collects what is due, serves metrics, and stops at SIGTER
       /ratebook_collect_runs_total\{outcome="held"\} 1\n/.test(metrics) &&
       /ratebook_collect_runs_total\{outcome="failed"\} 1\n/.test(metrics) &&
       /ratebook_collect_open_holds 1\n/.test(metrics) &&
+      /ratebook_alert\{kind="refused",institution="beta"\} 1\n/.test(metrics) &&
       /ratebook_collect_round_duration_seconds_count 1\n/.test(metrics)
     )
   }
@@ -119,5 +123,6 @@ test('collect --follow collects what is due, serves metrics, and stops at SIGTER
   assert.match(log, /Stopped/)
   const sources = await ratebook('sources')
   assert.match(sources.stdout, /^alpha +held .* true\nbeta +failed .* false$/m)
+  assert.match(sources.stdout, /^refused +beta .* refuses the collector .*\n\nbeta, refused: Ask /m)
   assert.equal(sources.code, 77)
 })

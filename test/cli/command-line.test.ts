@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
-import { run, type CommandOptions } from '../support/cli.ts'
+import { run, runAlone, type CommandOptions } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -29,7 +29,8 @@ suite('the command line', { concurrency: 2 }, () => {
     const holder = new DatabaseSync(book)
     holder.exec('BEGIN IMMEDIATE')
     const args = ['check', 'alpha-bank', '--database', book]
-    const { code, stdout, stderr } = await run(args, { cwd: join(book, '..') })
+    // Alone, because the other tests would wait for it.
+    const { code, stdout, stderr } = await runAlone(args, { cwd: join(book, '..') })
     const { last } = holder.prepare('SELECT max(position) AS last FROM entry').get() ?? {}
     holder.close()
     assert.deepEqual([code, stdout, last], [69, '', 3])
@@ -55,7 +56,7 @@ suite('the command line', { concurrency: 2 }, () => {
     const code = `import { createRequire } from 'node:module'; const { cache } = createRequire('/'); ${report}`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
     const loaded = async (...args: string[]): Promise<string> =>
-      (await run(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
+      (await runAlone(args, { env })).stdout.trimEnd().split('\n').at(-1) ?? ''
     const book = copyOf(t, small())
     assert.equal(await loaded('publish', '--help'), ';')
     assert.equal(await loaded('check', 'alpha-bank', '--clock-is-right', '--database', book), ';')

@@ -7,7 +7,7 @@ import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import { openStore } from '../../src/cli/open-store.ts'
 import { checked, registered } from '../store/drafts.ts'
 import { temporaryDirectory, withoutTriggers } from '../store/sqlite-books.ts'
-import { digestOf, finished, run, start } from '../support/cli.ts'
+import { digestOf, finished, run, runAlone, start } from '../support/cli.ts'
 import { atPorts, dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
 import type { PlainServer } from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
@@ -196,7 +196,8 @@ test('entries that are published during a copy are copied too', async (t) => {
 
 test('two concurrent copies into one book enter nothing twice', async (t) => {
   const url = await database(t)
-  const results = await Promise.all([copy(long(), url), copy(long(), url)])
+  const args = ['copy', '--from', long(), '--to', url]
+  const results = await Promise.all([runAlone(args), runAlone(args)])
   assert.deepEqual(
     results.map(({ code, stderr }) => [code, stderr]),
     [

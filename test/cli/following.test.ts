@@ -48,3 +48,21 @@ test('a book with different earlier entries is refused, even if its last entries
     await following.close()
   }
 })
+
+test('a follower that writes has its own entry in the market once it has caught up', async (t) => {
+  const path = join(temporaryDirectory(t), 'book.db')
+  await makeBook(path, [registered('a', day)])
+  const log = pino({ level: 'silent' })
+  const following = await followBook((follow) => openStore(path, 'write', follow), log)
+  try {
+    for (let position = 2; position <= 21; position++) {
+      const own = following.store().append(() => Promise.resolve([checked('a', day)]))
+      const polls = [own.then(following.caughtUp), following.caughtUp()]
+      await Promise.all(polls)
+      assert.equal(following.market().position, position)
+    }
+    assert.equal(following.isHealthy(), true)
+  } finally {
+    await following.close()
+  }
+})

@@ -37,6 +37,7 @@ const wrong: readonly (readonly [flag: string, variable: string, values: readonl
     'RATEBOOK_REPORT_TO',
     ['rates', 'http://rates.example/', 'https://me:secret@rates.example/', 'a@b', 'mailto:a@b.lk'],
   ],
+  ['--publish-captures', 'RATEBOOK_PUBLISH_CAPTURES', ['nowhere', 'ratebook.db', '/dev/null']],
 ]
 
 test('every wrong value is named, whether it comes from a flag or from a variable', async (t) => {

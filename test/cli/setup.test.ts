@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test, type TestContext } from 'node:test'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { checked, entriesOf, registered } from '../store/drafts.ts'
+import { heldSheet } from '../support/held-sheets.ts'
+import { at } from '../support/sample-market.ts'
 import { refused, temporaryDirectory } from '../store/sqlite-books.ts'
 import { run, startServer, until } from '../support/cli.ts'
 import { newDatabase, testServer, type PlainServer } from '../support/postgres/database.ts'
@@ -174,6 +176,38 @@ test('a publisher can append with the store and the commands, and do nothing els
   assert.equal(audit.stdout, '3 entries, no difference\n')
   for (const harm of forbiddenStatements) await forbidden(own, harm)
   assert.equal((await run(['audit', '--database', url])).stdout, '3 entries, no difference\n')
+})
+
+test('the role of an API node decides about no held sheet, in the terminal or at a desk of its own', async (t) => {
+  const url = await bookWithRoles()
+  const own = as('ratebook_reader', url)
+  const writer = await open(t, as('ratebook_publisher', url), 'write')
+  const instant = at('2026-06-03T00:00:00Z')
+  await writer.append(async () => [
+    registered('alpha-bank', '2026-06-01T00:00:00Z'),
+    {
+      kind: 'reviewer-registered',
+      at: instant,
+      institutionId: '',
+      reviewer: { id: 'ann', name: 'Ann' },
+    },
+    heldSheet('2026-06-03T00:00:00Z', ['12.00', '7.00'], { comparedWith: 0 }),
+  ])
+  const options = { cwd: temporaryDirectory(t), env: { RATEBOOK_DATABASE: own } }
+  const approve = ['review', 'approve', '3', '--by', 'ann', '--clock-is-right']
+  const decided = await run(approve, options)
+  assert.deepEqual([decided.code, decided.stdout], [78, ''])
+  assert.match(decided.stderr, /the role may only read/)
+  const desk = await run(['desk', '--port', '0'], options)
+  assert.deepEqual([desk.code, desk.stdout], [78, ''])
+  assert.match(desk.stderr, /may only read the book/)
+  const added = await run(['reviewer', 'add', 'eve', '--name', 'Eve'], options)
+  assert.equal(added.code, 78)
+  assert.equal((await writer.head()).position, 3)
+  const { code, stderr } = await run(approve, {
+    env: { RATEBOOK_DATABASE: as('ratebook_publisher', url) },
+  })
+  assert.equal(code, 0, stderr)
 })
 
 test('a reader can read everything that serve needs, and write nothing', async (t) => {

@@ -6,6 +6,9 @@ import { after, before, test } from 'node:test'
 import { openCapturesFolder } from '../../src/captures/folder.ts'
 import type { Draft } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
+import type { Offer } from '../../src/domain/offer.ts'
+import type { Origin } from '../../src/domain/origin.ts'
+import type { Sheet } from '../../src/domain/sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run } from '../support/cli.ts'
 import { at } from '../support/sample-market.ts'
@@ -22,7 +25,10 @@ const writeSource = (text: string) =>
   writeFileSync(join(folder, 'sources', 'lk', 'alpha-bank.yaml'), text)
 
 /** The draft of a run that captured a page and then failed. */
-async function failedRun(page: string, instant: string): Promise<Draft> {
+async function failedRun(
+  page: string,
+  instant: string,
+): Promise<Extract<Draft, { kind: 'rates-checked' }> & { readonly origin: Origin }> {
   const digest = await captures.put(Buffer.from(page))
   const time = at(instant)
   const url = 'https://alpha-bank.example/rates'
@@ -164,4 +170,39 @@ test('source accept shows the sheet, and enters who accepted which version', asy
     accepted.stdout,
     /\nlk\/alpha-bank\.yaml [0-9a-f]{12}: accepted by jane at position 6\n$/,
   )
+})
+
+test('source replay ends with 65 if the last page is refused or figures differ, and not because of an older layout', async () => {
+  const renamed = (page: string) => page.replace('Period', 'Term')
+  const store = await openSqliteStore(database, { mode: 'write' })
+  const enter = async (draft: Draft) => store.append(() => Promise.resolve([draft]))
+  await enter(
+    await failedRun(renamed(sourcePage(['6.90', '7.25', '7.45'])), '2026-06-07T00:00:00Z'),
+  )
+  const refused = await source('replay', 'alpha-bank')
+  assert.deepEqual([refused.code, refused.stderr], [65, 'The last kept page is refused.\n'])
+  writeSource(editedSource('Period: tenure', 'Term: tenure'))
+  const mended = await source('replay', 'alpha-bank')
+  assert.equal(mended.code, 0, mended.stderr)
+  assert.match(mended.stdout, / 1 with others, 3 refused, 0 no longer kept\n$/)
+  const page = renamed(sourcePage(['6.95', '7.25', '7.45']))
+  const { at: when, origin } = await failedRun(page, '2026-06-08T00:00:00Z')
+  const sheet: Sheet = {
+    institutionId: 'alpha-bank',
+    sourceUrl: 'https://alpha-bank.example/rates',
+    scrapedAt: when,
+    currency: 'LKR',
+    complete: true,
+    covers: ['general'],
+    offers: [{ variant: 'general', tenure: '1', payout: 'maturity', rate: '6.59' } as Offer],
+  }
+  const head = { kind: 'sheet-held', institutionId: 'alpha-bank', at: when } as const
+  await enter({ ...head, sheet, origin, findings: [], comparedWith: 0, reviewers: 1 })
+  await store.close()
+  const differs = await source('replay', 'alpha-bank')
+  assert.deepEqual(
+    [differs.code, differs.stderr],
+    [65, 'A page is read with other figures than then.\n'],
+  )
+  writeSource(sourceText)
 })

@@ -15,7 +15,7 @@ const verify = (path: string) =>
 const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test('systemd accepts every unit, and would name a misspelt line', { skip: !isInstalled }, (t) => {
-  assert.equal(units.length, 4)
+  assert.equal(units.length, 6)
   const copies = temporaryDirectory(t)
   for (const name of units) copyFileSync(join(folder, name), join(copies, name))
   for (const name of units) {
@@ -27,7 +27,7 @@ test('systemd accepts every unit, and would name a misspelt line', { skip: !isIn
   assert.match(verify(wrong).stderr, /ProtectHouse/)
 })
 
-test('the units of the collector run it with its own folders, hardened like the server', () => {
+test('the units of the collector, the alerts and the desk run them with their own folders, hardened like the server', () => {
   const lines = (name: string): readonly string[] =>
     read(name)
       .split('\n')
@@ -38,14 +38,14 @@ test('the units of the collector run it with its own folders, hardened like the 
     ),
   )
   assert.ok(hardening.length > 18)
-  for (const [name, flag] of [
-    ['ratebook-collect.service', '--due'],
-    ['ratebook-collect-follow.service', '--follow'],
+  for (const [name, command] of [
+    ['ratebook-collect.service', 'collect --due'],
+    ['ratebook-collect-follow.service', 'collect --follow'],
+    ['ratebook-alerts.service', 'alerts --follow'],
+    ['ratebook-desk.service', 'desk'],
   ] as const) {
     const own = lines(name)
     for (const line of hardening) assert.ok(own.includes(line), `${name}: ${line}`)
-    assert.ok(
-      own.includes(`ExecStart=/usr/bin/env node /opt/ratebook/bin/ratebook.js collect ${flag}`),
-    )
+    assert.ok(own.includes(`ExecStart=/usr/bin/env node /opt/ratebook/bin/ratebook.js ${command}`))
   }
 })

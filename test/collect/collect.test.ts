@@ -92,6 +92,35 @@ test('one institution never stops the others: not registered, not active, refuse
   assert.deepEqual(ids.toSorted(), ['a-good', 'b-missing', 'c-broken', 'e-good'])
 })
 
+test('the entry of a run says how the site refused it, and which lines of the source match nothing', async (t) => {
+  const { site, addBank, collect, entries } = await collecting(t)
+  await addBank('alpha', { edit: ['expects:', 'ignore: [Savings]\nexpects:'] })
+  site.show('alpha', first)
+  await collect('2026-06-02T09:00:00Z')
+  for (const [day, status] of [
+    [3, 403],
+    [4, 429],
+    [5, 500],
+  ]) {
+    site.show('alpha', (response) => response.writeHead(status ?? 0).end())
+    await collect(`2026-06-0${day}T09:00:00Z`)
+  }
+  const [published, ...failed] = (await entries()).slice(-4)
+  assert.ok(published?.kind === 'sheet-published')
+  const lines = ['No table is under the ignored heading "Savings".']
+  assert.deepEqual(published.origin?.unmatched, lines)
+  assert.deepEqual(
+    failed.map(
+      (entry) => entry.kind === 'rates-checked' && [entry.refusal, entry.origin?.unmatched],
+    ),
+    [
+      ['status', undefined],
+      ['status', undefined],
+      [undefined, undefined],
+    ],
+  )
+})
+
 test('dated columns are chosen by the day at the place of the institution', async (t) => {
   const { folder, site, addBank, collect, entries } = await collecting(t)
   await addBank('alpha', { edit: ['Rate: {', '"Rate from {YYYY}-{MM}-{DD}": {'] })

@@ -6,8 +6,8 @@ import { brokenPromise, chooseFlip, flipped, tryFlip, type FlipResult } from './
 import { inFolder, makeKnownBook, writeBook, type KnownBook } from './known-book.ts'
 import { flipWhileServed } from './live-flips.ts'
 
-/** How many bits are flipped: 40 in `npm test`, 1,000 in `npm run test:faults`. */
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 40)
+/** How many bits are flipped: 12 in `npm test`, 1,000 in `npm run test:faults`. */
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 12)
 /** How many flips real commands see, and how many a running server. Each takes about a second. */
 const [commands, live] = rounds < 1_000 ? [3, 2] : [20, 50]
 

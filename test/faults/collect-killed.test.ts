@@ -10,7 +10,7 @@ import { loadSources } from '../../src/collect/source/load-source.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { unrated } from '../support/book.ts'
-import { finished, run, start } from '../support/cli.ts'
+import { finished, run, runAlone, start } from '../support/cli.ts'
 import { startRateSite, writeSource } from '../support/rate-site.ts'
 import { at } from '../support/sample-market.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -75,7 +75,7 @@ test(
     const clock = ['--clock-is-right']
     restore()
     const began = performance.now()
-    const reference = await run([...args, ...clock], { cwd: folder })
+    const reference = await runAlone([...args, ...clock], { cwd: folder })
     assert.equal(reference.code, 0, reference.stdout + reference.stderr)
     const whole = performance.now() - began
 

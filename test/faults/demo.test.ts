@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { start } from '../support/cli.ts'
+import { start, until } from '../support/cli.ts'
+import { freePort } from '../support/postgres/free-port.ts'
 
 // It takes two minutes, so only `npm run test:faults` runs it.
 if (process.env['FAULT_ROUNDS'] !== undefined) {
   test('the demo shows the whole loop, and works again when it is run twice', async () => {
     for (const _ of ['first', 'second']) {
-      const demo = start(['demo', '--port', '0'])
+      const deskPort = await freePort()
+      const demo = start(['demo', '--port', '0', '--desk-port', `${deskPort}`])
       let output = ''
       const isServing = Promise.withResolvers<string>()
       demo.stdout?.on('data', (chunk: Buffer) => {
@@ -28,6 +30,11 @@ if (process.env['FAULT_ROUNDS'] !== undefined) {
       assert.deepEqual(counts(day2), [0, 3, 2, 1], day2)
       const sources = (await (await fetch(`${url}/sources`)).json()) as readonly unknown[]
       assert.equal(sources.length, 6)
+      const link = /^ {2}(http:\S+)#[\w-]{43}$/m.exec(output)?.[1]
+      assert.equal(link, `http://localhost:${deskPort}/invitation`)
+      assert.ok(await until(() => /^The review desk answers at /m.test(output)))
+      const invitation = await fetch(link)
+      assert.match(await invitation.text(), /You are invited to the review desk/)
       demo.kill('SIGINT')
       assert.deepEqual(await ended, [0, null])
     }

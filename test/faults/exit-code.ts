@@ -6,7 +6,7 @@ import type { BookPosition } from '../../src/domain/digest.ts'
 import { StoreError } from '../../src/store/store.ts'
 import { at } from '../support/sample-market.ts'
 
-/** The exit code of a command that does some work, as `cli/main.ts` sets it. */
+/** The exit code of a command that does some work, as `cli/command-line.ts` returns it. */
 export async function exitCodeOf(work: () => Promise<unknown>): Promise<number> {
   try {
     await work()

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { finished, run, start, type CommandResult } from '../support/cli.ts'
+import { finished, run, runAlone, start, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { institutionOf, makeSmallBook, withReason, writeJson } from '../support/small-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
@@ -47,10 +47,10 @@ async function killed(
 
 /** The duration of a command in milliseconds, once its modules are compiled. */
 async function timed(args: readonly string[], cwd: () => string): Promise<number> {
-  await run(args, { cwd: cwd() })
+  await runAlone(args, { cwd: cwd() })
   const folder = cwd()
   const began = performance.now()
-  assert.equal((await run(args, { cwd: folder })).code, 0)
+  assert.equal((await runAlone(args, { cwd: folder })).code, 0)
   return performance.now() - began
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { finished, run, start, until } from '../support/cli.ts'
+import { finished, run, runAlone, start, until } from '../support/cli.ts'
 import { atPorts } from '../support/postgres/database.ts'
 import { createCleanup, type CleanupContext } from '../support/postgres/cleanup.ts'
 import { newSmallBook } from '../support/postgres/node.ts'
@@ -42,7 +42,7 @@ test(
     ]
     const reference = copyOf(t, small())
     const began = performance.now()
-    assert.equal((await run(args, { cwd: dirname(reference) })).code, 0)
+    assert.equal((await runAlone(args, { cwd: dirname(reference) })).code, 0)
     const whole = performance.now() - began
     const all = textsOf(await auditedEntries(reference))
     assert.equal(all.length, 3 + sheets)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compareText } from '../../src/domain/decimal.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { run, type CommandResult } from '../support/cli.ts'
+import { runAlone, type CommandResult } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import {
   institutionOf,
@@ -37,9 +37,9 @@ test('two concurrent publishers both succeed, one after the other, without a gap
       ),
     )
   const [one, two, verification] = await Promise.all([
-    run(['publish', ...withReason, '--clock-is-right', ...sheetsOf('alpha-bank')], { cwd }),
-    run(['publish', ...withReason, '--clock-is-right', ...sheetsOf('beta-finance')], { cwd }),
-    run(['verify', 'beta-finance', '--clock-is-right'], { cwd }),
+    runAlone(['publish', ...withReason, '--clock-is-right', ...sheetsOf('alpha-bank')], { cwd }),
+    runAlone(['publish', ...withReason, '--clock-is-right', ...sheetsOf('beta-finance')], { cwd }),
+    runAlone(['verify', 'beta-finance', '--clock-is-right'], { cwd }),
   ])
   for (const { code, stderr } of [one, two, verification]) assert.deepEqual([code, stderr], [0, ''])
   const entries = await auditedEntries(book)
@@ -65,8 +65,8 @@ test('two concurrent publishers of one sheet enter it once, and both print its p
   const cwd = dirname(book)
   const sheet = writeHere(cwd, 'sheet.json', sheetOf())
   const both = await Promise.all([
-    run(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
-    run(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
+    runAlone(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
+    runAlone(['publish', ...withReason, sheet, '--clock-is-right'], { cwd }),
   ])
   assert.deepEqual(both.map(({ code, stdout }) => `${code} ${stdout}`).toSorted(compareText), [
     '0 sheet.json: published at position 4, 1 withdrawn, 1 up\n',
@@ -78,7 +78,7 @@ test('two concurrent publishers of one sheet enter it once, and both print its p
 test('two concurrent commands that create the book both succeed', async (t) => {
   const cwd = temporaryDirectory(t)
   const files = ['a', 'b'].map((id) => writeHere(cwd, `${id}.json`, [institutionOf(id)]))
-  const both = await Promise.all(files.map((file) => run(['register', file], { cwd })))
+  const both = await Promise.all(files.map((file) => runAlone(['register', file], { cwd })))
   for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, ''])
   assert.equal((await auditedEntries(join(cwd, 'ratebook.db'))).length, 2)
 })
@@ -89,7 +89,7 @@ test('a publisher reads the clock after it has the write lock, so entries are in
   t.after(() => store.close())
   const waiting: Promise<CommandResult>[] = []
   await store.append(async () => {
-    waiting.push(run(['check', 'alpha-bank', '--clock-is-right'], { cwd: dirname(book) }))
+    waiting.push(runAlone(['check', 'alpha-bank', '--clock-is-right'], { cwd: dirname(book) }))
     await sleep(1_500)
     return [{ kind: 'rates-checked', institutionId: 'beta-finance', at: Date.now() as Instant }]
   })

@@ -75,14 +75,14 @@ async function replaced(): Promise<string> {
 
 async function noticeTime(
   cwd: string,
-  make: (book: string) => unknown,
+  make: (book: string, day: number) => unknown,
   replace: (from: string, to: string) => unknown,
 ): Promise<string> {
   const book = await makeSampleBook(cwd)
   const other = join(cwd, 'other.db')
   copyFileSync(book, other)
   await append(book, checkedAt(1))
-  await make(other)
+  await make(other, 1)
   const server = await startServer(all, [], { cwd })
   const known = await answersOf(server)
   await replace(other, book)

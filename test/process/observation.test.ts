@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run, startServer, until, type RunningServer } from '../support/cli.ts'
+import { runAlone, startServer, until, type RunningServer } from '../support/cli.ts'
 import { converse, exchange, statusesIn } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
@@ -78,31 +78,6 @@ async function sendEveryKind(port: number): Promise<readonly string[]> {
   return expected
 }
 
-test('every request has one structured log line', async (t) => {
-  const server = await serve(t)
-  const expected = await sendEveryKind(server.port)
-  const lines = await requestLines(server, expected.length)
-  assert.deepEqual(
-    lines.map(({ method, target, status }) => `${method} ${target} ${status}`),
-    expected,
-  )
-  for (const line of lines) {
-    const names = Object.keys(line).join(' ')
-    assert.equal(names, 'level time method target status bytes ms client cache')
-    assert.deepEqual([line.level, line.client], [30, '127.0.0.1'])
-    assert.ok((line.ms ?? -1) >= 0 && (line.ms ?? Infinity) < 10_000)
-  }
-  assert.deepEqual(
-    lines.slice(0, 5).map(({ bytes = 0 }) => bytes > 2),
-    [true, true, true, true, false],
-  )
-  assert.deepEqual(
-    lines.slice(0, 4).map(({ cache }) => cache),
-    ['miss', 'hit', 'hit', 'hit'],
-  )
-  assert.equal(lines[5]?.bytes, 0, 'HEAD has no body')
-})
-
 test('--log-level warn leaves requests out of the log', async (t) => {
   const server = await serve(t, '--log-level', 'warn')
   await sendEveryKind(server.port)
@@ -111,49 +86,6 @@ test('--log-level warn leaves requests out of the log', async (t) => {
     logOf(server).map(({ level }) => level),
     [40],
   )
-})
-
-test('a client that disconnects while it gets its responses is logged', async (t) => {
-  const server = await serve(t)
-  const { socket } = converse(server.port)
-  socket.pause()
-  socket.write(get('/rates/current').repeat(80))
-  await requestLines(server, 1)
-  socket.destroy()
-  assert.deepEqual(
-    statusesIn(await exchange(server.port, get('/health', 'Connection: close'))),
-    [200],
-  )
-  const lines = await requestLines(server, 2)
-  assert.ok(lines.length >= 2 && lines.length <= 81, String(lines.length))
-})
-
-test('clients that disconnect before their response is ready are logged, and the server goes on', async (t) => {
-  const server = await serve(t, '--cache', '0')
-  const count = 60
-  for (let index = 0; index < count; index++) {
-    const { socket } = converse(server.port)
-    socket.write(get(`/rates/current?x=${index}`, 'Accept-Encoding: br'))
-    await once(socket, 'connect')
-    await sleep(index % 3)
-    socket.resetAndDestroy()
-  }
-  assert.deepEqual(
-    statusesIn(await exchange(server.port, get('/health', 'Connection: close'))),
-    [200],
-  )
-  // The parser may not have seen the request of a client that left early.
-  const lines = await requestLines(server, 2)
-  assert.ok(lines.length <= count + 1)
-  assert.equal((await server.stop()).code, 0)
-})
-
-test('the last log lines are written before the process ends', async (t) => {
-  const server = await serve(t)
-  const { ask } = converse(server.port)
-  for (let count = 0; count < 200; count++) await ask(get('/health'))
-  assert.equal((await server.stop()).code, 0)
-  assert.equal((await requestLines(server, 200)).length, 200)
 })
 
 /** The metrics of a server: the value of each line, by its name and labels. */
@@ -171,68 +103,139 @@ async function metricsOf(server: RunningServer): Promise<ReadonlyMap<string, num
   )
 }
 
-test('the metrics count the requests of the log, and describe the market and the process', async (t) => {
+test('a server with metrics', async (t) => {
   const server = await serve(t, '--metrics-port', '0')
   const expected = await sendEveryKind(server.port)
   const lines = await requestLines(server, expected.length)
-  const metrics = await metricsOf(server)
-  const sum = (start: string): number =>
-    [...metrics].reduce((all, [name, value]) => (name.startsWith(start) ? all + value : all), 0)
 
-  assert.equal(sum('ratebook_requests_total'), expected.length)
-  const compared = 'endpoint="/compare",method="GET",status="200"'
-  assert.equal(metrics.get(`ratebook_requests_total{${compared}}`), 4)
-  const one = 'endpoint="/rates/history/{institution_id}",method="GET",status="200"'
-  assert.equal(metrics.get(`ratebook_requests_total{${one}}`), 1)
-  const nowhere = 'endpoint="other",method="GET",status="404"'
-  assert.equal(metrics.get(`ratebook_requests_total{${nowhere}}`), 2)
-  for (const cache of ['hit', 'miss', 'none']) {
-    const logged = lines.filter((line) => line.cache === cache).length
-    assert.equal(metrics.get(`ratebook_responses_total{cache="${cache}"}`), logged, cache)
-  }
-  const bytes = lines.reduce((all, line) => all + (line.bytes ?? 0), 0)
-  assert.equal(metrics.get('ratebook_response_bytes_total'), bytes)
-  const durations = 'ratebook_request_duration_seconds'
-  assert.equal(sum(`${durations}_count`), expected.length)
-  assert.equal(metrics.get(`${durations}_bucket{le="+Inf",endpoint="/compare"}`), 7)
-  assert.ok(sum(`${durations}_sum`) > 0)
+  await t.test('every request has one structured log line', () => {
+    assert.deepEqual(
+      lines.map(({ method, target, status }) => `${method} ${target} ${status}`),
+      expected,
+    )
+    for (const line of lines) {
+      const names = Object.keys(line).join(' ')
+      assert.equal(names, 'level time method target status bytes ms client cache')
+      assert.deepEqual([line.level, line.client], [30, '127.0.0.1'])
+      assert.ok((line.ms ?? -1) >= 0 && (line.ms ?? Infinity) < 10_000)
+    }
+    assert.deepEqual(
+      lines.slice(0, 5).map(({ bytes = 0 }) => bytes > 2),
+      [true, true, true, true, false],
+    )
+    assert.deepEqual(
+      lines.slice(0, 4).map(({ cache }) => cache),
+      ['miss', 'hit', 'hit', 'hit'],
+    )
+    assert.equal(lines[5]?.bytes, 0, 'HEAD has no body')
+  })
+  await t.test(
+    'the metrics count the requests of the log, and describe the market and the process',
+    async () => {
+      const metrics = await metricsOf(server)
+      const sum = (start: string): number =>
+        [...metrics].reduce((all, [name, value]) => (name.startsWith(start) ? all + value : all), 0)
 
-  assert.equal(metrics.get('ratebook_market_position'), 79)
-  assert.ok((metrics.get('ratebook_market_instant_seconds') ?? 0) > 1_780_000_000)
-  assert.ok((metrics.get('ratebook_market_age_seconds') ?? 0) > 0)
-  const lag = metrics.get('ratebook_follow_lag_seconds') ?? -1
-  assert.ok(lag >= 0 && lag < 10, String(lag))
-  assert.ok((metrics.get('ratebook_stale_institutions') ?? 0) > 0)
-  assert.equal(metrics.get('ratebook_log_lines_dropped_total'), 0)
-  assert.equal(metrics.get('ratebook_build_info{version="0.1.0"}'), 1)
-  assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 1_000_000)
+      assert.equal(sum('ratebook_requests_total'), expected.length)
+      const compared = 'endpoint="/compare",method="GET",status="200"'
+      assert.equal(metrics.get(`ratebook_requests_total{${compared}}`), 4)
+      const one = 'endpoint="/rates/history/{institution_id}",method="GET",status="200"'
+      assert.equal(metrics.get(`ratebook_requests_total{${one}}`), 1)
+      const nowhere = 'endpoint="other",method="GET",status="404"'
+      assert.equal(metrics.get(`ratebook_requests_total{${nowhere}}`), 2)
+      for (const cache of ['hit', 'miss', 'none']) {
+        const logged = lines.filter((line) => line.cache === cache).length
+        assert.equal(metrics.get(`ratebook_responses_total{cache="${cache}"}`), logged, cache)
+      }
+      const bytes = lines.reduce((all, line) => all + (line.bytes ?? 0), 0)
+      assert.equal(metrics.get('ratebook_response_bytes_total'), bytes)
+      const durations = 'ratebook_request_duration_seconds'
+      assert.equal(sum(`${durations}_count`), expected.length)
+      assert.equal(metrics.get(`${durations}_bucket{le="+Inf",endpoint="/compare"}`), 7)
+      assert.ok(sum(`${durations}_sum`) > 0)
 
-  const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
-  for (const name of metrics.keys()) {
-    const [, own] = /^(ratebook_\w+?)(?:_bucket|_sum|_count)?(?:\{|$)/.exec(name) ?? []
-    assert.ok(own === undefined || page.includes(`\`${own}\``), `${own} is documented`)
-  }
-})
+      assert.equal(metrics.get('ratebook_market_position'), 79)
+      assert.ok((metrics.get('ratebook_market_instant_seconds') ?? 0) > 1_780_000_000)
+      assert.ok((metrics.get('ratebook_market_age_seconds') ?? 0) > 0)
+      const lag = metrics.get('ratebook_follow_lag_seconds') ?? -1
+      assert.ok(lag >= 0 && lag < 10, String(lag))
+      assert.ok((metrics.get('ratebook_stale_institutions') ?? 0) > 0)
+      assert.equal(metrics.get('ratebook_log_lines_dropped_total'), 0)
+      assert.equal(metrics.get('ratebook_build_info{version="0.1.0"}'), 1)
+      assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 1_000_000)
 
-test('the port of the metrics has nothing else, and no other port has the metrics', async (t) => {
-  const server = await serve(t, '--metrics-port', '0')
-  await until(() => server.stderr().includes('Metrics at'), 5_000)
-  const own = /Metrics at (http\S+)\/metrics"/.exec(server.stderr())?.[1]
-  assert.match(own ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
-  for (const path of ['/', '/health', '/compare?tenure_months=12', '/metrics/x'])
-    assert.equal((await fetch(`${own}${path}`)).status, 404, path)
-  assert.equal((await fetch(`${own}/metrics`, { method: 'POST' })).status, 405)
-  assert.equal((await fetch(`${server.address}/metrics`)).status, 404)
-  assert.equal((await server.stop()).code, 0)
-})
-
-test('a taken port for the metrics is a message and exit 78', async (t) => {
-  const server = await serve(t)
-  const args = ['serve', '--port', '0', '--metrics-port', String(server.port)]
-  const { code, stderr } = await run(args, { cwd: dirname(copyOf(t, sample())) })
-  assert.equal(code, 78)
-  assert.match(
-    stderr,
-    /The metrics cannot be answered at 127\.0\.0\.1, port \d+: .*EADDRINUSE.*--metrics-port\./,
+      const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
+      for (const name of metrics.keys()) {
+        const [, own] = /^(ratebook_\w+?)(?:_bucket|_sum|_count)?(?:\{|$)/.exec(name) ?? []
+        assert.ok(own === undefined || page.includes(`\`${own}\``), `${own} is documented`)
+      }
+    },
   )
+  await t.test(
+    'the port of the metrics has nothing else, and no other port has the metrics',
+    async () => {
+      const own = /Metrics at (http\S+)\/metrics"/.exec(server.stderr())?.[1]
+      assert.match(own ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
+      for (const path of ['/', '/health', '/compare?tenure_months=12', '/metrics/x'])
+        assert.equal((await fetch(`${own}${path}`)).status, 404, path)
+      assert.equal((await fetch(`${own}/metrics`, { method: 'POST' })).status, 405)
+      assert.equal((await fetch(`${server.address}/metrics`)).status, 404)
+    },
+  )
+  await t.test('a taken port for the metrics is a message and exit 78', async () => {
+    const args = ['serve', '--port', '0', '--metrics-port', String(server.port)]
+    const { code, stderr } = await runAlone(args, { cwd: dirname(copyOf(t, sample())) })
+    assert.equal(code, 78)
+    assert.match(
+      stderr,
+      /The metrics cannot be answered at 127\.0\.0\.1, port \d+: .*EADDRINUSE.*--metrics-port\./,
+    )
+  })
+  await t.test('the last log lines are written before the process ends', async () => {
+    const { ask } = converse(server.port)
+    for (let count = 0; count < 200; count++) await ask(get('/health?last'))
+    assert.equal((await server.stop()).code, 0)
+    const isLast = ({ target }: LogLine): boolean => target === '/health?last'
+    assert.equal(logOf(server).filter(isLast).length, 200)
+  })
+})
+
+test('clients that disconnect', async (t) => {
+  const server = await serve(t, '--cache', '0')
+
+  await t.test('a client that disconnects while it gets its responses is logged', async () => {
+    const { socket } = converse(server.port)
+    socket.pause()
+    socket.write(get('/rates/current').repeat(80))
+    await requestLines(server, 1)
+    socket.destroy()
+    assert.deepEqual(
+      statusesIn(await exchange(server.port, get('/health', 'Connection: close'))),
+      [200],
+    )
+    const lines = await requestLines(server, 2)
+    assert.ok(lines.length >= 2 && lines.length <= 81, String(lines.length))
+  })
+  await t.test(
+    'clients that disconnect before their response is ready are logged, and the server goes on',
+    async () => {
+      const before = (await requestLines(server, 2)).length
+      const count = 60
+      for (let index = 0; index < count; index++) {
+        const { socket } = converse(server.port)
+        socket.write(get(`/rates/current?x=${index}`, 'Accept-Encoding: br'))
+        await once(socket, 'connect')
+        await sleep(index % 3)
+        socket.resetAndDestroy()
+      }
+      assert.deepEqual(
+        statusesIn(await exchange(server.port, get('/health', 'Connection: close'))),
+        [200],
+      )
+      // The parser may not have seen the request of a client that left early.
+      const lines = await requestLines(server, before + 2)
+      assert.ok(lines.length <= before + count + 80)
+    },
+  )
+  assert.equal((await server.stop()).code, 0)
 })

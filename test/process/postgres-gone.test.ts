@@ -55,7 +55,7 @@ async function watch(node: Node): Promise<{ readonly stop: () => Promise<number>
         assert.equal(await responseTo(node, target), first[index])
       assert.equal(await node.status('/ready'), 200)
       rounds++
-      await sleep(20)
+      await sleep(100)
     }
   })()
   // `stop` awaits the failure.

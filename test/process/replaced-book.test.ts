@@ -17,7 +17,7 @@ import {
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 
 const sample = sharedBook(makeSampleBook)
-const last = 79
+const sampleLength = 79
 
 type Served = {
   readonly book: string
@@ -39,49 +39,62 @@ async function serve(t: TestContext): Promise<Served> {
 }
 
 for (const [how, replace] of Object.entries(replacements)) {
-  for (const [what, make] of Object.entries(otherBooks)) {
-    test(`${what}, put in the place of the served one by ${how}, is noticed within two seconds and not served`, async (t) => {
-      const { book, server, healthIs, answers } = await serve(t)
-      const folder = temporaryDirectory(t)
-      const [own, other] = [join(folder, 'own.db'), join(folder, 'other.db')]
-      copyFileSync(book, own)
-      copyFileSync(sample(), other)
-      await make(other)
-      const known = await answers()
-      assert.ok(known[0]?.startsWith('80 '))
-      await replace(other, book)
-      await unchangedUntilHealthIs(503, server, known)
-      const found =
-        /The book ratebook\.db is not the one that was served: at position 80 .*digest [0-9a-f]{12}…\. Put the served book back/
-      assert.ok(await until(() => found.test(server.stderr()), 2_000), server.stderr())
-      // A publisher extends the other book.
-      await append(book, checkedAt(6))
-      assert.deepEqual(await answers(), known)
-      assert.ok(await healthIs(503))
-      await replace(own, book)
-      await unchangedUntilHealthIs(200, server, known)
-      assert.equal(server.stderr().split(found).length, 2, server.stderr())
-      await append(book, checkedAt(7))
-      assert.ok(await until(async () => (await answers())[0]?.startsWith('81 ') === true, 2_000))
-    })
-  }
-
-  test(`a longer copy of the served book, put in its place by ${how}, is followed`, async (t) => {
-    const { book, healthIs, answers } = await serve(t)
-    const longer = join(temporaryDirectory(t), 'longer.db')
-    copyFileSync(book, longer)
-    await append(longer, checkedAt(2), checkedAt(3))
-    const before = await answers()
-    await replace(longer, book)
-    const isFollowed = async (): Promise<boolean> => {
-      const now = await answers()
-      // Until then every answer is that of the served book.
-      for (const [index, answer] of now.entries())
-        assert.ok(answer === before[index] || answer.startsWith('82 '), answer)
-      return now.every((answer) => answer.startsWith('82 '))
+  test(`another book, put in the place of the served one by ${how}`, async (t) => {
+    const { book, server, healthIs, answers } = await serve(t)
+    const folder = temporaryDirectory(t)
+    const [own, other, start] = ['own', 'other', 'start'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    copyFileSync(sample(), start)
+    let [last, day] = [sampleLength + 1, 1]
+    for (const [what, make] of Object.entries(otherBooks)) {
+      await t.test(`${what} is noticed within two seconds and not served`, async () => {
+        copyFileSync(book, own)
+        copyFileSync(start, other)
+        await make(other, day)
+        const known = await answers()
+        assert.ok(known[0]?.startsWith(`${last} `))
+        const found = new RegExp(
+          `The book ratebook\\.db is not the one that was served: at position ${last} .*digest [0-9a-f]{12}…\\. Put the served book back`,
+        )
+        await replace(other, book)
+        await unchangedUntilHealthIs(503, server, known)
+        assert.ok(await until(() => found.test(server.stderr()), 2_000), server.stderr())
+        // A publisher extends the other book.
+        await append(book, checkedAt(day + 5))
+        assert.deepEqual(await answers(), known)
+        assert.ok(await healthIs(503))
+        await replace(own, book)
+        await unchangedUntilHealthIs(200, server, known)
+        assert.equal(server.stderr().split(found).length, 2, server.stderr())
+        // The next book begins as the served one did before this entry.
+        copyFileSync(own, start)
+        day++
+        last++
+        await append(book, checkedAt(day))
+        const isServed = async () => (await answers())[0]?.startsWith(`${last} `) === true
+        assert.ok(await until(isServed, 2_000))
+      })
     }
-    assert.ok(await until(isFollowed, 2_000))
-    assert.ok(await until(() => healthIs(200), 2_000))
+
+    await t.test('a longer copy of the served book is followed', async () => {
+      const longer = join(folder, 'longer.db')
+      copyFileSync(book, longer)
+      await append(longer, checkedAt(day + 1), checkedAt(day + 2))
+      const before = await answers()
+      await replace(longer, book)
+      const isFollowed = async (): Promise<boolean> => {
+        const now = await answers()
+        // Until then every answer is that of the served book.
+        for (const [index, answer] of now.entries())
+          assert.ok(answer === before[index] || answer.startsWith(`${last + 2} `), answer)
+        return now.every((answer) => answer.startsWith(`${last + 2} `))
+      }
+      assert.ok(await until(isFollowed, 2_000))
+      assert.ok(await until(() => healthIs(200), 2_000))
+    })
   })
 }
 
@@ -118,5 +131,5 @@ test('an empty book that was served agrees with every book', async (t) => {
   await replacements['rename']?.(sample(), book)
   const position = async () =>
     (await fetch(`${server.address}/institutions`)).headers.get('ratebook-position')
-  assert.ok(await until(async () => (await position()) === String(last), 2_000))
+  assert.ok(await until(async () => (await position()) === String(sampleLength), 2_000))
 })

@@ -7,8 +7,8 @@ import { makeSmallBook } from '../support/small-book.ts'
 
 const small = sharedBook(makeSmallBook)
 
-/** The packages that only collecting needs. */
-const collecting = [
+/** The packages that only collecting and the review desk need. */
+const forOthers = [
   'undici',
   'parse5',
   'unpdf',
@@ -17,15 +17,18 @@ const collecting = [
   'croner',
   'robots-parser',
   'tldts',
+  '@simplewebauthn/server',
 ]
 
-test('a server loads none of the packages that collecting needs', async (t) => {
+test('a server loads nothing of the review desk, and no package that only collecting needs', async (t) => {
   const code = `import { registerHooks } from 'node:module'
 const loaded = new Set()
 registerHooks({ resolve(specifier, context, next) {
   const found = next(specifier, context)
   const name = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(found.url)?.[1]
   if (name !== undefined) loaded.add(name)
+  const [, folder] = /\\/src\\/(\\w+)\\//.exec(found.url) ?? []
+  if (folder !== undefined) loaded.add('src/' + folder)
   return found
 } })
 process.on('exit', () => console.log('loaded:', [...loaded].join(' ')))`
@@ -36,8 +39,9 @@ process.on('exit', () => console.log('loaded:', [...loaded].join(' ')))`
   await server.stop()
   const loaded = /^loaded: (.*)$/m.exec(server.stdout())?.[1]?.split(' ') ?? []
   assert.ok(loaded.includes('fastify') && loaded.includes('typebox'), loaded.join(' '))
+  assert.ok(loaded.includes('src/http') && !loaded.includes('src/desk'), loaded.join(' '))
   assert.deepEqual(
-    loaded.filter((name) => collecting.includes(name)),
+    loaded.filter((name) => forOthers.includes(name)),
     [],
   )
 })

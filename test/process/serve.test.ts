@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { digestOf, run, startServer, until } from '../support/cli.ts'
+import { digestOf, run, runAlone, startServer, until } from '../support/cli.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { samples } from '../support/sample-market.ts'
 import { makeSmallBook, offerOf, sheetOf, withReason, writeJson } from '../support/small-book.ts'
@@ -99,6 +99,7 @@ test('a publication by another process shows within a second, and no response mi
       if (position > 3) assert.deepEqual([...rates], [`${position}.500`])
       last = position
       answers++
+      await sleep(5)
     }
   }
   const watching = watch()
@@ -131,51 +132,55 @@ test('a publication by another process shows within a second, and no response mi
   )
 })
 
-test('while the book is missing, /health is 503 within two seconds and the data endpoints answer; then /health is 200 again', async (t) => {
+test('a book that goes away and comes back', async (t) => {
   const book = copyOf(t, sample())
   const server = await startServer(t, [], { cwd: dirname(book) })
   const healthIs = (status: number) => async () =>
     (await fetch(`${server.address}/health`)).status === status
-  const before = await (await fetch(`${server.address}/rates/current`)).text()
-  assert.ok(await healthIs(200)())
-  renameSync(book, `${book}.aside`)
-  assert.ok(await until(healthIs(503), 2_000))
-  const health = await fetch(`${server.address}/health`)
-  assert.ok(Number(health.headers.get('retry-after')) > 0)
-  assert.equal(health.headers.get('content-type'), 'application/problem+json')
-  const data = await fetch(`${server.address}/rates/current`)
-  assert.deepEqual([data.status, await data.text()], [200, before])
-  renameSync(`${book}.aside`, book)
-  assert.ok(await until(healthIs(200), 2_000))
-  assert.ok(
-    await until(
-      () => /answers stay those of position 79\.[^]*can be read again/i.test(server.stderr()),
-      2_000,
-    ),
-    server.stderr(),
+
+  await t.test(
+    'while the book is missing, /health is 503 within two seconds and the data endpoints answer; then /health is 200 again',
+    async () => {
+      const before = await (await fetch(`${server.address}/rates/current`)).text()
+      assert.ok(await healthIs(200)())
+      renameSync(book, `${book}.aside`)
+      assert.ok(await until(healthIs(503), 2_000))
+      const health = await fetch(`${server.address}/health`)
+      assert.ok(Number(health.headers.get('retry-after')) > 0)
+      assert.equal(health.headers.get('content-type'), 'application/problem+json')
+      const data = await fetch(`${server.address}/rates/current`)
+      assert.deepEqual([data.status, await data.text()], [200, before])
+      renameSync(`${book}.aside`, book)
+      assert.ok(await until(healthIs(200), 2_000))
+      assert.ok(
+        await until(
+          () => /answers stay those of position 79\.[^]*can be read again/i.test(server.stderr()),
+          2_000,
+        ),
+        server.stderr(),
+      )
+    },
   )
-  assert.equal((await server.stop()).code, 0)
-})
 
-test('a book restored from a backup is followed, and another book is not served', async (t) => {
-  const book = copyOf(t, sample())
-  const server = await startServer(t, [], { cwd: dirname(book) })
-  const healthIs = (status: number) => async () =>
-    (await fetch(`${server.address}/health`)).status === status
-  copyFileSync(book, `${book}.backup`)
-  renameSync(`${book}.backup`, book)
-  const verified = await run(['verify', 'peoples-bank', '--at', '2026-09-01T00:00:00Z'], {
-    cwd: dirname(book),
-  })
-  assert.match(verified.stdout, /verified at position 80/)
-  assert.ok(await until(async () => (await positionAt(server.address)) === 80, 5_000))
-  assert.ok(await until(healthIs(200), 2_000))
+  await t.test(
+    'a book restored from a backup is followed, and another book is not served',
+    async () => {
+      copyFileSync(book, `${book}.backup`)
+      renameSync(`${book}.backup`, book)
+      const verified = await run(['verify', 'peoples-bank', '--at', '2026-09-01T00:00:00Z'], {
+        cwd: dirname(book),
+      })
+      assert.match(verified.stdout, /verified at position 80/)
+      assert.ok(await until(async () => (await positionAt(server.address)) === 80, 5_000))
+      assert.ok(await until(healthIs(200), 2_000))
 
-  copyFileSync(small(), `${book}.other`)
-  renameSync(`${book}.other`, book)
-  assert.ok(await until(healthIs(503), 2_000))
-  assert.ok(await until(() => /not the one that was served/.test(server.stderr()), 2_000))
-  assert.equal(await positionAt(server.address), 80)
+      copyFileSync(small(), `${book}.other`)
+      renameSync(`${book}.other`, book)
+      assert.ok(await until(healthIs(503), 2_000))
+      assert.ok(await until(() => /not the one that was served/.test(server.stderr()), 2_000))
+      assert.equal(await positionAt(server.address), 80)
+    },
+  )
   assert.equal((await server.stop()).code, 0)
 })
 
@@ -189,7 +194,7 @@ test('a taken port is a message and exit 78', async (t) => {
   // An open port for the metrics does not keep the process from ending.
   for (const [port, ...metrics] of [[taken], [taken, '--metrics-port', '0'], [ours]]) {
     const args = ['serve', '--port', port ?? '', ...metrics]
-    const { code, stdout, stderr } = await run(args, { cwd })
+    const { code, stdout, stderr } = await runAlone(args, { cwd })
     assert.deepEqual([code, stdout], [78, ''])
     assert.match(
       stderr,

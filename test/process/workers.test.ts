@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { run, startServer, until, type RunningServer } from '../support/cli.ts'
+import { runAlone, startServer, until, type RunningServer } from '../support/cli.ts'
 import { exchange, statusesIn } from '../support/exchange.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
 import { samples } from '../support/sample-market.ts'
@@ -93,79 +93,87 @@ async function answering(
   return found().toSorted((a, b) => a - b)
 }
 
+/** Stops a server that has requests under way, and asserts that it answers them and leaves no worker. */
+async function stopsAfterRequests(
+  t: TestContext,
+  server: RunningServer,
+  signal: 'SIGTERM' | 'SIGINT',
+): Promise<void> {
+  const workers = workersOf(server)
+  const requests = await startRequests(t, server.port, 20)
+  const stopping = server.stop(signal)
+  await until(() => server.stderr().includes('Stopping'))
+  assertLastResponses(await requests.complete())
+  const { code, took } = await stopping
+  assert.equal(code, 0)
+  assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
+  assert.deepEqual(workers.filter(isAlive), [])
+}
+
 describe('--workers', { concurrency: 2 }, () => {
-  test('two processes answer at one port, and the metrics are those of both together', async (t) => {
-    const server = await start(t, '--metrics-port', '0')
-    assert.equal(server.stdout().match(/Ratebook answers at/g)?.length, 1)
-    assert.deepEqual(await answering(server, '/summary'), [1, 2])
-    assert.equal(workersOf(server).length, 2)
-    const logged = () => logOf(server).filter(({ target }) => target === '/summary').length
-    await until(() => server.stderr().includes('Metrics at'), 5_000)
-    const address = /Metrics at (http\S+)"/.exec(server.stderr())?.[1] ?? ''
-    const value = async (name: string): Promise<number> => {
-      const text = await (await fetch(address)).text()
-      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-      return Number(line?.slice(name.length + 1))
-    }
-    const counted = 'ratebook_requests_total{endpoint="/summary",method="GET",status="200"}'
-    assert.ok(
-      await until(async () => (await value(counted)) === logged()),
-      String(await value(counted)),
-    )
-    assert.equal(await value('ratebook_workers'), 2)
-    assert.equal(await value('ratebook_market_position'), 79)
-    assert.equal((await server.stop()).code, 0)
-  })
-
-  test('a worker that dies is replaced after a pause, and the other one answers meanwhile', async (t) => {
-    const server = await start(t)
-    const [worker = 0] = workersOf(server)
-    process.kill(worker, 'SIGKILL')
-    const died = performance.now()
-    assert.ok(await until(() => logOf(server).some(({ ended }) => ended !== undefined)))
-    assert.deepEqual(statusesIn(await exchange(server.port, get('/summary'))), [200])
-    assert.ok(await until(() => listening(server).length === 3, 20_000), server.stderr())
-    assert.ok(performance.now() - died > 900, 'there is a pause')
-    assert.ok(
-      logOf(server).some(({ ended, signal }) => ended !== undefined && signal === 'SIGKILL'),
-    )
-    const answered = await answering(server, '/freshness')
-    assert.ok(answered.includes(3), answered.join(' '))
-    assert.equal((await server.stop()).code, 0)
-  })
-
-  test('if all workers die at once, all are replaced', async (t) => {
-    const cwd = dirname(copyOf(t, sample()))
+  test('processes that answer at one port', async (t) => {
     const port = await freePort()
-    const server = await startServer(t, ['--workers', '2', '--port', String(port)], { cwd })
-    assert.ok(await until(() => listening(server).length === 2, 20_000))
-    for (const worker of workersOf(server)) process.kill(worker, 'SIGKILL')
-    assert.ok(await until(() => listening(server).length === 4, 20_000), server.stderr())
-    assert.deepEqual(await answering(server, '/summary'), [3, 4])
-    assert.equal((await server.stop()).code, 0)
+    const server = await start(t, '--metrics-port', '0', '--port', String(port))
+
+    await t.test('two answer, and the metrics are those of both together', async () => {
+      assert.equal(server.stdout().match(/Ratebook answers at/g)?.length, 1)
+      assert.deepEqual(await answering(server, '/summary'), [1, 2])
+      assert.equal(workersOf(server).length, 2)
+      const logged = () => logOf(server).filter(({ target }) => target === '/summary').length
+      await until(() => server.stderr().includes('Metrics at'), 5_000)
+      const address = /Metrics at (http\S+)"/.exec(server.stderr())?.[1] ?? ''
+      const value = async (name: string): Promise<number> => {
+        const text = await (await fetch(address)).text()
+        const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+        return Number(line?.slice(name.length + 1))
+      }
+      const counted = 'ratebook_requests_total{endpoint="/summary",method="GET",status="200"}'
+      assert.ok(
+        await until(async () => (await value(counted)) === logged()),
+        String(await value(counted)),
+      )
+      assert.equal(await value('ratebook_workers'), 2)
+      assert.equal(await value('ratebook_market_position'), 79)
+    })
+
+    await t.test(
+      'one that dies is replaced after a pause, and the other answers meanwhile',
+      async () => {
+        const [worker = 0] = workersOf(server)
+        process.kill(worker, 'SIGKILL')
+        const died = performance.now()
+        assert.ok(await until(() => logOf(server).some(({ ended }) => ended !== undefined)))
+        assert.deepEqual(statusesIn(await exchange(server.port, get('/summary'))), [200])
+        assert.ok(await until(() => listening(server).length === 3, 20_000), server.stderr())
+        assert.ok(performance.now() - died > 900, 'there is a pause')
+        assert.ok(
+          logOf(server).some(({ ended, signal }) => ended !== undefined && signal === 'SIGKILL'),
+        )
+        const answered = await answering(server, '/freshness')
+        assert.ok(answered.includes(3), answered.join(' '))
+      },
+    )
+
+    await t.test('if all die at once, all are replaced', async () => {
+      for (const worker of workersOf(server)) process.kill(worker, 'SIGKILL')
+      assert.ok(await until(() => listening(server).length === 5, 20_000), server.stderr())
+      assert.deepEqual(await answering(server, '/institutions'), [4, 5])
+    })
+
+    await t.test(
+      'SIGTERM ends all with exit 0 after they have answered the requests under way',
+      () => stopsAfterRequests(t, server, 'SIGTERM'),
+    )
   })
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} ends all workers with exit 0 after they have answered the requests under way`, async (t) => {
-      const server = await start(t)
-      const workers = workersOf(server)
-      const requests = await startRequests(t, server.port, 20)
-      const stopping = server.stop(signal)
-      await until(() => server.stderr().includes('Stopping'))
-      assertLastResponses(await requests.complete())
-      const { code, took } = await stopping
-      assert.equal(code, 0)
-      assert.ok(took < 10_000, `it took ${Math.round(took)} ms`)
-      assert.deepEqual(workers.filter(isAlive), [])
+  test('a new book is filled once, and SIGINT ends all workers as SIGTERM does', async (t) => {
+    const server = await startServer(t, ['--workers', '2', '--fill', samples], {
+      cwd: temporaryDirectory(t),
     })
-  }
-
-  test('signals to all processes at once, as terminals and supervisors send them, stop the server once', async (t) => {
-    const server = await start(t)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      for (const worker of workersOf(server)) process.kill(worker, signal)
-    assert.equal((await server.stop('SIGTERM')).code, 0)
-    assert.equal(listening(server).length, 2, 'no worker was replaced')
+    assert.ok(await until(() => listening(server).length === 2, 20_000))
+    const filled = logOf(server).filter(({ msg }) => msg?.includes('new book was filled') === true)
+    assert.equal(filled.length, 1)
+    await stopsAfterRequests(t, server, 'SIGINT')
   })
 
   test('the workers end if their parent is killed', async (t) => {
@@ -191,21 +199,12 @@ describe('--workers', { concurrency: 2 }, () => {
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const args = ['serve', '--workers', '2', '--port', String(port)]
-    const { code, stdout, stderr } = await run(args, { cwd })
+    const { code, stdout, stderr } = await runAlone(args, { cwd })
     assert.deepEqual([code, stdout], [78, ''])
     assert.match(stderr, /^The server cannot listen on 127\.0\.0\.1, port \d+: .*EADDRINUSE.*\.\n$/)
   })
 
-  test('a new book is filled once', async (t) => {
-    const cwd = temporaryDirectory(t)
-    const server = await startServer(t, ['--workers', '2', '--fill', samples], { cwd })
-    assert.ok(await until(() => listening(server).length === 2, 20_000))
-    const filled = logOf(server).filter(({ msg }) => msg?.includes('new book was filled') === true)
-    assert.equal(filled.length, 1)
-    assert.equal((await server.stop()).code, 0)
-  })
-
-  test('SIGHUP gives all workers the new certificate', async (t) => {
+  test('SIGHUP gives all workers the new certificate; signals to all processes at once, as terminals and supervisors send them, stop the server once', async (t) => {
     const pairs = fileURLToPath(new URL('../support/tls/', import.meta.url))
     const cwd = dirname(copyOf(t, sample()))
     const use = (pair: string): void => {
@@ -236,6 +235,9 @@ describe('--workers', { concurrency: 2 }, () => {
     assert.ok(await until(renewed))
     for (let count = 0; count < 10; count++)
       assert.equal(await certificateOwner(), 'Ratebook tests, second')
-    assert.equal((await server.stop()).code, 0)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      for (const worker of workersOf(server)) process.kill(worker, signal)
+    assert.equal((await server.stop('SIGTERM')).code, 0)
+    assert.equal(listening(server).length, 2, 'no worker was replaced')
   })
 })

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runShared } from './shared-process.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
 
@@ -51,8 +52,19 @@ export function start(args: readonly string[], options: CommandOptions = {}): Ch
   return child
 }
 
-/** Runs a command to its end. */
-export async function run(
+/**
+ * Runs a command to its end. The commands of a test file share a process and run one after the other. Commands with input or other
+ * settings of a process have their own, and so have those that follow the book until they are stopped.
+ */
+export function run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  const { cwd = process.cwd(), env, ...others } = options
+  return Object.keys(others).length > 0 || args.includes('--follow')
+    ? runAlone(args, options)
+    : runShared({ args, cwd, env: environment(env) }, commandTimeout)
+}
+
+/** Runs a command to its end in a process of its own. */
+export async function runAlone(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
@@ -76,7 +88,7 @@ async function closed(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** `ratebook serve` in a process of its own. */
+/** A server of Ratebook in a process of its own. */
 export type RunningServer = {
   readonly address: string
   readonly port: number
@@ -93,15 +105,32 @@ export async function startServer(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<RunningServer> {
-  const child = start(['serve', '--port', '0', ...args], options)
+  return startListening(t, ['serve', '--port', '0', ...args], options)
+}
+
+/** Starts `ratebook desk` and waits until it listens. It ends with the test. */
+export async function startDesk(
+  t: Pick<TestContext, 'after'>,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<RunningServer> {
+  return startListening(t, ['desk', ...args], options)
+}
+
+async function startListening(
+  t: Pick<TestContext, 'after'>,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<RunningServer> {
+  const child = start(args, options)
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (chunk: string) => (output[name] += chunk))
   }
   const ended = once(child, 'exit')
   t.after(() => child.kill('SIGKILL'))
-  const address = () => output.stdout.match(/^Ratebook answers at (\S+)/)?.[1]
-  await until(() => address() !== undefined || child.exitCode !== null, 20_000)
+  const address = () => output.stdout.match(/^(?:Ratebook|The review desk) answers at (\S+)/)?.[1]
+  await until(() => address() !== undefined || child.exitCode !== null, commandTimeout)
   const found = address()
   if (found === undefined)
     throw new Error(`The server did not start: ${output.stdout}${output.stderr}`)
@@ -122,15 +151,15 @@ export async function startServer(
   }
 }
 
-/** Polls until the condition holds; returns false after `timeout` milliseconds. */
+/** Polls, less and less often, until the condition holds; returns false after `timeout` milliseconds. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   timeout = 10_000,
 ): Promise<boolean> {
-  const end = performance.now() + timeout
-  while (performance.now() < end) {
+  const began = performance.now()
+  for (let waited = 0; waited < timeout; waited = performance.now() - began) {
     if (await holds()) return true
-    await sleep(10)
+    await sleep(Math.min(100, 10 + waited / 20))
   }
   return holds()
 }

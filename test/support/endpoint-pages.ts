@@ -30,10 +30,11 @@ export async function endpointPages(): Promise<ReadonlyMap<string, string>> {
   return pages
 }
 
-/** `rates-history.md` for `/rates/history/{institution_id}`. */
+/** `rates-history.md` for `/rates/history/{institution_id}`, and `evidence-id.md` for `/evidence/{id}`. */
 function nameOf(path: string): string {
   return `${path
-    .replace(/\/\{\w+\}/, '')
+    .replace('/{institution_id}', '')
+    .replace(/\{(\w+)\}/, '$1')
     .slice(1)
     .replaceAll('/', '-')}.md`
 }

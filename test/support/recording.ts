@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { bodyOf, storedInstant, type StoredEntry } from '../../src/domain/entry-body.ts'
+import type { StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import type { Market } from '../../src/market/market.ts'
+import { storedEntries } from './book-entries.ts'
 import type { Received } from './document.ts'
-import { rechained } from './rechain.ts'
 
 /** A request of a test, and the response. */
 export type Exchange = {
@@ -48,14 +48,7 @@ export function recordApp(
   const isRepeatable = Object.keys(options).every((name) => name === 'basePath')
   if (folder === undefined || entries === undefined || !isRepeatable) return
   if (recordings.length === 0) process.once('exit', writeRecordings)
-  const texts = entries.map((entry) => ({
-    position: entry.position,
-    at: storedInstant(entry.at),
-    kind: entry.kind,
-    institutionId: entry.institutionId,
-    body: bodyOf(entry),
-  }))
-  const book = rechained(texts)
+  const book = storedEntries(entries)
   const exchanges = new Map<string, Exchange>()
   exchangesOf.set(app, exchanges)
   recordings.push({

@@ -43,13 +43,14 @@ export function forge(book: string): void {
   db.close()
 }
 
-/** Books that do not continue the served one, which has the positions 1 to 80. */
-export const otherBooks: Readonly<Record<string, (book: string) => unknown>> = {
+/** Books that do not continue the served one: each is made of a copy without its last entry, a check on that day. */
+export const otherBooks: Readonly<Record<string, (book: string, day: number) => unknown>> = {
   'an older book': () => {},
-  'a forked book of the same length': (book) => append(book, checkedAt(2)),
-  'a longer forked book': (book) => append(book, checkedAt(2), checkedAt(3), checkedAt(4)),
-  async 'a forged book'(book) {
-    await append(book, checkedAt(1), checkedAt(5))
+  'a forked book of the same length': (book, day) => append(book, checkedAt(day + 1)),
+  'a longer forked book': (book, day) =>
+    append(book, checkedAt(day + 1), checkedAt(day + 2), checkedAt(day + 3)),
+  async 'a forged book'(book, day) {
+    await append(book, checkedAt(day), checkedAt(day + 4))
     forge(book)
   },
 }

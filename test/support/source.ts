@@ -5,10 +5,11 @@ import { defaultLimits, type Limits } from '../../src/http/server/limits.ts'
 import type { Source } from '../../src/http/source.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
+import { marketReader } from './book-entries.ts'
 import { testSigner } from './test-signer.ts'
 
-/** The source of a test's app. Its digest is computed from the market. */
-export type TestSource = Omit<Source, 'digest'>
+/** The source of a test's app. Its digest is computed from the market, which also has the entries of the book. */
+export type TestSource = Omit<Source, 'digest' | 'readEntry'> & Partial<Pick<Source, 'readEntry'>>
 
 /** A test waits less for a position that the market does not reach, and for the end of its server. */
 const testLimits = { ...defaultLimits, positionWait: 300, drain: 100 }
@@ -29,7 +30,7 @@ export const testOperator = {
 export function createTestApp(source: TestSource, options: AppOptions = {}) {
   const digest = () => testDigest(source.market())
   return createApp(
-    { ...source, digest },
+    { readEntry: marketReader(source.market), ...source, digest },
     { checkpointSigner: testSigner, operator: testOperator, limits: testLimits, ...options },
   )
 }

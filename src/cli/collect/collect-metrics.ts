@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { RunReport } from '../../collect/collect-institution.ts'
 import { openHold, runOutcomes } from '../../market/collection.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
+import type { Alert } from '../../query/alerts/alert.ts'
+import { addAlertGauge } from '../alerts/alert-gauge.ts'
 import { startMetricsServer } from '../serve/metrics-server.ts'
 import type { MetricsAddress } from '../serve/serve-settings.ts'
 
@@ -14,6 +16,7 @@ export type CollectMetrics = {
   readonly countRun: (report: RunReport) => void
   /** Counts the held sheets in the books that were read last. */
   readonly setHolds: (books: KnownBooks) => void
+  readonly setAlerts: (alerts: readonly Alert[]) => void
   /** The same after a round, and the seconds that it took. */
   readonly endRound: (books: KnownBooks, seconds: number) => void
   readonly close: () => void
@@ -50,6 +53,8 @@ export async function startCollectMetrics(
     buckets,
     registers,
   })
+  let raised: readonly Alert[] = []
+  addAlertGauge(registry, () => raised)
   const setHolds = (books: KnownBooks): void =>
     holds.set([...books.values()].filter((book) => openHold(book) !== undefined).length)
   const read = (): Promise<string> => registry.metrics()
@@ -62,6 +67,9 @@ export async function startCollectMetrics(
       lastSuccess.set({ institution: report.institutionId }, report.draft.at / 1_000)
     },
     setHolds,
+    setAlerts(alerts) {
+      raised = alerts
+    },
     endRound(books, seconds) {
       setHolds(books)
       durations.observe(seconds)

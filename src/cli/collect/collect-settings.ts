@@ -7,6 +7,7 @@ import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { createSettingReader, type SettingReader } from '../serve/read-setting.ts'
+import { readMetricsAddress } from '../serve/read-metrics-address.ts'
 import type { MetricsAddress } from '../serve/serve-settings.ts'
 import type { CollectOptions } from './collect-options.ts'
 
@@ -35,7 +36,7 @@ export function readCollectSettings(options: CollectOptions): CollectSettings {
       `There is no folder ${sources}; give the folder of the source definitions: --sources.`,
     )
   if (captures.trim() === '') read.refuse('--captures is empty; give a folder.')
-  const metrics = readMetrics(options, read)
+  const metrics = readMetricsAddress(options, read)
   const problem = cageProblem()
   if (problem !== undefined) read.refuse(problem)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
@@ -71,13 +72,4 @@ function readUserAgent({ contact }: CollectOptions, read: SettingReader): string
   if (userAgent === undefined)
     read.refuse(`--contact ${contact} is not an e-mail address or a URL of http or https.`)
   return userAgent ?? ''
-}
-
-function readMetrics(
-  { metricsPort, metricsHost: host }: CollectOptions,
-  read: SettingReader,
-): MetricsAddress | undefined {
-  if (metricsPort === undefined) return undefined
-  if (host.trim() === '') read.refuse('--metrics-host is empty; give an address such as 127.0.0.1.')
-  return { host, port: read.whole('--metrics-port', metricsPort, 'port', 0, 65_535) }
 }

@@ -14,6 +14,7 @@ import { stopSignal } from '../serve/stop-signal.ts'
 import { createWakeableTimer } from '../serve/wakeable-timer.ts'
 import { createAttempts, type Attempts } from './attempts.ts'
 import { startCollectMetrics } from './collect-metrics.ts'
+import { readAlerts } from './collect-alerts.ts'
 import { collectRound } from './collect-round.ts'
 import type { CollectSettings } from './collect-settings.ts'
 import { findDue } from './due-sources.ts'
@@ -65,9 +66,12 @@ export async function follow(ids: readonly string[], settings: CollectSettings):
     const found = await findDue(sources, store, known, began)
     metrics.setHolds(known)
     const due = attempts.begin(found.due, began)
-    if (due.length === 0) return found.next
-    await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
-    metrics.endRound(known, (now() - began) / 1_000)
+    if (due.length > 0) {
+      await collectRound(due, { store, known, fetcher, signal, onReport }, settings)
+      metrics.endRound(known, (now() - began) / 1_000)
+    }
+    if (settings.metrics !== undefined)
+      metrics.setAlerts(await readAlerts(store, known, settings.sources))
     return found.next
   }
   try {

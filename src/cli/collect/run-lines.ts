@@ -34,13 +34,14 @@ function summaryOf(report: EnteredRun, isDryRun: boolean): string {
     .join('; ')
 }
 
-function outcomeText({ draft, outcome, message, offers, findings }: EnteredRun): string {
+function outcomeText({ draft, outcome, message, offers, findings, isHeld }: EnteredRun): string {
   if (outcome === 'failed') return `failed: ${message?.replace(/\.$/, '')}`
   const read = `${outcome}, ${offers} ${offers === 1 ? 'offer' : 'offers'}`
   if (draft.kind === 'sheet-published') return `${read}, ${changeCounts(draft.changes)}`
   if (outcome === 'verified') return read
   const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
-  if (draft.kind !== 'sheet-held') return `${read}, ${count}, as before`
+  if (draft.kind !== 'sheet-held')
+    return `${read}, ${count}, ${isHeld ? 'as before' : 'a reviewer has decided about them'}`
   return `${read}, ${count}, waits for ${draft.reviewers === 1 ? 'a reviewer' : 'two reviewers'}`
 }
 

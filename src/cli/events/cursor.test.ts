@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../test/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../failure.ts'
-import { lockCursor } from './cursor-lock.ts'
+import { lockFile } from '../webhook/file-lock.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 
 const webhook = 'https://receiver.example/hook'
@@ -71,12 +71,15 @@ test('a damaged cursor, and that of another webhook, are refused with one senten
 
 test('a cursor has one lock at a time', (t) => {
   const path = join(temporaryDirectory(t), 'cursor')
-  const unlock = lockCursor(path)
-  assert.throws(() => lockCursor(path), isConfigurationFailure(/Another process uses the cursor/))
-  unlock()
-  lockCursor(path)()
+  const unlock = lockFile('cursor', path)
   assert.throws(
-    () => lockCursor(join(path, 'nowhere', 'cursor')),
+    () => lockFile('cursor', path),
+    isConfigurationFailure(/Another process uses the cursor/),
+  )
+  unlock()
+  lockFile('cursor', path)()
+  assert.throws(
+    () => lockFile('cursor', join(path, 'nowhere', 'cursor')),
     isConfigurationFailure(/cannot be locked/),
   )
 })

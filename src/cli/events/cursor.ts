@@ -1,7 +1,6 @@
-import { open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { parseEventId } from '../../query/event-id.ts'
 import { Failure } from '../failure.ts'
+import { readJsonFile, replaceJsonFile } from '../webhook/json-file.ts'
 
 /** How far a webhook has got in a book, as the cursor file stores it. */
 export type Cursor = {
@@ -16,9 +15,9 @@ export type Cursor = {
 
 /** Reads a cursor file; `undefined` if there is none. A file that is no cursor, or that of another webhook, is a failure. */
 export async function readCursor(path: string, webhook: string): Promise<Cursor | undefined> {
-  const text = await readText(path)
-  if (text === undefined) return undefined
-  const cursor = parseCursor(text)
+  const value = await readJsonFile('cursor', path)
+  if (value === undefined) return undefined
+  const cursor = parseCursor(value)
   if (cursor === undefined) {
     throw new Failure(
       'configuration',
@@ -31,23 +30,7 @@ export async function readCursor(path: string, webhook: string): Promise<Cursor 
   return cursor
 }
 
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new Failure('configuration', `The cursor ${path} cannot be read: ${message}.`)
-  }
-}
-
-function parseCursor(text: string): Cursor | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function parseCursor(value: unknown): Cursor | undefined {
   const { webhook, after, position, digest } = Object(value) as Record<string, unknown>
   const isCursor =
     typeof webhook === 'string' &&
@@ -60,19 +43,5 @@ function parseCursor(text: string): Cursor | undefined {
 
 /** Replaces a cursor file. After a crash or a power failure the file holds either the old cursor or the new one. */
 export async function writeCursor(path: string, cursor: Cursor): Promise<void> {
-  const temporary = `${path}.new`
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(cursor)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
-  const folder = await open(dirname(path))
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await replaceJsonFile(path, cursor)
 }

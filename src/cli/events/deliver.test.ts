@@ -5,7 +5,7 @@ import { eventIdText, parseEventId } from '../../query/event-id.ts'
 import { at } from '../../../test/support/sample-market.ts'
 import { deliver, type DeliveryEnd } from './deliver.ts'
 import type { FollowedPlace } from './places-after.ts'
-import { commandDelays, retryDelay, type RetryDelays } from './retry-delay.ts'
+import { commandDelays, retryDelay, type RetryDelays } from '../webhook/retry-delay.ts'
 
 const delays: RetryDelays = { ...commandDelays, now: () => 0, random: () => 1 }
 const accepted: PostResult = { status: 204, retryAfter: undefined }

@@ -2,7 +2,8 @@ import type { PostResult } from '../../outbound/post.ts'
 import { eventIdText, type EventId } from '../../query/event-id.ts'
 import type { BookEvent } from '../../query/events.ts'
 import type { FollowedPlace } from './places-after.ts'
-import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
+import { attemptOf } from '../webhook/post-signed.ts'
+import { retryUntilDone, type Attempt, type RetryOptions } from '../webhook/retry.ts'
 
 /** The operations of a delivery, and how it retries them. */
 export type Delivery = RetryOptions & {
@@ -42,16 +43,6 @@ async function postUntilAccepted(
     succeeded: 'The receiver accepts events again.',
   }
   return retryUntilDone(async () => attemptOf(await delivery.post(event)), texts, delivery)
-}
-
-function attemptOf(result: PostResult): Attempt<'accepted' | 'gone'> {
-  if ('failure' in result) return result
-  const { status, retryAfter } = result
-  if (status >= 200 && status <= 299) return { result: 'accepted' }
-  if (status === 410) return { result: 'gone' }
-  const isRedirect = status >= 300 && status <= 399
-  const redirects = isRedirect ? ', and redirects are not followed' : ''
-  return { failure: `the receiver answered ${status}${redirects}`, retryAfter }
 }
 
 /** Stores a place, also once a full disk has room again. */

@@ -1,18 +1,17 @@
 import type { Logger } from 'pino'
-import { post, type PostResult } from '../../outbound/post.ts'
-import { webhookHeaders } from '../../outbound/webhook-signature.ts'
+import type { PostResult } from '../../outbound/post.ts'
 import { eventIdText, parseEventId, type EventId } from '../../query/event-id.ts'
 import type { BookEvent, FollowedEvents } from '../../query/events.ts'
-import { version } from '../../http/version.ts'
 import { now } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Following } from '../serve/following.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { deliver } from './deliver.ts'
 import { checkPlace, placesAfter, sleepUntil } from './places-after.ts'
-import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
-import { commandDelays } from './retry-delay.ts'
-import type { WebhookSettings } from './webhook-settings.ts'
+import { postSigned } from '../webhook/post-signed.ts'
+import { retryUntilDone, type Attempt, type RetryOptions } from '../webhook/retry.ts'
+import { commandDelays } from '../webhook/retry-delay.ts'
+import type { WebhookSettings } from '../webhook/webhook-settings.ts'
 
 /** The book, the events to post, and the log and signal of the command. */
 export type PostedEvents = {
@@ -24,8 +23,11 @@ export type PostedEvents = {
   readonly signal: AbortSignal
 }
 
+/** The settings of a webhook, and the path of its cursor. */
+type EventSettings = WebhookSettings & { readonly cursor: string }
+
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
-export async function postEvents(settings: WebhookSettings, posted: PostedEvents): Promise<void> {
+export async function postEvents(settings: EventSettings, posted: PostedEvents): Promise<void> {
   const { url, cursor: path } = settings
   const { book, request, log, signal } = posted
   const retryOptions: RetryOptions = {
@@ -71,7 +73,7 @@ async function orFailure(path: string, written: Promise<void>): Promise<void> {
 /** Waits until the book has the position of the cursor. Refuses a book that does not contain the past that was delivered. */
 async function checkPast(
   { position, digest }: Cursor,
-  { cursor: path }: WebhookSettings,
+  { cursor: path }: EventSettings,
   { book }: PostedEvents,
   retryOptions: RetryOptions,
 ): Promise<void> {
@@ -102,7 +104,7 @@ async function readDigest(book: PostedEvents['book'], position: number): Promise
 
 /** Returns a function that signs and posts an event. Its webhook id stays the same in all attempts. */
 function createPoster(
-  { url, keys, check }: WebhookSettings,
+  settings: WebhookSettings,
   { book, bodyOf, signal }: PostedEvents,
 ): (event: BookEvent) => Promise<PostResult> {
   return async (event) => {
@@ -110,13 +112,7 @@ function createPoster(
     const digest = await readDigest(book, position)
     if ('failure' in digest) return digest
     // The digest tells books apart. A full stop would separate the signed parts.
-    const webhookId = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
-    const body = bodyOf(event)
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': `ratebook/${version}`,
-      ...webhookHeaders(webhookId, now(), body, keys),
-    }
-    return post(url, headers, body, { check, signal })
+    const id = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
+    return postSigned({ id, body: bodyOf(event) }, now(), settings, signal)
   }
 }

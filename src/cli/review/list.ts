@@ -8,7 +8,7 @@ import { loadBook } from '../load-market.ts'
 import { withStore } from '../open-store.ts'
 import { command, type DatabaseOption } from '../options.ts'
 import { print, table, type Column } from '../output.ts'
-import { reviewersNeeded } from './reviewers-needed.ts'
+import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
 
 type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
 

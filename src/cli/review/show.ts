@@ -12,7 +12,7 @@ import { withStore } from '../open-store.ts'
 import { command, type DatabaseOption } from '../options.ts'
 import { print, table, visible, type Column } from '../output.ts'
 import { readPosition } from './read-position.ts'
-import { reviewersNeeded } from './reviewers-needed.ts'
+import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
 
 /** `ratebook review show` */
 export const show = command(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Instant } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import type { BookPosition } from '../../domain/digest.ts'
+import type { Source } from '../../http/source.ts'
 import type { FollowOptions, Store } from '../../store/store.ts'
 import { catchUp, loadBook, type BookView } from '../load-market.ts'
 import { createBookHealth } from './book-health.ts'
@@ -11,6 +12,8 @@ import { createWakeableTimer } from './wakeable-timer.ts'
 /** The milliseconds that opening the book again, or a whole poll, may take before the book counts as unreadable. */
 const reopenTimeout = 300
 const pollTimeout = 1_500
+/** The milliseconds that reading one entry for an answer may take. */
+const entryTimeout = 2_000
 /** The milliseconds that `close` waits for a poll that is running. */
 const closeTimeout = 500
 
@@ -21,10 +24,16 @@ export type Following = {
   readonly digest: () => string
   /** The digest of the followed book at a position, or `undefined` if it has no such position. */
   readonly digestAt: (position: number) => Promise<string | undefined>
+  /** Reads a whole entry of the followed book. Gives up, and logs why, if the book cannot be read or is too slow. */
+  readonly readEntry: Source['readEntry']
   /** Whether the book can be read. */
   readonly isHealthy: () => boolean
   /** When the book was last read successfully. */
   readonly lastReadAt: () => Instant
+  /** The open book; another one after it was opened again. */
+  readonly store: () => Store
+  /** Polls the book now. The market then has what the book had before; it stays behind if the book cannot be read. */
+  readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -67,10 +76,17 @@ export async function followBook(
     view = next
     health.succeeded()
   }
+  let lastPoll: Promise<void> = Promise.resolve()
+  /** Polls once the polls before it have ended. */
+  const pollNext = async (): Promise<void> => {
+    const next = lastPoll.then(() => health.within(pollTimeout, poll))
+    lastPoll = next.catch(() => {})
+    return next
+  }
   const keepPolling = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
-        await health.within(pollTimeout, poll)
+        await pollNext()
       } catch (error) {
         if (stop.signal.aborted) return
         health.failed(error, view.market.position)
@@ -83,8 +99,13 @@ export async function followBook(
     market: () => view.market,
     digest: () => view.digest,
     digestAt: (position) => store.digestAt(position),
+    readEntry: (position) => readEntry(store, position, log),
     isHealthy: health.isHealthy,
     lastReadAt: health.lastReadAt,
+    store: () => store,
+    async caughtUp() {
+      await pollNext().catch(timer.wake)
+    },
     async close() {
       stop.abort()
       timer.wake()
@@ -114,6 +135,26 @@ function createOpener(
     if (store.server !== undefined && store.server !== server) log.info(store.server)
     server = store.server
     return store
+  }
+}
+
+/** Reads an entry and its digest. A failure is one of the book, which the next poll notices. */
+async function readEntry(
+  store: Store,
+  position: number,
+  log: Logger,
+): ReturnType<Source['readEntry']> {
+  const read = async (): ReturnType<Source['readEntry']> => {
+    const entry = await store.entryAt(position)
+    const digest = await store.digestAt(position)
+    return entry === undefined || digest === undefined ? undefined : { entry, digest }
+  }
+  const timeout = sleep(entryTimeout, undefined, { ref: false })
+  try {
+    return await Promise.race([read(), timeout])
+  } catch (error) {
+    log.warn(error, `The entry at position ${position} cannot be read.`)
+    return undefined
   }
 }
 

@@ -8,7 +8,7 @@ import type { ServeSettings } from './serve-settings.ts'
 /** Starts to listen, and returns the address as a URL. */
 export async function listen(
   app: FastifyInstance,
-  { host, port, certificate }: ServeSettings,
+  { host, port, certificate }: Pick<ServeSettings, 'host' | 'port' | 'certificate'>,
 ): Promise<string> {
   // Fastify does not know the protocol of a server that it did not create.
   const urlOf = (address: string): string =>
@@ -35,7 +35,7 @@ export function printAddresses(url: string, isSample: boolean, hasPage: boolean)
 /** Reads the certificate again on SIGHUP. New connections use it; open connections keep the old one. */
 export function reloadCertificateOnSignal(
   { server }: FastifyInstance,
-  { certificate }: ServeSettings,
+  { certificate }: Pick<ServeSettings, 'certificate'>,
   log: Logger,
 ): void {
   process.on('SIGHUP', () => {

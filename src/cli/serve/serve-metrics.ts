@@ -6,7 +6,7 @@ import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 import type { ServeLog } from './serve-log.ts'
-import type { ServeSettings } from './serve-settings.ts'
+import type { MetricsAddress } from './serve-settings.ts'
 import { version } from '../../http/version.ts'
 import { shareMetrics } from './worker-metrics.ts'
 
@@ -16,13 +16,12 @@ export type ServeMetrics = {
   readonly close: () => void
 }
 
-/** Starts the metrics of a server process; returns `undefined` without `--metrics-port`. A worker sends its metrics to its parent. */
-export async function startMetrics(
-  { metrics: address }: ServeSettings,
+/** Starts the metrics of a server process at an address. A worker sends its metrics to its parent. */
+export async function startServeMetrics(
+  address: MetricsAddress,
   { market, lastReadAt }: Following,
   { log, dropped }: ServeLog,
-): Promise<ServeMetrics | undefined> {
-  if (address === undefined) return undefined
+): Promise<ServeMetrics> {
   const source = { market, lastReadAt, droppedLogLines: dropped, now, version }
   const registry = createMetrics(source)
   const countRequest = createRequestMetrics(registry)

@@ -25,6 +25,7 @@ export type ServeOptions = DatabaseOption & {
   readonly timeZone?: string
   readonly insuredAmount?: string
   readonly reportTo?: string
+  readonly publishCaptures?: string
 }
 
 const option = (flags: string, text: string, variable: string): Option =>
@@ -99,5 +100,10 @@ export const serveOptions: readonly Option[] = [
     '--report-to <address>',
     'where to report a wrong rate, shown at /about: an https URL or an e-mail address',
     'RATEBOOK_REPORT_TO',
+  ),
+  option(
+    '--publish-captures <folder>',
+    'serve the captured pages of published figures from this folder at /captures',
+    'RATEBOOK_PUBLISH_CAPTURES',
   ),
 ]

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NoteSigner } from '../../domain/signed-note.ts'
 import type { OperatorDetails } from '../../http/endpoint.ts'
@@ -40,6 +40,8 @@ export type ServeSettings = {
   readonly checkpointSigner: NoteSigner | undefined
   /** The settings that `/about` shows. */
   readonly operator: OperatorDetails
+  /** The folder of the captured pages to publish; `undefined` for none. */
+  readonly publishCaptures: string | undefined
   /** A sentence for the log about each setting that is valid but unsafe. */
   readonly warnings: readonly string[]
 }
@@ -83,7 +85,11 @@ export function readServeSettings(
     0,
     20_000,
   )
-  const { signingKey, origin } = options
+  const { signingKey, origin, publishCaptures } = options
+  if (publishCaptures !== undefined && !isFolder(publishCaptures))
+    read.refuse(
+      `--publish-captures ${publishCaptures} is not a valid folder: give that of the captured pages.`,
+    )
   const checkpointSigner = readSigner(signingKey, origin, read.refuse)
   const operator = readOperatorDetails(options, read.refuse)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
@@ -103,6 +109,7 @@ export function readServeSettings(
     eventStreams,
     checkpointSigner,
     operator,
+    publishCaptures,
     warnings:
       signingKey !== undefined && isOpenToOthers(signingKey)
         ? [
@@ -110,6 +117,10 @@ export function readServeSettings(
           ]
         : [],
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function checkBook({ database, fill }: ServeOptions, read: SettingReader): void {

@@ -35,7 +35,8 @@ export const replayCommand = command(
     const captures = openCapturesFolder(folder)
     const counts: Record<ReplayedRun['kind'], number> = { same: 0, other: 0, refused: 0, lost: 0 }
     const bar = progress('reading', runs.length)
-    let isWorse = false
+    let differs = false
+    let last: ReplayedRun['kind'] = 'lost'
     for (const [index, run] of runs.entries()) {
       const pages = await keptPages(captures, definition, run.captures)
       const result =
@@ -43,7 +44,8 @@ export const replayCommand = command(
           ? ({ kind: 'lost', message: pages } as const)
           : compared(run, await readAgain(definition, pages))
       counts[result.kind]++
-      isWorse ||= result.kind === 'refused' && run.offers !== undefined
+      differs ||= result.kind === 'other' && run.offers !== undefined
+      if (result.kind !== 'lost') last = result.kind
       bar.end()
       print(runText(run, result))
       bar.step(index + 1)
@@ -52,7 +54,12 @@ export const replayCommand = command(
     print(
       `${runs.length} ${runs.length === 1 ? 'capture' : 'captures'}: ${counts.same} with the same figures, ${counts.other} with others, ${counts.refused} refused, ${counts.lost} no longer kept`,
     )
-    if (isWorse) throw new Failure('refused', '')
+    // Earlier pages may have an older layout, so that they are refused says nothing about the source.
+    const problems = [
+      ...(differs ? ['A page is read with other figures than then.'] : []),
+      ...(last === 'refused' ? ['The last kept page is refused.'] : []),
+    ]
+    if (problems.length > 0) throw new Failure('refused', problems.join(' '))
   })
 
 /** How the pages of an earlier run are read now. */

@@ -18,6 +18,13 @@ export function loadSources(folder: string): LoadedSources {
   return { sources, problems: [...problems, ...doubles(sources)] }
 }
 
+/** The source of one institution; `undefined` if there is none that can be read. */
+export function loadSourceOf(folder: string, institutionId: string): LoadedSource | undefined {
+  const [name] = globSync(`*/${institutionId}.{yaml,yml}`, { cwd: folder }).toSorted()
+  const loaded = name === undefined ? undefined : loadSource(join(folder, name), name)
+  return loaded === undefined || 'problems' in loaded ? undefined : loaded
+}
+
 /** Loads one source. `name` is its path inside the folder of sources. */
 export function loadSource(
   file: string,

@@ -27,7 +27,7 @@ export function printedDate(
     return [{ rule: 'printed-date-older', message }]
   }
   if (printed === last && changesFigures(comparison)) {
-    const message = `The page still prints the date ${printed}, but its figures changed.`
+    const message = `The page still prints the date ${printed}, but its figures differ from those that stand.`
     return [{ rule: 'printed-date-unchanged', message }]
   }
   return []

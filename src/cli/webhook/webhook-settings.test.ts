@@ -7,7 +7,7 @@ import { Failure, exitCodes } from '../failure.ts'
 import { readWebhookSettings } from './webhook-settings.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
-const options = { webhook: 'https://receiver.example/hook', cursor: 'cursor' }
+const options = { webhook: 'https://receiver.example/hook' }
 const withSecret = { RATEBOOK_WEBHOOK_SECRET: secret }
 
 test('wrong settings are refused with exit code 78, and no secret is shown', () => {
@@ -64,8 +64,8 @@ test('a secret comes from the variable or from the file, and two secrets are two
   const file = join(temporaryDirectory(t), 'secret')
   const second = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
   writeFileSync(file, `${second}\n${secret}\n`)
-  const { url, cursor, keys } = readWebhookSettings(options, withSecret)
-  assert.deepEqual([url.href, cursor], [options.webhook, options.cursor])
+  const { url, keys } = readWebhookSettings(options, withSecret)
+  assert.equal(url.href, options.webhook)
   assert.deepEqual(keys, [Buffer.alloc(32, 5)])
   const fromFile = readWebhookSettings({ ...options, webhookSecretFile: file }, withSecret)
   assert.deepEqual(fromFile.keys, [Buffer.alloc(24, 9), Buffer.alloc(32, 5)])

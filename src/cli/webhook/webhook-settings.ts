@@ -8,7 +8,6 @@ import { createSettingReader, type SettingReader } from '../serve/read-setting.t
 /** The option values of a webhook, not yet parsed. */
 export type WebhookOptions = {
   readonly webhook?: string
-  readonly cursor?: string
   readonly webhookSecretFile?: string
   readonly allowAddress?: readonly string[]
 }
@@ -16,7 +15,6 @@ export type WebhookOptions = {
 /** The validated settings of a webhook. */
 export type WebhookSettings = {
   readonly url: URL
-  readonly cursor: string
   /** The keys to sign with. During a rotation of secrets there are two. */
   readonly keys: readonly Buffer[]
   readonly check: AddressCheck
@@ -24,12 +22,8 @@ export type WebhookSettings = {
 
 /** The options of a webhook. The secret has none of its own: any user of the machine can list command lines. */
 export const webhookOptions: readonly Option[] = [
-  new Option(
-    '--webhook <url>',
-    'post the events to this URL; the secret is RATEBOOK_WEBHOOK_SECRET',
-  ).env('RATEBOOK_WEBHOOK'),
-  new Option('--cursor <file>', 'where the id of the last delivered event is stored').env(
-    'RATEBOOK_CURSOR',
+  new Option('--webhook <url>', 'post to this URL; the secret is RATEBOOK_WEBHOOK_SECRET').env(
+    'RATEBOOK_WEBHOOK',
   ),
   new Option('--webhook-secret-file <file>', 'a file with the secret').env(
     'RATEBOOK_WEBHOOK_SECRET_FILE',
@@ -44,7 +38,7 @@ export const webhookOptions: readonly Option[] = [
 
 /** Reads the settings of a webhook; throws one `Failure` that names every wrong one. */
 export function readWebhookSettings(
-  options: WebhookOptions & { readonly webhook: string; readonly cursor: string },
+  options: WebhookOptions & { readonly webhook: string },
   environment: NodeJS.ProcessEnv,
 ): WebhookSettings {
   const read = createSettingReader()
@@ -57,7 +51,7 @@ export function readWebhookSettings(
   if (url === undefined || read.wrong.length > 0) {
     throw new Failure('configuration', read.wrong.join('\n'))
   }
-  return { url, cursor: options.cursor, keys, check: createAddressCheck(allowed) }
+  return { url, keys, check: createAddressCheck(allowed) }
 }
 
 /** Parses the URL. Messages do not show it, because its path may be a secret. */
