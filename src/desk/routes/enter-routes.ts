@@ -6,7 +6,7 @@ import { lastRun } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
-import { panelOfEntry } from '../captured/panel-of-entry.ts'
+import { panelOfEntry } from '../pages/panel-of-entry.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { rowsOfCsv, withFreeRows } from '../forms/typed-rows.ts'
 import {
