@@ -42,7 +42,7 @@ export function readObject<S extends Shape>(
   for (const [key, { field, required: isRequired }] of Object.entries(shape)) {
     if (Object.hasOwn(value, key))
       read[key] = field((value as Record<string, unknown>)[key], locationOf(key), refuse)
-    else if (isRequired) refuse('missing-key', locationOf(key), 'The key is missing.')
+    else if (isRequired) refuse('missing-key', locationOf(key), 'It is missing.')
   }
   return read as Read<S>
 }

@@ -68,11 +68,11 @@ test('the queue lists what waits, and keys lead through it', async (t) => {
   assert.deepEqual(
     rows.map((row) => row.replaceAll(/\s+/g, ' ')),
     [
-      'Alpha Bank 50 2 210 1 more',
+      'Alpha Bank 50 2 210 1',
       'Beta Finance 40 1 450 2 different',
-      'Gamma Bank 30 1 225 1 more',
-      'Delta Bank 20 1 250 1 more',
-      'Edit Bank 10 2 210 1 more',
+      'Gamma Bank 30 1 225 1',
+      'Delta Bank 20 1 250 1',
+      'Edit Bank 10 2 210 1',
     ],
   )
   await page.getByText('This PDF is an image; enter it by hand.').waitFor()

@@ -19,7 +19,7 @@ export function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
             finds every figure again at its place.{' '}
           </>
         )}
-        The book is a chain of digests; at position {receipt.position} it is{' '}
+        The book is a chain of digests; the digest at position {receipt.position} is{' '}
         <code>{receipt.entry_digest}</code>. The same receipt for programs:{' '}
         <a href={`${base}evidence/${receipt.id}`}>/evidence/{receipt.id}</a>
       </p>

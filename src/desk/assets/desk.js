@@ -51,18 +51,33 @@ function onKey(event) {
   event.preventDefault()
 }
 
-/** Makes one cell a stop of the Tab key, and scrolls the captured page, not the window, to the lit cell. */
+/**
+ * Scrolls a box, not the window, to an element that cannot be seen in it.
+ * @param {string} selector
+ * @param {string} boxSelector
+ */
+function scrollInBox(selector, boxSelector) {
+  const [element] = elements(selector)
+  const box = element?.closest(boxSelector)
+  if (element === undefined || box === null || box === undefined) return
+  const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+  if (inner.top < outer.top || inner.bottom > outer.bottom)
+    box.scrollTop += inner.top - outer.top - box.clientHeight / 2
+  if (inner.left < outer.left || inner.right > outer.right)
+    box.scrollLeft += inner.left - outer.left - box.clientWidth / 2
+}
+
+/** Makes one cell a stop of the Tab key, and scrolls to what is looked at. */
 function prepareCaptured() {
   const [first] = [
     ...elements('[data-choice] .lit [data-address]'),
     ...elements('[data-choice] [data-address]'),
   ]
   if (first !== undefined) first.tabIndex = 0
-  const [lit] = elements('.lit')
-  const box = lit?.closest('.captured')
-  if (lit === undefined || box === null || box === undefined) return
-  const offset = lit.getBoundingClientRect().top - box.getBoundingClientRect().top
-  box.scrollTop += offset - box.clientHeight / 2
+  scrollInBox('.lit', '.captured')
+  scrollInBox('.lit', '.scroll')
+  scrollInBox('.figures .chosen', '.scroll')
+  scrollInBox('.findings .chosen', '.findings')
 }
 
 /** The parts of a page that a link with `data-in-place` replaces. The forms beside them keep what was typed. */

@@ -41,6 +41,7 @@ export function confirmPage(options: ConfirmOptions): string {
     <ul>
       ${changes}
     </ul>
+    <p>Your reason: ${foreign(form.reason)}</p>
     <section>
       <h2>
         ${findings.length === 0 ? 'The gate finds nothing in the edited sheet' : 'What the gate finds in the edited sheet'}

@@ -72,7 +72,7 @@ export function decisionsSoFar({ entry, decisions }: Hold): Html {
   const made = makerOf(entry)
   if (made === undefined && decisions.length === 0) return html``
   return html`<section>
-    <h2>So far</h2>
+    <h2>History</h2>
     <ul class="plain">
       ${made && html`<li>${made}</li>`}
       ${decisions.map((one) => html`<li>${decisionText(one)}</li>`)}
@@ -99,7 +99,7 @@ function decisionText({ by, decision, note, at }: Deciding): Html {
 export function stateText({ entry, decisions, state }: Hold): string {
   if (state !== 'open') return state
   const approvals = decisions.filter(({ decision }) => decision === 'approved').length
-  return entry.reviewers === 1
-    ? 'waits for a reviewer'
+  return approvals === 0
+    ? `waits for ${counted(entry.reviewers, 'reviewer')}`
     : `approved by ${approvals} of ${counted(entry.reviewers, 'reviewer')}`
 }

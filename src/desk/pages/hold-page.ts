@@ -58,7 +58,9 @@ export function holdPage(options: HoldPageOptions): string {
       </section>
       <div class="right">
         <section>
-          <h2>Findings</h2>
+          <h2>
+            ${entry.findings.length === 0 ? 'Findings' : counted(entry.findings.length, 'finding')}
+          </h2>
           ${findingsList({ ...options, entry })}
         </section>
         <section aria-label="Decision">${decisionForms(options)}</section>

@@ -55,7 +55,7 @@ function queueTable(waiting: readonly BookedHold[], reviewer: Reviewer, now: Ins
           <th scope="col" class="number">Age (hours)</th>
           <th scope="col" class="number">Findings</th>
           <th scope="col" class="number">Largest move (bp)</th>
-          <th scope="col">Reviewers</th>
+          <th scope="col">Reviewers needed</th>
         </tr>
       </thead>
       <tbody>
@@ -78,7 +78,7 @@ function queueRow({ book, hold }: BookedHold, { id }: Reviewer, now: Instant): H
     <td class="number">${entry.findings.length}</td>
     <td class="number">${largestMove(heldFigures(book, entry)) ?? '–'}</td>
     <td>
-      ${needed === 1 ? '1 more' : `${needed} different`}${isOwn && html`<small>you approved it; another reviewer must</small>`}
+      ${needed === 2 ? '2 different' : entry.reviewers === 2 ? '1 more' : '1'}${isOwn && html`<small>you approved it; another reviewer must</small>`}
     </td>
   </tr>`
 }
