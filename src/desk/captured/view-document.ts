@@ -13,7 +13,7 @@ export const viewHeaders = {
 const style = `:root{color-scheme:light;background:#fff;color:#111;font:16px/1.4 sans-serif}
 body{margin:1rem;overflow-wrap:anywhere}
 table{border-collapse:collapse;margin:.5rem 0}
-td,th{border:1px solid #bbb;padding:.2rem .5rem;text-align:left;vertical-align:top}
+td,th{overflow-wrap:break-word;border:1px solid #bbb;padding:.2rem .5rem;text-align:left;vertical-align:top}
 mark{background:#ffd54a;outline:3px solid #b26a00;color:#000;scroll-margin:8rem}
 pre{white-space:pre-wrap;font:14px/1.45 monospace}
 .note{padding:.3rem .6rem;background:#eee;color:#333}
