@@ -88,6 +88,7 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
     assert.match(wrong, /^This figure was corrected on 2 March 2026: 9\.50 % is right\.\n/, where)
     assert.match(typed, /^A person typed this figure\.\n[^]*No page was captured/, where)
     assert.match(typed, /The corrected rate is the current one\./)
+    assert.equal(await headline(page), '9.25 % from Alpha Bank: a figure that was wrong', where)
   })
   assert.match((await factsOf(page))['Corrected'] ?? '', /^9\.25 % 9\.50 %/)
   await show(page, `${server()}/receipt/5.1`)

@@ -71,8 +71,8 @@ function headlineOf(id: string, answer: ReceiptAnswer | undefined) {
     receipt.retracted || receipt.corrections.some((one) => !isOfWithdrawal(receipt, one))
   const figure = `${formatRate(receipt.rate_pa)} % from ${receipt.institution_name}`
   return {
-    kicker: `receipt ${id}${isWrong ? ', of a figure that was wrong' : ''}`,
-    heading: figure,
+    kicker: `receipt ${id}`,
+    heading: isWrong ? `${figure}: a figure that was wrong` : figure,
     details: `${capitalize(termsInWords(receipt))}.`,
     title: `Receipt of ${figure}`,
   }

@@ -75,7 +75,7 @@ function headingOf({ rows, isEnd, isLoading }: PagedRows<CorrectionRow>, isFilte
   const [newest] = rows
   if (newest !== undefined) return `The last correction was on ${formatDay(newest.corrected_at)}`
   if (isFiltered || isLoading || !isEnd) return 'What was published wrongly'
-  return 'No published figure has been corrected'
+  return 'Nothing has been corrected so far'
 }
 
 function NoCorrections({ isFiltered }: { readonly isFiltered: boolean }) {
