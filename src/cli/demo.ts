@@ -11,6 +11,7 @@ import { defaultDeskPort } from './desk/desk-origin.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { plainCommand } from './options.ts'
 import { print } from './output.ts'
+import { checkPorts } from './practice/check-ports.ts'
 import { createCommandRunner, type CommandRunner } from './practice/run-command.ts'
 import { writeEarlierFiles, writePracticeSources } from './practice/write-practice-files.ts'
 import { stopSignal } from './serve/stop-signal.ts'
@@ -28,6 +29,7 @@ export default plainCommand(
     new Option('--desk-port <number>', 'the port of the review desk').default(`${defaultDeskPort}`),
   )
   .action(async ({ port, deskPort }: { readonly port: string; readonly deskPort: string }) => {
+    await checkPorts({ port, deskPort })
     // Whole seconds are easier to read in the commands that the demo prints.
     const started = after(now(), -(now() % 1_000))
     const [beforehand, yesterday] = [after(started, -2 * dayLength), after(started, -dayLength)]

@@ -154,7 +154,7 @@ export const identifier: Field<string> = (value, location, refuse) =>
     : refuse(
         'bad-identifier',
         location,
-        `${describeValue(value)} is not an institution id: lower-case words joined by hyphens, at most 64 characters.`,
+        `${describeValue(value)} is not an id: lower-case words joined by hyphens, at most 64 characters.`,
       )
 
 /** A field that may also be `null`. */

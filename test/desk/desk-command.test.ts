@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import { once } from 'node:events'
@@ -122,7 +122,10 @@ test('the database of the desk is for its owner only, and no other database is t
     return ''
   }
   chmodSync(path, 0o640)
-  assert.match(refusal(path), /Other users have access .* run chmod 600 on it\.$/)
+  assert.match(
+    refusal(path),
+    /Other users have access .* run chmod 600 on it; otherwise name another file/,
+  )
   chmodSync(path, 0o600)
   const other = new DatabaseSync(join(folder, 'other.db'))
   other.exec('CREATE TABLE t (a); PRAGMA user_version = 1')
@@ -134,6 +137,15 @@ test('the database of the desk is for its owner only, and no other database is t
   })
   assert.match(refusal(join(folder, 'text')), /cannot be opened: .*not a database/)
   assert.match(refusal(join(folder, 'none/desk.db')), /cannot be opened: .*ENOENT/)
+  assert.match(refusal(folder), /is not a file\. Name another one/)
+  const damaged = join(folder, 'damaged.db')
+  openDeskDatabase(damaged).close()
+  const bytes = readFileSync(damaged)
+  writeFileSync(damaged, bytes.fill('damage', 4096, bytes.length - 4096))
+  assert.match(
+    refusal(damaged),
+    /is damaged: .* Restore it, or remove it and invite the reviewers again\.$/,
+  )
   const newer = new DatabaseSync(path)
   newer.exec('PRAGMA user_version = 99')
   newer.close()

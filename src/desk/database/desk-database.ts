@@ -32,7 +32,10 @@ export function openDeskDatabase(path: string): DatabaseSync {
   } catch (error) {
     if (error instanceof StoreError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw refused(`The desk database ${path} cannot be opened: ${reason}.`, error)
+    throw refused(
+      `The desk database ${path} cannot be opened: ${reason}. Restore it, or name another file with --desk-database.`,
+      error,
+    )
   }
 }
 
@@ -42,8 +45,13 @@ function createPrivately(path: string): void {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if ((statSync(path).mode & 0o077) === 0) return
-    throw refused(`Other users have access to the desk database ${path}: run chmod 600 on it.`)
+    const file = statSync(path)
+    if (!file.isFile())
+      throw refused(`${path} is not a file. Name another one with --desk-database.`, error)
+    if ((file.mode & 0o077) === 0) return
+    throw refused(
+      `Other users have access to ${path}. If it is the desk's database, run chmod 600 on it; otherwise name another file with --desk-database.`,
+    )
   }
 }
 
@@ -59,6 +67,11 @@ function upgrade(db: DatabaseSync, path: string): void {
   if (version > migrations.length)
     throw refused(
       `The desk database ${path} has version ${version}, and this Ratebook knows versions up to ${migrations.length}: install the newer Ratebook.`,
+    )
+  const damage = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (damage !== 'ok')
+    throw refused(
+      `The desk database ${path} is damaged: PRAGMA quick_check finds faults. Restore it, or remove it and invite the reviewers again.`,
     )
   for (const { number, name, sql, checksum } of migrations.slice(version)) {
     db.exec(sql)
