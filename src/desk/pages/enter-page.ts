@@ -2,6 +2,7 @@ import type { Finding } from '../../domain/finding.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
+import { textLimit } from '../../publish/text-problem.ts'
 import type { TypedRow } from '../forms/typed-rows.ts'
 import type { TypedSheetForm } from '../forms/typed-sheet-form.ts'
 import { html, type Html } from '../html.ts'
@@ -87,6 +88,7 @@ function headFields({ form, panel }: EnterPageOptions, problems: Problems): Html
         name="${name}"
         value="${value}"
         size="${size}"
+        ${name === 'note' && html` maxlength="${textLimit}"`}
         autocomplete="off"
         ${problems.has(name) && html` aria-invalid="true" aria-describedby="${name}-problem"`}
       />

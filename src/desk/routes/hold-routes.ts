@@ -18,7 +18,10 @@ import { formOf, queryOf } from './forms.ts'
 import { goOn, withHeld } from './held-request.ts'
 
 /** What a page shows in addition after a request that failed. */
-type Retry = { readonly message?: Html | undefined; readonly note?: string }
+type Retry = {
+  readonly message?: Html | undefined
+  readonly typed?: { readonly decision: Decision; readonly note: string }
+}
 
 /** The page of one held sheet, approving and rejecting it. */
 export function addHoldRoutes(
@@ -84,10 +87,10 @@ export function addHoldRoutes(
     if (outcome.kind === 'refused') {
       // Another reviewer may have decided meanwhile: the page shows what stands now.
       const now = heldAt(desk.market(), position) ?? found
-      const { note } = wish
+      const { decision: kind, note = '' } = wish
       const retry = {
         message: problemMessage(outcome.problem),
-        ...(note !== undefined && { note }),
+        typed: { decision: kind, note },
       }
       return sendPage(reply, await show(request, now, retry), 409)
     }
@@ -95,22 +98,21 @@ export function addHoldRoutes(
     return goOn(desk, reply, position, entered)
   }
 
-  app.post(
-    '/hold/:position/approve',
-    withHeld(desk, async (request, reply, held) =>
-      decide(request, reply, held, { decision: 'approved' }),
-    ),
-  )
-
-  app.post(
-    '/hold/:position/reject',
-    withHeld(desk, async (request, reply, held) => {
-      const given = formOf(request).get('note') ?? ''
-      const note = lineOf(given, 'The note')
-      if ('text' in note)
-        return decide(request, reply, held, { decision: 'rejected', note: note.text })
-      const retry = { message: problemMessage(`Say why. ${note.problem}`), note: given }
-      return sendPage(reply, await show(request, held, retry), 422)
-    }),
-  )
+  for (const [action, decision] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)
+    app.post(
+      `/hold/:position/${action}`,
+      withHeld(desk, async (request, reply, held) => {
+        const given = formOf(request).get('note') ?? ''
+        if (decision === 'approved' && given.trim() === '')
+          return decide(request, reply, held, { decision })
+        const note = lineOf(given, 'The note')
+        if ('text' in note) return decide(request, reply, held, { decision, note: note.text })
+        const sentence = decision === 'rejected' ? `Say why. ${note.problem}` : note.problem
+        const retry = { message: problemMessage(sentence), typed: { decision, note: given } }
+        return sendPage(reply, await show(request, held, retry), 422)
+      }),
+    )
 }

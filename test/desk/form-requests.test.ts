@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rowsWith } from './support/desk-book.ts'
+import { sharedDesk } from './support/desk-server.ts'
+
+const stood = rowsWith('9.00', '9.00')
+const desk = sharedDesk([
+  { id: 'alpha-bank', age: 50, stood, rows: rowsWith('9.10', '9.10') },
+  { id: 'beta-bank', age: 40, stood, rows: rowsWith('9.20', '9.20'), reviewers: 2 },
+])
+
+type Page = { readonly status: number; readonly body: string }
+
+/** Sends a form as a page of the desk does. Fields with several values are sent once for each. */
+async function post(
+  path: string,
+  fields: Readonly<Record<string, string>> | string,
+  reviewer = 'ann',
+): Promise<Page> {
+  const response = await fetch(desk().address + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'x-reviewer': reviewer },
+    body: new URLSearchParams(fields),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+async function get(path: string): Promise<Page> {
+  const response = await fetch(desk().address + path)
+  return { status: response.status, body: await response.text() }
+}
+
+const entries = () => desk().desk.market().entries
+const holdOf = (id: string): number =>
+  entries().findLast((entry) => entry.kind === 'sheet-held' && entry.institutionId === id)
+    ?.position ?? 0
+
+test('every text that goes into an entry has the same limit in the form and in its check', async () => {
+  const hold = holdOf('alpha-bank')
+  const pages = [
+    await get(`/hold/${hold}`),
+    await get(`/hold/${hold}/edit`),
+    await get('/enter?institution_id=alpha-bank'),
+    await get('/correct?institution_id=alpha-bank'),
+  ]
+  for (const { body } of pages) {
+    const limits = [...body.matchAll(/maxlength="(\d+)"/g)].map(([, limit]) => limit)
+    assert.deepEqual([...new Set(limits)], ['300'])
+  }
+  for (const action of ['approve', 'reject']) {
+    const note = 'x'.repeat(301)
+    const { status, body } = await post(`/hold/${hold}/${action}`, { note })
+    assert.equal(status, 422)
+    assert.match(body, /The note: The text is longer than 300 characters\./)
+    assert.equal(body.split(`value="${note}"`).length, 2, 'the note stays in one of the two fields')
+  }
+})
+
+test('a field that occurs twice is refused', async () => {
+  const hold = holdOf('alpha-bank')
+  assert.equal((await post(`/hold/${hold}/reject`, 'note=a&note=b')).status, 400)
+  assert.equal((await post(`/hold/${hold}/approve`, 'note=a&note=')).status, 400)
+  assert.equal(entries().filter(({ kind }) => kind === 'sheet-decided').length, 0)
+})
+
+test('the note of an approval goes into the decision and on to the sheet', async () => {
+  const hold = holdOf('beta-bank')
+  assert.equal((await post(`/hold/${hold}/approve`, { note: '  ' })).status, 303)
+  assert.equal(
+    (await post(`/hold/${hold}/approve`, { note: ' I called them ' }, 'ben')).status,
+    303,
+  )
+  const decisions = entries().filter((entry) => entry.kind === 'sheet-decided')
+  assert.deepEqual(
+    decisions.map(({ by, decision, note }) => [by, decision, note]),
+    [
+      ['ann', 'approved', undefined],
+      ['ben', 'approved', 'I called them'],
+    ],
+  )
+  const sheet = entries().at(-1)
+  assert.ok(sheet?.kind === 'sheet-published')
+  assert.deepEqual([sheet.hold, sheet.note], [hold, 'I called them'])
+})
