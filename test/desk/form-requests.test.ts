@@ -83,3 +83,23 @@ test('the note of an approval goes into the decision and on to the sheet', async
   assert.ok(sheet?.kind === 'sheet-published')
   assert.deepEqual([sheet.hold, sheet.note], [hold, 'I called them'])
 })
+
+test('a tenure that was printed in days is shown in days', async () => {
+  const typed = {
+    scraped_at: '2026-06-10T10:00:00Z',
+    source_url: 'https://picture-bank.example/rates.pdf',
+    currency: 'LKR',
+    'variant-0': 'general',
+    'tenure-0': '100d',
+    'payout-0': 'maturity',
+    'rate-0': '7.25',
+    step: 'enter',
+  }
+  const path = '/enter?institution_id=picture-bank'
+  assert.equal((await post(path, typed)).status, 303)
+  const { body } = await get('/correct?institution_id=picture-bank')
+  assert.match(body, /General, 100 days, at maturity/)
+  const moved = await post(path, { ...typed, 'rate-0': '72.5' })
+  assert.match(moved.body, /The rate of general 100 days maturity/)
+  assert.doesNotMatch(moved.body, /3\.29/)
+})
