@@ -31,6 +31,12 @@ async function get(path: string): Promise<Page> {
   return { status: response.status, body: await response.text() }
 }
 
+/** The sentences that a page shows about problems. */
+const problemsOf = ({ body }: Page): readonly string[] =>
+  [...body.matchAll(/<(?:p|small[^>]*)\s*><bdi>([^<]+)<\/bdi>/g)].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"'),
+  )
+
 const entries = () => desk().desk.market().entries
 const holdOf = (id: string): number =>
   entries().findLast((entry) => entry.kind === 'sheet-held' && entry.institutionId === id)
@@ -84,17 +90,20 @@ test('the note of an approval goes into the decision and on to the sheet', async
   assert.deepEqual([sheet.hold, sheet.note], [hold, 'I called them'])
 })
 
+const head = {
+  scraped_at: '2026-06-10T10:00:00Z',
+  source_url: 'https://picture-bank.example/rates.pdf',
+  currency: 'LKR',
+}
+const row = (index: number, tenure: string, rate: string) => ({
+  [`variant-${index}`]: 'general',
+  [`tenure-${index}`]: tenure,
+  [`payout-${index}`]: 'maturity',
+  [`rate-${index}`]: rate,
+})
+
 test('a tenure that was printed in days is shown in days', async () => {
-  const typed = {
-    scraped_at: '2026-06-10T10:00:00Z',
-    source_url: 'https://picture-bank.example/rates.pdf',
-    currency: 'LKR',
-    'variant-0': 'general',
-    'tenure-0': '100d',
-    'payout-0': 'maturity',
-    'rate-0': '7.25',
-    step: 'enter',
-  }
+  const typed = { ...head, ...row(0, '100d', '7.25'), step: 'enter' }
   const path = '/enter?institution_id=picture-bank'
   assert.equal((await post(path, typed)).status, 303)
   const { body } = await get('/correct?institution_id=picture-bank')
@@ -102,4 +111,68 @@ test('a tenure that was printed in days is shown in days', async () => {
   const moved = await post(path, { ...typed, 'rate-0': '72.5' })
   assert.match(moved.body, /The rate of general 100 days maturity/)
   assert.doesNotMatch(moved.body, /3\.29/)
+})
+
+test('pasted CSV with a problem leaves the rows as they were typed', async () => {
+  const paste = async (csv: string): Promise<Page> => {
+    const fields = { ...head, ...row(0, '12', '8.25'), csv, step: 'csv' }
+    return post('/enter?institution_id=picture-bank', fields)
+  }
+  const wrong = await paste('general,6,maturity,8.00\ngeneral,12,maturity,high')
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(problemsOf(wrong), [
+    'Line 2: "high" is not a plain decimal; write the rate as "8.50", for example.',
+  ])
+  assert.match(wrong.body, /name="rate-0"\s+value="8\.25"/)
+  assert.match(wrong.body, /general,12,maturity,high<\/textarea/)
+  const right = await paste('general,6,maturity,8.00')
+  assert.equal(right.status, 200)
+  assert.match(right.body, /name="rate-0"\s+value="8\.00"/)
+})
+
+test('the form of a sheet names all problems at once, in the words of the form', async () => {
+  const page = await post('/enter?institution_id=picture-bank', {
+    currency: '',
+    source_url: head.source_url,
+    note: 'x'.repeat(301),
+    ...row(0, '12', ''),
+    ...row(1, '-5', '8.00'),
+    ...row(2, '6', '8.00'),
+    ...row(3, '6', '8.00'),
+    ...row(4, '', '8.00'),
+    step: 'enter',
+  })
+  assert.equal(page.status, 422)
+  assert.deepEqual(problemsOf(page), [
+    'Some fields have problems; see below.',
+    'The time is missing.',
+    'The currency is missing.',
+    'The note: The text is longer than 300 characters.',
+    'The rate is missing.',
+    'Write the tenure in months, such as 12, or in days, such as 100d.',
+    'The same terms and minimum deposit are also at row 3; keep one of the two.',
+    'The tenure is missing.',
+  ])
+})
+
+test('the form of an edit names all problems at once', async () => {
+  const path = `/hold/${holdOf('alpha-bank')}/edit`
+  const rates = { 'rate-0': '8.00', 'rate-1': '9.10', 'rate-2': '9.50' }
+  assert.deepEqual(problemsOf(await post(path, { ...rates, reason: '' })), [
+    'The reason is missing.',
+    'The edit changes no figure; approve the sheet instead.',
+  ])
+  assert.deepEqual(problemsOf(await post(path, { ...rates, 'rate-1': '' })), [
+    'The reason is missing.',
+    'One of the rates cannot be read.',
+    'The rate is missing.',
+  ])
+  const held = entries()[holdOf('alpha-bank') - 1]
+  assert.ok(held?.kind === 'sheet-held')
+  const { address = '' } = held.origin?.cells?.[0]?.annualEffectiveRate ?? {}
+  const chosen = { ...rates, 'rate-0': '8.16', 'at-0': address }
+  assert.deepEqual(problemsOf(await post(path, chosen)), [
+    'The reason is missing.',
+    'general 6 maturity 5000: "8.16%" is the AER; the rate needs a number of its own.',
+  ])
 })

@@ -8,7 +8,8 @@ import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../pages/panel-of-entry.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { rowsOfCsv, withFreeRows } from '../forms/typed-rows.ts'
+import { readPastedRows } from '../forms/pasted-rows.ts'
+import { withFreeRows } from '../forms/typed-rows.ts'
 import {
   emptyTypedForm,
   problemsByField,
@@ -84,16 +85,18 @@ export function addEnterRoutes(
     const step = fields.get('step')
     if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
     if (step === 'csv') {
-      const read = rowsOfCsv(form.csv)
-      if ('problem' in read) return again(422, new Map([['', [read.problem]]]))
+      const read = readPastedRows(form.csv, book.institution.id)
+      if ('problems' in read) return again(422, new Map([['', read.problems]]))
       return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
     }
     const texts = textsOf(form)
-    if ('problem' in texts) return again(422, new Map([['', [texts.problem]]]))
+    const parsed = sheetOfForm(form, book.institution.id)
+    if ('problems' in texts)
+      return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
     const run = form.isFromCapture ? runOf(request, book) : undefined
     const typed = {
       by: request.reviewer.id,
-      parsed: sheetOfForm(form, book.institution.id),
+      parsed,
       ...(texts.note !== undefined && { note: texts.note }),
       ...(run !== undefined && { typedFrom: pagesOf(run) }),
     }
@@ -136,13 +139,14 @@ function textsOf({
   note,
 }: TypedSheetForm):
   | { readonly reason?: string; readonly note?: string }
-  | { readonly problem: string } {
+  | { readonly problems: Problems } {
   const texts: Record<string, string> = {}
+  const problems = new Map<string, readonly string[]>()
   for (const [name, value] of Object.entries({ reason, note })) {
     if (value === '') continue
     const line = lineOf(value, `The ${name}`)
-    if ('problem' in line) return line
-    texts[name] = line.text
+    if ('text' in line) texts[name] = line.text
+    else problems.set(name, [line.problem])
   }
-  return texts
+  return problems.size === 0 ? texts : { problems }
 }
