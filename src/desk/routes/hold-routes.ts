@@ -10,6 +10,7 @@ import { heldAt, neighbours, waitingHolds, type BookedHold } from '../holds.ts'
 import type { Html } from '../html.ts'
 import type { CaptureTab } from '../pages/captured-panel.ts'
 import { firstFigure } from '../pages/hold-figures.ts'
+import { closedBecause } from '../pages/hold-decision.ts'
 import { holdPage } from '../pages/hold-page.ts'
 import { messageAfter, problemMessage } from '../pages/messages.ts'
 import { lineOf, wholeOf } from '../forms/read-text.ts'
@@ -88,8 +89,11 @@ export function addHoldRoutes(
       // Another reviewer may have decided meanwhile: the page shows what stands now.
       const now = heldAt(desk.market(), position) ?? found
       const { decision: kind, note = '' } = wish
+      // The page of a closed hold says why itself.
+      const isClosed = closedBecause({ hold: now.hold, reviewer: request.reviewer }) !== undefined
+      const what = kind === 'approved' ? 'approval' : 'rejection'
       const retry = {
-        message: problemMessage(outcome.problem),
+        message: problemMessage(isClosed ? `Your ${what} was not entered.` : outcome.problem),
         typed: { decision: kind, note },
       }
       return sendPage(reply, await show(request, now, retry), 409)
