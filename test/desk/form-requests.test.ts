@@ -176,3 +176,24 @@ test('the form of an edit names all problems at once', async () => {
     'general 6 maturity 5000: "8.16%" is the AER; the rate needs a number of its own.',
   ])
 })
+
+test('an address without a held sheet or an institution says so, in the words of the desk', async () => {
+  for (const position of ['abc', '-1', '1e3', '99999999999999999999', '1']) {
+    const { status, body } = await get(`/hold/${position}`)
+    assert.equal(status, 404, position)
+    assert.match(body, /No sheet was held under this address\. The queue lists/)
+  }
+  for (const path of ['/enter', '/correct']) {
+    assert.doesNotMatch((await get(path)).body, /No institution/)
+    const unknown = await get(`${path}?institution_id=nope`)
+    assert.equal(unknown.status, 404)
+    assert.deepEqual(problemsOf(unknown), ['No institution has the id "nope". Choose one.'])
+  }
+})
+
+test('a decision that comes too late names who decided, once', async () => {
+  const late = await post(`/hold/${holdOf('beta-bank')}/reject`, { note: 'not so' })
+  assert.equal(late.status, 409)
+  assert.match(late.body, /Your rejection was not entered\./)
+  assert.equal(late.body.split('it was approved already by ann and ben.').length, 2)
+})

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -62,12 +62,17 @@ export function addEnterRoutes(
     return enterPage({ ...found, reviewer: request.reviewer, institution, form, panel, isForTwo })
   }
 
-  const choose = ({ reviewer }: FastifyRequest): string =>
-    choosePage(desk.market(), reviewer, { path: '/enter', title: 'Enter rates by hand' })
+  /** The page on which an institution is chosen, for an address without one or with an unknown one. */
+  const choose = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const unknown = queryOf(request).get('institution_id') ?? undefined
+    const options = { path: '/enter', title: 'Enter rates by hand', unknown }
+    const page = choosePage(desk.market(), request.reviewer, options)
+    return sendPage(reply, page, unknown === undefined ? 200 : 404)
+  }
 
   app.get('/enter', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request))
+    if (book === undefined) return choose(request, reply)
     const run = runOf(request, book)
     const [page] = run === undefined ? [] : pagesOf(run)
     const { currency } = desk.market()
@@ -77,7 +82,7 @@ export function addEnterRoutes(
 
   app.post('/enter', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request), 404)
+    if (book === undefined) return choose(request, reply)
     const fields = formOf(request)
     const form = readTypedForm(fields)
     const again = async (status: number, problems: Problems, shown = form) =>
