@@ -2,6 +2,7 @@ import {
   canonicalDecimal,
   meanOfUnits,
   monthsOfDays,
+  parseWhole,
   sameDecimal,
   unitsOf,
   type Decimal,
@@ -11,12 +12,12 @@ import {
 export function tenureWords(tenure: Decimal): string {
   const months = canonicalDecimal(tenure)
   const days = daysOf(months)
-  if (months.includes('.') && sameDecimal(monthsOfDays(Number(days)), months))
-    return `${days} ${days === '1' ? 'day' : 'days'}`
+  if (months.includes('.') && days !== undefined && sameDecimal(monthsOfDays(days), months))
+    return `${days} ${days === 1 ? 'day' : 'days'}`
   return `${months} ${months === '1' ? 'month' : 'months'}`
 }
 
-function daysOf(months: Decimal): string {
+function daysOf(months: Decimal): number | undefined {
   const scale = 15
-  return meanOfUnits(unitsOf(months, scale) * 365n, 12, scale, 0)
+  return parseWhole(meanOfUnits(unitsOf(months, scale) * 365n, 12, scale, 0))
 }

@@ -4,6 +4,7 @@ import type { InstitutionBook } from '../../market/market.ts'
 import type { InputProblem } from '../../publish/problem.ts'
 import { readSheet, type ParsedSheet } from '../../publish/read-sheet.ts'
 import { sentenceOf } from './problem-sentences.ts'
+import { wholeOf } from './read-text.ts'
 import {
   isLeftOut,
   offerOfRow,
@@ -97,7 +98,10 @@ export function problemsByField(
   }
   const grouped = Map.groupBy(problems, fieldOf)
   const inRows = (sentence: string): string =>
-    sentence.replaceAll(/offers\[(\d+)\]/g, (_, index) => `row ${(places[Number(index)] ?? 0) + 1}`)
+    sentence.replaceAll(
+      /offers\[(\d+)\]/g,
+      (_, index) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
+    )
   return new Map(
     [...grouped].map(([field, own]) => [field, own.map((one) => inRows(sentenceOf(one)))]),
   )
