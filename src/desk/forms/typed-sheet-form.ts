@@ -91,7 +91,7 @@ export function problemsByField(
   )
   const fieldOf = ({ location }: InputProblem): string => {
     const [, offer = '', key = ''] = /^offers\[(\d+)\](?:\.(\w+))?$/.exec(location) ?? []
-    const row = places.find((_, index) => String(index) === offer)
+    const row = places.find((_, index: string) => String(index) === offer)
     if (row !== undefined)
       return `${inputs.get(key === 'tenure_days' ? 'tenure_months' : key) ?? 'tenure'}-${row}`
     return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
@@ -100,7 +100,7 @@ export function problemsByField(
   const inRows = (sentence: string): string =>
     sentence.replaceAll(
       /offers\[(\d+)\]/g,
-      (_, index) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
+      (_, index: string) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
     )
   return new Map(
     [...grouped].map(([field, own]) => [field, own.map((one) => inRows(sentenceOf(one)))]),

@@ -36,7 +36,7 @@ export function decisionForms(options: DecisionOptions): Html {
   const noteFor = (decision: Decision): string => (typed?.decision === decision ? typed.note : '')
   const isOwn = hold.decisions.some(({ by }) => by === reviewer.id)
   const approve = html`<form method="post" action="/hold/${position}/approve" class="decision">
-    <label for="approval-note">Note for the approval (optional; it is published)</label>
+    <label for="approval-note">Note (optional, published)</label>
     <input
       id="approval-note"
       name="note"
