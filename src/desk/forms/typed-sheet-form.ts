@@ -91,7 +91,7 @@ export function problemsByField(
   )
   const fieldOf = ({ location }: InputProblem): string => {
     const [, offer = '', key = ''] = /^offers\[(\d+)\](?:\.(\w+))?$/.exec(location) ?? []
-    const row = places.find((_, index: string) => String(index) === offer)
+    const row = places.find((_, index) => String(index) === offer)
     if (row !== undefined)
       return `${inputs.get(key === 'tenure_days' ? 'tenure_months' : key) ?? 'tenure'}-${row}`
     return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
