@@ -1,10 +1,5 @@
-import {
-  canonicalDecimal,
-  meanOfUnits,
-  parseDecimal,
-  unitsOf,
-  type Decimal,
-} from '../src/domain/decimal.ts'
+import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
+import { tenureWords } from '../src/domain/tenure-words.ts'
 import type { InstitutionType } from '../src/domain/institution.ts'
 import type { Payout, Terms, Variant } from '../src/domain/offer.ts'
 import type { SummaryRow } from './api.ts'
@@ -69,19 +64,12 @@ export function capitalize(text: string): string {
 
 /** A tenure in months: `12 months`. A tenure that the institution printed in days is shown in days: `100 days`. */
 export function formatTenure(tenure: string): string {
-  const months = canonicalDecimal(toDecimal(tenure))
-  if (!months.includes('.')) return `${months} ${months === '1' ? 'month' : 'months'}`
-  return `${daysOf(months)} days`
+  return tenureWords(toDecimal(tenure))
 }
 
 /** A tenure as an adjective: `12-month`. */
 export function tenureAdjective(tenure: string): string {
   return formatTenure(tenure).replace(' ', '-').replace(/s$/, '')
-}
-
-function daysOf(months: Decimal): string {
-  const scale = 15
-  return meanOfUnits(unitsOf(months, scale) * 365n, 12, scale, 0)
 }
 
 /** `licensed_commercial_bank` as `Licensed commercial bank`. */

@@ -1,6 +1,7 @@
 import type { Decimal } from '../domain/decimal.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, type Tier } from '../domain/offer.ts'
+import { tenureWords } from '../domain/tenure-words.ts'
 import type { HeldFigure } from '../publish/review/held-figures.ts'
 import { html, type Html } from './html.ts'
 
@@ -24,7 +25,7 @@ export function tierWords(tier: Tier): string {
   const name = variant.replace('_', ' ')
   const paid = payout === 'maturity' ? 'at maturity' : payout
   const from = minimumDeposit === undefined ? '' : `, from ${depositOf(tier)}`
-  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${tenure} ${tenure === '1' ? 'month' : 'months'}, ${paid}${from}`
+  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${tenureWords(tenure)}, ${paid}${from}`
 }
 
 /** How far a figure moves, in basis points with a sign; a dash if one of the rates is absent. */

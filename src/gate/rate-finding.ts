@@ -1,5 +1,6 @@
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Finding } from '../domain/finding.ts'
+import { tenureWords } from '../domain/tenure-words.ts'
 import { tierOf, type Tier } from '../domain/offer.ts'
 
 type RateFinding = {
@@ -24,6 +25,5 @@ export function rateFinding({ rule, tier, was, now, message }: RateFinding): Fin
 /** The words for a tier in a message, such as `general 12 months maturity from 5000`. */
 export function describeTier({ variant, tenure, payout, minimumDeposit }: Tier): string {
   const minimum = minimumDeposit === undefined ? '' : ` from ${canonicalDecimal(minimumDeposit)}`
-  const months = canonicalDecimal(tenure)
-  return `${variant} ${months} ${months === '1' ? 'month' : 'months'} ${payout}${minimum}`
+  return `${variant} ${tenureWords(tenure)} ${payout}${minimum}`
 }

@@ -6,7 +6,8 @@ import { quoted } from './text-problem.ts'
 /** A row of a CSV: its cells by column, and the line of the file on which it begins. */
 export type CsvRow = { readonly line: number; readonly cells: Readonly<Record<string, string>> }
 
-type Parsed = { readonly record: readonly string[]; readonly line: number }
+/** The cells of a line, and the line of the file on which they begin. */
+export type ParsedRow = { readonly record: readonly string[]; readonly line: number }
 
 /** Reads the rows below the column names. Returns `undefined` if the columns or the number of cells are wrong. */
 export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] | undefined {
@@ -31,11 +32,11 @@ export function readCsvRows(source: string, refuse: Refuse): readonly CsvRow[] |
 }
 
 /** Parses the first line and the rows that have values: spreadsheets write empty rows below a table. */
-function parseRows(source: string, refuse: Refuse): readonly Parsed[] | undefined {
+export function parseRows(source: string, refuse: Refuse): readonly ParsedRow[] | undefined {
   // Text cells cannot contain line ends, so those inside quotes may change too.
   // Blank lines at the end would take csv-parse long.
   const text = source.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+$/, '\n')
-  const rows: Parsed[] = []
+  const rows: ParsedRow[] = []
   let line = 1
   try {
     parse(text, {
@@ -93,7 +94,7 @@ function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
 /** Refuses each column without a name that has a value, at its first value. */
 function checkNameless(
   columns: readonly string[],
-  rows: readonly Parsed[],
+  rows: readonly ParsedRow[],
   refuse: Refuse,
 ): boolean {
   let isValid = true

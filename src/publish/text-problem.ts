@@ -1,5 +1,5 @@
-/** The maximum length of a text, in UTF-16 code units. */
-const textLimit = 300
+/** The maximum length of a text, in UTF-16 code units, as `maxlength` of a form counts it. */
+export const textLimit = 300
 
 /** Characters that nobody can see or that reorder others, such as zero-width characters and soft hyphens. */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u

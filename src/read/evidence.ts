@@ -70,7 +70,10 @@ function figureProblems(offer: Offer, cells: OfferCells): readonly string[] {
   if (aer === undefined || aerCell === undefined) return problems
   const left =
     aerCell.address === rateCell.address ? without(rates, rate) : printedIn(aerCell, cells)
-  return has(left, aer) ? problems : [...problems, absent('AER', aer, aerCell, cells)]
+  if (has(left, aer)) return problems
+  if (has(printedIn(aerCell, cells), aer))
+    return [...problems, `${shown(aerCell.text)} is the AER; the rate needs a number of its own.`]
+  return [...problems, absent('AER', aer, aerCell, cells)]
 }
 
 /** The whole numbers of a cell, scaled as the entry says. */

@@ -49,7 +49,10 @@ test('review approve, twice and by two reviewers, review reject, and the usage e
   const refused = await review('reject', '7', '--by', 'cat', '--note', 'not so', ...later)
   assert.deepEqual(
     [refused.code, refused.stderr],
-    [65, 'The held sheet at position 7 cannot be decided: it was approved already.\n'],
+    [
+      65,
+      'The held sheet at position 7 cannot be decided: it was approved already by ann and ben.\n',
+    ],
   )
   await appendTo(book, heldSheet('2026-06-12T00:00:00Z', ['1.00', '7.00'], { comparedWith: 10 }))
   const rejected = await review(

@@ -82,6 +82,8 @@ test('a request without a session, or with an invented one, reads nothing and ch
     const headers = { cookie, origin: desk.origin, 'x-remote-user': 'ann' }
     const post = await send(desk, 'POST', `/hold/${desk.hold}/approve`, { headers })
     assert.equal(post.status, 401)
+    assert.match(post.body, /Sign in in another tab, then reload this page/)
+    assert.match(post.body, /<a href="\/sign-in" target="_blank">/)
   }
   assert.equal((await desk.store.head()).position, desk.hold)
 })

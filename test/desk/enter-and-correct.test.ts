@@ -52,6 +52,8 @@ test('an image PDF is entered by hand, by keyboard alone, and the sheet cites it
   assert.match(await page.locator('#rate-0-problem').innerText(), /abc/)
   assert.equal(await page.getByLabel('Rate, row 3', { exact: true }).inputValue(), '9.25')
   await checkPage(page)
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  assert.equal(await page.evaluate('document.activeElement.name'), 'tenure-3')
   await rate.fill('7.75')
   await page.keyboard.press('Enter')
   await page.getByRole('status').waitFor()

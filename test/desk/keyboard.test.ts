@@ -224,8 +224,10 @@ test('of two reviewers who decide at once, one is told', async (t) => {
   const loser = (await ann.getByRole('alert').count()) === 1 ? ann : ben
   assert.match(
     await loser.getByRole('alert').innerText(),
-    /cannot be decided: it was (?:approved|rejected) already/,
+    /^Your (?:approval|rejection) was not entered\.$/,
   )
+  const [winner, decision] = loser === ann ? ['ben', 'rejected'] : ['ann', 'approved']
+  await loser.getByText(`cannot be decided: it was ${decision} already by ${winner}.`).waitFor()
 })
 
 test('an edit chooses the cell by keyboard, shows the findings that remain, and is published', async (t) => {

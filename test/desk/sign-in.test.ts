@@ -58,7 +58,8 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   await page.reload()
   assert.equal(await headline(page), 'You are invited to the review desk')
   await press(page, 'Make a passkey')
-  await page.waitForURL(`${origin}/sign-in`)
+  await page.waitForURL(`${origin}/sign-in#made`)
+  await says(page, /Your passkey is made/)
   assert.equal(await authenticator.passkeys(), 1)
   await page.goto(link)
   await press(page, 'Make a passkey')
@@ -79,8 +80,9 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   assert.equal(await page.evaluate('document.cookie'), '')
 
   // A link of another site brings no cookie, so the desk sends a reviewer who is signed in to this page.
-  await page.goto(`${origin}/sign-in?next=%2Fcorrect`)
-  await page.waitForURL(`${origin}/correct`)
+  // It leads on even if the answer there is 404.
+  await page.goto(`${origin}/sign-in?next=%2Fhold%2F1`)
+  await page.waitForURL(`${origin}/hold/1`)
 
   await press(page, 'Sign out')
   await page.waitForURL(`${origin}/sign-in`)
@@ -110,7 +112,7 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   await addAuthenticator(other.page)
   await other.page.goto(secondLink)
   await press(other.page, 'Make a passkey')
-  await other.page.waitForURL(`${origin}/sign-in`)
+  await other.page.waitForURL(`${origin}/sign-in#made`)
   await press(other.page, 'Sign in with a passkey')
   await other.page.waitForURL(`${origin}/`)
 

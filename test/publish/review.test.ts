@@ -74,7 +74,7 @@ test('a hold that was approved or rejected is decided, and the same decision aga
     await acts[first]('ann', 7)
     const { position } = await store.head()
     assert.deepEqual(await acts[first]('ann', 7), { kind: 'unchanged', position: 8 })
-    const why = `The held sheet at position 7 cannot be decided: it was ${first === 'approve' ? 'approved' : 'rejected'} already.`
+    const why = `The held sheet at position 7 cannot be decided: it was ${first === 'approve' ? 'approved' : 'rejected'} already by ann.`
     refusedWith(await acts[first]('ben', 7), why)
     refusedWith(await acts[first === 'approve' ? 'reject' : 'approve']('ann', 7), why)
     assert.equal((await store.head()).position, position)
@@ -110,7 +110,7 @@ test('two reviewers: the first may still reject, and one rejection is enough', a
   assert.equal((await reject('ann', 7)).kind, 'decided')
   refusedWith(
     await approve('ben', 7),
-    'The held sheet at position 7 cannot be decided: it was rejected already.',
+    'The held sheet at position 7 cannot be decided: it was rejected already by ann.',
   )
   await audit()
 })

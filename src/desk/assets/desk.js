@@ -196,11 +196,11 @@ function onArrow(event) {
  * @param {Event} event
  */
 function addRow(event) {
-  const body = document.querySelector('[data-rows]')
-  const last = body?.lastElementChild
-  if (!(last instanceof HTMLTableRowElement)) return
+  const rows = elements('[data-rows] tr:not([data-problems])')
+  const last = rows.at(-1)
+  if (last === undefined) return
   event.preventDefault()
-  const index = last.parentElement?.children.length ?? 0
+  const index = rows.length
   const row = document.importNode(last, true)
   for (const field of row.querySelectorAll('input, select')) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
@@ -211,8 +211,7 @@ function addRow(event) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') field.checked = false
     else if (field instanceof HTMLInputElement) field.value = ''
   }
-  for (const problem of row.querySelectorAll('.field-error')) problem.remove()
-  last.after(row)
+  last.parentElement?.append(row)
   row.querySelector('input')?.focus()
 }
 

@@ -6,6 +6,8 @@ const status = document.querySelector('[data-status]')
 
 button?.addEventListener('click', () => void start(button))
 void goOnIfSignedIn()
+if (location.pathname === '/sign-in' && location.hash === '#made')
+  tell('Your passkey is made. Sign in with it now.')
 
 /** The page that was asked for before signing in. A link of another site may name any address, so only one of the desk counts. */
 function askedPage() {
@@ -18,7 +20,7 @@ function askedPage() {
 async function goOnIfSignedIn() {
   if (!new URLSearchParams(location.search).has('next')) return
   const response = await fetch(askedPage(), { redirect: 'manual' })
-  if (response.ok) location.replace(askedPage())
+  if (response.type !== 'opaqueredirect') location.replace(askedPage())
 }
 
 /** @param {HTMLButtonElement} button */
@@ -28,7 +30,7 @@ async function start(button) {
   try {
     const isInvitation = button.dataset['ceremony'] === 'invitation'
     await (isInvitation ? makePasskey() : signIn())
-    location.replace(isInvitation ? '/sign-in' : askedPage())
+    location.replace(isInvitation ? '/sign-in#made' : askedPage())
   } catch (error) {
     tell(sentenceFor(error))
     button.disabled = false

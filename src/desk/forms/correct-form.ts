@@ -5,9 +5,7 @@ import type { InstitutionBook } from '../../market/market.ts'
 import { decidingSheet, retractedIn } from '../../market/published-state.ts'
 import type { RightFigure } from '../../publish/correct/correction-result.ts'
 import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
-import { collectProblems } from '../../publish/problem.ts'
-import { rate as readRate } from '../../publish/read-offers.ts'
-import { lineOf, wholeOf } from './read-text.ts'
+import { lineOf, rateOf, wholeOf } from './read-text.ts'
 
 /** A standing offer and the sheet that a correction of it names. */
 export type CorrectableFigure = { readonly offer: Offer; readonly of: number }
@@ -88,8 +86,6 @@ function targetOf(
     return { problem: 'Choose the figure that is wrong. The figures may have changed meanwhile.' }
   const tier = tierOf(chosen.offer)
   if (isNone) return { of: chosen.of, figure: { tier } }
-  const { problems, refuse } = collectProblems()
-  const rate = readRate(typed, 'rate', refuse)
-  if (rate === undefined) return { problem: problems[0]?.message ?? 'Give the right rate.' }
-  return { of: chosen.of, figure: { tier, rate } }
+  const rate = rateOf(typed)
+  return 'problem' in rate ? rate : { of: chosen.of, figure: { tier, ...rate } }
 }

@@ -2,9 +2,7 @@ import type { AddressedEdit } from '../../collect/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import type { Holding } from '../../domain/entry.ts'
 import { tierOf } from '../../domain/offer.ts'
-import { collectProblems } from '../../publish/problem.ts'
-import { rate as readRate } from '../../publish/read-offers.ts'
-import { lineOf } from './read-text.ts'
+import { lineOf, rateOf } from './read-text.ts'
 
 /** One figure of the form as it was typed. */
 export type TypedFigure = {
@@ -47,11 +45,9 @@ export function readEditForm(form: URLSearchParams, { sheet }: Holding): EditFor
       edits.push({ tier: tierOf(offer) })
       return typed
     }
-    const { problems, refuse } = collectProblems()
-    const rate = readRate(typed.rate, `rate-${index}`, refuse)
-    const [problem] = problems
-    if (rate === undefined || problem !== undefined)
-      return { ...typed, problem: problem?.message ?? 'This is no rate.' }
+    const read = rateOf(typed.rate)
+    if ('problem' in read) return { ...typed, ...read }
+    const { rate } = read
     if (!sameDecimal(rate, offer.rate))
       edits.push({
         tier: tierOf(offer),

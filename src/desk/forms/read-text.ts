@@ -1,6 +1,7 @@
-import { parseWhole } from '../../domain/decimal.ts'
+import { parseWhole, type Decimal } from '../../domain/decimal.ts'
 import { text as plainText } from '../../publish/fields.ts'
 import { collectProblems } from '../../publish/problem.ts'
+import { rate as readRate } from '../../publish/read-offers.ts'
 
 /** A whole number; `undefined` if the text is none. */
 export function wholeOf(text: string | null | undefined): number | undefined {
@@ -19,4 +20,12 @@ export function lineOf(
   plainText(given, name, refuse)
   const [problem] = problems
   return problem === undefined ? { text: given } : { problem: `${name}: ${problem.message}` }
+}
+
+/** A rate of a form. The problem is a sentence. */
+export function rateOf(typed: string): { readonly rate: Decimal } | { readonly problem: string } {
+  if (typed === '') return { problem: 'The rate is missing.' }
+  const { problems, refuse } = collectProblems()
+  const rate = readRate(typed, 'rate', refuse)
+  return rate === undefined ? { problem: problems[0]?.message ?? 'This is no rate.' } : { rate }
 }

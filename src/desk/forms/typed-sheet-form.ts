@@ -3,6 +3,8 @@ import type { CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { InputProblem } from '../../publish/problem.ts'
 import { readSheet, type ParsedSheet } from '../../publish/read-sheet.ts'
+import { sentenceOf } from './problem-sentences.ts'
+import { wholeOf } from './read-text.ts'
 import {
   isLeftOut,
   offerOfRow,
@@ -69,9 +71,9 @@ export function sheetOfForm(
 ): ParsedSheet {
   const sheet = {
     institution_id: institutionId,
-    source_url: sourceUrl,
-    scraped_at: scrapedAt,
-    currency,
+    ...(sourceUrl !== '' && { source_url: sourceUrl }),
+    ...(scrapedAt !== '' && { scraped_at: scrapedAt }),
+    ...(currency !== '' && { currency }),
     complete: isComplete,
     offers: rows.filter((row) => !isLeftOut(row)).map(offerOfRow),
   }
@@ -95,5 +97,12 @@ export function problemsByField(
     return ['scraped_at', 'source_url', 'currency'].includes(location) ? location : ''
   }
   const grouped = Map.groupBy(problems, fieldOf)
-  return new Map([...grouped].map(([field, own]) => [field, own.map(({ message }) => message)]))
+  const inRows = (sentence: string): string =>
+    sentence.replaceAll(
+      /offers\[(\d+)\]/g,
+      (_, index: string) => `row ${(places[wholeOf(index) ?? 0] ?? 0) + 1}`,
+    )
+  return new Map(
+    [...grouped].map(([field, own]) => [field, own.map((one) => inRows(sentenceOf(one)))]),
+  )
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { boundReviewer } from '../database/registered-reviewer.ts'
 import { findSession } from '../database/sessions.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { sendRefusal } from '../send-page.ts'
+import { refusalPage } from '../pages/refusal-page.ts'
+import { sendPage } from '../send-page.ts'
 import { cookieOf } from '../sign-in/cookies.ts'
 
 /**
@@ -25,12 +26,9 @@ export function addSessionGuard(
       return
     }
     if (request.method === 'GET') return reply.redirect(signInFor(request.url), 303)
-    return sendRefusal(
-      reply,
-      401,
-      'You are signed out',
-      'Nothing was changed. Sign in, and do it again.',
-    )
+    const sentence =
+      'Nothing was changed. Sign in in another tab, then reload this page: it sends the form again, with all that you typed.'
+    return sendPage(reply, refusalPage('You are signed out', sentence, { way: '/sign-in' }), 401)
   })
 }
 

@@ -1,18 +1,25 @@
 import type { Market } from '../../market/market.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
+import { quoted } from '../../publish/text-problem.ts'
 import { html } from '../html.ts'
+import { problemMessage } from './messages.ts'
 import { page } from './page.ts'
 
 /** The page on which a reviewer chooses an institution. */
 export function choosePage(
   { institutions }: Market,
   reviewer: Reviewer,
-  { path, title }: { readonly path: string; readonly title: string },
+  {
+    path,
+    title,
+    unknown,
+  }: { readonly path: string; readonly title: string; readonly unknown?: string | undefined },
 ): string {
   const options = [...institutions.values()].map(
     ({ institution: { id, name } }) => html`<option value="${id}">${name}</option>`,
   )
-  const main = html`<h1 tabindex="-1" data-focus>${title}</h1>
+  const main = html`${unknown !== undefined && problemMessage(`No institution has the id ${quoted(unknown)}. Choose one.`)}
+    <h1 tabindex="-1" data-focus>${title}</h1>
     <form action="${path}" class="decide choose">
       <p class="field">
         <label for="institution">Institution</label>

@@ -5,6 +5,7 @@ import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { CorrectableFigure, CorrectForm } from '../forms/correct-form.ts'
+import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
 import { reasonField } from './fields.ts'
@@ -153,7 +154,14 @@ function why({ cause, note }: CorrectForm): Html {
     </p>
     <p class="field wide">
       <label for="note">Note; it is published</label>
-      <input id="note" name="note" size="44" maxlength="1000" autocomplete="off" value="${note}" />
+      <input
+        id="note"
+        name="note"
+        size="44"
+        maxlength="${textLimit}"
+        autocomplete="off"
+        value="${note}"
+      />
     </p>
   </fieldset>`
 }

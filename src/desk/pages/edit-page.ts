@@ -1,6 +1,7 @@
 import type { Holding } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
+import { textLimit } from '../../publish/text-problem.ts'
 import type { EditForm, TypedFigure } from '../forms/edit-form.ts'
 import type { BookedHold } from '../holds.ts'
 import { html, type Html } from '../html.ts'
@@ -64,7 +65,7 @@ export function editPage({ book, hold, reviewer, form, panel, problems }: EditPa
             id="reason"
             name="reason"
             required
-            maxlength="1000"
+            maxlength="${textLimit}"
             autocomplete="off"
             value="${form.reason}"
           />

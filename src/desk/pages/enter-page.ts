@@ -2,7 +2,8 @@ import type { Finding } from '../../domain/finding.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
-import type { TypedRow } from '../forms/typed-rows.ts'
+import { textLimit } from '../../publish/text-problem.ts'
+import { rowFieldNames, type TypedRow } from '../forms/typed-rows.ts'
 import type { TypedSheetForm } from '../forms/typed-sheet-form.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
@@ -33,7 +34,7 @@ const keys = [
 export function enterPage(options: EnterPageOptions): string {
   const { reviewer, institution, panel, findings = [] } = options
   const problems: Problems = options.problems ?? new Map()
-  const whole = problems.get('') ?? []
+  const whole = ['', 'reason'].flatMap((name) => problems.get(name) ?? [])
   const count = [...problems.values()].flat().length
   const summary = count > whole.length ? ['Some fields have problems; see below.', ...whole] : whole
   const main = html`${summary.length > 0 && problemMessage(...summary)}
@@ -87,6 +88,7 @@ function headFields({ form, panel }: EnterPageOptions, problems: Problems): Html
         name="${name}"
         value="${value}"
         size="${size}"
+        ${name === 'note' && html` maxlength="${textLimit}"`}
         autocomplete="off"
         ${problems.has(name) && html` aria-invalid="true" aria-describedby="${name}-problem"`}
       />
@@ -148,7 +150,10 @@ function rowFieldset(rows: readonly TypedRow[], problems: Problems): Html {
     <p>
       <button name="step" value="add" data-key="n">Add a row <kbd>n</kbd></button>
     </p>
-    <p class="quiet small">Write a tenure in days as 100d. Empty rows are left out.</p>
+    <p class="quiet small">
+      Write a tenure in days as 100d. Tick ✕ in a row that the page does not list. Rows without
+      months, rates and minimum are left out.
+    </p>
   </fieldset>`
 }
 
@@ -166,30 +171,38 @@ function rowOf(row: TypedRow, index: number, problems: Problems): Html {
         autocomplete="off"
         aria-label="${label}, row ${index + 1}"
         ${marks(name)}
-      />${fieldProblem(own(name), problems)}
+      />
     </td>`
   const select = (name: 'variant' | 'payout', label: string, values: readonly string[]): Html =>
     html`<td>
       <select name="${own(name)}" aria-label="${label}, row ${index + 1}" ${marks(name)}>
         ${(values.includes(row[name]) ? values : [row[name], ...values]).map(
           (value) => html`<option${value === row[name] && html` selected`}>${value}</option>`,
-        )}</select
-      >${fieldProblem(own(name), problems)}
+        )}
+      </select>
     </td>`
+  // Below the fields, which are too narrow for sentences.
+  const found = rowFieldNames.flatMap((name) => fieldProblem(own(name), problems) || [])
   return html`<tr>
-    ${select('variant', 'Variant', variants)} ${text('tenure', 'Tenure', 5)}
-    ${select('payout', 'Payout', payouts)} ${text('rate', 'Rate', 6)} ${text('aer', 'AER', 6)}
-    ${text('deposit', 'Minimum deposit', 9)}
-    <td>
-      <input
-        type="checkbox"
-        name="${own('gone')}"
-        value="yes"
-        aria-label="Remove row ${index + 1}"
-        ${row.isGone && html` checked`}
-      />
-    </td>
-  </tr>`
+      ${select('variant', 'Variant', variants)} ${text('tenure', 'Tenure', 5)}
+      ${select('payout', 'Payout', payouts)} ${text('rate', 'Rate', 6)} ${text('aer', 'AER', 6)}
+      ${text('deposit', 'Minimum deposit', 9)}
+      <td>
+        <input
+          type="checkbox"
+          name="${own('gone')}"
+          value="yes"
+          aria-label="Remove row ${index + 1}"
+          ${row.isGone && html` checked`}
+        />
+      </td>
+    </tr>
+    ${
+      found.length > 0 &&
+      html`<tr data-problems>
+        <td colspan="7">${found}</td>
+      </tr>`
+    }`
 }
 
 function csvField(csv: string): Html {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../domain/finding.ts'
+import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
 import { findingLines, findingsDigest } from './finding-lines.ts'
@@ -22,7 +23,13 @@ export function reasonField(findings: readonly Finding[], reason: string, isForT
     ${findingLines(findings)}
     <p class="field">
       <label for="reason">Why is it right? The reason is published.</label>
-      <input id="reason" name="reason" value="${reason}" maxlength="1000" autocomplete="off" />
+      <input
+        id="reason"
+        name="reason"
+        value="${reason}"
+        maxlength="${textLimit}"
+        autocomplete="off"
+      />
     </p>
     ${isForTwo && html`<p>Another reviewer must approve it too: it waits in the queue until then.</p>`}
     <input type="hidden" name="seen" value="${findingsDigest(findings)}" />

@@ -1,8 +1,9 @@
-import type { Deciding, Holding } from '../../domain/entry.ts'
+import type { Deciding, Decision, Holding } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { Hold } from '../../market/collection.ts'
 import { decisionProblem } from '../../publish/review/decide-on-hold.ts'
 import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
+import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, timeOf } from '../text.ts'
 
@@ -13,7 +14,7 @@ export type DecisionOptions = {
   /** The position of the institution's open hold, if it is another one. */
   readonly successor?: number | undefined
   /** A note that was typed and could not be used yet. */
-  readonly note?: string | undefined
+  readonly typed?: { readonly decision: Decision; readonly note: string } | undefined
 }
 
 /** Why a reviewer cannot decide about a hold, as a sentence. */
@@ -24,7 +25,7 @@ export function closedBecause({ hold, reviewer }: DecisionOptions): string | und
 
 /** The buttons, and the rule about a second person in words; why there are none if the hold is closed. */
 export function decisionForms(options: DecisionOptions): Html {
-  const { hold, reviewer, successor, note = '' } = options
+  const { hold, reviewer, successor, typed } = options
   const { position } = hold.entry
   const closed = closedBecause(options)
   if (closed !== undefined)
@@ -32,24 +33,33 @@ export function decisionForms(options: DecisionOptions): Html {
       <p>${closed}</p>
       ${successor !== undefined && html`<p><a href="/hold/${successor}">The sheet that waits now</a></p>`}
     </div>`
+  const noteFor = (decision: Decision): string => (typed?.decision === decision ? typed.note : '')
   const isOwn = hold.decisions.some(({ by }) => by === reviewer.id)
-  const approve = html`<form method="post" action="/hold/${position}/approve">
+  const approve = html`<form method="post" action="/hold/${position}/approve" class="decision">
+    <label for="approval-note">Note (optional, published)</label>
+    <input
+      id="approval-note"
+      name="note"
+      autocomplete="off"
+      maxlength="${textLimit}"
+      value="${noteFor('approved')}"
+    />
     <button class="main" data-key="a">Approve <kbd>a</kbd></button>
   </form>`
   return html`<p class="rule">${secondPerson(hold, isOwn)}</p>
     <div class="decide">
       ${!isOwn && approve}
       <a class="button" href="/hold/${position}/edit" data-key="e">Edit <kbd>e</kbd></a>
-      <form method="post" action="/hold/${position}/reject" class="reject">
+      <form method="post" action="/hold/${position}/reject" class="decision">
         <label for="note">Why reject it?</label>
         <input
           id="note"
           name="note"
           required
           autocomplete="off"
-          maxlength="1000"
+          maxlength="${textLimit}"
           data-key="r"
-          value="${note}"
+          value="${noteFor('rejected')}"
         />
         <button>Reject <kbd>r</kbd></button>
       </form>

@@ -1,3 +1,4 @@
+import type { Decision } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
@@ -21,7 +22,7 @@ export type HoldPageOptions = BookedHold & {
   readonly next: number | undefined
   readonly successor: number | undefined
   readonly message?: Html | undefined
-  readonly note?: string | undefined
+  readonly typed?: { readonly decision: Decision; readonly note: string } | undefined
 }
 
 const keys = [

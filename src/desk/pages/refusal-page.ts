@@ -1,5 +1,5 @@
 import type { Reviewer } from '../../domain/reviewer.ts'
-import { html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
 import { page } from './page.ts'
 
@@ -11,6 +11,12 @@ export function refusalPage(
 ): string {
   const main = html`<h1 tabindex="-1" data-focus>${title}</h1>
     <p class="deck">${foreign(sentence)}</p>
-    <p><a href="${way}">${way === '/' ? 'To the queue' : 'To the sheet'}</a></p>`
+    <p>${wayOn(way)}</p>`
   return page({ title, ...(reviewer && { reviewer }), main })
+}
+
+function wayOn(way: string): Html {
+  // The refused form is lost unless this page stays open.
+  if (way === '/sign-in') return html`<a href="${way}" target="_blank">Sign in in another tab</a>`
+  return html`<a href="${way}">${way === '/' ? 'To the queue' : 'To the sheet'}</a>`
 }

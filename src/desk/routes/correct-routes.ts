@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendCorrection } from '../../publish/correct/append-correction.ts'
 import type { DeskContext } from '../desk-context.ts'
@@ -15,12 +15,17 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
   const bookOf = (request: FastifyRequest): InstitutionBook | undefined =>
     desk.market().institutions.get(queryOf(request).get('institution_id') ?? '')
 
-  const choose = ({ reviewer }: FastifyRequest): string =>
-    choosePage(desk.market(), reviewer, { path: '/correct', title: 'Correct a published figure' })
+  /** The page on which an institution is chosen, for an address without one or with an unknown one. */
+  const choose = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const unknown = queryOf(request).get('institution_id') ?? undefined
+    const options = { path: '/correct', title: 'Correct a published figure', unknown }
+    const page = choosePage(desk.market(), request.reviewer, options)
+    return sendPage(reply, page, unknown === undefined ? 200 : 404)
+  }
 
   app.get('/correct', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request))
+    if (book === undefined) return choose(request, reply)
     const { institution } = book
     const form = readCorrectForm(new URLSearchParams())
     const { reviewer } = request
@@ -29,7 +34,7 @@ export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void 
 
   app.post('/correct', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request), 404)
+    if (book === undefined) return choose(request, reply)
     const { reviewer } = request
     const { institution } = book
     const fields = formOf(request)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proveEdits } from '../../collect/prove-edits.ts'
 import { appendEdit } from '../../publish/review/append-edit.ts'
-import type { EditRequest } from '../../publish/review/decide-edit.ts'
+import { editedParts, type EditRequest } from '../../publish/review/decide-edit.ts'
 import { heldFigures } from '../../publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../pages/panel-of-entry.ts'
@@ -57,9 +57,13 @@ export function addEditRoutes(
       const refuse = async (status: number, ...problems: readonly string[]) =>
         sendPage(reply, await show(request, held, form, problems), status)
       if (fields.get('step') === 'change') return refuse(200)
-      if (form.problems.length > 0) return refuse(422, ...form.problems)
       const proven = await proveEdits(desk.captures, entry, form.edits)
-      if ('problem' in proven) return refuse(422, proven.problem)
+      if ('problem' in proven) return refuse(422, ...form.problems, proven.problem)
+      if (form.problems.length > 0) {
+        const isRead = form.figures.every(({ problem }) => problem === undefined)
+        const edited = isRead ? editedParts(entry, proven.edits) : undefined
+        return refuse(422, ...form.problems, ...(typeof edited === 'string' ? [edited] : []))
+      }
       const { reviewer } = request
       const reason = form.reason.trim()
       const wish: EditRequest = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -8,7 +8,8 @@ import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../pages/panel-of-entry.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { rowsOfCsv, withFreeRows } from '../forms/typed-rows.ts'
+import { readPastedRows } from '../forms/pasted-rows.ts'
+import { withFreeRows } from '../forms/typed-rows.ts'
 import {
   emptyTypedForm,
   problemsByField,
@@ -61,12 +62,17 @@ export function addEnterRoutes(
     return enterPage({ ...found, reviewer: request.reviewer, institution, form, panel, isForTwo })
   }
 
-  const choose = ({ reviewer }: FastifyRequest): string =>
-    choosePage(desk.market(), reviewer, { path: '/enter', title: 'Enter rates by hand' })
+  /** The page on which an institution is chosen, for an address without one or with an unknown one. */
+  const choose = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const unknown = queryOf(request).get('institution_id') ?? undefined
+    const options = { path: '/enter', title: 'Enter rates by hand', unknown }
+    const page = choosePage(desk.market(), request.reviewer, options)
+    return sendPage(reply, page, unknown === undefined ? 200 : 404)
+  }
 
   app.get('/enter', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request))
+    if (book === undefined) return choose(request, reply)
     const run = runOf(request, book)
     const [page] = run === undefined ? [] : pagesOf(run)
     const { currency } = desk.market()
@@ -76,7 +82,7 @@ export function addEnterRoutes(
 
   app.post('/enter', async (request, reply) => {
     const book = bookOf(request)
-    if (book === undefined) return sendPage(reply, choose(request), 404)
+    if (book === undefined) return choose(request, reply)
     const fields = formOf(request)
     const form = readTypedForm(fields)
     const again = async (status: number, problems: Problems, shown = form) =>
@@ -84,16 +90,18 @@ export function addEnterRoutes(
     const step = fields.get('step')
     if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
     if (step === 'csv') {
-      const read = rowsOfCsv(form.csv)
-      if ('problem' in read) return again(422, new Map([['', [read.problem]]]))
+      const read = readPastedRows(form.csv, book.institution.id)
+      if ('problems' in read) return again(422, new Map([['', read.problems]]))
       return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
     }
     const texts = textsOf(form)
-    if ('problem' in texts) return again(422, new Map([['', [texts.problem]]]))
+    const parsed = sheetOfForm(form, book.institution.id)
+    if ('problems' in texts)
+      return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
     const run = form.isFromCapture ? runOf(request, book) : undefined
     const typed = {
       by: request.reviewer.id,
-      parsed: sheetOfForm(form, book.institution.id),
+      parsed,
       ...(texts.note !== undefined && { note: texts.note }),
       ...(run !== undefined && { typedFrom: pagesOf(run) }),
     }
@@ -136,13 +144,14 @@ function textsOf({
   note,
 }: TypedSheetForm):
   | { readonly reason?: string; readonly note?: string }
-  | { readonly problem: string } {
+  | { readonly problems: Problems } {
   const texts: Record<string, string> = {}
+  const problems = new Map<string, readonly string[]>()
   for (const [name, value] of Object.entries({ reason, note })) {
     if (value === '') continue
     const line = lineOf(value, `The ${name}`)
-    if ('problem' in line) return line
-    texts[name] = line.text
+    if ('text' in line) texts[name] = line.text
+    else problems.set(name, [line.problem])
   }
-  return texts
+  return problems.size === 0 ? texts : { problems }
 }

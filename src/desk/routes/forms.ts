@@ -5,7 +5,10 @@ const formType = 'application/x-www-form-urlencoded'
 /** Lets handlers read forms as `URLSearchParams`. */
 export function addFormParser(app: FastifyInstance): void {
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_, body, done) => {
-    done(null, new URLSearchParams(body as string))
+    const fields = new URLSearchParams(body as string)
+    // No form of the desk sends a field twice, and a reader would take the first value without a word.
+    if (new Set(fields.keys()).size === fields.size) done(null, fields)
+    else done(Object.assign(new Error('A field occurs twice.'), { statusCode: 400 }))
   })
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notAHold } from '../../publish/review/decide-on-hold.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { wholeOf } from '../forms/read-text.ts'
 import { heldAt, neighbours, waitingHolds, type BookedHold } from '../holds.ts'
@@ -18,9 +17,11 @@ type HeldHandler = (
 export function withHeld({ market }: Pick<DeskContext, 'market'>, handle: HeldHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { position: text } = request.params as { readonly position: string }
-    const position = wholeOf(text) ?? 0
-    const held = heldAt(market(), position)
-    if (held === undefined) return sendRefusal(reply, 404, 'No held sheet', notAHold(position))
+    const held = heldAt(market(), wholeOf(text) ?? 0)
+    if (held === undefined) {
+      const sentence = 'No sheet was held under this address. The queue lists the sheets that wait.'
+      return sendRefusal(reply, 404, 'No held sheet', sentence)
+    }
     return handle(request, reply, held)
   }
 }

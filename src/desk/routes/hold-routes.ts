@@ -10,6 +10,7 @@ import { heldAt, neighbours, waitingHolds, type BookedHold } from '../holds.ts'
 import type { Html } from '../html.ts'
 import type { CaptureTab } from '../pages/captured-panel.ts'
 import { firstFigure } from '../pages/hold-figures.ts'
+import { closedBecause } from '../pages/hold-decision.ts'
 import { holdPage } from '../pages/hold-page.ts'
 import { messageAfter, problemMessage } from '../pages/messages.ts'
 import { lineOf, wholeOf } from '../forms/read-text.ts'
@@ -18,7 +19,10 @@ import { formOf, queryOf } from './forms.ts'
 import { goOn, withHeld } from './held-request.ts'
 
 /** What a page shows in addition after a request that failed. */
-type Retry = { readonly message?: Html | undefined; readonly note?: string }
+type Retry = {
+  readonly message?: Html | undefined
+  readonly typed?: { readonly decision: Decision; readonly note: string }
+}
 
 /** The page of one held sheet, approving and rejecting it. */
 export function addHoldRoutes(
@@ -84,10 +88,13 @@ export function addHoldRoutes(
     if (outcome.kind === 'refused') {
       // Another reviewer may have decided meanwhile: the page shows what stands now.
       const now = heldAt(desk.market(), position) ?? found
-      const { note } = wish
+      const { decision: kind, note = '' } = wish
+      // The page of a closed hold says why itself.
+      const isClosed = closedBecause({ hold: now.hold, reviewer: request.reviewer }) !== undefined
+      const what = kind === 'approved' ? 'approval' : 'rejection'
       const retry = {
-        message: problemMessage(outcome.problem),
-        ...(note !== undefined && { note }),
+        message: problemMessage(isClosed ? `Your ${what} was not entered.` : outcome.problem),
+        typed: { decision: kind, note },
       }
       return sendPage(reply, await show(request, now, retry), 409)
     }
@@ -95,22 +102,21 @@ export function addHoldRoutes(
     return goOn(desk, reply, position, entered)
   }
 
-  app.post(
-    '/hold/:position/approve',
-    withHeld(desk, async (request, reply, held) =>
-      decide(request, reply, held, { decision: 'approved' }),
-    ),
-  )
-
-  app.post(
-    '/hold/:position/reject',
-    withHeld(desk, async (request, reply, held) => {
-      const given = formOf(request).get('note') ?? ''
-      const note = lineOf(given, 'The note')
-      if ('text' in note)
-        return decide(request, reply, held, { decision: 'rejected', note: note.text })
-      const retry = { message: problemMessage(`Say why. ${note.problem}`), note: given }
-      return sendPage(reply, await show(request, held, retry), 422)
-    }),
-  )
+  for (const [action, decision] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)
+    app.post(
+      `/hold/:position/${action}`,
+      withHeld(desk, async (request, reply, held) => {
+        const given = formOf(request).get('note') ?? ''
+        if (decision === 'approved' && given.trim() === '')
+          return decide(request, reply, held, { decision })
+        const note = lineOf(given, 'The note')
+        if ('text' in note) return decide(request, reply, held, { decision, note: note.text })
+        const sentence = decision === 'rejected' ? `Say why. ${note.problem}` : note.problem
+        const retry = { message: problemMessage(sentence), typed: { decision, note: given } }
+        return sendPage(reply, await show(request, held, retry), 422)
+      }),
+    )
 }

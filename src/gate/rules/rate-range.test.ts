@@ -28,3 +28,11 @@ test('the finding names the tier, its standing rate, the new rate and the limits
       'The rate of general 12 months maturity from 5000 is 93.5 %; rates from 0.5 % to 30 % are expected.',
   })
 })
+
+test('a tenure that the page prints in days is in days in the message', () => {
+  const [finding] = checkSheet({
+    sheet: gateSheet(['general 3.29 maturity 93.5']),
+    book: undefined,
+  })
+  assert.match(finding?.message ?? '', /^The rate of general 100 days maturity is 93\.5 %/)
+})

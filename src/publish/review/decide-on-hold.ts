@@ -119,11 +119,16 @@ export function decisionProblem(
   if (!reviewers.has(by)) return notRegistered(by)
   if (hold === undefined) return notAHold(position)
   if (hold.state !== 'open')
-    return `The held sheet at position ${position} cannot be decided: ${whyClosed[hold.state]}.`
+    return `The held sheet at position ${position} cannot be decided: ${whyClosed[hold.state]}${decidersOf(hold)}.`
   // The first of two reviewers may still reject or edit the sheet.
   return decision === 'approved' && hold.decisions.some((earlier) => earlier.by === by)
     ? `${by} has approved the sheet at position ${position} already; another reviewer must approve it, too.`
     : undefined
+}
+
+function decidersOf({ state, decisions }: Hold): string {
+  const deciders = decisions.filter(({ decision }) => decision === state).map((one) => one.by)
+  return deciders.length === 0 ? '' : ` by ${deciders.join(' and ')}`
 }
 
 /** The sentence about a reviewer who is not registered. */

@@ -71,8 +71,8 @@ const bookless: Readonly<Record<string, string>> = {
   'empty-queue': queuePage({ market: emptyMarket, reviewer: ann, now: deskNow }),
   'refused-401': refusalPage(
     'You are signed out',
-    'Nothing was changed. Sign in, and do it again.',
-    {},
+    'Nothing was changed. Sign in in another tab, then reload this page: it sends the form again, with all that you typed.',
+    { way: '/sign-in' },
   ),
   'refused-403': refusalPage(
     'You are not a reviewer',

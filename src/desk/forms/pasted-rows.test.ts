@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPastedRows } from './pasted-rows.ts'
+
+const problemsOf = (csv: string): readonly string[] => {
+  const read = readPastedRows(csv, 'alpha-bank')
+  return 'problems' in read ? read.problems : []
+}
+const columns = 'product_variant,tenure_months,tenure_days,payout_type,rate_pa'
+
+test('each wrong line of pasted CSV is named', () => {
+  const wrong: Readonly<Record<string, readonly string[]>> = {
+    ' \n': ['The CSV has no lines with rates.'],
+    hello: [
+      'Line 1: It has 1 value; expected are 4 to 6, separated by commas, semicolons or tabs.',
+    ],
+    'foo,bar\n1,2': [
+      'Line 1: It has 2 values; expected are 4 to 6, separated by commas, semicolons or tabs.',
+      'Line 2: It has 2 values; expected are 4 to 6, separated by commas, semicolons or tabs.',
+    ],
+    'general;6;maturity;8.00\n\ngeneral;-5;maturity;\nold;12;maturity;8,50': [
+      'Line 3: Write the tenure in months, such as 12, or in days, such as 100d.',
+      'Line 3: The rate is missing.',
+      'Line 4: "old" is not a known variant; use one of general, senior_citizen, women, digital, minor.',
+      'Line 4: "8,50" has a comma; write the rate with a point and without thousands separators, such as "8.50".',
+    ],
+    'general,6,maturity,8\ngeneral,6.0,maturity,9': [
+      'Line 2: The same terms and minimum deposit are also at line 1; keep one of the two.',
+    ],
+    'variant,months,payout,rate\ngeneral,6,maturity,8': [
+      'Line 1: The column "months" is unknown, or occurs twice.',
+    ],
+    [`${columns}\ngeneral,12,365,maturity,8`]: [
+      'Line 2: Give the tenure in months or in days, not in both.',
+    ],
+    [`institution_id,${columns}\nbeta-bank,general,12,,maturity,8`]: [
+      'Line 2: This is a rate of "beta-bank".',
+    ],
+    'general,"6,maturity,8': [
+      'Line 1: A double quote is misplaced or has no closing one; put the whole cell in double quotes, and write a double quote inside it twice.',
+    ],
+  }
+  for (const [csv, sentences] of Object.entries(wrong)) assert.deepEqual(problemsOf(csv), sentences)
+  const many = problemsOf('general,6,maturity,x\n'.repeat(30))
+  assert.deepEqual([many.length, many.at(-1)], [21, '10 more problems are not shown.'])
+})
+
+test('lines of pasted CSV have the columns of the form, or those that the first line names', () => {
+  const rowsOf = (csv: string) => {
+    const read = readPastedRows(csv, 'alpha-bank')
+    assert.ok('rows' in read, JSON.stringify(read))
+    return read.rows.map((row) => [row.variant, row.tenure, row.payout, row.rate, row.deposit])
+  }
+  const general = ['general', '100d', 'maturity', '8.75']
+  assert.deepEqual(rowsOf('\ngeneral; 100d; maturity; 8.75;;5000\r\n'), [[...general, '5000']])
+  assert.deepEqual(rowsOf(`institution_id,${columns}\nalpha-bank,general,,100,maturity,8.75`), [
+    [...general, ''],
+  ])
+  assert.deepEqual(rowsOf('rate\ttenure\tvariant\tpayout\n8.75\t100d\tgeneral\tmaturity'), [
+    [...general, ''],
+  ])
+})

@@ -1,0 +1,93 @@
+import { variants } from '../../domain/offer.ts'
+import { offerColumns, sheetColumns } from '../../publish/csv-columns.ts'
+import { parseRows, type ParsedRow } from '../../publish/csv-rows.ts'
+import { collectProblems, type Refuse } from '../../publish/problem.ts'
+import { readOffers } from '../../publish/read-offers.ts'
+import { quoted } from '../../publish/text-problem.ts'
+import { lineSentences } from './problem-sentences.ts'
+import { emptyRow, offerOfRow, rowFieldNames, rowFields, type TypedRow } from './typed-rows.ts'
+
+/** The rows of pasted CSV, or the sentences about its lines. */
+export type PastedRows =
+  | { readonly rows: readonly TypedRow[] }
+  | { readonly problems: readonly string[] }
+
+type Cells = Readonly<Record<string, string>>
+
+/** The columns that a first line may name: those of the form and those of a rate sheet. */
+const knownColumns: readonly string[] = [...rowFieldNames, ...sheetColumns, ...offerColumns]
+
+/** A line without column names has at least a variant, a tenure, a payout and a rate. */
+const fewestCells = 4
+
+/** Reads pasted CSV. The first line may name the columns, as a rate sheet does; else they have the order of the form. */
+export function readPastedRows(text: string, institutionId: string): PastedRows {
+  const { problems, refuse } = collectProblems()
+  const rows = readRows(text, institutionId, refuse)
+  return problems.length === 0 ? { rows } : { problems: lineSentences(problems) }
+}
+
+function readRows(text: string, institutionId: string, refuse: Refuse): readonly TypedRow[] {
+  // The first line says which separator there is.
+  const records = parseRows(text.replace(/^\s*\n/, ''), refuse)
+  if (records === undefined) return []
+  const parsed = records.flatMap(({ record, line }) => {
+    const cells = record.map((cell) => cell.trim())
+    return cells.join('') === '' ? [] : [{ record: cells, line }]
+  })
+  const [first] = parsed
+  const isHead = first?.record.some((cell) => cell === 'rate_pa' || cell === 'rate') === true
+  const columns = isHead ? first.record : rowFieldNames
+  const lines = isHead ? parsed.slice(1) : parsed
+  if (lines.length === 0) {
+    refuse('no-offers', '', 'The CSV has no lines with rates.')
+    return []
+  }
+  if (!checkColumns(columns, refuse)) return []
+  if (!checkCells(lines, isHead ? columns.length : fewestCells, columns.length, refuse)) return []
+  const listed = lines.map(({ record, line }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
+  }))
+  for (const { line, cells } of listed) {
+    const { institution_id: id = institutionId, tenure_months = '', tenure_days = '' } = cells
+    if (id !== institutionId)
+      refuse('differs-between-rows', `line ${line}`, `This is a rate of ${quoted(id)}.`)
+    if (tenure_months !== '' && tenure_days !== '')
+      refuse('two-tenures', `line ${line}`, 'Give the tenure in months or in days, not in both.')
+  }
+  const rows = listed.map(({ cells }) => rowOf(cells))
+  readOffers(rows.map(offerOfRow), variants, (index) => `line ${listed[index]?.line}`, refuse)
+  return rows
+}
+
+function checkColumns(columns: readonly string[], refuse: Refuse): boolean {
+  const wrong = columns.filter(
+    (one, at) => !knownColumns.includes(one) || columns.indexOf(one) < at,
+  )
+  for (const column of wrong)
+    refuse('unknown-key', 'line 1', `The column ${quoted(column)} is unknown, or occurs twice.`)
+  return wrong.length === 0
+}
+
+function checkCells(
+  lines: readonly ParsedRow[],
+  fewest: number,
+  most: number,
+  refuse: Refuse,
+): boolean {
+  const wrong = lines.filter(({ record }) => record.length < fewest || record.length > most)
+  for (const { record, line } of wrong) {
+    const expected = fewest === most ? String(most) : `${fewest} to ${most}`
+    const message = `It has ${record.length === 1 ? '1 value' : `${record.length} values`}; expected are ${expected}, separated by commas, semicolons or tabs.`
+    refuse('not-csv', `line ${line}`, message)
+  }
+  return wrong.length === 0
+}
+
+function rowOf(cells: Cells): TypedRow {
+  const fields = rowFieldNames.map((name) => [name, cells[rowFields[name]] ?? cells[name] ?? ''])
+  const row = { ...emptyRow, ...(Object.fromEntries(fields) as Partial<TypedRow>) }
+  const { tenure_days: days = '' } = cells
+  return days === '' ? row : { ...row, tenure: `${days}d` }
+}

@@ -1,0 +1,32 @@
+import type { InputProblem } from '../../publish/problem.ts'
+
+/** What the form calls the fields of a rate sheet that can be missing. */
+const names: Readonly<Record<string, string>> = {
+  scraped_at: 'The time',
+  source_url: 'The address of the page',
+  currency: 'The currency',
+  product_variant: 'The variant',
+  payout_type: 'The payout',
+  rate_pa: 'The rate',
+}
+
+/** A problem of a rate sheet for a person at a form, who sees fields where a file has keys. */
+export function sentenceOf({ code, location, message }: InputProblem): string {
+  const [key = ''] = /\w+$/.exec(location) ?? []
+  if (code === 'missing-key') return `${names[key] ?? 'The value'} is missing.`
+  if (code === 'no-tenure') return 'The tenure is missing.'
+  if (code === 'bad-decimal' && key === 'tenure_months')
+    return 'Write the tenure in months, such as 12, or in days, such as 100d.'
+  return message
+}
+
+/** Problems in lines of CSV; only the first ones if there are many. */
+export function lineSentences(problems: readonly InputProblem[]): readonly string[] {
+  const limit = 20
+  const sentences = problems.slice(0, limit).map((problem) => {
+    const [, line] = /^line (\d+)/.exec(problem.location) ?? []
+    return line === undefined ? sentenceOf(problem) : `Line ${line}: ${sentenceOf(problem)}`
+  })
+  const more = problems.length - limit
+  return more > 0 ? [...sentences, `${more} more problems are not shown.`] : sentences
+}
