@@ -96,7 +96,7 @@ function notAsPlanned(): Failure {
 function printNextSteps(folder: string, { institutions }: PracticeBank, desk: string): void {
   const pages = institutions.map(({ layout, url }) => `  ${url}  ${layout.page.institution}`)
   print(`
-What to try next, in a browser:
+Try this next, in a browser:
 
   1. Open the invitation above, and make a passkey. Then sign in at ${desk}/
   2. Open a held sheet: the page of the institution is beside the figures, with the cell in question highlighted.

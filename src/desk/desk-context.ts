@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** The book, opened for writing. */
 export type WritableBook = BookReader & Pick<Store, 'append'>
 
-/** What the routes of the desk work with. */
+/** The book, the captures and the settings that the routes of the desk use. */
 export type DeskContext = {
   readonly store: WritableBook
   readonly captures: Captures

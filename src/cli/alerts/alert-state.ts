@@ -3,7 +3,7 @@ import type { Alert } from '../../query/alerts/alert.ts'
 import type { WebhookMessage } from '../webhook/post-signed.ts'
 import { alertRow, changeBody, type AlertChange, type AlertRow } from './alert-row.ts'
 
-/** What the receiver of a webhook knows, as the state file stores it. */
+/** The state file: the alerts that the receiver of a webhook knows, and the message that is being delivered. */
 export type AlertState = {
   /** The URL of the webhook. */
   readonly webhook: string

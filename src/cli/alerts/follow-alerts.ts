@@ -8,7 +8,7 @@ import { now } from '../clock.ts'
 import { followUntilStopped } from '../events/follow-until-stopped.ts'
 import type { Following } from '../serve/following.ts'
 import { startMetricsServer } from '../serve/metrics-server.ts'
-import type { MetricsAddress } from '../serve/serve-settings.ts'
+import type { MetricsAddress } from '../serve/read-metrics-address.ts'
 import { addAlertGauge } from './alert-gauge.ts'
 import { readSchedules } from './read-schedules.ts'
 

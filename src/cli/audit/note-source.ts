@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { Failure } from '../failure.ts'
+import { isLoopback } from '../loopback.ts'
 import { nameOf, readInput } from '../read-file.ts'
 
 /** The most bytes of a note, far more than a checkpoint has. */
@@ -52,15 +52,11 @@ function checkAddress(address: string): void {
   if (url === null) throw new Failure('usage', `--checkpoint ${address} is not a valid address.`)
   if (url.username !== '' || url.password !== '')
     throw new Failure('usage', '--checkpoint takes no address with a user name or a password.')
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url.hostname.replaceAll(/[[\]]/g, '')))
     throw new Failure(
       'usage',
       `--checkpoint ${address}: give an address with https; http is only for this machine.`,
     )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 /** Why a response has no note; `undefined` if it may have one. */

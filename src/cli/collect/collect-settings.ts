@@ -7,8 +7,7 @@ import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import { createSettingReader, type SettingReader } from '../serve/read-setting.ts'
-import { readMetricsAddress } from '../serve/read-metrics-address.ts'
-import type { MetricsAddress } from '../serve/serve-settings.ts'
+import { readMetricsAddress, type MetricsAddress } from '../serve/read-metrics-address.ts'
 import type { CollectOptions } from './collect-options.ts'
 
 /** The validated settings of `ratebook collect`. */

@@ -3,11 +3,6 @@ import { isIP } from 'node:net'
 /** The port of the desk unless another is given. */
 export const defaultDeskPort = 8090
 
-/** Whether only this machine can reach a server that listens on an address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
-
 /** Why a text cannot be the origin of the desk; `undefined` if it can. */
 export function deskOriginError(text: string): string | undefined {
   const url = URL.parse(text)

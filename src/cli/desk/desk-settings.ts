@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { cageProblem } from '../../collect/cage.ts'
 import type { Certificate } from '../../http/server/server-options.ts'
 import { Failure } from '../failure.ts'
+import { isLoopback } from '../loopback.ts'
 import { notABook } from '../open-store.ts'
 import { createSettingReader, type SettingReader } from '../serve/read-setting.ts'
 import { logLevels } from '../serve/serve-options.ts'
 import type { DeskCommandOptions } from './desk-options.ts'
-import { defaultDeskPort, deskOriginError, isLoopback } from './desk-origin.ts'
+import { defaultDeskPort, deskOriginError } from './desk-origin.ts'
 
 /** Where the desk listens, and how it knows its reviewers. */
 export type DeskAddress =

@@ -1,7 +1,9 @@
 import type { SettingReader } from './read-setting.ts'
-import type { MetricsAddress } from './serve-settings.ts'
 
-/** Reads where the metrics server of a command other than `serve` listens; `undefined` for no metrics. */
+/** The address of the metrics server. */
+export type MetricsAddress = { readonly host: string; readonly port: number }
+
+/** Reads where the metrics server of a command listens; `undefined` for no metrics. */
 export function readMetricsAddress(
   {
     metricsPort,

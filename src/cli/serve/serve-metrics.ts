@@ -6,7 +6,7 @@ import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 import type { ServeLog } from './serve-log.ts'
-import type { MetricsAddress } from './serve-settings.ts'
+import type { MetricsAddress } from './read-metrics-address.ts'
 import { version } from '../../http/version.ts'
 import { shareMetrics } from './worker-metrics.ts'
 

@@ -7,12 +7,10 @@ import { isPostgres } from '../../store/postgres/address.ts'
 import { Failure } from '../failure.ts'
 import { notABook } from '../open-store.ts'
 import { readOperatorDetails } from './operator-details.ts'
+import { readMetricsAddress, type MetricsAddress } from './read-metrics-address.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
 import { isOpenToOthers, readSigner } from './signing-key.ts'
 import { logLevels, type ServeOptions } from './serve-options.ts'
-
-/** Where the metrics server listens. */
-export type MetricsAddress = { readonly host: string; readonly port: number }
 
 /** The validated settings of `ratebook serve`. */
 export type ServeSettings = {
@@ -137,14 +135,14 @@ function checkBook({ database, fill }: ServeOptions, read: SettingReader): void 
 }
 
 function readMetrics(
-  { host: apiHost, metricsHost: host, metricsPort }: ServeOptions,
+  options: ServeOptions,
   apiPort: number,
   read: SettingReader,
 ): MetricsAddress | undefined {
-  if (metricsPort === undefined) return undefined
-  if (host.trim() === '') read.refuse('--metrics-host is empty; give an address such as 127.0.0.1.')
-  const port = read.whole('--metrics-port', metricsPort, 'port', 0, 65_535)
-  if (port > 0 && port === apiPort && host === apiHost)
+  const metrics = readMetricsAddress(options, read)
+  if (metrics === undefined) return undefined
+  const { host, port } = metrics
+  if (port > 0 && port === apiPort && host === options.host)
     read.refuse(`--metrics-port ${port} is the port of the API; give the metrics another.`)
-  return { host, port }
+  return metrics
 }

@@ -6,7 +6,7 @@ import { digestOfToken, newToken } from './token.ts'
 /** The milliseconds for which an invitation is valid. */
 const invitationLifetime = 48 * 3_600_000
 
-/** What became of an invitation. */
+/** The state of an invitation. */
 export type InvitationState =
   | ({ readonly kind: 'open' } & Binding)
   | { readonly kind: 'unknown' | 'used' | 'expired' }

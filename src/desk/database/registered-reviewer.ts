@@ -4,7 +4,7 @@ import type { BookReader } from '../../store/store.ts'
 /** A reviewer and the position of the entry that registered the reviewer, after the last removal if there was one. */
 export type RegisteredReviewer = { readonly reviewer: Reviewer; readonly registration: number }
 
-/** What a row of the desk database is bound to. It ends with that registration: a later one is perhaps of another person. */
+/** The registration of a reviewer. Rows of the desk database are valid only for it: a later registration may be of another person. */
 export type Binding = { readonly reviewerId: string; readonly registration: number }
 
 /** The reviewer with this id in the book now; `undefined` if there is none. */

@@ -1,6 +1,6 @@
 import type { InputProblem } from '../../publish/problem.ts'
 
-/** What the form calls the fields of a rate sheet that can be missing. */
+/** The words of the form for the fields of a rate sheet that can be missing. */
 const names: Readonly<Record<string, string>> = {
   scraped_at: 'The time',
   source_url: 'The address of the page',

@@ -29,7 +29,7 @@ export type TypedSheetForm = {
   readonly isFromCapture: boolean
 }
 
-/** What the form shows before anything was typed. */
+/** The form before anybody has typed into it. */
 export function emptyTypedForm(
   { standing, publication, institution }: InstitutionBook,
   page: CapturedPage | undefined,

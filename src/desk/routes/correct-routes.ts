@@ -1,79 +1,75 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { InstitutionBook } from '../../market/market.ts'
+import type { FastifyInstance } from 'fastify'
 import { appendCorrection } from '../../publish/correct/append-correction.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { correctable, correctionOf, readCorrectForm } from '../forms/correct-form.ts'
-import { choosePage } from '../pages/choose-page.ts'
 import { correctPage, type CorrectPageOptions } from '../pages/correct-page.ts'
 import { findingsDigest } from '../pages/finding-lines.ts'
 import { lineOf } from '../forms/read-text.ts'
 import { sendPage } from '../send-page.ts'
-import { formOf, queryOf } from './forms.ts'
+import { formOf } from './forms.ts'
+import { withInstitution } from './institution-request.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
 export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void {
-  const bookOf = (request: FastifyRequest): InstitutionBook | undefined =>
-    desk.market().institutions.get(queryOf(request).get('institution_id') ?? '')
+  const choice = { path: '/correct', title: 'Correct a published figure' }
 
-  /** The page on which an institution is chosen, for an address without one or with an unknown one. */
-  const choose = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const unknown = queryOf(request).get('institution_id') ?? undefined
-    const options = { path: '/correct', title: 'Correct a published figure', unknown }
-    const page = choosePage(desk.market(), request.reviewer, options)
-    return sendPage(reply, page, unknown === undefined ? 200 : 404)
-  }
+  app.get(
+    '/correct',
+    withInstitution(desk, choice, async (request, reply, book) => {
+      const { institution } = book
+      const form = readCorrectForm(new URLSearchParams())
+      const { reviewer } = request
+      return sendPage(reply, correctPage({ reviewer, institution, ...correctable(book), form }))
+    }),
+  )
 
-  app.get('/correct', async (request, reply) => {
-    const book = bookOf(request)
-    if (book === undefined) return choose(request, reply)
-    const { institution } = book
-    const form = readCorrectForm(new URLSearchParams())
-    const { reviewer } = request
-    return sendPage(reply, correctPage({ reviewer, institution, ...correctable(book), form }))
-  })
-
-  app.post('/correct', async (request, reply) => {
-    const book = bookOf(request)
-    if (book === undefined) return choose(request, reply)
-    const { reviewer } = request
-    const { institution } = book
-    const fields = formOf(request)
-    const form = readCorrectForm(fields)
-    const all = correctable(book)
-    const again = (status: number, more: Pick<CorrectPageOptions, 'problems' | 'findings'>) =>
-      sendPage(reply, correctPage({ reviewer, institution, ...all, form, ...more }), status)
-    const read = correctionOf(form, all.figures, reviewer.id)
-    if ('problems' in read) return again(422, read)
-    // A sheet of another institution is not corrected from this page.
-    if (book.entries.every(({ position }) => position !== read.request.of))
-      return again(422, { problems: ['Choose a sheet of this institution.'] })
-    const reason = form.reason === '' ? undefined : lineOf(form.reason, 'The reason')
-    if (reason !== undefined && 'problem' in reason)
-      return again(422, { problems: [reason.problem] })
-    // Without the reason first: a reviewer overrides only findings that were shown.
-    const first = await appendCorrection(desk.store, read.request, desk.instant)
-    const isSeen =
-      first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
-    const outcome =
-      isSeen && reason !== undefined
-        ? await appendCorrection(desk.store, { ...read.request, reason: reason.text }, desk.instant)
-        : first
-    if (outcome.warning !== undefined) request.log.warn(outcome.warning)
-    switch (outcome.kind) {
-      case 'refused':
-        return again(422, { problems: outcome.problems.map(({ message }) => message) })
-      case 'implausible':
-        return again(422, {
-          findings: outcome.findings,
-          problems: isSeen ? ['Give a reason, or change the rate.'] : [],
-        })
-      case 'unchanged':
-        return again(409, { problems: [`It was corrected so at position ${outcome.position}.`] })
-      case 'corrected':
-        await desk.caughtUp()
-        return reply.redirect(`/?after=${outcome.entry.position}`, 303)
-      default:
-        throw outcome satisfies never
-    }
-  })
+  app.post(
+    '/correct',
+    withInstitution(desk, choice, async (request, reply, book) => {
+      const { reviewer } = request
+      const { institution } = book
+      const fields = formOf(request)
+      const form = readCorrectForm(fields)
+      const all = correctable(book)
+      const again = (status: number, more: Pick<CorrectPageOptions, 'problems' | 'findings'>) =>
+        sendPage(reply, correctPage({ reviewer, institution, ...all, form, ...more }), status)
+      const read = correctionOf(form, all.figures, reviewer.id)
+      if ('problems' in read) return again(422, read)
+      // A sheet of another institution is not corrected from this page.
+      if (book.entries.every(({ position }) => position !== read.request.of))
+        return again(422, { problems: ['Choose a sheet of this institution.'] })
+      const reason = form.reason === '' ? undefined : lineOf(form.reason, 'The reason')
+      if (reason !== undefined && 'problem' in reason)
+        return again(422, { problems: [reason.problem] })
+      // Without the reason first: a reviewer overrides only findings that were shown.
+      const first = await appendCorrection(desk.store, read.request, desk.instant)
+      const isSeen =
+        first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
+      const outcome =
+        isSeen && reason !== undefined
+          ? await appendCorrection(
+              desk.store,
+              { ...read.request, reason: reason.text },
+              desk.instant,
+            )
+          : first
+      if (outcome.warning !== undefined) request.log.warn(outcome.warning)
+      switch (outcome.kind) {
+        case 'refused':
+          return again(422, { problems: outcome.problems.map(({ message }) => message) })
+        case 'implausible':
+          return again(422, {
+            findings: outcome.findings,
+            problems: isSeen ? ['Give a reason, or change the rate.'] : [],
+          })
+        case 'unchanged':
+          return again(409, { problems: [`It was corrected so at position ${outcome.position}.`] })
+        case 'corrected':
+          await desk.caughtUp()
+          return reply.redirect(`/?after=${outcome.entry.position}`, 303)
+        default:
+          throw outcome satisfies never
+      }
+    }),
+  )
 }

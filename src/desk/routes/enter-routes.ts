@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
@@ -17,12 +17,12 @@ import {
   sheetOfForm,
   type TypedSheetForm,
 } from '../forms/typed-sheet-form.ts'
-import { choosePage } from '../pages/choose-page.ts'
 import { enterPage } from '../pages/enter-page.ts'
 import { findingsDigest } from '../pages/finding-lines.ts'
 import { lineOf, wholeOf } from '../forms/read-text.ts'
 import { sendPage } from '../send-page.ts'
 import { formOf, queryOf } from './forms.ts'
+import { withInstitution } from './institution-request.ts'
 
 type Problems = ReadonlyMap<string, readonly string[]>
 
@@ -32,8 +32,7 @@ export function addEnterRoutes(
   desk: DeskContext,
   captured: CapturedPages,
 ): void {
-  const bookOf = (request: FastifyRequest): InstitutionBook | undefined =>
-    desk.market().institutions.get(queryOf(request).get('institution_id') ?? '')
+  const choice = { path: '/enter', title: 'Enter rates by hand' }
 
   /** The run whose captured pages are shown: the one that the address names, or the last one. */
   const runOf = (request: FastifyRequest, book: InstitutionBook): Entry | undefined => {
@@ -62,80 +61,79 @@ export function addEnterRoutes(
     return enterPage({ ...found, reviewer: request.reviewer, institution, form, panel, isForTwo })
   }
 
-  /** The page on which an institution is chosen, for an address without one or with an unknown one. */
-  const choose = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const unknown = queryOf(request).get('institution_id') ?? undefined
-    const options = { path: '/enter', title: 'Enter rates by hand', unknown }
-    const page = choosePage(desk.market(), request.reviewer, options)
-    return sendPage(reply, page, unknown === undefined ? 200 : 404)
-  }
+  app.get(
+    '/enter',
+    withInstitution(desk, choice, async (request, reply, book) => {
+      const run = runOf(request, book)
+      const [page] = run === undefined ? [] : pagesOf(run)
+      const { currency } = desk.market()
+      const form = emptyTypedForm(book, page, { currency, now: desk.now() })
+      return sendPage(reply, await show(request, book, form))
+    }),
+  )
 
-  app.get('/enter', async (request, reply) => {
-    const book = bookOf(request)
-    if (book === undefined) return choose(request, reply)
-    const run = runOf(request, book)
-    const [page] = run === undefined ? [] : pagesOf(run)
-    const { currency } = desk.market()
-    const form = emptyTypedForm(book, page, { currency, now: desk.now() })
-    return sendPage(reply, await show(request, book, form))
-  })
-
-  app.post('/enter', async (request, reply) => {
-    const book = bookOf(request)
-    if (book === undefined) return choose(request, reply)
-    const fields = formOf(request)
-    const form = readTypedForm(fields)
-    const again = async (status: number, problems: Problems, shown = form) =>
-      sendPage(reply, await show(request, book, shown, { problems }), status)
-    const step = fields.get('step')
-    if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
-    if (step === 'csv') {
-      const read = readPastedRows(form.csv, book.institution.id)
-      if ('problems' in read) return again(422, new Map([['', read.problems]]))
-      return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
-    }
-    const texts = textsOf(form)
-    const parsed = sheetOfForm(form, book.institution.id)
-    if ('problems' in texts)
-      return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
-    const run = form.isFromCapture ? runOf(request, book) : undefined
-    const typed = {
-      by: request.reviewer.id,
-      parsed,
-      ...(texts.note !== undefined && { note: texts.note }),
-      ...(run !== undefined && { typedFrom: pagesOf(run) }),
-    }
-    // Without the reason first: a reviewer overrides only findings that were shown.
-    const first = await appendTypedSheet(desk.store, typed, desk.instant, desk)
-    const isSeen =
-      first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
-    const outcome =
-      isSeen && texts.reason !== undefined
-        ? await appendTypedSheet(desk.store, { ...typed, reason: texts.reason }, desk.instant, desk)
-        : first
-    if (outcome.warning !== undefined) request.log.warn(outcome.warning)
-    switch (outcome.kind) {
-      case 'implausible': {
-        const missing = isSeen ? [['', ['Give a reason, or change the rates.']] as const] : []
-        const found = { findings: outcome.findings, problems: new Map(missing) }
-        return sendPage(reply, await show(request, book, form, found), 422)
+  app.post(
+    '/enter',
+    withInstitution(desk, choice, async (request, reply, book) => {
+      const fields = formOf(request)
+      const form = readTypedForm(fields)
+      const again = async (status: number, problems: Problems, shown = form) =>
+        sendPage(reply, await show(request, book, shown, { problems }), status)
+      const step = fields.get('step')
+      if (step === 'add') return again(200, new Map(), { ...form, rows: withFreeRows(form.rows) })
+      if (step === 'csv') {
+        const read = readPastedRows(form.csv, book.institution.id)
+        if ('problems' in read) return again(422, new Map([['', read.problems]]))
+        return again(200, new Map(), { ...form, rows: withFreeRows(read.rows), csv: '' })
       }
-      case 'refused':
-        return again(422, problemsByField(outcome.problems, form))
-      case 'denied':
-        return again(403, new Map([['', [outcome.problem]]]))
-      case 'unchanged': {
-        const sentence = `The book has this sheet already, at position ${outcome.position}.`
-        return again(409, new Map([['', [sentence]]]))
+      const texts = textsOf(form)
+      const parsed = sheetOfForm(form, book.institution.id)
+      if ('problems' in texts)
+        return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
+      const run = form.isFromCapture ? runOf(request, book) : undefined
+      const typed = {
+        by: request.reviewer.id,
+        parsed,
+        ...(texts.note !== undefined && { note: texts.note }),
+        ...(run !== undefined && { typedFrom: pagesOf(run) }),
       }
-      case 'published':
-      case 'held':
-        await desk.caughtUp()
-        return reply.redirect(`/?after=${outcome.entry.position}`, 303)
-      default:
-        throw outcome satisfies never
-    }
-  })
+      // Without the reason first: a reviewer overrides only findings that were shown.
+      const first = await appendTypedSheet(desk.store, typed, desk.instant, desk)
+      const isSeen =
+        first.kind === 'implausible' && fields.get('seen') === findingsDigest(first.findings)
+      const outcome =
+        isSeen && texts.reason !== undefined
+          ? await appendTypedSheet(
+              desk.store,
+              { ...typed, reason: texts.reason },
+              desk.instant,
+              desk,
+            )
+          : first
+      if (outcome.warning !== undefined) request.log.warn(outcome.warning)
+      switch (outcome.kind) {
+        case 'implausible': {
+          const missing = isSeen ? [['', ['Give a reason, or change the rates.']] as const] : []
+          const found = { findings: outcome.findings, problems: new Map(missing) }
+          return sendPage(reply, await show(request, book, form, found), 422)
+        }
+        case 'refused':
+          return again(422, problemsByField(outcome.problems, form))
+        case 'denied':
+          return again(403, new Map([['', [outcome.problem]]]))
+        case 'unchanged': {
+          const sentence = `The book has this sheet already, at position ${outcome.position}.`
+          return again(409, new Map([['', [sentence]]]))
+        }
+        case 'published':
+        case 'held':
+          await desk.caughtUp()
+          return reply.redirect(`/?after=${outcome.entry.position}`, 303)
+        default:
+          throw outcome satisfies never
+      }
+    }),
+  )
 }
 
 /** The reason and the note, if they were given. */
