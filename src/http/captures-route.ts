@@ -4,6 +4,7 @@ import { createIsCited } from '../query/cited-captures.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { problem, quoted } from './problems.ts'
+import { matchesEtag } from './respond.ts'
 
 /** The bodies of captured pages by digest. `get` throws for a body that is damaged. */
 export type CapturedBodies = {
@@ -30,7 +31,7 @@ export function createAnswerCapture(
       return problem(404, 'This server does not publish the captured pages.')
     if (!isCited(market(), digest)) return problem(404, noCapture(digest))
     const etag = `"${digest}"`
-    if (hasTag(headers['if-none-match'], etag))
+    if (matchesEtag(headers['if-none-match'], etag))
       return { status: 304, headers: { etag, 'cache-control': immutable } }
     const body = await captures.get(digest)
     if (body === undefined) return problem(404, 'The captured page is no longer kept here.')
@@ -51,15 +52,9 @@ function attachment(digest: string): Headers {
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="capture-${digest.slice(0, 16)}.bin"`,
     'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
   }
 }
 
 function noCapture(digest: string): string {
   return `No published figure comes from a captured page with the digest ${quoted(digest)}.`
-}
-
-function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag)
 }

@@ -112,7 +112,7 @@ function notModified(
 ): HttpResponse | undefined {
   const etag = etagOf(answer, encoding)
   // A body too small to compress has another ETag, so `*` needs the body.
-  if (ifNoneMatch?.trim() === '*' || !matches(ifNoneMatch, etag)) return undefined
+  if (ifNoneMatch?.trim() === '*' || !matchesEtag(ifNoneMatch, etag)) return undefined
   return { status: 304, headers: sharedHeaders(answer, etag) }
 }
 
@@ -147,13 +147,13 @@ function current({ response, span }: CachedResponse, now: Instant): HttpResponse
 /** The response, or a 304 if the client already has it. */
 function conditional(response: HttpResponse, ifNoneMatch: string | undefined): HttpResponse {
   const { etag } = response.headers
-  if (etag === undefined || !matches(ifNoneMatch, etag)) return response
+  if (etag === undefined || !matchesEtag(ifNoneMatch, etag)) return response
   const { 'content-type': _, 'content-encoding': _encoding, ...headers } = response.headers
   return { status: 304, headers }
 }
 
 /** Whether If-None-Match contains an ETag. RFC 9110 requires the weak comparison. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false
