@@ -15,9 +15,78 @@ export type EvidenceRow = RowFor<'listEvidence'>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
 export type BestRateRow = RowFor<'listBestRates'>
 
+/** Where an answer comes from. */
+export type AnswerSource = {
+  readonly position: number
+  /** When the server answered, ISO 8601 in UTC. */
+  readonly at: string
+}
+
+export type PageClientOptions = {
+  readonly baseUrl: string
+  /** The instant that all answers are about; empty for the present. */
+  readonly knownAt: string
+  readonly onAnswer: (source: AnswerSource) => void
+}
+
 /** Creates the client of the server that sent the page. */
-export function createPageClient(baseUrl: string): Client {
-  return createClient({ baseUrl, fetch: fetchWithRetry })
+export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): Client {
+  const share = createSharedFetch()
+  return createClient({
+    baseUrl,
+    fetch: async (address, options) => {
+      const response = await share(pinned(addressOf(address), knownAt), options ?? {})
+      const position = Number(response.headers.get('ratebook-position') ?? Number.NaN)
+      const date = new Date(response.headers.get('date') ?? '')
+      if (!Number.isNaN(position) && !Number.isNaN(date.getTime()))
+        onAnswer({ position, at: `${date.toISOString().slice(0, 19)}Z` })
+      return response
+    },
+  })
+}
+
+function addressOf(target: Parameters<typeof fetch>[0]): string {
+  return target instanceof Request ? target.url : target.toString()
+}
+
+/** Endpoints that do not know `known_at` ignore it. */
+function pinned(address: string, knownAt: string): string {
+  if (knownAt === '' || /[?&]known_at=/.test(address)) return address
+  return `${address}${address.includes('?') ? '&' : '?'}known_at=${encodeURIComponent(knownAt)}`
+}
+
+/** Parts of a view that ask for the same list within this time share one request. */
+const shareMilliseconds = 5000
+
+/** A `fetch` that sends equal requests once. The answer of an error is not shared. */
+function createSharedFetch(): PageFetch {
+  const sent = new Map<string, Promise<Response>>()
+  const send = async (address: string, options: RequestInit): Promise<Response> => {
+    try {
+      const response = await fetchWithRetry(address, options)
+      const isShared = response.ok || response.status === 304
+      setTimeout(() => sent.delete(address), isShared ? shareMilliseconds : 0)
+      return response
+    } catch (error) {
+      sent.delete(address)
+      throw error
+    }
+  }
+  return async (address, { signal, ...options }) => {
+    const answer = sent.get(address) ?? send(address, options)
+    sent.set(address, answer)
+    const response = await Promise.race([answer, abortOf(signal)])
+    return response.clone()
+  }
+}
+
+type PageFetch = (address: string, options: RequestInit) => Promise<Response>
+
+/** Never settles, unless the signal aborts. A request that others share goes on. */
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 const maxRetries = 4
@@ -25,7 +94,7 @@ const maxRetries = 4
 const retryDelaySeconds = 1
 
 /** A `fetch` that retries while the server answers 429 or 503 and asks for a short wait. */
-const fetchWithRetry: typeof fetch = async (address, options) => {
+async function fetchWithRetry(address: string, options: RequestInit): Promise<Response> {
   for (let retries = 0; ; retries++) {
     const response = await fetch(address, options)
     const isBusy = response.status === 503 || response.status === 429

@@ -1,10 +1,13 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Client } from '../src/client/methods.ts'
+import type { Language } from './language.ts'
+import type { Messages } from './messages/messages.ts'
 import type { PageRoute } from './routes.ts'
 
 /** What every component may use. */
 export type AppState = {
+  /** Answers as known at the instant to which the address pins the page, if it does. */
   readonly client: Client
   /** The reader's clock. */
   readonly now: () => Date
@@ -12,7 +15,20 @@ export type AppState = {
   readonly base: string
   readonly route: PageRoute
   /** Shows an address below the base path, as a new entry of the browser's history or in place of the current one. */
-  readonly navigate: (address: string, options?: { readonly isReplacement?: boolean }) => void
+  readonly navigate: Navigate
+  readonly language: Language
+  readonly messages: Messages
+  /** The book that the last answer came from; `undefined` before the first answer. */
+  readonly asOf: AsOf | undefined
+}
+
+export type Navigate = (address: string, options?: { readonly isReplacement?: boolean }) => void
+
+/** The moment that the figures of a view speak of. */
+export type AsOf = {
+  readonly position: number
+  /** ISO 8601, UTC, to the second: when the server answered, or the instant to which the address pins the page. */
+  readonly at: string
 }
 
 export const AppContext = createContext<AppState | undefined>(undefined)
@@ -21,4 +37,9 @@ export function useApp(): AppState {
   const app = useContext(AppContext)
   if (app === undefined) throw new Error('A component is used outside of the app.')
   return app
+}
+
+/** The sentences of the page in the reader's language. */
+export function useMessages(): Messages {
+  return useApp().messages
 }

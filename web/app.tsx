@@ -1,30 +1,40 @@
-import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import type { Client } from '../src/client/methods.ts'
-import { AppContext } from './app-context.ts'
-import { Link, useRoute } from './router.tsx'
-import type { ViewName } from './routes.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { createPageClient } from './api.ts'
+import { AppContext, type AsOf } from './app-context.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer, Masthead } from './frame.tsx'
+import type { Language } from './language.ts'
+import type { Messages } from './messages/messages.ts'
+import { pinnedInstant } from './query-reader.ts'
 import { ReceiptView } from './receipt/receipt.tsx'
+import { useRoute } from './router.tsx'
+import type { PageRoute, ViewName } from './routes.ts'
 import { useScrollRestoration } from './use-scroll.ts'
 import { ChangesView } from './views/changes.tsx'
+import { ComparisonView } from './views/comparison.tsx'
 import { CorrectionsView } from './views/corrections.tsx'
 import { DepositView } from './views/deposit.tsx'
 import { InstitutionView } from './views/institution.tsx'
 import { InstitutionsView } from './views/institutions.tsx'
 import { MarketView } from './views/market.tsx'
+import { MatrixView } from './views/matrix.tsx'
 import { NotFoundView } from './views/not-found.tsx'
 import { SourcesView } from './views/sources.tsx'
 
 type PageAppProps = {
-  readonly client: Client
   readonly now: () => Date
   readonly base: string
   readonly isSample: boolean
+  readonly language: Language
+  readonly messages: Messages
 }
 
 const views: Readonly<Record<ViewName, () => ComponentChildren>> = {
   market: MarketView,
   deposit: DepositView,
+  matrix: MatrixView,
+  comparison: ComparisonView,
   institutions: InstitutionsView,
   institution: InstitutionView,
   changes: ChangesView,
@@ -35,10 +45,24 @@ const views: Readonly<Record<ViewName, () => ComponentChildren>> = {
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
-export function PageApp({ client, now, base, isSample }: PageAppProps) {
+export function PageApp({ now, base, isSample, language, messages }: PageAppProps) {
   const { route, navigate } = useRoute(base)
   useScrollRestoration()
-  const viewKey = `${route.view} ${route.id}`
+  const { view, id, isEmbedded, query } = route
+  const knownAt = pinnedAt(route, now())
+  const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
+  useEffect(() => setAsOf(undefined), [knownAt])
+  const client = useMemo(() => {
+    return createPageClient({
+      baseUrl: document.baseURI,
+      knownAt,
+      onAnswer: ({ position, at }) =>
+        setAsOf((last) =>
+          last?.position === position ? last : { position, at: knownAt === '' ? at : knownAt },
+        ),
+    })
+  }, [knownAt])
+  const viewKey = `${view} ${id} ${knownAt}`
   const focusedKey = useRef(viewKey)
   useEffect(() => {
     if (focusedKey.current === viewKey) return
@@ -46,96 +70,21 @@ export function PageApp({ client, now, base, isSample }: PageAppProps) {
     // Focus makes screen readers announce the new view.
     document.querySelector('h1')?.focus({ preventScroll: true })
   }, [viewKey])
-  const View = views[route.view]
+  const View = views[view]
   return (
-    <AppContext.Provider value={{ client, now, base, route, navigate }}>
-      <a class="skip" href="#main" onClick={skipToMain}>
-        Skip to the figures
-      </a>
-      <Masthead view={route.view} isSample={isSample} />
+    <AppContext.Provider value={{ client, now, base, route, navigate, language, messages, asOf }}>
+      {!isEmbedded && <Masthead view={view} isSample={isSample} />}
       <main id="main" tabIndex={-1}>
-        <ErrorBoundary key={viewKey} query={route.query.toString()}>
+        <ErrorBoundary key={viewKey} query={query.toString()}>
           <View />
         </ErrorBoundary>
       </main>
-      <footer class="foot">
-        <p>
-          Rates are information, not advice: they may change without notice. Ask the institution
-          before you decide.
-        </p>
-        <p>
-          Every figure comes from the <a href={`${base}docs`}>open API</a> of this server, in which
-          decimals are exact. Each rate leads to its receipt, which says where it was read.
-        </p>
-      </footer>
+      <Footer isSample={isSample} />
     </AppContext.Provider>
   )
 }
 
-/** Replaces the browser's own jump: because of `<base>`, the link `#main` would load the first view. */
-function skipToMain(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
-}
-
-const sections: readonly (readonly [
-  path: string,
-  label: string,
-  viewsOfSection: readonly ViewName[],
-])[] = [
-  ['', 'Market', ['market']],
-  ['deposit', 'What do I get', ['deposit']],
-  ['institution', 'Institutions', ['institutions', 'institution']],
-  ['changes', 'Changes', ['changes']],
-  ['correction', 'Corrections', ['corrections']],
-  ['source', 'Sources', ['sources']],
-]
-
-function Masthead({ view, isSample }: { readonly view: ViewName; readonly isSample: boolean }) {
-  return (
-    <header class="masthead">
-      <div class="name">
-        <Link to="" class="wordmark">
-          Ratebook
-        </Link>
-        <p>The open rate book for fixed deposits</p>
-      </div>
-      <nav aria-label="Sections">
-        {sections.map(([path, label, viewsOfSection]) => (
-          <Link key={path} to={path} isCurrent={viewsOfSection.includes(view)}>
-            {label}
-          </Link>
-        ))}
-      </nav>
-      {isSample && (
-        <p class="sample">
-          <strong>Sample data, not current rates.</strong> This market was built from dated rate
-          sheets to show how the page works.
-        </p>
-      )}
-    </header>
-  )
-}
-
-type ErrorBoundaryProps = { readonly query: string; readonly children: ComponentChildren }
-
-/** Shows an error message in place of a view that throws. */
-function ErrorBoundary({ query, children }: ErrorBoundaryProps) {
-  const [error, reset] = useErrorBoundary() as [unknown, () => void]
-  // The view may work with other filters.
-  useEffect(reset, [query])
-  if (error === undefined) return <>{children}</>
-  return (
-    <div class="error-notice" role="alert">
-      <p>
-        <strong>This view cannot be shown.</strong> Reload the page: this copy may be older than the
-        server.
-      </p>
-      <p>
-        <button type="button" onClick={() => location.reload()}>
-          Reload
-        </button>
-      </p>
-    </div>
-  )
+/** The instant to which the address pins the view. A receipt is never pinned: it shows what was corrected later. */
+function pinnedAt({ view, query }: PageRoute, now: Date): string {
+  return view === 'receipt' ? '' : pinnedInstant(query.get('at'), now.getTime())
 }

@@ -1,7 +1,11 @@
 import { parseDay, type Day } from '../src/domain/day.ts'
 import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
+import { parseInstant } from '../src/domain/instant.ts'
 import { parseAmount, type ParseResult } from './amount.ts'
-import { earliestYear, quote } from './format.ts'
+import { useApp } from './app-context.ts'
+import { commonParameters } from './carried-filters.ts'
+import { earliestYear } from './format.ts'
+import type { Messages } from './messages/messages.ts'
 
 /**
  * Reads the query parameters of an address, which somebody may have shared or typed. A parameter that is missing or invalid
@@ -12,10 +16,14 @@ export type QueryReader = {
   readonly optional: <T extends string>(name: string, allowed: readonly T[]) => T | ''
   readonly tenure: (name: string) => Decimal
   /** Accepts `any` too, which it returns as an empty string. */
-  readonly anyTenure: (name: string) => Decimal | ''
+  readonly anyTenure: (name: string, preset?: Decimal | '') => Decimal | ''
   readonly amount: (name: string, preset: Decimal) => Decimal
   readonly day: (name: string) => Day | ''
   readonly text: (name: string) => string
+  /** Texts between commas, such as institution ids; at most `most` of them. */
+  readonly list: (name: string, most: number) => readonly string[]
+  /** Whether the parameter is `yes`. */
+  readonly flag: (name: string) => boolean
   /**
    * What is wrong with the address, a sentence for each error. Call it last: a parameter that no method has read is unknown,
    * and so an error.
@@ -25,7 +33,17 @@ export type QueryReader = {
 
 const defaultTenure = '12' as Decimal
 
-export function createQueryReader(query: URLSearchParams): QueryReader {
+/** A reader of the parameters of the current address. */
+export function useQueryReader(): QueryReader {
+  const { route, messages, now } = useApp()
+  return createQueryReader(route.query, messages, now().getTime())
+}
+
+export function createQueryReader(
+  query: URLSearchParams,
+  { errors: texts }: Messages,
+  now: number,
+): QueryReader {
   const errors: string[] = []
   const knownNames: string[] = []
   const read = <T, P>(name: string, parse: (text: string) => ParseResult<T>, preset: P): T | P => {
@@ -33,36 +51,53 @@ export function createQueryReader(query: URLSearchParams): QueryReader {
     const text = query.get(name)
     if (text === null) return preset
     const parsed = parse(text)
-    if (query.getAll(name).length > 1)
-      errors.push(`The address has ${name} more than once; the first one is used.`)
+    if (query.getAll(name).length > 1) errors.push(texts.repeated(name))
     if ('value' in parsed) return parsed.value
-    errors.push(`The address has ${name} ${quote(text)}, which ${parsed.error}.`)
+    errors.push(texts.invalid(name, text, texts[parsed.error]))
     return preset
   }
+  const choose = <T extends string, P>(name: string, allowed: readonly T[], preset: P): T | P => {
+    knownNames.push(name)
+    const text = query.get(name)
+    if (text !== null && query.getAll(name).length > 1) errors.push(texts.repeated(name))
+    const chosen = allowed.find((one) => one === text)
+    if (text !== null && chosen === undefined)
+      errors.push(texts.invalid(name, text, texts.notOneOf(allowed)))
+    return chosen ?? preset
+  }
+  const at = query.get('at')
+  if (at !== null && pinnedInstant(at, now) === '')
+    errors.push(texts.invalid('at', at, texts.notInstant))
   return {
-    choice: (name, allowed, preset) => read(name, parserOf(allowed), preset),
-    optional: (name, allowed) => read(name, parserOf(allowed), ''),
+    choice: choose,
+    optional: (name, allowed) => choose(name, allowed, ''),
     tenure: (name) => read(name, parseTenure, defaultTenure),
-    anyTenure: (name) => read(name, parseAnyTenure, defaultTenure),
+    anyTenure: (name, preset = defaultTenure) => read(name, parseAnyTenure, preset),
     amount: (name, preset) => read(name, parseAmount, preset),
     day: (name) => read(name, parseQueryDay, ''),
     text: (name) => read(name, (value) => ({ value }), ''),
-    errors: () => [...errors, ...unknownParameterErrors(query, knownNames)],
+    list: (name, most) =>
+      read(name, (value) => ({ value: value.split(',').filter(Boolean).slice(0, most) }), []),
+    flag: (name) => choose(name, ['yes', 'no'], 'no') === 'yes',
+    errors: () => {
+      const known = [...knownNames, ...commonParameters]
+      const unknown = [...new Set(query.keys())].filter(
+        (name) => !known.includes(name) && !trackingParameter.test(name),
+      )
+      return [...errors, ...unknown.map((name) => texts.unknownFilter(name, knownNames))]
+    },
   }
 }
 
-function parserOf<T extends string>(allowed: readonly T[]): (text: string) => ParseResult<T> {
-  const error = `does not exist; choose ${allowed.join(', ')}`
-  return (text) =>
-    resultOf(
-      allowed.find((one) => one === text),
-      error,
-    )
+/** The instant to which an address pins the page; empty if it pins it to none, or is not an instant that has passed. */
+export function pinnedInstant(text: string | null, now: number): string {
+  const at = text === null ? undefined : parseInstant(text)
+  return at === undefined || at > now ? '' : (text ?? '')
 }
 
 function parseTenure(text: string): ParseResult<Decimal> {
   const tenure = /[1-9]/.test(text) ? parseDecimal(text) : undefined
-  return resultOf(tenure, 'is not a tenure; write a number of months above zero, such as 12')
+  return tenure === undefined ? { error: 'notTenure' } : { value: tenure }
 }
 
 function parseAnyTenure(text: string): ParseResult<Decimal | ''> {
@@ -71,23 +106,8 @@ function parseAnyTenure(text: string): ParseResult<Decimal | ''> {
 
 function parseQueryDay(text: string): ParseResult<Day> {
   const day = text >= earliestYear ? parseDay(text) : undefined
-  return resultOf(day, 'is not a valid day; write one such as 2026-06-01')
-}
-
-function resultOf<T>(value: T | undefined, error: string): ParseResult<T> {
-  return value === undefined ? { error } : { value }
+  return day === undefined ? { error: 'notDay' } : { value: day }
 }
 
 /** Parameters that mail programs and social networks add to links. They are not filters. */
 const trackingParameter = /^utm_|clid$/
-
-function unknownParameterErrors(
-  query: URLSearchParams,
-  knownNames: readonly string[],
-): readonly string[] {
-  const filters =
-    knownNames.length === 0 ? 'it has no filters' : `its filters are ${knownNames.join(', ')}`
-  return [...new Set(query.keys())]
-    .filter((name) => !knownNames.includes(name) && !trackingParameter.test(name))
-    .map((name) => `This view has no filter ${quote(name)}; ${filters}.`)
-}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useApp, type AppState } from './app-context.ts'
+import { carryFilters } from './carried-filters.ts'
 import { routeOf, type PageRoute } from './routes.ts'
 import { saveScrollPosition } from './use-scroll.ts'
 
@@ -36,18 +37,25 @@ type LinkProps = {
   readonly label?: string
 }
 
-/** A link within the page. It is an `a` element, so readers can copy it or open it in a new tab. */
+/**
+ * A link within the page, which keeps the filters that the next view has too. It is an `a` element, so readers can copy it or
+ * open it in a new tab.
+ */
 export function Link({ to, children, class: name, isCurrent = false, label }: LinkProps) {
-  const { base, navigate } = useApp()
+  const { base, navigate, route } = useApp()
+  const address = carryFilters(to, route.query)
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
       return
+    // Inside a frame of another site, a link opens the page itself.
+    if (route.isEmbedded) return
     event.preventDefault()
-    navigate(to)
+    navigate(address)
   }
   return (
     <a
-      href={base + to}
+      href={base + address}
+      target={route.isEmbedded ? '_blank' : undefined}
       onClick={follow}
       class={name}
       aria-label={label}

@@ -3,11 +3,17 @@ export type PageRoute = {
   readonly view: ViewName
   /** The id of an institution or of a receipt; empty in views without one. */
   readonly id: string
+  /** The path below the base path, without the query. */
+  readonly path: string
+  /** Whether another site shows the view in a frame: without the masthead and the filters. */
+  readonly isEmbedded: boolean
   readonly query: URLSearchParams
 }
 export type ViewName =
   | 'market'
   | 'deposit'
+  | 'matrix'
+  | 'comparison'
   | 'institutions'
   | 'institution'
   | 'changes'
@@ -19,6 +25,8 @@ export type ViewName =
 const views: ReadonlyMap<string, ViewName> = new Map([
   ['', 'market'],
   ['deposit', 'deposit'],
+  ['matrix', 'matrix'],
+  ['comparison', 'comparison'],
   ['institution', 'institutions'],
   ['changes', 'changes'],
   ['correction', 'corrections'],
@@ -32,17 +40,24 @@ const viewsWithId: ReadonlyMap<string, ViewName> = new Map([
   ['receipt', 'receipt'],
 ])
 
+/** The first segment of the address of a view in a frame. */
+const embedPrefix = 'embed'
+
 /** Reads an address below the base path, which ends with a slash. */
 export function routeOf(url: URL, base: string): PageRoute {
   const { pathname, searchParams: query } = url
   const isBelowBase = `${pathname}/`.startsWith(base) && !pathname.includes('//')
-  const path = isBelowBase ? pathname.slice(base.length) : undefined
-  const [first, id = '', ...rest] = decodeSegments(path?.replace(/\/$/, '').split('/') ?? []) ?? []
-  const notFound: PageRoute = { view: 'notFound', id: '', query }
+  const path = isBelowBase ? pathname.slice(base.length).replace(/\/$/, '') : undefined
+  const segments = decodeSegments(path?.split('/') ?? []) ?? []
+  const isEmbedded = segments[0] === embedPrefix
+  const [first, id = '', ...rest] =
+    isEmbedded && segments.length === 1 ? [''] : segments.slice(isEmbedded ? 1 : 0)
+  const route = { path: path ?? '', isEmbedded, query }
+  const notFound: PageRoute = { ...route, view: 'notFound', id: '' }
   if (first === undefined || rest.length > 0) return notFound
   if (id === '') return { ...notFound, view: views.get(first) ?? 'notFound' }
   const view = viewsWithId.get(first)
-  return view === undefined ? notFound : { view, id, query }
+  return view === undefined ? notFound : { ...route, view, id }
 }
 
 /** Decodes path segments; `undefined` if one of them is not valid percent-encoding. */
@@ -57,6 +72,16 @@ function decodeSegments(segments: readonly string[]): readonly string[] | undefi
 /** The path of an institution's view, below the base path. */
 export function institutionPath(id: string): string {
   return `institution/${encodeURIComponent(id)}`
+}
+
+/** The path of a view in a frame. */
+export function embedPath(path: string): string {
+  return path === '' ? embedPrefix : `${embedPrefix}/${path}`
+}
+
+/** The path that a view in a frame shows. */
+export function withoutEmbed(path: string): string {
+  return path.replace(/^embed(?:\/|$)/, '')
 }
 
 /** A path with a query in which some parameters are changed. An empty value removes its parameter. */

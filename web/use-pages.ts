@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { IteratedPage } from '../src/client/pages.ts'
+import { useMessages } from './app-context.ts'
 import { errorMessageOf, type ErrorMessage } from './error-message.ts'
 
 /** The rows of all pages that are loaded so far. */
@@ -24,6 +25,7 @@ export function usePages<Row>(
 ): PagedRows<Row> {
   const empty: LoadedRows<Row> = { rows: [], isLoading: true, isEnd: false, error: undefined }
   const [loaded, setLoaded] = useState(empty)
+  const messages = useMessages()
   const [retries, setRetries] = useState(0)
   const loadMore = useRef<() => void>(() => {})
   const loadedKey = useRef(key)
@@ -49,7 +51,7 @@ export function usePages<Row>(
         history.replaceState({ ...(history.state as object | null), rows: rows.length }, '')
         setLoaded({ rows: [...rows], isLoading, isEnd, error: undefined })
       } catch (thrown) {
-        const error = errorMessageOf(thrown)
+        const error = errorMessageOf(thrown, messages)
         if (!signal.aborted) setLoaded((last) => ({ ...last, isLoading: false, error }))
       }
     }

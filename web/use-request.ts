@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useMessages } from './app-context.ts'
 import { errorMessageOf, type ErrorMessage } from './error-message.ts'
 
 /** The state of a request to the API. */
@@ -22,6 +23,7 @@ export function useRequest<T>(
     isLoading: true,
     error: undefined,
   })
+  const messages = useMessages()
   const [retries, setRetries] = useState(0)
   useEffect(() => {
     const controller = new AbortController()
@@ -32,7 +34,7 @@ export function useRequest<T>(
         const value = await send(signal)
         if (!signal.aborted) setState({ value, isLoading: false, error: undefined })
       } catch (thrown) {
-        const error = errorMessageOf(thrown)
+        const error = errorMessageOf(thrown, messages)
         if (!signal.aborted) setState((last) => ({ ...last, isLoading: false, error }))
       }
     }

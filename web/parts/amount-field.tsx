@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { parseAmount } from '../amount.ts'
+import { useMessages } from '../app-context.ts'
 import { quote } from '../format.ts'
 import { formatMoney } from './figures.tsx'
 
@@ -11,6 +12,7 @@ type AmountFieldProps = {
 
 /** A field for an amount of money. An invalid amount shows an error and changes nothing. */
 export function AmountField({ value, onChange }: AmountFieldProps) {
+  const { errors, filters } = useMessages()
   const id = useId()
   const [text, setText] = useState(formatMoney(value))
   useEffect(() => setText(formatMoney(value)), [value])
@@ -20,7 +22,7 @@ export function AmountField({ value, onChange }: AmountFieldProps) {
   }
   return (
     <div class="control amount">
-      <label for={id}>Amount</label>
+      <label for={id}>{filters.amount}</label>
       <input
         id={id}
         inputMode="decimal"
@@ -33,7 +35,7 @@ export function AmountField({ value, onChange }: AmountFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && commit()}
       />
       <p id={`${id}-error`} class="field-error" role="status">
-        {'error' in parsed && `${quote(text.trim())} ${parsed.error}.`}
+        {'error' in parsed && `${quote(text.trim())} ${errors[parsed.error]}.`}
       </p>
     </div>
   )

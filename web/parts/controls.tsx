@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { capitalize, earliestYear } from '../format.ts'
 
 export type SelectOption<T extends string> = { readonly value: T; readonly label: string }
@@ -7,9 +7,13 @@ type SelectFieldProps<T extends string> = {
   readonly label: string
   readonly value: T
   readonly options: readonly SelectOption<T>[]
-  readonly onChange: (value: T) => void
+  readonly onChange: (value: T, options: ChangeOptions) => void
 }
 
+/** Whether the change replaces an earlier one, and so adds no entry to the browser's history. */
+type ChangeOptions = { readonly isReplacement: boolean }
+
+/** A list of choices. Walking through them with the arrow keys makes one entry of the browser's history, not one for each. */
 export function SelectField<T extends string>({
   label,
   value,
@@ -17,10 +21,27 @@ export function SelectField<T extends string>({
   onChange,
 }: SelectFieldProps<T>) {
   const id = useId()
+  /** The changes by keys since the control got the focus; -1 while the pointer is used. */
+  const keyboardChanges = useRef(-1)
+  const reset = (): void => {
+    keyboardChanges.current = -1
+  }
   return (
     <div class="control">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
+      <select
+        id={id}
+        value={value}
+        onPointerDown={reset}
+        onBlur={reset}
+        onKeyDown={() => {
+          keyboardChanges.current = Math.max(0, keyboardChanges.current)
+        }}
+        onChange={(event) => {
+          onChange(event.currentTarget.value as T, { isReplacement: keyboardChanges.current > 0 })
+          if (keyboardChanges.current >= 0) keyboardChanges.current++
+        }}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}

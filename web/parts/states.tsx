@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useMessages } from '../app-context.ts'
 import type { ErrorMessage } from '../error-message.ts'
 import type { RequestState } from '../use-request.ts'
 
@@ -33,15 +34,16 @@ type ErrorNoticeProps = {
 }
 
 export function ErrorNotice({ error, retry, isPrevious }: ErrorNoticeProps) {
+  const { page } = useMessages()
   return (
     <div class="error-notice" role="alert">
       <p>
         <strong>{error.title}</strong> {error.advice}
-        {isPrevious && ' The page still shows the previous answer.'}
+        {isPrevious && ` ${page.stillPrevious}`}
       </p>
       <p>
         <button type="button" onClick={retry}>
-          Try again
+          {page.tryAgain}
         </button>
       </p>
     </div>
@@ -50,9 +52,10 @@ export function ErrorNotice({ error, retry, isPrevious }: ErrorNoticeProps) {
 
 /** Grey bars in place of rows that are loading. */
 export function Skeleton({ rows }: { readonly rows: number }) {
+  const { page } = useMessages()
   return (
     <div class="skeleton" role="status">
-      <span class="visually-hidden">Loading …</span>
+      <span class="visually-hidden">{page.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} class="bar" aria-hidden="true" />
       ))}

@@ -1,4 +1,6 @@
 import { useEffect } from 'preact/hooks'
+import { useApp } from '../app-context.ts'
+import { AsOfLine } from './as-of-line.tsx'
 
 type ViewHeaderProps = {
   /** A line above the heading. */
@@ -10,8 +12,9 @@ type ViewHeaderProps = {
   readonly title: string
 }
 
-/** The head of a view: its main result as a sentence. */
+/** The head of a view: its main result as a sentence, and the moment that it speaks of. */
 export function ViewHeader({ kicker, heading, details, title }: ViewHeaderProps) {
+  const { route } = useApp()
   useEffect(() => {
     document.title = `${title} · Ratebook`
   }, [title])
@@ -22,7 +25,10 @@ export function ViewHeader({ kicker, heading, details, title }: ViewHeaderProps)
       <h1 tabIndex={-1} aria-live="polite">
         {heading}
       </h1>
-      {details !== undefined && details !== '' && <p class="deck">{details}</p>}
+      {details !== undefined && details !== '' && !route.isEmbedded && (
+        <p class="deck">{details}</p>
+      )}
+      <AsOfLine />
     </header>
   )
 }

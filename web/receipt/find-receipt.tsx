@@ -3,7 +3,7 @@ import { payouts, variants } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { receiptPath } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -13,7 +13,7 @@ import { useRequest } from '../use-request.ts'
 /** Finds the receipt of a figure by its institution, terms and rate, and shows it under its own address. */
 export function FindReceipt() {
   const { client, route, navigate } = useApp()
-  const reader = createQueryReader(route.query)
+  const reader = useQueryReader()
   const institution = reader.text('institution')
   const at = reader.text('at')
   const wanted = {

@@ -5,7 +5,7 @@ import { capitalize, quote } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
 import { termsInWords } from './terms-in-words.ts'
@@ -28,7 +28,7 @@ type ReceiptAnswer = {
 }
 
 function ReceiptOf({ id }: { readonly id: string }) {
-  const { client, now, route } = useApp()
+  const { client, now } = useApp()
   const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
     const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
     // A record has no position, but a list has.
@@ -41,7 +41,7 @@ function ReceiptOf({ id }: { readonly id: string }) {
   return (
     <>
       <ViewHeader {...headlineOf(id, request.value)} />
-      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={12}>
         {({ receipt, position, seenAt }) =>
           receipt === undefined ? (

@@ -6,7 +6,7 @@ import { ExportLinks } from '../parts/export-links.tsx'
 import { institutionErrors } from '../parts/institution-filters.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { QueryErrors } from '../parts/states.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { pathWith } from '../routes.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
@@ -19,7 +19,7 @@ const pageSize = 50
 /** The view of raises and cuts across the market by day, newest first. */
 export function ChangesView() {
   const { client, route, navigate } = useApp()
-  const reader = createQueryReader(route.query)
+  const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const direction = reader.optional('direction', ['up', 'down'])
   const since = reader.day('since')

@@ -7,7 +7,7 @@ import { InstitutionFilters, institutionErrors } from '../parts/institution-filt
 import { PagedFeed } from '../parts/paged-feed.tsx'
 import { EmptyState, QueryErrors } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { pathWith } from '../routes.ts'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
@@ -19,7 +19,7 @@ const pageSize = 50
 /** The view of the published figures that were wrong, newest correction first. */
 export function CorrectionsView() {
   const { client, base, route, navigate } = useApp()
-  const reader = createQueryReader(route.query)
+  const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const institution = reader.text('institution')
   const filter = {

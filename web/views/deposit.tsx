@@ -8,7 +8,7 @@ import { formatRate } from '../parts/figures.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { staleSentence } from '../parts/stale-mark.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { DepositControls } from './deposit-controls.tsx'
 import { DepositTable } from './deposit-table.tsx'
@@ -19,8 +19,8 @@ const defaultAmount = '1000000' as Decimal
 
 /** The view of what an amount earns with each offer, and of the effective rate by which offers compare. */
 export function DepositView() {
-  const { client, route } = useApp()
-  const reader = createQueryReader(route.query)
+  const { client } = useApp()
+  const reader = useQueryReader()
   const amount = reader.amount('amount', defaultAmount)
   const tenure = reader.anyTenure('tenure')
   const payout = reader.choice('payout', payouts, 'maturity')

@@ -4,7 +4,7 @@ import { useApp } from '../app-context.ts'
 import { quote, typeNouns } from '../format.ts'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
 import { InstitutionFacts } from './institution-facts.tsx'
@@ -70,7 +70,7 @@ function headlineOf(answer: InstitutionAnswer | undefined) {
 type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }
 
 function InstitutionDetails({ institution, offers, freshness }: InstitutionDetailsProps) {
-  const reader = createQueryReader(useApp().route.query)
+  const reader = useQueryReader()
   const variant = reader.choice(
     'variant',
     variants,

@@ -8,7 +8,7 @@ import { InstitutionNames } from '../parts/institution-names.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { useRequest } from '../use-request.ts'
@@ -24,7 +24,7 @@ type InstitutionLists = {
 
 /** The view of all institutions, each with its best rate. */
 export function InstitutionsView() {
-  const { client, route } = useApp()
+  const { client } = useApp()
   const request = useRequest('', async (signal): Promise<InstitutionLists> => {
     const [institutions, freshness, ...bestRates] = await Promise.all([
       client.listInstitutions({}, { signal }),
@@ -47,7 +47,7 @@ export function InstitutionsView() {
         heading={headingOf(request.value)}
         details="The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount."
       />
-      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={16}>
         {(lists) =>
           lists.institutions.length === 0 ? (

@@ -6,7 +6,7 @@ import { ExportLinks } from '../parts/export-links.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { TermsControls } from '../parts/terms-controls.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
@@ -15,8 +15,8 @@ import { Ranking } from './ranking.tsx'
 
 /** The view of the market for one set of terms: its figures, its history and the offers. */
 export function MarketView() {
-  const { client, route } = useApp()
-  const reader = createQueryReader(route.query)
+  const { client } = useApp()
+  const reader = useQueryReader()
   const terms: Terms = {
     variant: reader.choice('variant', variants, 'general'),
     tenure: reader.tenure('tenure'),

@@ -1,13 +1,17 @@
-import { ViewHeader } from '../parts/view-header.tsx'
+import { useMessages } from '../app-context.ts'
 import { EmptyState } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { Link } from '../router.tsx'
 
 export function NotFoundView() {
+  const { page } = useMessages()
   return (
     <>
-      <ViewHeader heading="There is nothing at this address" title="Nothing here" />
-      <EmptyState title="The address may have been mistyped, or belong to another version of the page.">
-        <Link to="">Begin with the market</Link>, or choose a section above.
+      <ViewHeader heading={page.notFoundHeading} title={page.notFoundHeading} />
+      <EmptyState title={page.notFoundTitle}>
+        {page.notFoundAdvice((text) => (
+          <Link to="">{text}</Link>
+        ))}
       </EmptyState>
     </>
   )

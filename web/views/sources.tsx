@@ -6,7 +6,7 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
-import { createQueryReader } from '../query-reader.ts'
+import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { useRequest } from '../use-request.ts'
@@ -14,7 +14,7 @@ import { CollectionState } from './collection-state.tsx'
 
 /** The view of how fresh the rates of every tracked institution are. */
 export function SourcesView() {
-  const { client, route } = useApp()
+  const { client } = useApp()
   const request = useRequest('', async (signal) => {
     const [freshness, institutions, sources] = await Promise.all([
       client.listFreshness({}, { signal }),
@@ -38,7 +38,7 @@ export function SourcesView() {
         heading={headingOf(request.value?.freshness) + waitingText(request.value?.sources)}
         details="An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date."
       />
-      <QueryErrors errors={createQueryReader(route.query).errors()} />
+      <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={16}>
         {({ freshness, institutions, sources }) =>
           institutions.length === 0 ? (

@@ -1,0 +1,2 @@
+/** The sentences of the views of changes and corrections. */
+export const changes = {}

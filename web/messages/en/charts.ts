@@ -1,0 +1,2 @@
+/** The sentences of the charts. */
+export const charts = {}

@@ -1,0 +1,41 @@
+import { quote } from '../../format.ts'
+
+/** What is wrong with a request or an address, and what the reader can do. */
+export const errors = {
+  unreachable: {
+    title: 'Ratebook cannot be reached.',
+    advice: 'Check your connection, then try again.',
+  },
+  'timed-out': {
+    title: 'Ratebook did not answer in time.',
+    advice: 'Try again in a moment.',
+  },
+  unreadable: {
+    title: 'This page cannot read the answer.',
+    advice: 'Reload the page: this copy may be older than the server.',
+  },
+  busy: (seconds: number | undefined) => ({
+    title: 'Ratebook is busy.',
+    advice: `Try again in ${seconds === undefined ? 'a moment' : `${seconds} s`}.`,
+  }),
+  internal: { title: 'Ratebook has an internal error.', advice: 'Try again in a moment.' },
+  otherFilters: 'Choose other filters, or a section above.',
+  repeated: (name: string): string =>
+    `The address has ${name} more than once; the first one is used.`,
+  /** A parameter of the address with an error of the list below. */
+  invalid: (name: string, text: string, error: string): string =>
+    `The address has ${name} ${quote(text)}, which ${error}.`,
+  notOneOf: (allowed: readonly string[]): string => `does not exist; choose ${allowed.join(', ')}`,
+  notTenure: 'is not a tenure; write a number of months above zero, such as 12',
+  notDay: 'is not a valid day; write one such as 2026-06-01',
+  notInstant: 'is not a time that has passed; write one such as 2026-06-01T00:00:00Z',
+  notNumber: 'is not a number above zero; write one such as 500,000',
+  tooFine: 'is finer than a cent; write at most two digits after the point',
+  tooLong: 'is too long; write at most 15 digits before the point',
+  unknownFilter: (name: string, known: readonly string[]): string =>
+    `This view has no filter ${quote(name)}; ${
+      known.length === 0 ? 'it has no filters' : `its filters are ${known.join(', ')}`
+    }.`,
+  unknownInstitution: (id: string): string =>
+    `The address has institution ${quote(id)}, which is not in the book; choose another.`,
+}

@@ -1,0 +1,2 @@
+/** The sentences of the views of institutions. */
+export const institutions = {}

@@ -1,0 +1,2 @@
+/** The sentences of the market. */
+export const market = {}

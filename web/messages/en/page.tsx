@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+
+type Wrap = (text: string) => ComponentChildren
+
+/** The frame of the page, and what all views share. */
+export const page = {
+  tagline: 'The open rate book for fixed deposits',
+  skip: 'Skip to the figures',
+  sections: 'Sections',
+  language: 'Language',
+  /** Above translations that nobody has checked; empty in English. */
+  unreviewed: '',
+  sectionNames: {
+    market: 'Market',
+    deposit: 'What do I get',
+    matrix: 'All rates',
+    comparison: 'Compare',
+    institutions: 'Institutions',
+    changes: 'Changes',
+    corrections: 'Corrections',
+    sources: 'Sources',
+  },
+  sampleTitle: 'Sample data, not current rates.',
+  sampleText: 'This market was built from dated rate sheets to show how the page works.',
+  advice:
+    'Rates are information, not advice: they may change without notice. Ask the institution before you decide.',
+  origin: (api: Wrap): ComponentChildren => (
+    <>
+      Every figure comes from the {api('open API')} of this server, in which decimals are exact.
+      Each rate leads to its receipt, which says where it was read.
+    </>
+  ),
+  printedFrom: (address: string, time: string): string => `Printed from ${address} on ${time}`,
+  asOf: (time: string): string => `As of ${time}`,
+  pinnedTo: (time: string): string => `What was known on ${time}`,
+  position: (position: number): string => `position ${position} of the book`,
+  keepMoment: 'Keep this moment in the address',
+  showPresent: 'Show the present',
+  loading: 'Loading …',
+  tryAgain: 'Try again',
+  reload: 'Reload',
+  viewFailed: 'This view cannot be shown.',
+  copyMayBeOld: 'Reload the page: this copy may be older than the server.',
+  stillPrevious: 'The page still shows the previous answer.',
+  showMore: (count: number): string => `Show ${count} more`,
+  openHere: 'Open this view in Ratebook',
+  notFoundHeading: 'There is nothing at this address',
+  notFoundTitle: 'The address may have been mistyped, or belong to another version of the page.',
+  notFoundAdvice: (market: Wrap): ComponentChildren => (
+    <>{market('Begin with the market')}, or choose a section above.</>
+  ),
+}

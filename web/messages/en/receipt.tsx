@@ -1,0 +1,2 @@
+/** The sentences of receipts. */
+export const receipt = {}

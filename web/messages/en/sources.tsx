@@ -1,0 +1,2 @@
+/** The sentences of the view of freshness. */
+export const sources = {}

@@ -1,0 +1,2 @@
+/** The sentences of what readers take along. */
+export const takeAlong = {}

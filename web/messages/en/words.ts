@@ -1,0 +1,106 @@
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../../src/domain/institution.ts'
+import type { Payout, Terms, Variant } from '../../../src/domain/offer.ts'
+import { tenureWords } from '../../../src/domain/tenure-words.ts'
+import { capitalize, toDecimal } from '../../format.ts'
+
+const variants: Readonly<Record<Variant, string>> = {
+  general: 'everyone',
+  senior_citizen: 'senior citizens',
+  women: 'women',
+  digital: 'digital deposits',
+  minor: 'minors',
+}
+
+const payouts: Readonly<Record<Payout, string>> = {
+  maturity: 'at maturity',
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  annual: 'annually',
+}
+
+const types: Readonly<Record<InstitutionType, string>> = {
+  bank: 'Banks',
+  nbfi: 'Finance companies',
+}
+
+const typeNouns: Readonly<Record<InstitutionType, string>> = {
+  bank: 'bank',
+  nbfi: 'finance company',
+}
+
+const dateFormat = (month: 'long' | 'short') =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month, year: 'numeric' })
+const [longDay, shortDay] = [dateFormat('long'), dateFormat('short')]
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const month = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
+
+function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number.toLocaleString('en-GB')} ${number === 1 ? singular : plural}`
+}
+
+const tenure = (months: string): string => tenureWords(toDecimal(months))
+
+/** The words and formats of which the sentences of all views are made. */
+export const words = {
+  /** The savers of a variant, after “for”. */
+  variants,
+  /** When interest is paid, after “paid”. */
+  payouts,
+  types,
+  /** The name of one institution of a type, within a sentence. */
+  typeNouns,
+  anyTenure: 'any tenure',
+  anyPayout: 'at any time',
+  /** A tenure in months: `12 months`. A tenure that the institution printed in days is shown in days: `100 days`. */
+  tenure,
+  /** A tenure as an adjective: `12-month`. The hyphen does not break. */
+  tenureAdjective: (months: string): string =>
+    tenure(months).replace(' ', '\u2011').replace(/s$/, ''),
+  /** `12 months, paid at maturity, for everyone`. An empty tenure or payout means any. */
+  terms: ({ tenure: months, payout, variant }: ShownTerms): string => {
+    const duration = months === '' ? 'Any tenure' : tenure(months)
+    const paid = payout === '' ? 'at any time' : payouts[payout]
+    return `${duration}, paid ${paid}, for ${variants[variant]}`
+  },
+  /** `licensed_commercial_bank` as `Licensed commercial bank`. */
+  licence: (licence: string): string => capitalize(licence.replaceAll('_', ' ')),
+  /** The UTC day of a date or a time: `9 June 2026`. */
+  day: (at: string | number): string => longDay.format(new Date(at)),
+  /** The same for tables: `9 Jun 2026`. */
+  shortDay: (at: string | number): string => shortDay.format(new Date(at)),
+  /** A time to the minute: `9 June 2026, 03:50 UTC`. */
+  time: (at: string | number): string =>
+    `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
+  /** The short name of a month, for the axis of a chart. */
+  month: (at: number): string => month.format(at),
+  days: (number: number): string => count(number, 'day'),
+  offers: (number: number): string => count(number, 'offer'),
+  institutions: (number: number): string => count(number, 'institution'),
+  /** A length of time in its largest unit: `9 years`, `5 months`, `12 days`. */
+  duration: (days: number): string => {
+    if (days >= 730) return count(Math.floor(days / 365.25), 'year')
+    return days >= 62 ? count(Math.floor(days / 30.44), 'month') : count(days, 'day')
+  },
+  /** `confirmed 3 days ago`, or a warning if that is too long ago. */
+  freshness: (days: number, isStale: boolean): string => {
+    if (isStale) return `stale: not confirmed for ${count(days, 'day')}`
+    return days === 0 ? 'confirmed today' : `confirmed ${count(days, 'day')} ago`
+  },
+  today: 'today',
+  daysAgo: (days: number): string => `${count(days, 'day')} ago`,
+  /** A minimum deposit, with the amount in digits: `from 5,000`. */
+  fromAmount: (amount: string): string => `from ${amount}`,
+  noMinimum: 'no stated minimum',
+}
+
+/** Terms of a view; an empty tenure or payout means any. */
+type ShownTerms = {
+  readonly tenure: Decimal | ''
+  readonly payout: Terms['payout'] | ''
+  readonly variant: Variant
+}

@@ -1,0 +1,33 @@
+import { changes } from './en/changes.ts'
+import { charts } from './en/charts.ts'
+import { deposit } from './en/deposit.tsx'
+import { errors } from './en/errors.ts'
+import { filters } from './en/filters.ts'
+import { institutions } from './en/institutions.tsx'
+import { market } from './en/market.tsx'
+import { matrix } from './en/matrix.ts'
+import { page } from './en/page.tsx'
+import { receipt } from './en/receipt.tsx'
+import { sources } from './en/sources.tsx'
+import { takeAlong } from './en/take-along.ts'
+import { words } from './en/words.ts'
+
+/** Every sentence of the page in English. Another language has the same names, with values of the same types. */
+export const english = {
+  words,
+  page,
+  errors,
+  filters,
+  market,
+  deposit,
+  matrix,
+  institutions,
+  changes,
+  sources,
+  receipt,
+  charts,
+  takeAlong,
+}
+
+/** The sentences of the page in one language. */
+export type Messages = typeof english

@@ -1,0 +1,39 @@
+import { useApp } from '../app-context.ts'
+import { pathWith } from '../routes.ts'
+
+/** The time and the position of the book that the view speaks of, and a link that pins the address to it or frees it. */
+export function AsOfLine() {
+  const { asOf, route, messages } = useApp()
+  const { page, words } = messages
+  // The line keeps its place before the first answer, so that nothing below it jumps.
+  if (asOf === undefined || route.view === 'notFound') return <p class="as-of">&nbsp;</p>
+  const isPinned = route.query.has('at')
+  const time = words.time(asOf.at)
+  return (
+    <p class={isPinned ? 'as-of pinned' : 'as-of'}>
+      {isPinned ? page.pinnedTo(time) : page.asOf(time)}, {page.position(asOf.position)}.{' '}
+      {route.view !== 'receipt' && !route.isEmbedded && (
+        <PinLink isPinned={isPinned} at={asOf.at} />
+      )}
+    </p>
+  )
+}
+
+function PinLink({ isPinned, at }: { readonly isPinned: boolean; readonly at: string }) {
+  const { base, route, navigate, messages } = useApp()
+  const { keepMoment, showPresent } = messages.page
+  const address = pathWith(route.path, route.query, { at: isPinned ? '' : at })
+  return (
+    <a
+      href={base + address}
+      class="pin"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        navigate(address)
+      }}
+    >
+      {isPinned ? showPresent : keepMoment}
+    </a>
+  )
+}

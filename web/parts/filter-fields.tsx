@@ -1,0 +1,138 @@
+import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../src/domain/institution.ts'
+import { hasTerms, type Payout, type TermsFilter, type Variant } from '../../src/domain/offer.ts'
+import type { SummaryRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import { termsOf, toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import { optionsOf, SelectField, type SelectOption } from './controls.tsx'
+import { useSetFilter } from './filter-bar.tsx'
+
+/** Banks, finance companies, or both. */
+export function TypeField({ value }: { readonly value: InstitutionType | '' }) {
+  const { filters, words } = useMessages()
+  const set = useSetFilter()
+  return (
+    <SelectField
+      label={filters.type}
+      value={value}
+      options={[{ value: '' as const, label: filters.allTypes }, ...optionsOf(words.types)]}
+      onChange={(type, options) => set('type', type, options)}
+    />
+  )
+}
+
+type PayoutFieldProps = {
+  /** Empty for any. */
+  readonly value: Payout | ''
+  /** The label of the choice of any payout, where there is one. */
+  readonly anyLabel?: string
+  /** The payout that the address need not name. */
+  readonly preset?: Payout | ''
+}
+
+export function PayoutField({ value, anyLabel, preset = 'maturity' }: PayoutFieldProps) {
+  const { filters, words } = useMessages()
+  const set = useSetFilter()
+  const any = anyLabel === undefined ? [] : [{ value: '' as const, label: anyLabel }]
+  return (
+    <SelectField<Payout | ''>
+      label={filters.payout}
+      value={value}
+      options={[...any, ...optionsOf(words.payouts)]}
+      onChange={(payout, options) =>
+        set('payout', payout === preset ? '' : payout === '' ? 'any' : payout, options)
+      }
+    />
+  )
+}
+
+type VariantFieldProps = {
+  /** Empty for all. */
+  readonly value: Variant | ''
+  readonly allLabel?: string
+}
+
+export function VariantField({ value, allLabel }: VariantFieldProps) {
+  const { filters, words } = useMessages()
+  const set = useSetFilter()
+  const all = allLabel === undefined ? [] : [{ value: '' as const, label: allLabel }]
+  return (
+    <SelectField<Variant | ''>
+      label={filters.variant}
+      value={value}
+      options={[...all, ...optionsOf(words.variants)]}
+      onChange={(variant, options) => set('variant', variant, options)}
+    />
+  )
+}
+
+type TenureFieldProps = {
+  /** Empty for any. */
+  readonly value: Decimal | ''
+  /** The summary of the whole market, from which the tenures are listed; `undefined` while it is loading. */
+  readonly summary: readonly SummaryRow[] | undefined
+  /** The other filters of the view. */
+  readonly filter: Omit<TermsFilter, 'tenure'>
+  /** The label of the choice of any tenure, where there is one. */
+  readonly anyLabel?: string
+}
+
+export function TenureField({ value, summary, filter, anyLabel }: TenureFieldProps) {
+  const messages = useMessages()
+  const set = useSetFilter()
+  const tenures = tenureOptions(
+    summary,
+    { ...filter, ...(value !== '' && { tenure: value }) },
+    messages,
+  )
+  return (
+    <SelectField
+      label={messages.filters.tenure}
+      value={value === '' ? 'any' : canonicalDecimal(value)}
+      options={[...(anyLabel === undefined ? [] : [{ value: 'any', label: anyLabel }]), ...tenures]}
+      onChange={(tenure, options) => set('tenure', tenure, options)}
+    />
+  )
+}
+
+/** The tenures that have offers, shortest first, with the number of institutions. The selected tenure is always among them. */
+function tenureOptions(
+  summary: readonly SummaryRow[] | undefined,
+  { tenure, ...filter }: TermsFilter,
+  { filters, words }: Messages,
+): SelectOption<string>[] {
+  const counts = new Map<string, number>()
+  if (tenure !== undefined) counts.set(canonicalDecimal(tenure), 0)
+  for (const row of summary ?? []) {
+    const terms = termsOf(row)
+    if (!hasTerms(terms, filter)) continue
+    const key = canonicalDecimal(terms.tenure)
+    counts.set(key, (counts.get(key) ?? 0) + row.institution_count)
+  }
+  return [...counts]
+    .toSorted(([a], [b]) => compareDecimals(toDecimal(a), toDecimal(b)))
+    .map(([value, count]) => ({
+      value,
+      label:
+        summary === undefined
+          ? words.tenure(value)
+          : filters.tenureOption(words.tenure(value), words.institutions(count)),
+    }))
+}
+
+/** Whether a view counts rates that were not confirmed within their threshold. */
+export function StaleSwitch({ value }: { readonly value: boolean }) {
+  const { filters } = useMessages()
+  const set = useSetFilter()
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={(event) => set('stale', event.currentTarget.checked ? 'yes' : '')}
+      />
+      {filters.stale}
+    </label>
+  )
+}

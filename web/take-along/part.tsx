@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact'
+import { useApp } from '../app-context.ts'
+import type { ExportTable } from './export-table.ts'
+import { TakeAlong } from './take-along.tsx'
+
+type PartProps = {
+  /** Names the part in the address of a frame: `ranking`. */
+  readonly id: string
+  /** What the part shows, with its terms; the title of its files: `12-month rates, paid at maturity`. */
+  readonly title: string
+  readonly table: ExportTable
+  /** Whether the part has charts, which are SVG elements of role `img`. */
+  readonly hasChart?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A chart or a table of a view, with its links to take it along. In a frame of another site, only the wanted part is shown. */
+export function Part({ id, title, table, hasChart = false, children }: PartProps) {
+  const { route } = useApp()
+  const wanted = route.query.get('part')
+  if (route.isEmbedded && wanted !== null && wanted !== id) return null
+  return (
+    <div class="part" id={`part-${id}`}>
+      {children}
+      {!route.isEmbedded && <TakeAlong id={id} title={title} table={table} hasChart={hasChart} />}
+    </div>
+  )
+}
