@@ -1,5 +1,5 @@
 import { useApp } from './app-context.ts'
-import { languageNames, type Language } from './language.ts'
+import type { Language } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
 
@@ -58,13 +58,14 @@ function SampleNotice() {
 /** Links to the same view in the other languages. They load the page again, with the sentences and fonts of the language. */
 function Languages() {
   const { base, route, language, messages } = useApp()
+  const { language: label, languageNames } = messages.page
   return (
-    <ul class="languages" aria-label={messages.page.language}>
+    <ul class="languages" aria-label={label}>
       {(Object.keys(languageNames) as Language[]).map((one) => (
         <li key={one}>
           <a
             href={base + pathWith(route.path, route.query, { lang: one === 'en' ? '' : one })}
-            lang={one}
+            hreflang={one}
             aria-current={one === language ? 'true' : undefined}
           >
             {languageNames[one]}

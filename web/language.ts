@@ -1,8 +1,6 @@
 import { english, type Messages } from './messages/messages.ts'
 
-/** The languages of the page. Their names are in themselves. */
-export const languageNames = { en: 'English', si: 'සිංහල', ta: 'தமிழ்' } as const
-export type Language = keyof typeof languageNames
+export type Language = 'en' | 'si' | 'ta'
 
 /** The language that an address asks for with `lang`; English by default. */
 export function languageOf(query: URLSearchParams): Language {
@@ -12,6 +10,14 @@ export function languageOf(query: URLSearchParams): Language {
 
 /** Loads the sentences of a language. Those of English are part of the page. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  if (language === 'en') return english
-  return english
+  switch (language) {
+    case 'en':
+      return english
+    case 'si':
+      return (await import('./messages/si.ts')).sinhala
+    case 'ta':
+      return (await import('./messages/ta.ts')).tamil
+    default:
+      throw language satisfies never
+  }
 }

@@ -8,6 +8,7 @@ export const page = {
   skip: 'Skip to the figures',
   sections: 'Sections',
   language: 'Language',
+  languageNames: { en: 'English', si: 'Sinhala', ta: 'Tamil' },
   /** Above translations that nobody has checked; empty in English. */
   unreviewed: '',
   sectionNames: {

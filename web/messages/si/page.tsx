@@ -1,0 +1,47 @@
+import type { Messages } from '../messages.ts'
+
+/** The frame of the page in Sinhala. Nobody has reviewed this translation. */
+export const page: Messages['page'] = {
+  tagline: 'ස්ථාවර තැන්පතු සඳහා විවෘත පොලී අනුපාත පොත',
+  skip: 'සංඛ්‍යා වෙත යන්න',
+  sections: 'කොටස්',
+  language: 'භාෂාව',
+  languageNames: { en: 'English', si: 'සිංහල', ta: 'දෙමළ' },
+  unreviewed: 'මෙම සිංහල පරිවර්තනය තවම කිසිවෙකු විසින් සමාලෝචනය කර නැත. සැක සහිත නම් ඉංග්‍රීසි පිටුව බලන්න.',
+  sectionNames: {
+    market: 'වෙළඳපොළ',
+    deposit: 'මට ලැබෙන්නේ කීයද',
+    matrix: 'සියලු අනුපාත',
+    comparison: 'සසඳන්න',
+    institutions: 'ආයතන',
+    changes: 'වෙනස්වීම්',
+    corrections: 'නිවැරදි කිරීම්',
+    sources: 'මූලාශ්‍ර',
+  },
+  sampleTitle: 'නියැදි දත්ත, වත්මන් අනුපාත නොවේ.',
+  sampleText: 'පිටුව ක්‍රියා කරන ආකාරය පෙන්වීමට දින සඳහන් අනුපාත පත්‍රිකා වලින් මෙම වෙළඳපොළ සාදා ඇත.',
+  advice: 'අනුපාත යනු තොරතුරු මිස උපදෙස් නොවේ: දැනුම් දීමකින් තොරව වෙනස් විය හැක. තීරණය කිරීමට පෙර ආයතනයෙන් විමසන්න.',
+  origin: (api) => (
+    <>
+      සෑම සංඛ්‍යාවක්ම මෙම සේවාදායකයේ {api('විවෘත API')} වෙතින් පැමිණේ; එහි දශම සංඛ්‍යා නිරවද්‍යයි. සෑම අනුපාතයක්ම එය කියවූ
+      තැන කියන රිසිට්පත වෙත යොමු වේ.
+    </>
+  ),
+  printedFrom: (address, time) => `${address} වෙතින් ${time} දින මුද්‍රණය කළා`,
+  asOf: (time) => `${time} වන විට`,
+  pinnedTo: (time) => `${time} වන විට දැන සිටි දේ`,
+  position: (position) => `පොතේ ස්ථානය ${position}`,
+  keepMoment: 'මෙම මොහොත ලිපිනයේ තබන්න',
+  showPresent: 'වර්තමානය පෙන්වන්න',
+  loading: 'පූරණය වෙමින් …',
+  tryAgain: 'නැවත උත්සාහ කරන්න',
+  reload: 'නැවත පූරණය කරන්න',
+  viewFailed: 'මෙම දසුන පෙන්විය නොහැක.',
+  copyMayBeOld: 'පිටුව නැවත පූරණය කරන්න: මෙම පිටපත සේවාදායකයට වඩා පැරණි විය හැක.',
+  stillPrevious: 'පිටුව තවමත් පෙර පිළිතුර පෙන්වයි.',
+  showMore: (count) => `තව ${count}ක් පෙන්වන්න`,
+  openHere: 'මෙම දසුන Ratebook හි විවෘත කරන්න',
+  notFoundHeading: 'මෙම ලිපිනයේ කිසිවක් නැත',
+  notFoundTitle: 'ලිපිනය වැරදියට ටයිප් කර ඇති, නැතහොත් පිටුවේ වෙනත් අනුවාදයකට අයත් විය හැක.',
+  notFoundAdvice: (market) => <>{market('වෙළඳපොළෙන් ආරම්භ කරන්න')}, නැතහොත් ඉහත කොටසක් තෝරන්න.</>,
+}

@@ -1,0 +1,83 @@
+import { countedTenure } from '../../../src/domain/tenure-words.ts'
+import { capitalize, toDecimal } from '../../format.ts'
+import type { Messages } from '../messages.ts'
+
+const variants: Messages['words']['variants'] = {
+  general: 'සියලු දෙනා',
+  senior_citizen: 'ජ්‍යෙෂ්ඨ පුරවැසියන්',
+  women: 'කාන්තාවන්',
+  digital: 'ඩිජිටල් තැන්පතු',
+  minor: 'බාලවයස්කරුවන්',
+}
+
+const payouts: Messages['words']['payouts'] = {
+  maturity: 'කල් පිරීමේදී',
+  monthly: 'මාසිකව',
+  quarterly: 'කාර්තුවකට වරක්',
+  annual: 'වාර්ෂිකව',
+}
+
+/** Some browsers have no Sinhala names of months. */
+const monthNames = [
+  'ජනවාරි',
+  'පෙබරවාරි',
+  'මාර්තු',
+  'අප්‍රේල්',
+  'මැයි',
+  'ජූනි',
+  'ජූලි',
+  'අගෝස්තු',
+  'සැප්තැම්බර්',
+  'ඔක්තෝබර්',
+  'නොවැම්බර්',
+  'දෙසැම්බර්',
+]
+const monthOf = (at: string | number): string => monthNames[new Date(at).getUTCMonth()] ?? ''
+const day = (at: string | number): string => {
+  const date = new Date(at)
+  return `${date.getUTCFullYear()} ${monthOf(at)} ${date.getUTCDate()}`
+}
+const clock = (at: string | number): string => new Date(at).toISOString().slice(11, 16)
+
+const number = (count: number): string => count.toLocaleString('en-GB')
+const tenure = (months: string): string => {
+  const { count, unit } = countedTenure(toDecimal(months))
+  return `${unit === 'day' ? 'දින' : 'මාස'} ${count}`
+}
+
+/** The words and formats in Sinhala. Nobody has reviewed this translation. */
+export const words: Messages['words'] = {
+  variants,
+  payouts,
+  types: { bank: 'බැංකු', nbfi: 'මුදල් සමාගම්' },
+  typeNouns: { bank: 'බැංකුව', nbfi: 'මුදල් සමාගම' },
+  anyTenure: 'ඕනෑම කාලයක්',
+  anyPayout: 'ඕනෑම විටක',
+  tenure,
+  tenureAdjective: (months) => tenure(months).replace(' ', '\u00A0'),
+  terms: ({ tenure: months, payout, variant }) => {
+    const duration = months === '' ? 'ඕනෑම කාලයක්' : tenure(months)
+    const paid = payout === '' ? 'ඕනෑම විටක' : payouts[payout]
+    return `${duration}, පොලිය ${paid}, ${variants[variant]} සඳහා`
+  },
+  licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
+  day,
+  shortDay: day,
+  time: (at) => `${day(at)}, ${clock(at)} UTC`,
+  month: monthOf,
+  days: (count) => `දින ${number(count)}`,
+  offers: (count) => `පිරිනැමීම් ${number(count)}`,
+  institutions: (count) => `ආයතන ${number(count)}`,
+  duration: (days) => {
+    if (days >= 730) return `වසර ${Math.floor(days / 365.25)}`
+    return days >= 62 ? `මාස ${Math.floor(days / 30.44)}` : `දින ${days}`
+  },
+  freshness: (days, isStale) => {
+    if (isStale) return `පැරණියි: දින ${number(days)}ක් තහවුරු කර නැත`
+    return days === 0 ? 'අද තහවුරු කළා' : `දින ${number(days)}කට පෙර තහවුරු කළා`
+  },
+  today: 'අද',
+  daysAgo: (days) => `දින ${number(days)}කට පෙර`,
+  fromAmount: (amount) => `අවම ${amount}`,
+  noMinimum: 'අවම මුදලක් සඳහන් නැත',
+}

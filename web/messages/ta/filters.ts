@@ -1,0 +1,28 @@
+import type { Messages } from '../messages.ts'
+
+/** Labels of the filters in Tamil. Nobody has reviewed this translation. */
+export const filters: Messages['filters'] = {
+  label: 'வடிகட்டிகள்',
+  tenure: 'காலம்',
+  payout: 'வட்டி செலுத்தப்படும் நேரம்',
+  variant: 'யாருக்கு',
+  type: 'நிறுவன வகை',
+  allTypes: 'வங்கிகளும் நிதிக் கம்பனிகளும்',
+  institution: 'நிறுவனம்',
+  all: 'அனைத்தும்',
+  any: 'எதுவும்',
+  anyTenure: 'எந்தக் காலமும்',
+  allTenures: 'எல்லாக் காலங்களும்',
+  anyPayout: 'எந்த நேரத்திலும்',
+  allPayouts: 'எல்லாக் கொடுப்பனவுகளும்',
+  allVariants: 'எல்லா வைப்பாளர்களும்',
+  direction: 'திசை',
+  bothDirections: 'உயர்வுகளும் குறைப்புகளும்',
+  raises: 'உயர்வுகள் மட்டும்',
+  cuts: 'குறைப்புகள் மட்டும்',
+  amount: 'தொகை',
+  from: 'இருந்து',
+  until: 'வரை',
+  stale: 'பழைய விகிதங்களையும் சேர்',
+  tenureOption: (tenure, institutions) => `${tenure} (${institutions})`,
+}

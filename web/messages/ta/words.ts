@@ -1,0 +1,75 @@
+import { countedTenure } from '../../../src/domain/tenure-words.ts'
+import { capitalize, toDecimal } from '../../format.ts'
+import type { Messages } from '../messages.ts'
+
+const variants: Messages['words']['variants'] = {
+  general: 'அனைவரும்',
+  senior_citizen: 'சிரேஷ்ட பிரஜைகள்',
+  women: 'பெண்கள்',
+  digital: 'டிஜிட்டல் வைப்புகள்',
+  minor: 'சிறுவர்கள்',
+}
+
+const payouts: Messages['words']['payouts'] = {
+  maturity: 'முதிர்வின்போது',
+  monthly: 'மாதாந்தம்',
+  quarterly: 'காலாண்டுக்கு ஒருமுறை',
+  annual: 'வருடாந்தம்',
+}
+
+const dateFormat = (month: 'long' | 'short') =>
+  new Intl.DateTimeFormat('ta-LK', { timeZone: 'UTC', day: 'numeric', month, year: 'numeric' })
+const [longDay, shortDay] = [dateFormat('long'), dateFormat('short')]
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const month = new Intl.DateTimeFormat('ta-LK', { timeZone: 'UTC', month: 'short' })
+
+const number = (count: number): string => count.toLocaleString('en-GB')
+const counted = (count: number | string, one: string, many: string): string =>
+  `${typeof count === 'number' ? number(count) : count} ${String(count) === '1' ? one : many}`
+const days = (count: number | string): string => counted(count, 'நாள்', 'நாட்கள்')
+const months = (count: number | string): string => counted(count, 'மாதம்', 'மாதங்கள்')
+const tenure = (text: string): string => {
+  const { count, unit } = countedTenure(toDecimal(text))
+  return unit === 'day' ? days(count) : months(count)
+}
+
+/** The words and formats in Tamil. Nobody has reviewed this translation. */
+export const words: Messages['words'] = {
+  variants,
+  payouts,
+  types: { bank: 'வங்கிகள்', nbfi: 'நிதிக் கம்பனிகள்' },
+  typeNouns: { bank: 'வங்கி', nbfi: 'நிதிக் கம்பனி' },
+  anyTenure: 'எந்தக் காலமும்',
+  anyPayout: 'எந்த நேரத்திலும்',
+  tenure,
+  tenureAdjective: (text) => tenure(text).replace(' ', '\u00A0'),
+  terms: ({ tenure: text, payout, variant }) => {
+    const duration = text === '' ? 'எந்தக் காலமும்' : tenure(text)
+    const paid = payout === '' ? 'எந்த நேரத்திலும்' : payouts[payout]
+    return `${duration}, வட்டி ${paid}, ${variants[variant]}`
+  },
+  licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
+  day: (at) => longDay.format(new Date(at)),
+  shortDay: (at) => shortDay.format(new Date(at)),
+  time: (at) => `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
+  month: (at) => month.format(at),
+  days,
+  offers: (count) => counted(count, 'வழங்கல்', 'வழங்கல்கள்'),
+  institutions: (count) => counted(count, 'நிறுவனம்', 'நிறுவனங்கள்'),
+  duration: (count) => {
+    if (count >= 730) return counted(Math.floor(count / 365.25), 'வருடம்', 'வருடங்கள்')
+    return count >= 62 ? months(Math.floor(count / 30.44)) : days(count)
+  },
+  freshness: (count, isStale) => {
+    if (isStale) return `பழையது: ${days(count)} உறுதிப்படுத்தப்படவில்லை`
+    return count === 0 ? 'இன்று உறுதிப்படுத்தப்பட்டது' : `${days(count)} முன் உறுதிப்படுத்தப்பட்டது`
+  },
+  today: 'இன்று',
+  daysAgo: (count) => `${days(count)} முன்`,
+  fromAmount: (amount) => `குறைந்தது ${amount}`,
+  noMinimum: 'குறைந்தபட்சத் தொகை குறிப்பிடப்படவில்லை',
+}
