@@ -1,6 +1,6 @@
 import { parseDay, type Day } from '../src/domain/day.ts'
 import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
-import { parseInstant } from '../src/domain/instant.ts'
+import { dayLength, parseInstant } from '../src/domain/instant.ts'
 import { parseAmount, type ParseResult } from './amount.ts'
 import { useApp } from './app-context.ts'
 import { commonParameters } from './carried-filters.ts'
@@ -92,7 +92,8 @@ export function createQueryReader(
 /** The instant to which an address pins the page; empty if it pins it to none, or is not an instant that has passed. */
 export function pinnedInstant(text: string | null, now: number): string {
   const at = text === null ? undefined : parseInstant(text)
-  return at === undefined || at > now ? '' : (text ?? '')
+  // The reader's clock may be behind that of the server, which refuses the future itself.
+  return at === undefined || at > now + dayLength ? '' : (text ?? '')
 }
 
 function parseTenure(text: string): ParseResult<Decimal> {

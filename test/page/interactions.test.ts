@@ -144,6 +144,8 @@ test('the keyboard alone skips the sections, sets a filter, follows a link and g
   assert.equal(await focused(page), 'Skip to the figures')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'Keep this moment in the address')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await shows(page, /15-month|13-month/)
   const isLink = async (): Promise<boolean> => {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { carryFilters } from '../../web/carried-filters.ts'
+import { routeOf } from '../../web/routes.ts'
+
+const carried = (to: string, query: string): string => carryFilters(to, new URLSearchParams(query))
+
+test('a link keeps the filters that the next view has too, and its own come first', () => {
+  assert.equal(
+    carried('deposit', 'tenure=24&payout=monthly&x=1'),
+    'deposit?tenure=24&payout=monthly',
+  )
+  assert.equal(carried('', 'amount=5&variant=women'), '?variant=women')
+  assert.equal(
+    carried('institution/a%20b', 'tenure=24&payout=annual'),
+    'institution/a%20b?payout=annual',
+  )
+  assert.equal(
+    carried('correction?institution=b', 'institution=a&type=bank'),
+    'correction?institution=b&type=bank',
+  )
+  assert.equal(carried('receipt/1.2', 'tenure=24'), 'receipt/1.2')
+})
+
+test('every view keeps the moment and the language; a choice of any is dropped where there is none', () => {
+  const common = 'at=2026-01-01T00%3A00%3A00Z&lang=si'
+  for (const view of ['', 'source', 'receipt/1.2', 'institution/alpha'])
+    assert.equal(carried(view, common), `${view}?${common}`)
+  assert.equal(carried('', 'tenure=any&payout=any'), '')
+  assert.equal(carried('deposit', 'tenure=any&payout=any'), 'deposit?tenure=any&payout=any')
+})
+
+test('the address of a frame has the view after embed', () => {
+  const at = (path: string) => routeOf(new URL(path, 'http://x'), '/lk/')
+  for (const [path, view, id] of [
+    ['/lk/embed', 'market', ''],
+    ['/lk/embed/', 'market', ''],
+    ['/lk/embed/deposit', 'deposit', ''],
+    ['/lk/embed/institution/alpha', 'institution', 'alpha'],
+    ['/lk/embed/nothing', 'notFound', ''],
+    ['/lk/embed/embed', 'notFound', ''],
+  ] as const) {
+    const route = at(path)
+    assert.deepEqual([route.view, route.id, route.isEmbedded], [view, id, true], path)
+  }
+  assert.equal(at('/lk/deposit').isEmbedded, false)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBook } from '../support/book.ts'
+import { checkLayouts } from './check-layouts.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
+book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
+// Later than the clock of the computer, which the header Date comes from.
+const server = sharedMarket(book, '2098-01-01T00:00:00Z')
+const browser = sharedBrowser()
+
+test('a view says its time and position; the address keeps them, and every view follows', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  await show(page, `${server()}/?at=2026-02-15T00:00:00Z`)
+  assert.match(
+    await page.innerText('.as-of'),
+    /^What was known on 15 February 2026, 00:00 UTC, position 2 /,
+  )
+  assert.match(await page.innerText('main'), /9\.00/)
+  assert.doesNotMatch(await page.innerText('main'), /9\.50/)
+  const asked = requests.filter((url) => /\/(?:compare|summary|freshness)/.test(url))
+  assert.ok(asked.length >= 3 && asked.every((url) => url.includes('known_at=2026-02-15')))
+  await page.getByRole('link', { name: 'Institutions' }).click()
+  await page.waitForURL('**/institution?at=*')
+  await page.getByRole('link', { name: 'Show the present' }).click()
+  await page.waitForURL('**/institution')
+  await settled(page)
+  assert.match(await page.innerText('.as-of'), /^As of .*, position 3 of the book/)
+  await page.getByRole('link', { name: 'Keep this moment' }).click()
+  await page.waitForURL('**/institution?at=*')
+  await settled(page)
+  assert.match(await page.innerText('.as-of'), /position 3 of the book/)
+})
+
+test('a time that has not passed is no moment to keep', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/?at=2099-01-01T00:00:00Z`)
+  assert.match(
+    await page.innerText('.notice'),
+    /at “2099[^”]*”, which is not a time that has passed/,
+  )
+  assert.match(await page.innerText('main'), /9\.50/)
+})
+
+test('the arrow keys walk through a list of choices with one entry of the history', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/`)
+  const entries = async (): Promise<number> => Number(await page.evaluate('history.length'))
+  const before = await entries()
+  await page.getByLabel('For').focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await page.waitForURL('**/?variant=digital')
+  assert.equal(await entries(), before + 1)
+  await page.goBack()
+  await page.waitForURL(`${server()}/`)
+})
+
+test('Sinhala and Tamil: the document says its language, loads its font, and says that nobody reviewed it', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  await show(page, `${server()}/`)
+  assert.ok(
+    requests.every((url) => !/noto-sans/.test(url)),
+    'English loads no font of another script',
+  )
+  for (const [language, font, heading] of [
+    ['si', 'noto-sans-sinhala', 'වෙළඳපොළ'],
+    ['ta', 'noto-sans-tamil', 'சந்தை'],
+  ] as const) {
+    await page.locator(`.languages a[hreflang=${language}]`).click()
+    await page.waitForURL(`**/?lang=${language}`)
+    await settled(page)
+    assert.equal(await page.getAttribute('html', 'lang'), language)
+    assert.ok(
+      requests.some((url) => url.includes(font)),
+      font,
+    )
+    assert.equal(await page.locator('nav a[aria-current]').innerText(), heading)
+    assert.equal(await page.locator('.masthead .sample').count(), 1)
+    await checkLayouts(page, async () => assert.match(await headline(page), /9/))
+  }
+  await page.locator('nav a').nth(5).click()
+  await page.waitForURL('**/changes?lang=ta')
+})
