@@ -20,6 +20,8 @@ const properties = [
   'text-anchor',
   'visibility',
 ] as const
+/** The class of the document in light colours, whatever the reader prefers. */
+const onPaper = 'on-paper'
 const [padding, lineHeight] = [16, 20]
 /** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
 const scale = 2
@@ -68,8 +70,8 @@ export function chartImage(
 
 /** A copy of a chart that needs no style sheet, without what only a pointer or the keyboard shows. */
 function styledCopy(chart: SVGSVGElement): SVGSVGElement {
-  const { colorScheme } = chart.style
-  chart.style.colorScheme = 'light'
+  const { classList } = document.documentElement
+  classList.add(onPaper)
   const copy = chart.cloneNode(true) as SVGSVGElement
   const copies = [...copy.querySelectorAll('*')]
   for (const [index, original] of [...chart.querySelectorAll('*')].entries()) {
@@ -77,7 +79,7 @@ function styledCopy(chart: SVGSVGElement): SVGSVGElement {
     for (const name of properties) copies[index]?.setAttribute(name, style.getPropertyValue(name))
     copies[index]?.removeAttribute('class')
   }
-  chart.style.colorScheme = colorScheme
+  classList.remove(onPaper)
   copy.setAttribute('width', String(chart.clientWidth))
   copy.setAttribute('height', String(chart.clientHeight))
   copy.setAttribute('overflow', 'visible')

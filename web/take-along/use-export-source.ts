@@ -23,7 +23,8 @@ export function useExportSource(id: string, title: string): PartSource | undefin
   const { at, position } = asOf
   const { page, takeAlong, words } = messages
   const absolute = (path: string): string => new URL(base + path, location.href).href
-  const address = absolute(pathWith(route.path, route.query, { at }))
+  // A colon needs no escape in a query, and people read the address.
+  const address = absolute(pathWith(route.path, route.query, { at })).replaceAll('%3A', ':')
   const frameAddress = absolute(pathWith(embedPath(route.path), route.query, { part: id }))
   const sampleNotice = isSample ? page.sampleTitle : ''
   const time = words.time(at)
