@@ -6,7 +6,7 @@ export function AsOfLine() {
   const { asOf, route, messages } = useApp()
   const { page, words } = messages
   // The line keeps its place before the first answer, so that nothing below it jumps.
-  if (asOf === undefined || route.view === 'notFound') return <p class="as-of">&nbsp;</p>
+  if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
   const isPinned = route.query.has('at')
   const time = words.time(asOf.at)
   return (
