@@ -20,6 +20,7 @@ import { addRequestHooks, clientAddress } from './server/request-hooks.ts'
 import type { Certificate } from './server/server-options.ts'
 import type { Source } from './source.ts'
 import { warmUp } from './warm-up.ts'
+import { notFoundTitle } from './page-views.ts'
 import { notFoundPage, pageContent, type WebPage } from './web-page.ts'
 
 /** The options of the server. */
@@ -136,6 +137,8 @@ function createPageFor(
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
       return undefined
-    return notFoundPage(pageContent(page, basePath, market().sample), status)
+    const isSample = market().sample
+    const details = { basePath, isSample, title: notFoundTitle, framing: 'no site' } as const
+    return notFoundPage(pageContent(page, details), status)
   }
 }

@@ -15,7 +15,8 @@ import { uncached, type Responded, type Respond } from './respond.ts'
 import type { RawQuery } from './schema/read-query.ts'
 import type { Send } from './send.ts'
 import { minPosition, type AwaitPosition } from './server/min-position.ts'
-import { pageContent, viewPaths, type WebPage } from './web-page.ts'
+import { embeddedViews, titleOf, viewPaths, type ViewPath } from './page-views.ts'
+import { pageContent, type Framing, type WebPage } from './web-page.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -135,16 +136,23 @@ function addPage(
       add(url, () => uncached(redirectToDocs(basePath)), { template: '/', isPageFile: true })
     return
   }
-  const request: ContentRequest = {
-    cacheKey: '/',
-    content: ({ market }) => pageContent(page, basePath, market.sample),
+  const addView = (path: ViewPath, template: string, framing: Framing): void => {
+    const answer: Responder = ({ params, headers }) => {
+      const { institution_id: id } = params as { readonly institution_id?: string }
+      const content: ContentRequest['content'] = ({ market }) => {
+        const title = titleOf(market, path, id ?? '')
+        return pageContent(page, { basePath, isSample: market.sample, title, framing })
+      }
+      // Not cached by institution: clients could fill the cache with identifiers.
+      const cacheKey = id === undefined ? template : undefined
+      return respond({ cacheKey, content }, headers)
+    }
+    for (const url of template === '/' ? root : [template, `${template}/`])
+      add(routePath(url), answer, { template, isPageFile: true })
   }
-  const answer: Responder = ({ headers }) => respond(request, headers)
-  for (const url of root) add(url, answer, { template: '/', isPageFile: true })
-  for (const path of viewPaths) {
-    for (const slash of ['', '/'])
-      add(routePath(path) + slash, answer, { template: path, isPageFile: true })
-  }
+  for (const path of viewPaths) addView(path, path, 'no site')
+  for (const path of embeddedViews)
+    addView(path, path === '/' ? '/embed' : `/embed${path}`, 'any site')
   // A request hook refuses unknown paths, so only missing files of the page reach this handler.
   app.setNotFoundHandler((_request, reply) => send(reply, missingFile))
   void app.register(async (files) => {

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from '../domain/escape-html.ts'
 import type { Content } from './content.ts'
 import type { HttpResponse } from './http-response.ts'
+import type { PageTitle } from './page-views.ts'
 
 /** The web page that `npm run build` makes. */
 export type WebPage = {
@@ -19,42 +21,58 @@ export function readWebPage(folder: string): WebPage | undefined {
   return { html: readFileSync(index, 'utf8'), assets: join(folder, 'assets') }
 }
 
-/** The addresses of the views. The server sends the same page for all of them. */
-export const viewPaths = [
-  '/deposit',
-  '/institution',
-  '/institution/{institution_id}',
-  '/changes',
-  '/correction',
-  '/source',
-  '/receipt',
-  '/receipt/{id}',
-] as const
+/** Who may show the page in a frame. */
+export type Framing = 'no site' | 'any site'
 
 /** The page may load and run only its own files, and send requests only to this server. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+function policy(framing: Framing): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    `frame-ancestors ${framing === 'any site' ? '*' : "'none'"}`,
+  ].join('; ')
+}
 
-/** The HTML document under a base path. Browsers must revalidate it, so that an upgrade takes effect at once. */
-export function pageContent({ html }: WebPage, basePath: string, isSample: boolean): Content {
+/** What the server writes into the HTML document. */
+export type PageDetails = {
+  readonly basePath: string
+  readonly isSample: boolean
+  readonly title: PageTitle
+  readonly framing: Framing
+}
+
+/** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
+export function pageContent({ html }: WebPage, details: PageDetails): Content {
+  const { basePath, isSample, title, framing } = details
+  // A function as replacement, because `$` has a meaning in a text.
   const text = html
-    .replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
+    .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
     .replace(/(<meta name="sample" content=")[^"]*"/, `$1${isSample ? 'yes' : 'no'}"`)
+    .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => titleTags(title))
   return {
     type: 'text/html; charset=utf-8',
     etagLabel: `page-${hash('sha256', text).slice(0, 12)}`,
     text: () => text,
-    headers: { 'content-security-policy': policy, 'cache-control': 'no-cache' },
+    headers: { 'content-security-policy': policy(framing), 'cache-control': 'no-cache' },
   }
+}
+
+/** The title and the description, also as Open Graph tags, which messengers show with a link. */
+function titleTags({ title, description }: PageTitle): string {
+  const [titleText, descriptionText] = [escapeHtml(title), escapeHtml(description)]
+  return `<title>${titleText} · Ratebook</title>
+    <meta name="description" content="${descriptionText}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Ratebook" />
+    <meta property="og:title" content="${titleText}" />
+    <meta property="og:description" content="${descriptionText}" />
+    <meta name="twitter:card" content="summary" />`
 }
 
 /** The web page with an error status, for browsers at an unknown address. */

@@ -131,7 +131,7 @@ test('a page from before an upgrade asks the reader to reload it', async (t) => 
   await page.locator('.startup-error').waitFor()
   assert.match(
     await page.innerText('.startup-error'),
-    /Reload it: this copy may be older than the server/,
+    /reload the page: this copy may be older than the server/,
   )
   const oldAsset = await fetch(`${server()}/assets/index-of-another-build.js`)
   assert.equal(oldAsset.status, 404)
