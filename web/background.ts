@@ -1,8 +1,8 @@
 import { compareDecimals, type Decimal } from '../src/domain/decimal.ts'
 import type { Client } from '../src/client/methods.ts'
-import { hasTerms, type TermsFilter } from '../src/domain/offer.ts'
+import type { TermsFilter } from '../src/domain/offer.ts'
 import type { EvidenceRow, FreshnessRow, InstitutionRow } from './api.ts'
-import { termsOf, toDecimal } from './format.ts'
+import { toDecimal } from './format.ts'
 
 /** What a view of rates needs to know about the institutions, and about the insurance of deposits. */
 export type Background = {
@@ -60,6 +60,6 @@ export async function loadEvidence(
   filter: TermsFilter,
   signal: AbortSignal,
 ): Promise<readonly EvidenceRow[]> {
-  const { rows } = await client.listEvidence({}, { signal })
-  return rows.filter((row) => hasTerms(termsOf(row), filter))
+  const { variant, tenure: tenure_months, payout: payout_type } = filter
+  return (await client.listEvidence({ variant, tenure_months, payout_type }, { signal })).rows
 }
