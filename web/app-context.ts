@@ -16,6 +16,8 @@ export type AppState = {
   readonly route: PageRoute
   /** Shows an address below the base path, as a new entry of the browser's history or in place of the current one. */
   readonly navigate: Navigate
+  /** Whether the book was filled with sample data. */
+  readonly isSample: boolean
   readonly language: Language
   readonly messages: Messages
   /** The book that the last answer came from; `undefined` before the first answer. */

@@ -72,14 +72,16 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
   }, [viewKey])
   const View = views[view]
   return (
-    <AppContext.Provider value={{ client, now, base, route, navigate, language, messages, asOf }}>
-      {!isEmbedded && <Masthead view={view} isSample={isSample} />}
+    <AppContext.Provider
+      value={{ client, now, base, route, navigate, isSample, language, messages, asOf }}
+    >
+      {!isEmbedded && <Masthead />}
       <main id="main" tabIndex={-1}>
         <ErrorBoundary key={viewKey} query={query.toString()}>
           <View />
         </ErrorBoundary>
       </main>
-      <Footer isSample={isSample} />
+      <Footer />
     </AppContext.Provider>
   )
 }

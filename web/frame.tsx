@@ -15,10 +15,9 @@ const sections = [
   ['source', 'sources', ['sources']],
 ] as const satisfies readonly (readonly [string, string, readonly ViewName[]])[]
 
-type MastheadProps = { readonly view: ViewName; readonly isSample: boolean }
-
-export function Masthead({ view, isSample }: MastheadProps) {
-  const { page } = useApp().messages
+export function Masthead() {
+  const { route, isSample, messages } = useApp()
+  const { page } = messages
   return (
     <>
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -34,7 +33,7 @@ export function Masthead({ view, isSample }: MastheadProps) {
         </div>
         <nav aria-label={page.sections}>
           {sections.map(([path, name, viewsOfSection]) => (
-            <Link key={path} to={path} isCurrent={viewsOfSection.some((one) => one === view)}>
+            <Link key={path} to={path} isCurrent={viewsOfSection.some((one) => one === route.view)}>
               {page.sectionNames[name]}
             </Link>
           ))}
@@ -82,8 +81,8 @@ function skipToMain(event: Event): void {
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
-export function Footer({ isSample }: Pick<MastheadProps, 'isSample'>) {
-  const { base, route, asOf, messages } = useApp()
+export function Footer() {
+  const { base, route, asOf, isSample, messages } = useApp()
   const { page, words } = messages
   const address = new URL(
     base + pathWith(withoutEmbed(route.path), route.query, { part: '' }),

@@ -1,54 +1,66 @@
-import type { ChartPeriod } from './periods.ts'
-import type { Scale } from './scale.ts'
+import { shorten, type PlotLayout } from './plot-layout.ts'
+import type { PlotBand, PlotSeries } from './plot-types.ts'
 
 type EndLabelsProps = {
-  /** The last period of the chart. */
-  readonly period: ChartPeriod | undefined
-  readonly x: Scale
-  readonly y: Scale
+  readonly series: readonly PlotSeries[]
+  readonly band: PlotBand | undefined
+  readonly layout: PlotLayout
 }
 
-/** The last rates of a chart, as labels at the right end of its lines. */
-export function EndLabels({ period, x, y }: EndLabelsProps) {
-  if (period === undefined) return null
-  const { summary, until, lowest, median, highest } = period
-  const [highY, medianY, lowY] = labelPositions([y(highest), y(median), y(lowest)])
+type EndLabel = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly className: string
+}
+
+/** Labels at the right ends of lines, moved apart where they would overlap. */
+export function EndLabels({ series, band, layout }: EndLabelsProps) {
+  const { x, y, width } = layout
+  const labels: EndLabel[] = series.flatMap(({ segments, endLabel = '', className = '' }) => {
+    const last = segments.at(-1)?.points.at(-1)
+    if (last === undefined || endLabel === '') return []
+    return [{ text: endLabel, x: x(last.x), y: y(Number(last.rate)), className }]
+  })
+  const edge = band?.runs.at(-1)?.at(-1)
+  if (edge !== undefined && edge.lowest !== edge.highest) {
+    for (const rate of [edge.highest, edge.lowest])
+      labels.push({ text: shortRate(rate), x: x(edge.x), y: y(Number(rate)), className: 'edge' })
+  }
   return (
     <g class="ends">
-      <circle cx={x(until)} cy={y(median)} r="3" />
-      <text class="median" x={x(until) + 7} y={medianY}>
-        {shortRate(summary.median_rate_pa)}
-      </text>
-      {highest !== lowest && (
-        <>
-          <text x={x(until) + 7} y={highY}>
-            {shortRate(summary.max_rate_pa)}
-          </text>
-          <text x={x(until) + 7} y={lowY}>
-            {shortRate(summary.min_rate_pa)}
-          </text>
-        </>
-      )}
+      {movedApart(labels, layout).map((label) => (
+        <text
+          key={label.text + label.className}
+          class={label.className}
+          x={label.x + 7}
+          y={label.y + 4}
+        >
+          {shorten(label.text, width - label.x - 7)}
+        </text>
+      ))}
     </g>
   )
 }
 
 /** A rate without the zeros after its second decimal place. */
-function shortRate(rate: string): string {
+export function shortRate(rate: string): string {
   return rate.replace(/(\.\d\d)0+$/, '$1')
 }
 
 const lineHeight = 14
 
-/** Moves the outer labels away from the median where they would overlap it. */
-function labelPositions([high, median, low]: readonly [
-  high: number,
-  median: number,
-  low: number,
-]): readonly number[] {
-  return [
-    Math.min(high, median - lineHeight) + 4,
-    median + 4,
-    Math.max(low, median + lineHeight) + 4,
-  ]
+/** Keeps each label a line below the one above it; labels that would leave the plot move up again. */
+function movedApart(labels: readonly EndLabel[], { top, bottom }: PlotLayout): readonly EndLabel[] {
+  const sorted = labels.toSorted((a, b) => a.y - b.y)
+  let above = top - lineHeight
+  const lowered = sorted.map((label) => {
+    above = Math.max(label.y, above + lineHeight)
+    return { ...label, y: above }
+  })
+  let below = bottom + lineHeight
+  return lowered.toReversed().map((label) => {
+    below = Math.min(label.y, below - lineHeight)
+    return { ...label, y: below }
+  })
 }

@@ -1,13 +1,10 @@
 import type { SummaryHistoryRow } from '../api.ts'
 
-/** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds, rates in percent. */
+/** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
 export type ChartPeriod = {
   readonly from: number
   /** The midnight after the last day. */
   readonly until: number
-  readonly lowest: number
-  readonly median: number
-  readonly highest: number
   readonly summary: SummaryHistoryRow
 }
 
@@ -34,9 +31,6 @@ export function periodsOf(summaries: readonly SummaryHistoryRow[]): readonly Cha
       periods.push({
         from,
         until,
-        lowest: Number(summary.min_rate_pa),
-        median: Number(summary.median_rate_pa),
-        highest: Number(summary.max_rate_pa),
         summary,
       })
     }
@@ -82,15 +76,5 @@ export function timeRangeOf(
   return [
     Math.min(...periods.map(({ from }) => from)),
     Math.max(...periods.map(({ until }) => until)),
-  ]
-}
-
-/** The lowest and the highest rate of all periods. */
-export function rateRangeOf(
-  periods: readonly ChartPeriod[],
-): readonly [lowest: number, highest: number] {
-  return [
-    Math.min(...periods.map(({ lowest }) => lowest)),
-    Math.max(...periods.map(({ highest }) => highest)),
   ]
 }

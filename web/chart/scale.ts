@@ -28,21 +28,25 @@ function withoutBinaryError(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** A label on a time axis. */
-export type TimeTick = { readonly at: number; readonly label: string }
+/** A label on the horizontal axis. */
+export type AxisTick = { readonly at: number; readonly label: string }
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
 const stepsInMonths = [1, 2, 3, 6, 12, 24, 60, 120]
 
 /** At most `count` ticks at the first days of months or years. The first tick and every January show the year. */
-export function timeTicks(from: number, until: number, count: number): readonly TimeTick[] {
+export function timeTicks(
+  from: number,
+  until: number,
+  count: number,
+  monthName: (at: number) => string,
+): readonly AxisTick[] {
   const [start, end] = [Math.ceil(monthsAt(from)), Math.floor(monthsAt(until))]
   const step = stepsInMonths.find((step) => (end - start) / step <= count) ?? 240
-  const ticks: TimeTick[] = []
+  const ticks: AxisTick[] = []
   for (let months = Math.ceil(start / step) * step; months <= end; months += step) {
     const [year, month] = [Math.floor(months / 12), months % 12]
     const at = Date.UTC(year, month)
-    const name = ticks.length === 0 ? `${monthFormat.format(at)} ${year}` : monthFormat.format(at)
+    const name = ticks.length === 0 ? `${monthName(at)} ${year}` : monthName(at)
     ticks.push({ at, label: month === 0 ? String(year) : name })
   }
   return ticks
@@ -53,4 +57,15 @@ function monthsAt(time: number): number {
   const date = new Date(time)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
   return year * 12 + month + (time > Date.UTC(year, month) ? 0.5 : 0)
+}
+
+/** At most `count` ticks of an axis of tenures, in months; every one is a whole number of months. */
+export function monthTicks(from: number, until: number, count: number): readonly AxisTick[] {
+  const step = stepsInMonths.find((step) => (until - from) / step <= count) ?? 240
+  const first = Math.ceil(from / step)
+  const length = Math.max(0, Math.floor(until / step) - first + 1)
+  return Array.from({ length }, (_, index) => {
+    const at = (first + index) * step
+    return { at, label: String(at) }
+  })
 }

@@ -5,11 +5,33 @@ export type ExportColumn = {
   readonly kind: 'text' | 'decimal' | 'count' | 'day' | 'instant'
 }
 
+/** A cell for each column; null where there is none. */
+export type ExportRow = readonly (string | number | null)[]
+
 /** A table that readers take along: complete, also where the view shows only its first rows. */
 export type ExportTable = {
   readonly columns: readonly ExportColumn[]
-  /** A cell for each column; null where there is none. Called once the reader asks for a file. */
+  /** Called once the reader asks for a file. */
   readonly rows: () => Promise<readonly ExportRow[]> | readonly ExportRow[]
 }
 
-export type ExportRow = readonly (string | number | null)[]
+/** What a file says about where it comes from. */
+export type ExportSource = {
+  readonly title: string
+  /** The address of the view, pinned to the moment. */
+  readonly address: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly position: number
+  /** The sentence that sample data are not current rates; empty for a real book. */
+  readonly sampleNotice: string
+}
+
+/** The rows of all pages of a list. */
+export async function allRows<Row>(
+  pages: AsyncGenerator<{ readonly rows: readonly Row[] }, void, undefined>,
+): Promise<readonly Row[]> {
+  const all: Row[] = []
+  for await (const { rows } of pages) all.push(...rows)
+  return all
+}

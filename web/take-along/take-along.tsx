@@ -1,4 +1,10 @@
+import { useRef, useState } from 'preact/hooks'
+import { useMessages } from '../app-context.ts'
+import { CopiedText } from './copied-text.tsx'
 import type { ExportTable } from './export-table.ts'
+import { saveFile } from './files.ts'
+import { makeFile, type FileKind } from './make-file.ts'
+import { useExportSource } from './use-export-source.ts'
 
 type TakeAlongProps = {
   readonly id: string
@@ -7,11 +13,53 @@ type TakeAlongProps = {
   readonly hasChart: boolean
 }
 
-/** Files, a frame for other sites and a citation of a chart or a table. */
-export function TakeAlong({ id, title }: TakeAlongProps) {
+/** Files, a frame for other sites and a citation of a chart or a table, once the reader opens them. */
+export function TakeAlong(props: TakeAlongProps) {
+  const { takeAlong } = useMessages()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <p class="export-links" data-part={id}>
-      {title}
-    </p>
+    <details
+      class="take-along"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{takeAlong.summary(props.title)}</summary>
+      {isOpen && <TakeAlongChoices {...props} />}
+    </details>
+  )
+}
+
+function TakeAlongChoices({ id, title, table, hasChart }: TakeAlongProps) {
+  const messages = useMessages()
+  const { takeAlong } = messages
+  const choices = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState('')
+  const source = useExportSource(id, title)
+  if (source === undefined) return null
+  const save = async (kind: FileKind): Promise<void> => {
+    setState(takeAlong.preparing)
+    try {
+      const part = choices.current?.closest('.part') ?? document.body
+      const { name, content } = await makeFile(kind, { part, table, source, messages })
+      saveFile(name, content)
+      setState(takeAlong.saved(name))
+    } catch {
+      setState(takeAlong.failed)
+    }
+  }
+  const kinds: readonly FileKind[] = hasChart ? ['csv', 'excel', 'svg', 'png'] : ['csv', 'excel']
+  return (
+    <div ref={choices} class="choices">
+      <p>
+        {kinds.map((kind) => (
+          <button key={kind} type="button" onClick={() => void save(kind)}>
+            {takeAlong[kind]}
+          </button>
+        ))}{' '}
+        <span role="status">{state}</span>
+      </p>
+      <CopiedText label={takeAlong.cite} text={source.citation} />
+      <CopiedText label={`${takeAlong.embed}. ${takeAlong.embedAdvice}`} text={source.frame} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { SummaryHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
@@ -10,11 +10,12 @@ import {
   clipPeriods,
   periodAt,
   periodsOf,
-  rateRangeOf,
   timeRangeOf,
   type ChartPeriod,
 } from '../chart/periods.ts'
-import { formatCount, formatShortDay, typeLabels } from '../format.ts'
+import { rateTicks } from '../chart/plot-layout.ts'
+import { formatShortDay } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
 import { DayField } from '../parts/controls.tsx'
 import { formatRate } from '../parts/figures.tsx'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
@@ -64,7 +65,7 @@ type HistoryPanelsProps = Omit<MarketHistoryProps, 'terms'> & {
 }
 
 function HistoryPanels({ rows, from, until }: HistoryPanelsProps) {
-  const { route, navigate } = useApp()
+  const { route, navigate, messages } = useApp()
   const [hovered, setHovered] = useState<number | undefined>(undefined)
   const allPanels = useMemo(
     () =>
@@ -85,7 +86,12 @@ function HistoryPanels({ rows, from, until }: HistoryPanelsProps) {
     .filter(({ periods }) => !isReversed && periods.length > 0)
   const show = (first: string, last: string): void =>
     navigate(pathWith('', route.query, { from: first, until: last }))
-  const rateRange = rateRangeOf(panels.flatMap(({ periods }) => periods))
+  const ticks = rateTicks(
+    panels.flatMap(({ periods }) =>
+      periods.flatMap(({ summary }) => [summary.min_rate_pa, summary.max_rate_pa]),
+    ),
+    5,
+  )
   return (
     <>
       <div class="controls">
@@ -113,12 +119,13 @@ function HistoryPanels({ rows, from, until }: HistoryPanelsProps) {
             <HistoryPanel
               key={type}
               type={type}
-              title={<PanelTitle type={type} periods={periods} hovered={hovered} />}
+              context=""
               periods={periods}
               timeRange={range}
-              rateRange={rateRange}
-              hovered={hovered}
-              onHover={setHovered}
+              rateTicks={ticks}
+              textAt={(at) => figuresAt(periods, at, messages)}
+              cursor={hovered}
+              onCursor={setHovered}
               onSelectRange={(first, last) => show(dayText(first), dayText(last))}
             />
           ))}
@@ -133,29 +140,19 @@ function dayText(at: number): Day {
   return dayOf(at as Instant)
 }
 
-type PanelTitleProps = {
-  readonly type: InstitutionType
-  readonly periods: readonly ChartPeriod[]
-  readonly hovered: number | undefined
-}
-
-/** The name of a panel, and the figures at the time below the pointer. */
-function PanelTitle({ type, periods, hovered }: PanelTitleProps) {
-  return (
-    <>
-      <strong>{typeLabels[type]}</strong>{' '}
-      {hovered !== undefined && (
-        <span>
-          {formatShortDay(dayText(hovered))}: {figuresOfPeriod(periodAt(periods, hovered))}
-        </span>
-      )}
-    </>
-  )
-}
-
-function figuresOfPeriod(period: ChartPeriod | undefined): string {
-  if (period === undefined) return 'no offers'
-  const { median_rate_pa, min_rate_pa, max_rate_pa, institution_count } = period.summary
-  const [median, min, max] = [median_rate_pa, min_rate_pa, max_rate_pa].map(formatRate)
-  return `median ${median}, ${min} to ${max}, ${formatCount(institution_count, 'institution')}`
+/** The figures of a panel at a time. */
+function figuresAt(
+  periods: readonly ChartPeriod[],
+  at: number,
+  { charts, words }: Messages,
+): string {
+  const day = words.shortDay(at)
+  const summary = periodAt(periods, at)?.summary
+  if (summary === undefined) return charts.noOffers(day)
+  return charts.marketOnDay(day, {
+    median: formatRate(summary.median_rate_pa),
+    lowest: formatRate(summary.min_rate_pa),
+    highest: formatRate(summary.max_rate_pa),
+    institutions: words.institutions(summary.institution_count),
+  })
 }

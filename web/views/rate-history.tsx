@@ -2,7 +2,7 @@ import { sameDecimal } from '../../src/domain/decimal.ts'
 import { hasTerms, type Payout, type Variant } from '../../src/domain/offer.ts'
 import type { CorrectionRow, InstitutionRow, OfferRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
-import { axesOf, StepChart } from '../chart/step-chart.tsx'
+import { axesOf, TierChart } from '../chart/tier-chart.tsx'
 import { formatTenure, termsOf, toDecimal } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
 import { formatMinimum, formatRate } from '../parts/figures.tsx'
@@ -105,20 +105,18 @@ function HistoryCharts({ records, lastChecked, offers }: HistoryChartsProps) {
         const isOnlyTier = histories.filter((other) => other.tenure === tenure).length === 1
         const isOffered = offers.some((offer) => isOfferOf(history, offer))
         return (
-          <figure key={`${tenure} ${minimum}`}>
-            <figcaption>
-              <strong>
-                {formatTenure(tenure)}
-                {!isOnlyTier && `, ${formatMinimum(minimum)}`}
-              </strong>{' '}
-              <span>
-                {isOffered
-                  ? `${formatRate(history.records.at(-1)?.new_rate_pa ?? '')} %`
-                  : 'no longer offered'}
-              </span>
-            </figcaption>
-            <StepChart records={history.records} axes={axes} isOffered={isOffered} />
-          </figure>
+          <TierChart
+            key={`${tenure} ${minimum}`}
+            title={`${formatTenure(tenure)}${isOnlyTier ? '' : `, ${formatMinimum(minimum)}`}`}
+            note={
+              isOffered
+                ? `${formatRate(history.records.at(-1)?.new_rate_pa ?? '')} %`
+                : 'no longer offered'
+            }
+            records={history.records}
+            axes={axes}
+            isOffered={isOffered}
+          />
         )
       })}
     </div>

@@ -1,2 +1,31 @@
 /** The sentences of what readers take along. */
-export const takeAlong = {}
+export const takeAlong = {
+  summary: (title: string): string => `Take along: ${title}`,
+  csv: 'CSV',
+  excel: 'Excel',
+  svg: 'SVG',
+  png: 'PNG',
+  preparing: 'Preparing the file …',
+  saved: (name: string): string => `Saved as ${name}.`,
+  failed: 'The file could not be made. Try again in a moment.',
+  embed: 'Show it on another site',
+  embedAdvice: 'Put this into the HTML of the site:',
+  cite: 'Cite this',
+  /** A citation: title, address, time and position of the book. */
+  citation: (title: string, address: string, time: string, position: number): string =>
+    `Ratebook: “${title}”. ${address}. As of ${time}, position ${position} of the book.`,
+  copy: 'Copy',
+  copied: 'Copied.',
+  copyFailed: 'Copy the selected text.',
+  /** The source below a chart. */
+  source: (time: string, position: number): string =>
+    `Source: Ratebook, as of ${time}, position ${position} of the book`,
+  tableSheet: 'Table',
+  sourceSheet: 'Source',
+  titleLabel: 'Title',
+  sourceLabel: 'Source',
+  addressLabel: 'Address',
+  timeLabel: 'As of (UTC)',
+  positionLabel: 'Position of the book',
+  noteLabel: 'Note',
+}

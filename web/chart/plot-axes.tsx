@@ -1,0 +1,59 @@
+import type { PlotFrameProps } from './plot-frame.tsx'
+import { shorten, type PlotLayout } from './plot-layout.ts'
+import { Swatch } from './plot-line.tsx'
+
+/** The grid, the values at its left and the times or tenures below it. */
+export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
+  const { left, right, bottom, stripBottom, height, x, y, yTicks, xTicks } = layout
+  return (
+    <>
+      <g class="grid">
+        {yTicks.map((tick, index) => (
+          <g key={tick}>
+            <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 6} y={y(tick) + 4} text-anchor="end">
+              {index === yTicks.length - 1 ? `${tick}%` : tick}
+            </text>
+          </g>
+        ))}
+      </g>
+      {xTicks.map((tick) => (
+        <g key={tick.at} class="tick">
+          <line x1={x(tick.at)} x2={x(tick.at)} y1={bottom} y2={stripBottom + 6} />
+          <text x={x(tick.at)} y={height - 5} text-anchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+type PlotHeadProps = PlotFrameProps & { readonly layout: PlotLayout }
+
+/** The heading of a chart, a line below it, and the legend. */
+export function PlotHead({ title, note = '', series, band, layout }: PlotHeadProps) {
+  const { width, legend } = layout
+  return (
+    <>
+      {title !== '' && (
+        <text class="title" x="0" y="13">
+          {shorten(title, width)}
+        </text>
+      )}
+      {note !== '' && (
+        <text class="note" x="0" y={title === '' ? 13 : 30}>
+          {shorten(note, width)}
+        </text>
+      )}
+      {legend.map(({ text, x, y }, index) => (
+        <g key={text} class="legend">
+          <Swatch series={series[index]} hasBand={band !== undefined} x={x} y={y - 4} />
+          <text x={x + 26} y={y}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}

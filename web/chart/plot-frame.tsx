@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { useMessages } from '../app-context.ts'
+import { PlotAxes, PlotHead } from './plot-axes.tsx'
+import { PlotBandAndStrip } from './plot-band.tsx'
+import { EndLabels } from './end-labels.tsx'
+import { plotLayout } from './plot-layout.ts'
+import { PlotLine } from './plot-line.tsx'
+import { plotSummary } from './plot-summary.ts'
+import type { PlotAxis, PlotBand, PlotSeries, PlotStrip } from './plot-types.ts'
+import { usePlotCursor } from './use-plot-cursor.ts'
+import { useWidth } from './use-width.ts'
+
+/** A chart. Its text is part of the SVG element, so that the element can be taken along alone. */
+export type PlotFrameProps = {
+  /** What the chart shows: the first words of its accessible name, and a heading inside of it. */
+  readonly title: string
+  /** More words for the accessible name, where the title is short. */
+  readonly context?: string
+  /** A line below the heading. */
+  readonly note?: string
+  /** Sets the custom properties `--series` and `--band`. */
+  readonly className?: string
+  readonly x: PlotAxis
+  /** See `rateTicks`. The first and the last are the ends of the axis. */
+  readonly yTicks: readonly number[]
+  readonly series: readonly PlotSeries[]
+  readonly band?: PlotBand
+  readonly strip?: PlotStrip
+  /** A chart among many: without a legend, with less room around it. */
+  readonly isSmall?: boolean
+  readonly plotHeight?: number
+  /** Where the cursor of the keyboard stops, in rising order. On an axis of tenures the pointer stops there as well. */
+  readonly stops: readonly number[]
+  /** The figures at a position, as a sentence. */
+  readonly textAt: (x: number) => string
+  /** The position of the cursor, for charts that share one. */
+  readonly cursor?: number | undefined
+  readonly onCursor?: (x: number | undefined) => void
+  /** What a drag across the chart does. */
+  readonly onSelectRange?: (from: number, until: number) => void
+}
+
+/** Axes, lines and a cursor that follows the pointer and the arrow keys. A live text says what is at the cursor. */
+export function PlotFrame(props: PlotFrameProps) {
+  const messages = useMessages()
+  const { ref, width } = useWidth<HTMLDivElement>(props.isSmall === true ? 180 : 480)
+  const [ownCursor, setOwnCursor] = useState<number | undefined>(undefined)
+  const { className = '', x, series, band, strip, textAt, onCursor = setOwnCursor } = props
+  const shared = props.onCursor === undefined ? ownCursor : props.cursor
+  const cursor = shared !== undefined && shared >= x.from && shared <= x.until ? shared : undefined
+  const layout = plotLayout(props, width, messages)
+  const { dragged, hasFocus, handlers } = usePlotCursor({ ...props, cursor, onCursor, layout })
+  const { height, top, stripBottom } = layout
+  return (
+    <div ref={ref} class={`plot ${className}`}>
+      <svg
+        xmlns="http://www.w3.org/2000/svg"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        tabIndex={0}
+        aria-label={plotSummary(props, messages)}
+        class={props.onSelectRange === undefined ? undefined : 'draggable'}
+        {...handlers}
+      >
+        <PlotHead {...props} layout={layout} />
+        <PlotAxes layout={layout} />
+        <PlotBandAndStrip band={band} strip={strip} layout={layout} />
+        {series.map((line) => (
+          <PlotLine key={line.name} series={line} layout={layout} />
+        ))}
+        <EndLabels series={series} band={band} layout={layout} />
+        {dragged !== undefined && (
+          <rect
+            class="dragged"
+            x={Math.min(...dragged)}
+            width={Math.abs(dragged[1] - dragged[0])}
+            y={top}
+            height={stripBottom - top}
+          />
+        )}
+        {cursor !== undefined && (
+          <line
+            class="cursor"
+            x1={layout.x(cursor)}
+            x2={layout.x(cursor)}
+            y1={top}
+            y2={stripBottom}
+          />
+        )}
+      </svg>
+      {/* Live only for the keyboard: a pointer passes many points. */}
+      <p class="readout" aria-live={hasFocus ? 'polite' : 'off'}>
+        {cursor === undefined ? '' : textAt(cursor)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Messages } from '../messages/messages.ts'
+import type { PlotFrameProps } from './plot-frame.tsx'
+import {
+  linearScale,
+  monthTicks,
+  roundTicks,
+  timeTicks,
+  type AxisTick,
+  type Scale,
+} from './scale.ts'
+
+/** Where the parts of a chart are, in pixels. */
+export type PlotLayout = {
+  readonly width: number
+  readonly height: number
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  /** The lower edge of the plot, and that of the strip below it. */
+  readonly bottom: number
+  readonly stripBottom: number
+  readonly x: Scale
+  readonly y: Scale
+  readonly yTicks: readonly number[]
+  readonly xTicks: readonly AxisTick[]
+  readonly legend: readonly LegendEntry[]
+}
+
+/** An entry of the legend, with the position of its swatch. */
+export type LegendEntry = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
+const rowHeight = 17
+const swatchWidth = 26
+const stripHeight = 26
+/** About the width of a character. Text cannot be measured before it is drawn. */
+const characterWidth = 6.8
+
+export function plotLayout(
+  props: PlotFrameProps,
+  width: number,
+  { words, charts }: Messages,
+): PlotLayout {
+  const { x: axis, yTicks, series, band, strip, plotHeight = 190, isSmall = false } = props
+  const { title, note = '' } = props
+  const names = [...series.map(({ name }) => name), ...(band === undefined ? [] : [band.name])]
+  const legend = isSmall ? [] : legendOf(names, width, title === '' ? 0 : rowHeight)
+  const headRows = [title, note].filter((text) => text !== '').length
+  const top = Math.max(headRows * rowHeight, (legend.at(-1)?.y ?? 0) + 6) + 12
+  const bottom = top + plotHeight
+  const stripBottom = strip === undefined ? bottom : bottom + 18 + stripHeight
+  const left = isSmall ? 26 : 38
+  const right = width - endMargin(props, width)
+  const x = linearScale(axis.from, axis.until, left, right)
+  const y = linearScale(yTicks[0] ?? 0, yTicks.at(-1) ?? 1, bottom, top)
+  const tickCount = (right - left) / (isSmall ? 70 : 62)
+  const xTicks =
+    axis.kind === 'time'
+      ? timeTicks(axis.from, axis.until, tickCount, words.month)
+      : withUnit(monthTicks(axis.from, axis.until, tickCount), charts.months)
+  const height = stripBottom + 24
+  return { width, height, left, right, top, bottom, stripBottom, x, y, yTicks, xTicks, legend }
+}
+
+/** The last label of an axis of tenures names the unit. */
+function withUnit(
+  ticks: readonly AxisTick[],
+  months: (number: string) => string,
+): readonly AxisTick[] {
+  return ticks.map((tick, index) =>
+    index === ticks.length - 1 ? { ...tick, label: months(tick.label) } : tick,
+  )
+}
+
+/** Room at the right for the labels at the ends of lines. */
+function endMargin({ series, band }: PlotFrameProps, width: number): number {
+  const lengths = series.map(({ endLabel = '' }) => endLabel.length)
+  const longest = Math.max(band === undefined ? 0 : 5, ...lengths)
+  return longest === 0 ? 8 : Math.min(longest * characterWidth + 14, width * 0.35)
+}
+
+/** Places the entries of a legend side by side, as many in a row as fit. */
+function legendOf(names: readonly string[], width: number, start: number): readonly LegendEntry[] {
+  const entries: LegendEntry[] = []
+  let [x, y] = [0, start + 12]
+  for (const name of names) {
+    const text = shorten(name, width - swatchWidth)
+    const length = swatchWidth + text.length * characterWidth + 14
+    if (x > 0 && x + length > width) [x, y] = [0, y + rowHeight]
+    entries.push({ text, x, y })
+    x += length
+  }
+  return entries
+}
+
+/** A text that fits into a width, cut if it is too long. */
+export function shorten(text: string, width: number): string {
+  const most = Math.max(1, Math.floor(width / characterWidth))
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/** Round values for the vertical axis that cover some rates, which charts side by side may share. */
+export function rateTicks(rates: readonly string[], count: number): readonly number[] {
+  const values = rates.map(Number)
+  return values.length === 0 ? [0, 1] : roundTicks(Math.min(...values), Math.max(...values), count)
+}

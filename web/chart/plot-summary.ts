@@ -1,0 +1,44 @@
+import { formatRate } from '../parts/figures.tsx'
+import type { Messages } from '../messages/messages.ts'
+import type { PlotFrameProps } from './plot-frame.tsx'
+import type { PlotPoint, PlotSeries } from './plot-types.ts'
+
+/** The accessible name of a chart: what it shows, from when to when, and the figures of each line. */
+export function plotSummary(
+  { title, context = '', x, series, stops }: PlotFrameProps,
+  { charts, words }: Messages,
+): string {
+  const isTime = x.kind === 'time'
+  const nameOf = (at: number): string => (isTime ? words.day(at) : words.tenure(String(at)))
+  const [first, last] = [stops[0], stops.at(-1)]
+  const range =
+    first === undefined || last === undefined ? [] : [charts.range(nameOf(first), nameOf(last))]
+  const lines = series.flatMap((line) => {
+    const points = line.segments.flatMap((segment) => segment.points)
+    const end = points.at(-1)
+    if (end === undefined) return []
+    const { lowest, highest } = extremesOf(points)
+    return [
+      charts.lineSummary({
+        name: line.name,
+        lowest: formatRate(lowest),
+        highest: formatRate(highest),
+        last: formatRate(end.rate),
+        end: nameOf(end.x),
+        gaps: gapsOf(line),
+      }),
+    ]
+  })
+  const what = [title, context].filter((text) => text !== '').join(', ')
+  return [charts.what(what), ...range, ...lines, charts.points(stops.length)].join(' ')
+}
+
+function extremesOf(points: readonly PlotPoint[]) {
+  const rates = points.map(({ rate }) => rate).toSorted((a, b) => Number(a) - Number(b))
+  return { lowest: rates[0] ?? '', highest: rates.at(-1) ?? '' }
+}
+
+/** The long gaps of a line: its dashed segments. */
+function gapsOf({ segments }: PlotSeries): number {
+  return segments.filter(({ isDashed = false }) => isDashed).length
+}

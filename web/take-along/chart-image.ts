@@ -1,0 +1,102 @@
+import type { ExportSource } from './export-table.ts'
+
+const namespace = 'http://www.w3.org/2000/svg'
+/** The properties that the page's style sheet gives to charts; a file has no style sheet. */
+const properties = [
+  'display',
+  'fill',
+  'fill-opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-variant-numeric',
+  'opacity',
+  'stroke',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'stroke-width',
+  'text-anchor',
+  'visibility',
+] as const
+/** The class of the document in light colours, whatever the reader prefers. */
+const onPaper = 'on-paper'
+const [padding, lineHeight] = [16, 20]
+/** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
+const scale = 2
+
+/** A picture that stands alone, and its size in pixels. */
+type ChartImage = { readonly svg: string; readonly width: number; readonly height: number }
+
+/** The charts of a part, one below the other, with the title above and the source below; in light colours, for paper. */
+export function chartImage(
+  part: Element,
+  { title }: Pick<ExportSource, 'title'>,
+  sourceLines: readonly string[],
+): ChartImage {
+  const charts = [...part.querySelectorAll<SVGSVGElement>('svg[role="img"]')]
+  const width = padding * 2 + Math.max(...charts.map((chart) => chart.clientWidth), 480)
+  const root = document.createElementNS(namespace, 'svg')
+  const paper = root.appendChild(document.createElementNS(namespace, 'rect'))
+  paper.setAttribute('fill', '#fff')
+  let y = padding + lineHeight
+  const addText = (text: string, weight: string, size: number): void => {
+    const element = root.appendChild(document.createElementNS(namespace, 'text'))
+    const attributes = { x: padding, y, fill: '#1a1a18', 'font-size': size, 'font-weight': weight }
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`)
+    element.setAttribute('font-family', "'Source Sans 3', Arial, sans-serif")
+    element.textContent = text
+    y += lineHeight
+  }
+  addText(title, '600', 17)
+  for (const chart of charts) {
+    const caption = chart.closest('figure')?.querySelector('figcaption strong')?.textContent
+    if (caption !== undefined && caption !== null) addText(caption, '600', 14)
+    const copy = root.appendChild(styledCopy(chart))
+    copy.setAttribute('x', String(padding))
+    copy.setAttribute('y', String(y - lineHeight / 2))
+    y += chart.clientHeight + lineHeight
+  }
+  for (const line of sourceLines) addText(line, '400', 12)
+  const height = y + padding - lineHeight
+  for (const element of [root, paper]) {
+    element.setAttribute('width', String(width))
+    element.setAttribute('height', String(height))
+  }
+  root.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  return { svg: new XMLSerializer().serializeToString(root), width, height }
+}
+
+/** A copy of a chart that needs no style sheet, without what only a pointer or the keyboard shows. */
+function styledCopy(chart: SVGSVGElement): SVGSVGElement {
+  const { classList } = document.documentElement
+  classList.add(onPaper)
+  const copy = chart.cloneNode(true) as SVGSVGElement
+  const copies = [...copy.querySelectorAll('*')]
+  for (const [index, original] of [...chart.querySelectorAll('*')].entries()) {
+    const style = getComputedStyle(original)
+    for (const name of properties) copies[index]?.setAttribute(name, style.getPropertyValue(name))
+    copies[index]?.removeAttribute('class')
+  }
+  classList.remove(onPaper)
+  copy.setAttribute('width', String(chart.clientWidth))
+  copy.setAttribute('height', String(chart.clientHeight))
+  copy.setAttribute('overflow', 'visible')
+  for (const name of ['class', 'style', 'tabindex']) copy.removeAttribute(name)
+  return copy
+}
+
+/** The same picture as PNG. */
+export async function pngOf({ svg, width, height }: ChartImage): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * scale
+  canvas.height = height * scale
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+  if (png === null) throw new Error('The browser made no PNG.')
+  return png
+}

@@ -1,0 +1,42 @@
+import type { Messages } from '../messages/messages.ts'
+import { chartImage, pngOf } from './chart-image.ts'
+import { csvOf } from './csv.ts'
+import type { ExportTable } from './export-table.ts'
+import type { PartSource } from './use-export-source.ts'
+
+export type FileKind = 'csv' | 'excel' | 'svg' | 'png'
+
+type FileOptions = {
+  /** The element that holds the charts. */
+  readonly part: Element
+  readonly table: ExportTable
+  readonly source: PartSource
+  readonly messages: Messages
+}
+
+/** Makes a file of a chart or a table. */
+export async function makeFile(
+  kind: FileKind,
+  { part, table, source, messages }: FileOptions,
+): Promise<{ readonly name: string; readonly content: Blob }> {
+  const named = (extension: string, content: BlobPart, type: string) => ({
+    name: `${source.fileName}.${extension}`,
+    content: new Blob([content], { type }),
+  })
+  switch (kind) {
+    case 'csv':
+      return named('csv', csvOf(table.columns, await table.rows()), 'text/csv;charset=utf-8')
+    case 'excel': {
+      // The library is larger than the whole page.
+      const [{ workbookOf }, rows] = await Promise.all([import('./workbook.ts'), table.rows()])
+      const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      return named('xlsx', workbookOf(table.columns, rows, source, messages), type)
+    }
+    case 'svg':
+      return named('svg', chartImage(part, source, source.sourceLines).svg, 'image/svg+xml')
+    case 'png':
+      return named('png', await pngOf(chartImage(part, source, source.sourceLines)), 'image/png')
+    default:
+      throw kind satisfies never
+  }
+}

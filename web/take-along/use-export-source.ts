@@ -1,0 +1,51 @@
+import { useApp } from '../app-context.ts'
+import { embedPath, pathWith } from '../routes.ts'
+import { fileNameOf } from './files.ts'
+import type { ExportSource } from './export-table.ts'
+
+/** Where a part comes from, and how to cite it and to show it on another site. */
+export type PartSource = ExportSource & {
+  readonly fileName: string
+  readonly citation: string
+  /** The HTML of a frame. It shows the present, unless the view is pinned. */
+  readonly frame: string
+  /** The lines below a chart. */
+  readonly sourceLines: readonly string[]
+}
+
+/** The height of a frame in pixels: a chart with its caption, or the first rows of a table. */
+const frameHeight = 560
+
+/** The source of a part of the current view; `undefined` before the first answer. */
+export function useExportSource(id: string, title: string): PartSource | undefined {
+  const { asOf, base, isSample, messages, route } = useApp()
+  if (asOf === undefined) return undefined
+  const { at, position } = asOf
+  const { page, takeAlong, words } = messages
+  const absolute = (path: string): string => new URL(base + path, location.href).href
+  // A colon needs no escape in a query, and people read the address.
+  const address = absolute(pathWith(route.path, route.query, { at })).replaceAll('%3A', ':')
+  const frameAddress = absolute(pathWith(embedPath(route.path), route.query, { part: id }))
+  const sampleNotice = isSample ? page.sampleTitle : ''
+  const time = words.time(at)
+  const fallback = [route.view, route.id, id, ...route.query.values()].join(' ')
+  return {
+    title,
+    address,
+    at,
+    position,
+    sampleNotice,
+    fileName: fileNameOf(title, fallback, at),
+    citation: `${takeAlong.citation(title, address, time, position)} ${sampleNotice}`.trim(),
+    frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
+    sourceLines: [takeAlong.source(time, position), address, ...(isSample ? [sampleNotice] : [])],
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

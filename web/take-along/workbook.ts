@@ -1,0 +1,88 @@
+import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
+import type { Messages } from '../messages/messages.ts'
+import type { ExportColumn, ExportRow, ExportSource } from './export-table.ts'
+
+const dayLength = 86_400_000
+/** Spreadsheets count days from 1899-12-30. */
+const daysBefore1970 = 25_569
+/** A double holds so many decimal digits exactly. */
+const exactDigits = 15
+
+/** A table as an XLSX workbook: a sheet with the table, and one that says where it comes from. */
+export function workbookOf(
+  columns: readonly ExportColumn[],
+  rows: readonly ExportRow[],
+  source: ExportSource,
+  { takeAlong }: Messages,
+): ArrayBuffer {
+  const heads = columns.map(({ head }): CellObject => ({ t: 's', v: head }))
+  const cells = rows.map((row) =>
+    columns.map(({ kind }, index) => cellOf(row[index] ?? null, kind)),
+  )
+  const workbook = utils.book_new()
+  utils.book_append_sheet(workbook, sheetOf([heads, ...cells]), takeAlong.tableSheet)
+  utils.book_append_sheet(workbook, sourceSheet(source, takeAlong), takeAlong.sourceSheet)
+  return write(workbook, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer
+}
+
+function cellOf(value: ExportRow[number], kind: ExportColumn['kind']): CellObject {
+  if (value === null || value === '') return { t: 'z' }
+  const text = String(value)
+  switch (kind) {
+    case 'decimal':
+      return decimalCell(text)
+    case 'count':
+      return { t: 'n', v: Number(value) }
+    case 'day':
+      return dateCell(Date.parse(`${text.slice(0, 10)}T00:00:00Z`), 'yyyy-mm-dd')
+    case 'instant':
+      return dateCell(Date.parse(text), 'yyyy-mm-dd hh:mm')
+    case 'text':
+      return { t: 's', v: text }
+    default:
+      throw kind satisfies never
+  }
+}
+
+/** A number that shows exactly the printed digits; text if a double cannot hold them. */
+function decimalCell(text: string): CellObject {
+  const [whole = '', fraction = ''] = text.split('.')
+  if ((whole + fraction).replace(/^0+/, '').length > exactDigits) return { t: 's', v: text }
+  const format = fraction === '' ? '0' : `0.${'0'.repeat(fraction.length)}`
+  return { t: 'n', v: Number(text), z: format }
+}
+
+function dateCell(at: number, format: string): CellObject {
+  return { t: 'n', v: at / dayLength + daysBefore1970, z: format }
+}
+
+function sourceSheet(
+  { title, address, at, position, sampleNotice }: ExportSource,
+  takeAlong: Messages['takeAlong'],
+): WorkSheet {
+  const lines: (readonly [string, CellObject])[] = [
+    [takeAlong.titleLabel, { t: 's', v: title }],
+    [takeAlong.sourceLabel, { t: 's', v: 'Ratebook' }],
+    [takeAlong.addressLabel, { t: 's', v: address, l: { Target: address } }],
+    [takeAlong.timeLabel, dateCell(Date.parse(at), 'yyyy-mm-dd hh:mm')],
+    [takeAlong.positionLabel, { t: 'n', v: position }],
+  ]
+  if (sampleNotice !== '') lines.push([takeAlong.noteLabel, { t: 's', v: sampleNotice }])
+  return sheetOf(lines.map(([label, cell]) => [{ t: 's', v: label }, cell]))
+}
+
+/** A sheet from rows of cells, with columns as wide as their longest text. */
+function sheetOf(rows: readonly (readonly CellObject[])[]): WorkSheet {
+  const sheet: WorkSheet = {}
+  const widths: number[] = []
+  for (const [r, row] of rows.entries()) {
+    for (const [c, cell] of row.entries()) {
+      sheet[utils.encode_cell({ r, c })] = cell
+      widths[c] = Math.max(widths[c] ?? 8, Math.min(48, String(cell.v ?? '').length + 2))
+    }
+  }
+  const lastColumn = Math.max(0, widths.length - 1)
+  sheet['!ref'] = utils.encode_range({ r: 0, c: 0 }, { r: rows.length - 1, c: lastColumn })
+  sheet['!cols'] = widths.map((wch) => ({ wch }))
+  return sheet
+}
