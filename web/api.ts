@@ -3,7 +3,11 @@ import type { Client } from '../src/client/methods.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
-export type RateHistoryRow = RowFor<'listRateHistory'>
+export type RateHistoryRow = RowFor<'listRateHistory'> & {
+  readonly prev_changed_at?: string | null
+  readonly prev_seen_at?: string | null
+  readonly seen_at?: readonly string[]
+}
 export type RateChangeRow = RowFor<'listRateChanges'>
 export type ComparisonRow = RowFor<'compareOffers'>
 export type SummaryRow = RowFor<'getSummary'>

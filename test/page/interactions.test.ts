@@ -19,9 +19,9 @@ test('an address restores terms, range, amount and filters', async (t) => {
   assert.equal(await page.locator('.ranking .nbfi').count(), 0)
   assert.match(await page.innerText('.kicker'), /paid monthly, for senior citizens/i)
   await show(page, `${server()}/?from=2022-01-01&until=2023-01-01`)
-  assert.equal(await page.getByLabel('From').inputValue(), '2022-01-01')
+  assert.equal(await page.getByRole('textbox', { name: 'From' }).inputValue(), '2022-01-01')
   assert.match(
-    (await page.locator('.panel .tick text').allTextContents()).join(' '),
+    (await page.locator('.panels .tick text').allTextContents()).join(' '),
     /^2022 Mar May/,
   )
   await show(page, `${server()}/deposit?amount=250000&tenure=24&payout=monthly`)
@@ -131,23 +131,23 @@ test('an institution links each rate to its receipt, names the source, and shows
   assert.match(await page.innerText('.notes'), /Read on 9 June 2026 at peoplesbank\.lk/)
   const source = page.locator('.notes a').first()
   assert.match((await source.getAttribute('href')) ?? '', /^https:\/\/www\.peoplesbank\.lk/)
-  assert.equal(await page.locator('.multiples figure').count(), 12)
+  assert.equal(await page.locator('.multiples svg').count(), 12)
   await page.getByLabel('Interest paid').selectOption('monthly')
-  await until(async () => (await page.locator('.multiples figure').count()) === 11)
+  await until(async () => (await page.locator('.multiples svg').count()) === 11)
   assert.match(page.url(), /peoples-bank\?payout=monthly$/)
 })
 
 test('dragging across a chart selects a range, and a button removes it', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
-  await page.locator('.panel svg').first().scrollIntoViewIfNeeded()
-  const box = await page.locator('.panel svg').first().boundingBox()
+  await page.locator('.panels svg').first().scrollIntoViewIfNeeded()
+  const box = await page.locator('.panels svg').first().boundingBox()
   assert.ok(box !== null)
   const y = box.y + box.height / 2
   await page.mouse.move(box.x + box.width * 0.4, y)
-  assert.match(await page.innerText('.panel figcaption'), /\d{4}: median \d+\.\d\d/)
+  assert.match(await page.innerText('.panels .readout'), /\d{4}: median \d+\.\d\d/)
   await page.mouse.move(box.x + box.width - 2, y)
-  assert.doesNotMatch(await page.innerText('.panel figcaption'), /no offers/)
+  assert.doesNotMatch(await page.innerText('.panels .readout'), /no offers/)
   await page.mouse.move(box.x + box.width * 0.4, y)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })

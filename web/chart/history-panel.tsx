@@ -3,14 +3,12 @@ import { useMessages } from '../app-context.ts'
 import { shortRate } from './end-labels.tsx'
 import { contiguousRuns, type ChartPeriod } from './periods.ts'
 import { PlotFrame } from './plot-frame.tsx'
-import type { PlotPoint } from './plot-types.ts'
+import type { PlotSegment, PlotSeries } from './plot-types.ts'
 
 type HistoryPanelProps = {
-  readonly type: InstitutionType
+  readonly panel: MarketPanel
   /** The terms, for the accessible name. */
   readonly context: string
-  /** The whole market, up to the last confirmation. */
-  readonly periods: readonly ChartPeriod[]
   /** The ranges of the axes, which both panels share. */
   readonly timeRange: readonly [from: number, until: number]
   readonly rateTicks: readonly number[]
@@ -21,53 +19,81 @@ type HistoryPanelProps = {
   readonly onSelectRange: (from: number, until: number) => void
 }
 
-/** The history of one type of institution: the median as a line, in a band from the lowest to the highest rate. */
+/** The history of one type of institution, in the range that is shown. */
+export type MarketPanel = {
+  readonly type: InstitutionType
+  /** The whole market, up to the last confirmation. */
+  readonly periods: readonly ChartPeriod[]
+  /** The midnight after the last confirmation: what the book has after it, nobody has confirmed. */
+  readonly confirmedUntil: number
+  /** The institutions that had an offer on every day; `undefined` while they are loading. */
+  readonly constant: readonly ChartPeriod[] | undefined
+}
+
+/**
+ * The history of one type of institution: the median as a line in a band from the lowest to the highest rate, the median of
+ * the institutions that were there throughout as a thin line, and the number of institutions below.
+ */
 export function HistoryPanel(props: HistoryPanelProps) {
-  const { type, context, periods, timeRange, rateTicks, textAt, cursor, onCursor } = props
+  const { panel, context, timeRange, rateTicks, textAt, cursor, onCursor, onSelectRange } = props
+  const { type, periods, constant } = panel
   const { charts, words } = useMessages()
   const runs = contiguousRuns(periods)
-  const last = periods.at(-1)
-  const median = runs.map((run) => ({ points: medianPoints(run) }))
+  const median = periods.at(-1)?.summary.median_rate_pa
+  const whole: PlotSeries = {
+    name: charts.median,
+    shape: 'steps',
+    segments: medianSegments(periods),
+    ...(median !== undefined && { endLabel: shortRate(median) }),
+  }
+  const members = constant?.[0]?.summary.institution_count
+  const throughout: PlotSeries = {
+    name:
+      members === undefined
+        ? charts.constantMedianLoading
+        : charts.constantMedian(words.institutions(members)),
+    className: 'thin',
+    shape: 'steps',
+    segments: medianSegments(constant ?? []),
+  }
   return (
     <PlotFrame
       className={type}
       title={words.types[type]}
       context={context}
+      note={constant?.length === 0 ? charts.nobodyThroughout : ''}
       x={{ kind: 'time', from: timeRange[0], until: timeRange[1] }}
       yTicks={rateTicks}
-      series={[
-        {
-          name: charts.median,
-          shape: 'steps',
-          segments: median,
-          ...(last !== undefined && { endLabel: shortRate(last.summary.median_rate_pa) }),
-        },
-      ]}
-      band={{ name: charts.band, runs: runs.map(bandPoints) }}
-      strip={{ name: charts.counts, runs: runs.map(countPoints) }}
-      stops={periods.map(({ from }) => from)}
+      series={constant?.length === 0 ? [whole] : [whole, throughout]}
+      band={{
+        name: charts.band,
+        runs: runs.map((run) =>
+          stepsOf(run, ({ summary }, x) => ({
+            x,
+            lowest: summary.min_rate_pa,
+            highest: summary.max_rate_pa,
+          })),
+        ),
+      }}
+      strip={{
+        name: charts.counts,
+        runs: runs.map((run) =>
+          stepsOf(run, ({ summary }, x) => ({ x, count: summary.institution_count })),
+        ),
+      }}
+      stops={stopsOf(periods)}
       textAt={textAt}
       cursor={cursor}
       onCursor={onCursor}
-      onSelectRange={props.onSelectRange}
+      onSelectRange={onSelectRange}
     />
   )
 }
 
-function medianPoints(run: readonly ChartPeriod[]): readonly PlotPoint[] {
-  return stepsOf(run, ({ summary }, x) => ({ x, rate: summary.median_rate_pa }))
-}
-
-function bandPoints(run: readonly ChartPeriod[]) {
-  return stepsOf(run, ({ summary }, x) => ({
-    x,
-    lowest: summary.min_rate_pa,
-    highest: summary.max_rate_pa,
+function medianSegments(periods: readonly ChartPeriod[]): readonly PlotSegment[] {
+  return contiguousRuns(periods).map((run) => ({
+    points: stepsOf(run, ({ summary }, x) => ({ x, rate: summary.median_rate_pa })),
   }))
-}
-
-function countPoints(run: readonly ChartPeriod[]) {
-  return stepsOf(run, ({ summary }, x) => ({ x, count: summary.institution_count }))
 }
 
 /** A point at the start of each period, and one at the end of the last. */
@@ -80,4 +106,11 @@ function stepsOf<T>(
     ...run.map((period) => pointOf(period, period.from)),
     ...(last === undefined ? [] : [pointOf(last, last.until)]),
   ]
+}
+
+/** The first day of each period, and the last day of all. */
+function stopsOf(periods: readonly ChartPeriod[]): readonly number[] {
+  const last = periods.at(-1)
+  const lastDay = last === undefined ? [] : [Math.max(last.from, last.until - 1)]
+  return [...new Set([...periods.map(({ from }) => from), ...lastDay])]
 }

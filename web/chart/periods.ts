@@ -1,3 +1,4 @@
+import { dayLength } from '../../src/domain/instant.ts'
 import type { SummaryHistoryRow } from '../api.ts'
 
 /** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
@@ -8,7 +9,6 @@ export type ChartPeriod = {
   readonly summary: SummaryHistoryRow
 }
 
-const dayLength = 86_400_000
 const comparedFields = [
   'institution_count',
   'min_rate_pa',
@@ -44,6 +44,7 @@ export function clipPeriods(
   from: number,
   until: number,
 ): readonly ChartPeriod[] {
+  if (until <= from) return []
   return periods.flatMap((period) =>
     period.until <= from || period.from >= until
       ? []

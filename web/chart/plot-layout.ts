@@ -47,12 +47,12 @@ export function plotLayout(
   const { x: axis, yTicks, series, band, strip, plotHeight = 190, isSmall = false } = props
   const { title, note = '' } = props
   const names = [...series.map(({ name }) => name), ...(band === undefined ? [] : [band.name])]
-  const legend = isSmall ? [] : legendOf(names, width, title === '' ? 0 : rowHeight)
   const headRows = [title, note].filter((text) => text !== '').length
+  const legend = isSmall ? [] : legendOf(names, width, headRows * rowHeight)
   const top = Math.max(headRows * rowHeight, (legend.at(-1)?.y ?? 0) + 6) + 12
   const bottom = top + plotHeight
   const stripBottom = strip === undefined ? bottom : bottom + 18 + stripHeight
-  const left = isSmall ? 26 : 38
+  const left = isSmall ? 32 : 38
   const right = width - endMargin(props, width)
   const x = linearScale(axis.from, axis.until, left, right)
   const y = linearScale(yTicks[0] ?? 0, yTicks.at(-1) ?? 1, bottom, top)

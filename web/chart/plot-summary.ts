@@ -24,7 +24,8 @@ export function plotSummary(
         lowest: formatRate(lowest),
         highest: formatRate(highest),
         last: formatRate(end.rate),
-        end: nameOf(end.x),
+        // The last point of a line in steps only ends it, such as the midnight after the last day.
+        end: nameOf(Math.min(end.x, last ?? end.x)),
         gaps: gapsOf(line),
       }),
     ]

@@ -1,65 +1,84 @@
+import { dayOf } from '../../src/domain/day.ts'
+import { dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { RateHistoryRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { PlotFrame } from './plot-frame.tsx'
 import { rateTicks } from './plot-layout.ts'
 import type { PlotPoint } from './plot-types.ts'
+import { isLongGap, readingsOf, segmentsOf } from './readings.ts'
 
 type TierChartProps = {
   readonly title: string
+  /** More words for the accessible name. */
+  readonly context: string
   readonly note: string
   /** The history of one tier, oldest first. */
   readonly records: readonly RateHistoryRow[]
   readonly axes: ChartAxes
-  /** Whether the last rate is still offered. The history does not show when an offer ended. */
-  readonly isOffered: boolean
 }
 
 /** The axes that several charts share, so that readers can compare them. */
-export type ChartAxes = {
+type ChartAxes = {
   readonly from: number
   readonly until: number
   readonly ticks: readonly number[]
 }
 
-const shortestAxis = 30 * 86_400_000
+const shortestAxis = 30 * dayLength
 
-/** Axes for all records of an institution, up to the time at which its rates were last checked. */
-export function axesOf(records: readonly RateHistoryRow[], lastChecked: string): ChartAxes {
-  const rates = records.flatMap((record) => [record.new_rate_pa, record.prev_rate_pa])
-  const times = records.map((record) => Date.parse(record.changed_at))
-  const until = Math.max(Date.parse(lastChecked), ...times)
-  const from = Math.min(...times, until - shortestAxis)
+/** Axes for all records of an institution, from the first reading to a time such as now. */
+export function axesOf(records: readonly RateHistoryRow[], end: number): ChartAxes {
+  const readings = readingsOf(records)
+  const rates = readings.map(({ rate }) => rate)
+  const until = Math.max(end, ...readings.map(({ x }) => x))
+  const from = Math.min(...readings.map(({ x }) => x), until - shortestAxis)
   return { from, until, ticks: rateTicks(rates, 3) }
 }
 
-/** The history of one rate as a line in steps. */
-export function TierChart({ title, note, records, axes, isOffered }: TierChartProps) {
-  const { charts, words } = useMessages()
-  const points: PlotPoint[] = records.map((record) => ({
-    x: Date.parse(record.changed_at),
-    rate: record.new_rate_pa,
-  }))
-  const last = points.at(-1)
-  const end = last === undefined ? [] : [{ ...last, x: axes.until }]
-  const segments = isOffered
-    ? [{ points: [...points, ...end] }]
-    : [{ points }, { points: [...points.slice(-1), ...end], isDashed: true }]
-  const textAt = (at: number): string => {
-    const point = points.findLast(({ x }) => x <= at)
-    return point === undefined ? '' : charts.rateOnDay(words.shortDay(at), formatRate(point.rate))
-  }
+/** The history of one rate: a mark for each reading, and a line that ends at the last one. */
+export function TierChart({ title, context, note, records, axes }: TierChartProps) {
+  const messages = useMessages()
+  const readings = readingsOf(records)
   return (
     <PlotFrame
       title={title}
+      context={context}
       note={note}
       isSmall
       plotHeight={86}
       x={{ kind: 'time', from: axes.from, until: axes.until }}
       yTicks={axes.ticks}
-      series={[{ name: title, shape: 'steps', segments }]}
-      stops={points.map(({ x }) => x)}
-      textAt={textAt}
+      series={[
+        {
+          name: messages.charts.rate,
+          shape: 'steps',
+          segments: segmentsOf(readings),
+          marks: readings,
+        },
+      ]}
+      stops={readings.map(({ x }) => x)}
+      textAt={(at) => readingTextAt(readings, at, messages)}
     />
   )
+}
+
+/** What the readings say about a time: the rate of the last reading before, and when that was. */
+export function readingTextAt(
+  readings: readonly PlotPoint[],
+  at: number,
+  { charts, words }: Messages,
+): string {
+  const day = words.shortDay(at)
+  const index = readings.findLastIndex(({ x }) => x <= at)
+  const last = readings[index]
+  if (last === undefined) return charts.notRead(day)
+  const rate = formatRate(last.rate)
+  const lastDay = words.shortDay(last.x)
+  if (dayOf(last.x as Instant) === dayOf(at as Instant)) return charts.readOnDay(day, rate)
+  const next = readings[index + 1]
+  return next === undefined || isLongGap(last.x, next.x)
+    ? charts.notReadSince(day, lastDay, rate)
+    : charts.rateOnDay(day, rate, lastDay)
 }

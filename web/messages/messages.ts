@@ -3,6 +3,7 @@ import { charts } from './en/charts.ts'
 import { deposit } from './en/deposit.tsx'
 import { errors } from './en/errors.ts'
 import { filters } from './en/filters.ts'
+import { institution } from './en/institution.tsx'
 import { institutions } from './en/institutions.tsx'
 import { market } from './en/market.tsx'
 import { matrix } from './en/matrix.ts'
@@ -21,6 +22,7 @@ export const english = {
   market,
   deposit,
   matrix,
+  institution,
   institutions,
   changes,
   sources,

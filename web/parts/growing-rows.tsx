@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useMessages } from '../app-context.ts'
 
 /** How many rows a list shows at first, and adds when the reader comes near its end. */
-const step = 60
+const usualStep = 60
 
 type GrowingRows<Row> = {
   readonly shown: readonly Row[]
@@ -12,7 +12,7 @@ type GrowingRows<Row> = {
 }
 
 /** Shows the first rows of a long list, and more as the reader scrolls. Printing shows all. */
-export function useGrowingRows<Row>(rows: readonly Row[]): GrowingRows<Row> {
+export function useGrowingRows<Row>(rows: readonly Row[], step = usualStep): GrowingRows<Row> {
   const [count, setCount] = useState(step)
   useEffect(() => {
     const showAll = (): void => setCount(Infinity)

@@ -1,42 +1,40 @@
-import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { ChartPeriod } from '../chart/periods.ts'
-import { formatShortDay, typeLabels } from '../format.ts'
+import { useMessages } from '../app-context.ts'
+import { ChartData } from '../chart/chart-data.tsx'
+import type { MarketPanel } from '../chart/history-panel.tsx'
+import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
 
-type HistoryTableProps = {
-  readonly panels: readonly {
-    readonly type: InstitutionType
-    readonly periods: readonly ChartPeriod[]
-  }[]
+/** The figures behind the charts: a row for each day on which one of them changed, newest first. */
+export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel[] }) {
+  return (
+    <ChartData>{() => panels.map((panel) => <PanelTable key={panel.type} {...panel} />)}</ChartData>
+  )
 }
 
-/** The figures behind the charts: a row for each day on which one of them changed, newest first. */
-export function HistoryTable({ panels }: HistoryTableProps) {
+function PanelTable({ type, periods }: MarketPanel) {
+  const { charts, words } = useMessages()
+  const { shown, more } = useGrowingRows(periods.toReversed())
   return (
-    <details class="chart-data">
-      <summary>The figures behind these charts</summary>
-      {panels.map(({ type, periods }) => (
-        <ScrollRegion key={type} label={`${typeLabels[type]} over time`}>
-          <table>
-            <caption>{typeLabels[type]}: headline offers, % a year</caption>
-            <thead>
-              <tr>
-                <th scope="col">Since</th>
-                <SummaryHeads />
-              </tr>
-            </thead>
-            <tbody>
-              {periods.toReversed().map(({ from, summary }) => (
-                <tr key={from}>
-                  <th scope="row">{formatShortDay(summary.snapshot_date)}</th>
-                  <SummaryCells summary={summary} places={3} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      ))}
-    </details>
+    <ScrollRegion label={charts.overTime(words.types[type])}>
+      <table>
+        <caption>{charts.headlineOffers(words.types[type])}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{charts.since}</th>
+            <SummaryHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ from, summary }) => (
+            <tr key={from}>
+              <th scope="row">{words.shortDay(summary.snapshot_date)}</th>
+              <SummaryCells summary={summary} places={3} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </ScrollRegion>
   )
 }

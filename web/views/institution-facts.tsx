@@ -1,53 +1,70 @@
 import type { FreshnessRow, InstitutionRow } from '../api.ts'
-import { formatCount, formatDay, formatFreshness, formatLicence, hostOf } from '../format.ts'
+import { useMessages } from '../app-context.ts'
+import { hostOf } from '../format.ts'
+import { formatMoney } from '../parts/figures.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
   /** `undefined` if the institution has not published. */
   readonly freshness: FreshnessRow | undefined
+  /** The amount up to which deposits are insured; `undefined` if the operator has not set it. */
+  readonly insured: InsuredAmount | undefined
 }
 
-/** How fresh an institution's rates are, its licence, its credit rating and its site. */
-export function InstitutionFacts({ institution, freshness }: InstitutionFactsProps) {
-  const { credit_rating: rating, rating_agency: agency, rating_updated: updated } = institution
+export type InsuredAmount = { readonly amount: string; readonly currency: string }
+
+/** How fresh an institution's rates are, its licence, its credit rating, the insured amount and its site. */
+export function InstitutionFacts({ institution, freshness, insured }: InstitutionFactsProps) {
+  const { credit_rating: rating, rating_agency, rating_updated: updated } = institution
+  const { institution: texts, words } = useMessages()
+  const { facts } = texts
   return (
     <dl class="facts">
       <div>
-        <dt>Rates</dt>
+        <dt>{facts.rates}</dt>
         <dd>
           {freshness === undefined ? (
-            'none published yet'
+            facts.nonePublished
           ) : (
             <span class={freshness.is_stale ? 'stale' : 'fresh'}>
-              {formatFreshness(freshness.days_since_verified, freshness.is_stale)}
+              {words.freshness(freshness.days_since_verified, freshness.is_stale)}
             </span>
           )}
           {freshness !== undefined && (
             <small>
-              last published {formatDay(freshness.last_published_at)}; stale after{' '}
-              {formatCount(freshness.stale_after_days, 'day')}
+              {facts.published(
+                words.day(freshness.last_published_at),
+                words.days(freshness.stale_after_days),
+              )}
             </small>
           )}
         </dd>
       </div>
       <div>
-        <dt>Licence</dt>
-        <dd>{formatLicence(institution.license_type)}</dd>
+        <dt>{facts.licence}</dt>
+        <dd>{words.licence(institution.license_type)}</dd>
       </div>
       <div>
-        <dt>Credit rating</dt>
+        <dt>{facts.rating}</dt>
         <dd>
-          {rating ?? 'none entered'}
+          {rating ?? facts.noRating}
           {rating !== null && (
             <small>
-              {agency}
-              {updated !== null && `, ${formatDay(updated)}`}
+              {facts.ratingSource(rating_agency ?? '', updated === null ? '' : words.day(updated))}
             </small>
           )}
         </dd>
       </div>
+      {insured !== undefined && (
+        <div>
+          <dt>{facts.insurance}</dt>
+          <dd>
+            <small>{facts.insured(`${insured.currency} ${formatMoney(insured.amount)}`)}</small>
+          </dd>
+        </div>
+      )}
       <div>
-        <dt>Site</dt>
+        <dt>{facts.site}</dt>
         <dd>
           <a href={institution.website}>{hostOf(institution.website)}</a>
         </dd>

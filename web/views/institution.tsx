@@ -1,13 +1,14 @@
 import { payouts, variants } from '../../src/domain/offer.ts'
-import type { FreshnessRow, InstitutionRow, OfferRow } from '../api.ts'
-import { useApp } from '../app-context.ts'
-import { quote, typeNouns } from '../format.ts'
+import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../api.ts'
+import { useApp, useMessages } from '../app-context.ts'
+import { quote } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
-import { InstitutionFacts } from './institution-facts.tsx'
+import { InstitutionFacts, type InsuredAmount } from './institution-facts.tsx'
 import { OfferGrids } from './offer-grids.tsx'
 import { RateHistory } from './rate-history.tsx'
 
@@ -15,38 +16,49 @@ type InstitutionAnswer = {
   /** `undefined` if the book has no institution with this id. */
   readonly institution: InstitutionRow | undefined
   readonly offers: readonly OfferRow[]
+  /** What proves each offer. */
+  readonly evidence: readonly EvidenceRow[]
   /** `undefined` if the institution has not published. */
   readonly freshness: FreshnessRow | undefined
+  /** `undefined` if the operator has not set it. */
+  readonly insured: InsuredAmount | undefined
 }
 
 /** The view of one institution: its facts, its offers and the history of its rates. */
 export function InstitutionView() {
-  const { client, route } = useApp()
+  const { client, route, messages } = useApp()
   const { id } = route
+  const texts = messages.institution
   const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
-    const [institutions, offers, freshness] = await Promise.all([
+    const [institutions, offers, evidence, freshness, about] = await Promise.all([
       client.listInstitutions({ active_only: false }, { signal }),
       client.listCurrentOffers({ institution_id: id }, { signal }),
+      client.listEvidence({ institution_id: id }, { signal }),
       client.listFreshness({ institution_id: id }, { signal }),
+      client.getAbout({}, { signal }),
     ])
+    const { insured_amount: amount, currency } = about
     return {
       institution: institutions.rows.find((institution) => institution.id === id),
       offers: offers.rows,
+      evidence: evidence.rows,
       freshness: freshness.rows[0],
+      insured: amount === null || currency === null ? undefined : { amount, currency },
     }
   })
   return (
     <>
-      <ViewHeader {...headlineOf(request.value)} />
+      <ViewHeader {...headlineOf(request.value, messages)} />
       <RequestResult request={request} rows={14}>
-        {({ institution, offers, freshness }) =>
+        {({ institution, ...answer }) =>
           institution === undefined ? (
-            <EmptyState title={`There is no institution ${quote(id)}.`}>
-              It may have been entered under another name.{' '}
-              <Link to="institution">See all institutions</Link>.
+            <EmptyState title={texts.unknown(quote(id))}>
+              {texts.unknownAdvice((text) => (
+                <Link to="institution">{text}</Link>
+              ))}
             </EmptyState>
           ) : (
-            <InstitutionDetails institution={institution} offers={offers} freshness={freshness} />
+            <InstitutionDetails institution={institution} {...answer} />
           )
         }
       </RequestResult>
@@ -54,50 +66,49 @@ export function InstitutionView() {
   )
 }
 
-function headlineOf(answer: InstitutionAnswer | undefined) {
-  if (answer === undefined) return { heading: 'An institution', title: 'Institution' }
+function headlineOf(
+  answer: InstitutionAnswer | undefined,
+  { institution: texts, words }: Messages,
+) {
+  if (answer === undefined) return { heading: texts.loadingHeading, title: texts.title }
   const { institution } = answer
-  if (institution === undefined)
-    return { heading: 'This institution is not in the book', title: 'Not in the book' }
+  if (institution === undefined) return { heading: texts.notInBookHeading, title: texts.notInBook }
   const { name, type, active } = institution
-  return {
-    kicker: `${typeNouns[type]}${active ? '' : ', no longer tracked'}`,
-    heading: name,
-    title: name,
-  }
+  return { kicker: texts.kicker(words.typeNouns[type], active), heading: name, title: name }
 }
 
 type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }
 
-function InstitutionDetails({ institution, offers, freshness }: InstitutionDetailsProps) {
+function InstitutionDetails(props: InstitutionDetailsProps) {
+  const { institution, offers, evidence, freshness, insured } = props
+  const texts = useMessages().institution
   const reader = useQueryReader()
   const variant = reader.choice(
     'variant',
     variants,
     firstOffered(variants, offers, 'product_variant'),
   )
-  const payout = reader.choice('payout', payouts, firstOffered(payouts, offers, 'payout_type'))
+  const usualPayout = firstOffered(payouts, offers, 'payout_type')
+  const payout = reader.choice('payout', payouts, usualPayout)
   return (
     <>
-      <InstitutionFacts institution={institution} freshness={freshness} />
+      <InstitutionFacts institution={institution} freshness={freshness} insured={insured} />
       <QueryErrors errors={reader.errors()} />
       <div class={offers.length === 0 ? undefined : 'offers-and-history'}>
         {offers.length === 0 ? (
-          <EmptyState title="No offer of this institution stands now.">
-            {freshness === undefined
-              ? 'No rate sheet of it has been published yet; its own site says what it offers.'
-              : 'What it offered before is below.'}
+          <EmptyState title={texts.noOffers}>
+            {freshness === undefined ? texts.noSheet : texts.offersBelow}
           </EmptyState>
         ) : (
-          <OfferGrids offers={offers} />
+          <OfferGrids institution={institution} offers={offers} evidence={evidence} />
         )}
         {freshness !== undefined && (
           <RateHistory
             institution={institution}
             offers={offers}
-            lastChecked={freshness.last_checked_at}
             variant={variant}
             payout={payout}
+            usualPayout={usualPayout}
           />
         )}
       </div>

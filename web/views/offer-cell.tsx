@@ -1,8 +1,10 @@
-import type { OfferRow } from '../api.ts'
-import { formatTerms, termsOf } from '../format.ts'
+import type { EvidenceRow, OfferRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import { termsOf } from '../format.ts'
 import { CorrectionMark } from '../parts/correction-mark.tsx'
-import { formatMinimum, formatRate } from '../parts/figures.tsx'
+import { formatRate } from '../parts/figures.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
+import { minimumWords } from './tier-histories.ts'
 
 /** Where and when some offers were read, and the letter that marks them. */
 export type OfferSource = {
@@ -17,16 +19,21 @@ type OfferCellProps = {
   readonly places: number
   readonly usualMinimum: string
   readonly sources: readonly OfferSource[]
-  readonly isCorrected: boolean
+  readonly evidence: EvidenceRow | undefined
+  readonly hasMark: boolean
 }
 
-/** A rate with a link to its receipt and, if it is unusual, its minimum deposit. */
-export function OfferCell({ offer, places, usualMinimum, sources, isCorrected }: OfferCellProps) {
+/** A rate with a link to its receipt, what proves it and, if it is unusual, its minimum deposit. */
+export function OfferCell(props: OfferCellProps) {
+  const { offer, places, usualMinimum, sources, evidence, hasMark } = props
+  const { institution, words } = useMessages()
   const source = sources.find(
     ({ at, address }) => at === offer.scraped_at && address === offer.source_url,
   )
+  const isCorrected = evidence !== undefined && evidence.correction_id !== null
   return (
     <span class="cell">
+      {hasMark && evidence !== undefined && <EvidenceMark isTyped={evidence.by_hand} />}
       <ReceiptLink
         figure={offer}
         rate={offer.rate_pa}
@@ -34,15 +41,30 @@ export function OfferCell({ offer, places, usualMinimum, sources, isCorrected }:
         places={places}
       />
       {sources.length > 1 && <sup>{source?.letter}</sup>}
-      {offer.min_deposit !== usualMinimum && <small>{formatMinimum(offer.min_deposit)}</small>}
+      {offer.min_deposit !== usualMinimum && (
+        <small>{minimumWords(offer.min_deposit, words)}</small>
+      )}
       {isCorrected && (
         <small>
           <CorrectionMark
             institutionId={offer.institution_id}
-            figure={`${formatRate(offer.rate_pa)} %, ${formatTerms(termsOf(offer))}`}
+            figure={institution.offers.figure(
+              formatRate(offer.rate_pa),
+              words.terms(termsOf(offer)),
+            )}
           />
         </small>
       )}
     </span>
+  )
+}
+
+/** Says whether a captured page proves a figure, or a person typed it. */
+export function EvidenceMark({ isTyped }: { readonly isTyped: boolean }) {
+  const { offers } = useMessages().institution
+  return (
+    <abbr class="evidence" title={isTyped ? offers.typedMeans : offers.pageMeans}>
+      {isTyped ? offers.typed : offers.page}
+    </abbr>
   )
 }

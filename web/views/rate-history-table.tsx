@@ -1,10 +1,13 @@
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { CorrectionRow, RateHistoryRow } from '../api.ts'
-import { formatShortDay, formatTenure } from '../format.ts'
-import { Figure, formatMinimumOfChange, formatRate } from '../parts/figures.tsx'
-import { CorrectionMark } from '../parts/correction-mark.tsx'
+import { useMessages } from '../app-context.ts'
+import { ChartData } from '../chart/chart-data.tsx'
+import { movesMinimum } from '../parts/figures.tsx'
+import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { RateBefore, RecordMark } from './rate-history-cells.tsx'
+import { minimumWords } from './tier-histories.ts'
 
 type RateHistoryTableProps = {
   /** Newest first. */
@@ -18,88 +21,69 @@ type RateHistoryTableProps = {
 
 /** The figures behind the charts of an institution's rates. */
 export function RateHistoryTable(props: RateHistoryTableProps) {
+  return <ChartData>{() => <Records {...props} />}</ChartData>
+}
+
+function Records(props: RateHistoryTableProps) {
   const { records, corrections, institutionName, variant, payout } = props
+  const { institution, charts, words } = useMessages()
+  const { history } = institution
+  const { shown, more } = useGrowingRows(records)
+  const minimumOf = (record: RateHistoryRow): string => {
+    const minimum = minimumWords(record.min_deposit, words)
+    return movesMinimum(record)
+      ? history.minimumBefore(minimum, minimumWords(record.prev_min_deposit, words))
+      : minimum
+  }
   return (
-    <details class="chart-data">
-      <summary>The figures behind these charts</summary>
-      <ScrollRegion label="Every rate that was printed">
-        <table>
-          <caption>Every rate that was printed, newest first, % a year</caption>
-          <thead>
-            <tr>
-              <th scope="col">Since</th>
-              <th scope="col" class="tier">
-                Tenure and deposit
-              </th>
-              <th scope="col" class="number">
-                Before
-              </th>
-              <th scope="col" class="number">
-                Rate
-              </th>
+    <ScrollRegion label={history.table}>
+      <table>
+        <caption>{history.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{charts.since}</th>
+            <th scope="col" class="tier">
+              {history.tierHead}
+            </th>
+            <th scope="col" class="number">
+              {history.before}
+            </th>
+            <th scope="col" class="number">
+              {history.rate}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((record, index) => (
+            <tr key={index}>
+              <th scope="row">{words.shortDay(record.changed_at)}</th>
+              <td class="tier">
+                {words.tenure(record.tenure_months)}
+                <span class="details">{minimumOf(record)}</span>
+              </td>
+              <td class="number">
+                <RateBefore record={record} />
+              </td>
+              <td class="number">
+                <ReceiptLink
+                  figure={{
+                    ...record,
+                    product_variant: variant,
+                    payout_type: payout,
+                    rate_pa: record.new_rate_pa,
+                    at: record.changed_at,
+                  }}
+                  rate={record.new_rate_pa}
+                  institutionName={institutionName}
+                  places={3}
+                />
+                <RecordMark record={record} corrections={corrections} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {records.map((record, index) => (
-              <tr key={index}>
-                <th scope="row">{formatShortDay(record.changed_at)}</th>
-                <td class="tier">
-                  {formatTenure(record.tenure_months)}
-                  <span class="details">{formatMinimumOfChange(record)}</span>
-                </td>
-                <td class="number">
-                  {record.direction === 'initial' ? (
-                    'first'
-                  ) : (
-                    <Figure value={record.prev_rate_pa} places={3} />
-                  )}
-                </td>
-                <td class="number">
-                  <ReceiptLink
-                    figure={{
-                      ...record,
-                      product_variant: variant,
-                      payout_type: payout,
-                      rate_pa: record.new_rate_pa,
-                      at: record.changed_at,
-                    }}
-                    rate={record.new_rate_pa}
-                    institutionName={institutionName}
-                    places={3}
-                  />
-                  <RecordMark record={record} corrections={corrections} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </details>
-  )
-}
-
-type RecordMarkProps = {
-  readonly record: RateHistoryRow
-  readonly corrections: readonly CorrectionRow[]
-}
-
-/** Marks a record that was wrong. The record of its correction has no mark. */
-function RecordMark({ record, corrections }: RecordMarkProps) {
-  const { changed_at: at, new_rate_pa: rate } = record
-  const ofTier = corrections.filter(
-    ({ tenure_months, min_deposit }) =>
-      tenure_months === record.tenure_months && min_deposit === record.min_deposit,
-  )
-  // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
-  const isOfRecord = ({ published_at, target }: CorrectionRow): boolean =>
-    published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at)
-  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
-  return (
-    <small class="mark">
-      <CorrectionMark
-        institutionId={record.institution_id}
-        figure={`${formatRate(record.new_rate_pa)} % of ${formatShortDay(record.changed_at)}`}
-      />
-    </small>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </ScrollRegion>
   )
 }

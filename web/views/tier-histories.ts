@@ -5,6 +5,8 @@ import {
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import { formatMoney, hasMinimum } from '../parts/figures.tsx'
 
 /** The history of one tier of an institution. */
 export type TierHistory = {
@@ -32,4 +34,9 @@ export function tierHistories(records: readonly RateHistoryRow[]): readonly Tier
   return [...histories.values()].toSorted(
     (a, b) => compareDecimals(a.tenure, b.tenure) || compareDecimals(a.minimum, b.minimum),
   )
+}
+
+/** A minimum deposit in words. */
+export function minimumWords(minimum: string, words: Messages['words']): string {
+  return hasMinimum(minimum) ? words.fromAmount(formatMoney(minimum)) : words.noMinimum
 }

@@ -14,19 +14,73 @@ type MarketFigures = {
   readonly lowest: string
   readonly highest: string
   readonly institutions: string
+  /** The median of the institutions that were there throughout, where there are any. */
+  readonly constant: string | undefined
 }
 
 /** The sentences of the charts. */
 export const charts = {
+  heading: 'How it moved',
+  /** Below the heading. The legend of each chart names its lines. */
+  explanation:
+    'The thick line is the median of all headline rates, % a year, in a band from the lowest to the highest. The thin line is the median of the institutions that had an offer on every day shown: a newcomer does not move it. Lines end at the last confirmation.',
+  title: (terms: string): string => `How headline rates moved: ${terms}`,
+  headlineRates: 'headline rates, % a year',
+  hint: 'Drag across a chart to look closer.',
+  showAll: 'Show all',
+  noHistory: 'The book has no history for these terms.',
+  noHistoryAdvice: 'Choose another tenure, payout or saver above.',
+  reversed: 'The last day is before the first.',
+  noDays: 'The book has no history for these days.',
+  noDaysAdvice: (first: string): string =>
+    `Choose other days, or show all: the history of these terms begins on ${first}.`,
   /** The entries of the legend. */
   median: 'Median of all',
+  constantMedian: (institutions: string): string => `Median of ${institutions} there throughout`,
+  constantMedianLoading: 'Median of those there throughout',
+  nobodyThroughout: 'No institution had an offer on every day shown.',
   band: 'Lowest to highest',
   /** The strip of counts below a chart. */
   counts: 'Institutions',
+  /** What the cursor says about a day of the market. */
   noOffers: (day: string): string => `${day}: no offers`,
-  rateOnDay: (day: string, rate: string): string => `${day}: ${rate} %`,
-  marketOnDay: (day: string, { median, lowest, highest, institutions }: MarketFigures): string =>
-    `${day}: median ${median}, ${lowest} to ${highest}, ${institutions}`,
+  unconfirmed: (day: string, last: string): string => `${day}: nothing was confirmed after ${last}`,
+  typeUnconfirmed: (type: string, last: string): string =>
+    `${type}: nothing was confirmed after ${last}.`,
+  marketOnDay: (
+    day: string,
+    { median, lowest, highest, institutions, constant }: MarketFigures,
+  ): string =>
+    `${day}: median ${median}, ${lowest} to ${highest}, ${institutions}${
+      constant === undefined ? '' : `; ${constant} of those there throughout`
+    }`,
+  /** What the cursor says about a day of one rate. */
+  rate: 'Rate',
+  notRead: (day: string): string => `${day}: not read yet`,
+  readOnDay: (day: string, rate: string): string => `${day}: ${rate} %, read that day`,
+  rateOnDay: (day: string, rate: string, last: string): string =>
+    `${day}: ${rate} %, last read ${last}`,
+  notReadSince: (day: string, last: string, rate: string): string =>
+    `${day}: not read since ${last}, then ${rate} %`,
+  /** The tables behind the charts. */
+  figuresBehind: 'The figures behind these charts',
+  overTime: (type: string): string => `${type} over time`,
+  headlineOffers: (type: string): string => `${type}: headline offers, % a year`,
+  since: 'Since',
+  columns: {
+    day: 'Day',
+    type: 'Type',
+    variant: 'For',
+    tenure: 'Tenure in months',
+    payout: 'Interest paid',
+    institutions: 'Institutions',
+    lowest: 'Lowest rate',
+    median: 'Median rate',
+    highest: 'Highest rate',
+    average: 'Average rate',
+    constantInstitutions: 'Institutions there throughout',
+    constantMedian: 'Median of those there throughout',
+  },
   /** The end of the axis of tenures: `60 months`. */
   months: (number: string): string => `${number} months`,
   what: (title: string): string => `Chart: ${title}.`,

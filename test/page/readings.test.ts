@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readingsOf, segmentsOf } from '../../web/chart/readings.ts'
+
+const at = (day: string): number => Date.parse(day)
+
+test('the readings of a rate are its times in rising order, or else the time of its entry', () => {
+  const readings = readingsOf([
+    { new_rate_pa: '8.00', changed_at: '2026-01-02', seen_at: ['2026-01-01', '2026-01-09'] },
+    { new_rate_pa: '9.00', changed_at: '2026-01-12', seen_at: [] },
+  ])
+  assert.deepEqual(readings, [
+    { x: at('2026-01-01'), rate: '8.00' },
+    { x: at('2026-01-09'), rate: '8.00' },
+    { x: at('2026-01-12'), rate: '9.00' },
+  ])
+})
+
+test('a line is dashed between readings that are more than 31 days apart', () => {
+  const segments = (...days: readonly string[]) =>
+    segmentsOf(days.map((day) => ({ x: at(day), rate: '8' }))).map(({ points, isDashed }) =>
+      [
+        ...points.map(({ x }) => new Date(x).toISOString().slice(5, 10)),
+        isDashed === true ? 'dashed' : '',
+      ]
+        .join(' ')
+        .trim(),
+    )
+  assert.deepEqual(segments(), [])
+  assert.deepEqual(segments('2026-01-01'), [])
+  assert.deepEqual(segments('2026-01-01', '2026-02-01', '2026-03-01'), ['01-01 02-01 03-01'])
+  assert.deepEqual(segments('2026-01-01', '2026-02-02', '2026-02-03'), [
+    '01-01 02-02 dashed',
+    '02-02 02-03',
+  ])
+  assert.deepEqual(segments('2026-01-01', '2026-03-01', '2026-06-01'), [
+    '01-01 03-01 dashed',
+    '03-01 06-01 dashed',
+  ])
+})

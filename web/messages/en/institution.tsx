@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact'
+
+type Wrap = (text: string) => ComponentChildren
+
+/** The sentences of the view of one institution. */
+export const institution = {
+  title: 'Institution',
+  loadingHeading: 'An institution',
+  notInBook: 'Not in the book',
+  notInBookHeading: 'This institution is not in the book',
+  unknown: (id: string): string => `There is no institution ${id}.`,
+  unknownAdvice: (all: Wrap): ComponentChildren => (
+    <>It may have been entered under another name. {all('See all institutions')}.</>
+  ),
+  kicker: (type: string, isActive: boolean): string =>
+    isActive ? type : `${type}, no longer tracked`,
+  noOffers: 'No offer of this institution stands now.',
+  noSheet: 'No rate sheet of it has been published yet; its own site says what it offers.',
+  offersBelow: 'What it offered before is below.',
+  facts: {
+    rates: 'Rates',
+    nonePublished: 'none published yet',
+    published: (day: string, staleAfter: string): string =>
+      `last published ${day}; stale after ${staleAfter}`,
+    licence: 'Licence',
+    rating: 'Credit rating',
+    noRating: 'none entered',
+    ratingSource: (agency: string, day: string): string =>
+      [agency, day].filter((text) => text !== '').join(', '),
+    insurance: 'Deposit insurance',
+    insured: (amount: string): string => `Deposits are insured up to ${amount} at each institution`,
+    site: 'Site',
+  },
+  offers: {
+    heading: 'What it offers now',
+    title: (name: string): string => `${name}: offers`,
+    region: (variant: string): string => `Offers for ${variant}`,
+    caption: (variant: string): string => `For ${variant}, % a year`,
+    unlessNoted: (minimum: string): string => `, ${minimum} unless noted`,
+    readOn: (day: string, source: ComponentChildren): ComponentChildren => (
+      <>
+        Read on {day} at {source}
+      </>
+    ),
+    figure: (rate: string, terms: string): string => `${rate} %, ${terms}`,
+    /** Marks of figures, and what they mean. */
+    typed: 'typed',
+    page: 'page',
+    typedMeans: 'A person typed this figure; no captured page proves it.',
+    pageMeans: 'A captured page proves this figure.',
+    allTyped: 'A person typed these figures; no captured page proves them.',
+    legend: (page: ComponentChildren, typed: ComponentChildren): ComponentChildren => (
+      <>
+        {page} A captured page proves the figure. {typed} A person typed it.
+      </>
+    ),
+  },
+  history: {
+    heading: 'How each rate moved',
+    explanation:
+      'A mark is a reading of the page of the institution. The line is dashed where more than 31 days lie between two readings, and ends at the last one.',
+    /** The name of an institution, and when and to whom it pays. */
+    terms: (name: string, payout: string, variant: string): string =>
+      `${name}, paid ${payout}, for ${variant}`,
+    title: (terms: string): string => `How each rate moved: ${terms}`,
+    controls: 'Rates',
+    never: 'It has never printed a rate on these terms.',
+    neverAdvice: 'Choose when interest is paid, or for whom, above.',
+    /** Below the tenure, where it has several tiers. */
+    tier: (minimum: string, rate: string): string => `${minimum}: ${rate}`,
+    rateNow: (rate: string): string => `${rate} %`,
+    notOffered: 'no longer offered',
+    table: 'Every rate that was printed',
+    caption: 'Every rate that was printed, newest first, % a year',
+    tierHead: 'Tenure and deposit',
+    before: 'Before',
+    rate: 'Rate',
+    first: 'first',
+    minimumBefore: (minimum: string, before: string): string => `${minimum} (before: ${before})`,
+    /** How long the rate before had stood, and when it was last seen. */
+    stood: (duration: string, lastSeen: string): string =>
+      `stood ${duration}, last seen ${lastSeen}`,
+    longGap: (duration: string): string => `not read for ${duration}`,
+    corrected: (rate: string, day: string): string => `${rate} % of ${day}`,
+  },
+  columns: {
+    institution: 'Institution id',
+    name: 'Institution',
+    variant: 'For',
+    tenure: 'Tenure in months',
+    payout: 'Interest paid',
+    minimum: 'Minimum deposit',
+    minimumBefore: 'Minimum deposit before',
+    rate: 'Rate',
+    before: 'Rate before',
+    direction: 'Direction',
+    since: 'Since',
+    beforeSince: 'Before since',
+    beforeSeen: 'Before last seen',
+    seen: 'Seen at',
+    read: 'Read at',
+    source: 'Source',
+    evidence: 'Evidence',
+    receipt: 'Receipt',
+  },
+}

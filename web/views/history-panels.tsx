@@ -1,0 +1,122 @@
+import { useMemo, useState } from 'preact/hooks'
+import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
+import type { Instant } from '../../src/domain/instant.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
+import type { Terms } from '../../src/domain/offer.ts'
+import { useApp } from '../app-context.ts'
+import { HistoryPanel, type MarketPanel } from '../chart/history-panel.tsx'
+import { clipPeriods, periodAt, periodsOf, timeRangeOf } from '../chart/periods.ts'
+import { rateTicks } from '../chart/plot-layout.ts'
+import type { Messages } from '../messages/messages.ts'
+import { formatRate } from '../parts/figures.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { HistoryTable } from './history-table.tsx'
+import type { HistoryRows, LastConfirmations } from './market-history.tsx'
+import { RangeControls, useShowRange } from './range-controls.tsx'
+
+type HistoryPanelsProps = {
+  readonly rows: HistoryRows
+  /** The institutions that had an offer on every day shown; `undefined` while they are loading. */
+  readonly constantRows: HistoryRows | undefined
+  readonly confirmed: LastConfirmations
+  readonly terms: Terms
+  readonly from: Day | ''
+  readonly until: Day | ''
+}
+
+/** The charts of the market's history, the range that they show, and the table behind them. */
+export function HistoryPanels(props: HistoryPanelsProps) {
+  const { rows, constantRows, confirmed, terms, from, until } = props
+  const { messages } = useApp()
+  const { charts, words } = messages
+  const [cursor, setCursor] = useState<number | undefined>(undefined)
+  const show = useShowRange()
+  const whole = useMemo(() => periodsByType(rows), [rows])
+  const constant = useMemo(() => constantRows && periodsByType(constantRows), [constantRows])
+  const fullRange = timeRangeOf([...whole.values()].flat())
+  const range = [
+    from === '' ? fullRange[0] : startOf(from),
+    until === '' ? fullRange[1] : startOf(dayAfter(until)),
+  ] as const
+  const isReversed = from !== '' && until !== '' && from > until
+  const allPanels = institutionTypes.map((type): MarketPanel => {
+    const confirmedUntil = confirmed.get(type) ?? Infinity
+    const end = Math.min(range[1], confirmedUntil)
+    return {
+      type,
+      periods: clipPeriods(whole.get(type) ?? [], range[0], end),
+      confirmedUntil,
+      constant: constant && clipPeriods(constant.get(type) ?? [], range[0], end),
+    }
+  })
+  const panels = allPanels.filter(({ periods }) => !isReversed && periods.length > 0)
+  const unconfirmed = allPanels.filter(({ confirmedUntil }) => confirmedUntil <= range[0])
+  const rates = panels.flatMap(({ periods }) =>
+    periods.flatMap(({ summary }) => [summary.min_rate_pa, summary.max_rate_pa]),
+  )
+  return (
+    <>
+      <RangeControls from={from} until={until} />
+      {!isReversed &&
+        unconfirmed.map(({ type, confirmedUntil }) => (
+          <p key={type} class="legend">
+            {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
+          </p>
+        ))}
+      {panels.length === 0 ? (
+        <EmptyState title={isReversed ? charts.reversed : charts.noDays}>
+          {charts.noDaysAdvice(words.shortDay(fullRange[0]))}
+        </EmptyState>
+      ) : (
+        <div class="panels">
+          {panels.map((panel) => (
+            <HistoryPanel
+              key={panel.type}
+              panel={panel}
+              context={`${charts.headlineRates}, ${words.terms(terms)}`}
+              timeRange={range}
+              rateTicks={rateTicks(rates, 5)}
+              textAt={(at) => figuresAt(panel, at, messages)}
+              cursor={cursor}
+              onCursor={setCursor}
+              // The right edge of the axis is the midnight after the last day.
+              onSelectRange={(first, last) =>
+                show(dayText(first), dayText(Math.min(last, range[1] - 1)))
+              }
+            />
+          ))}
+        </div>
+      )}
+      <HistoryTable panels={panels} />
+    </>
+  )
+}
+
+function periodsByType(rows: HistoryRows) {
+  const byType = Map.groupBy(rows, (row) => row.institution_type)
+  return new Map([...byType].map(([type, ofType]) => [type, periodsOf(ofType)]))
+}
+
+function dayText(at: number): Day {
+  return dayOf(at as Instant)
+}
+
+/** The figures of a panel at a time, as a sentence. */
+function figuresAt(
+  { periods, constant, confirmedUntil }: MarketPanel,
+  at: number,
+  { charts, words }: Messages,
+): string {
+  const day = words.shortDay(at)
+  if (at >= confirmedUntil) return charts.unconfirmed(day, words.shortDay(confirmedUntil - 1))
+  const summary = periodAt(periods, at)?.summary
+  if (summary === undefined) return charts.noOffers(day)
+  const throughout = periodAt(constant ?? [], at)?.summary.median_rate_pa
+  return charts.marketOnDay(day, {
+    median: formatRate(summary.median_rate_pa),
+    lowest: formatRate(summary.min_rate_pa),
+    highest: formatRate(summary.max_rate_pa),
+    institutions: words.institutions(summary.institution_count),
+    constant: throughout === undefined ? undefined : formatRate(throughout),
+  })
+}

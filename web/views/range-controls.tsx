@@ -1,0 +1,33 @@
+import { useApp } from '../app-context.ts'
+import { DayField } from '../parts/controls.tsx'
+import { pathWith } from '../routes.ts'
+
+type RangeControlsProps = {
+  /** Empty for the first and last day of the book. */
+  readonly from: string
+  readonly until: string
+}
+
+/** The first and the last day of the charts. */
+export function RangeControls({ from, until }: RangeControlsProps) {
+  const { route, messages } = useApp()
+  const { charts, filters } = messages
+  const show = useShowRange()
+  if (route.isEmbedded) return null
+  return (
+    <div class="controls">
+      <DayField label={filters.from} value={from} onChange={(day) => show(day, until)} />
+      <DayField label={filters.until} value={until} onChange={(day) => show(from, day)} />
+      <button type="button" disabled={from === '' && until === ''} onClick={() => show('', '')}>
+        {charts.showAll}
+      </button>
+      <p class="hint">{charts.hint}</p>
+    </div>
+  )
+}
+
+/** Sets the first and the last day in the address; empty for the first and last of the book. */
+export function useShowRange(): (from: string, until: string) => void {
+  const { route, navigate } = useApp()
+  return (from, until) => navigate(pathWith(route.path, route.query, { from, until }))
+}

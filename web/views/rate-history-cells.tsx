@@ -1,0 +1,60 @@
+import type { CorrectionRow, RateHistoryRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import { daysBetween, isLongGap } from '../chart/readings.ts'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
+import { Figure, formatRate } from '../parts/figures.tsx'
+
+/** The rate before a change, how long it had stood and when it was last seen. A long time without a reading is marked. */
+export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
+  const { institution, words } = useMessages()
+  const { history } = institution
+  const { direction, prev_rate_pa, changed_at, prev_changed_at, prev_seen_at } = record
+  if (direction === 'initial') return history.first
+  const [changed, entered, seen] = [changed_at, prev_changed_at, prev_seen_at].map((at) =>
+    Date.parse(at ?? changed_at),
+  ) as [number, number, number]
+  const isUnseen = isLongGap(seen, changed)
+  const duration = words.duration(daysBetween(entered, isUnseen ? seen : changed))
+  return (
+    <>
+      <Figure value={prev_rate_pa} places={3} />
+      {typeof prev_seen_at === 'string' && (
+        <small class="details">
+          {history.stood(duration, words.shortDay(seen))}
+          {isUnseen && (
+            <strong class="gap">
+              {history.longGap(words.duration(daysBetween(seen, changed)))}
+            </strong>
+          )}
+        </small>
+      )}
+    </>
+  )
+}
+
+type RecordMarkProps = {
+  readonly record: RateHistoryRow
+  readonly corrections: readonly CorrectionRow[]
+}
+
+/** Marks a record that was wrong. The record of its correction has no mark. */
+export function RecordMark({ record, corrections }: RecordMarkProps) {
+  const { institution, words } = useMessages()
+  const { changed_at: at, new_rate_pa: rate } = record
+  const ofTier = corrections.filter(
+    ({ tenure_months, min_deposit }) =>
+      tenure_months === record.tenure_months && min_deposit === record.min_deposit,
+  )
+  // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
+  const isOfRecord = ({ published_at, target }: CorrectionRow): boolean =>
+    published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at)
+  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
+  return (
+    <small class="mark">
+      <CorrectionMark
+        institutionId={record.institution_id}
+        figure={institution.history.corrected(formatRate(rate), words.shortDay(at))}
+      />
+    </small>
+  )
+}
