@@ -17,7 +17,6 @@ export type SourceRow = RowFor<'listSources'>
 export type CorrectionRow = RowFor<'listCorrections'>
 export type EvidenceRow = RowFor<'listEvidence'>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
-export type BestRateRow = RowFor<'listBestRates'>
 
 /** Where an answer comes from. */
 export type AnswerSource = {
