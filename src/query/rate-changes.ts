@@ -1,12 +1,17 @@
 import { startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
+import { after, dayLength, type Instant } from '../domain/instant.ts'
+import type { TermsFilter } from '../domain/offer.ts'
 import { correctedHistory } from '../market/corrected-series.ts'
-import type { Market, RateRecord } from '../market/market.ts'
+import type { Market, RateRecord, Series } from '../market/market.ts'
 import type { RecordList } from './page.ts'
+import { seriesOf } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. */
-export type ChangesFilter = {
+export type ChangesFilter = TermsFilter & {
   readonly since?: Day | undefined
+  /** The last day. */
+  readonly until?: Day | undefined
   /** The type of the institution as registered now. */
   readonly type?: InstitutionType | undefined
   readonly direction?: 'up' | 'down' | undefined
@@ -15,12 +20,16 @@ export type ChangesFilter = {
 
 /** The raises and cuts of all institutions, inactive ones too; corrections and false records are left out. */
 export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
-  const { since, type, direction, institutionId } = filter
-  const records =
+  const { since, until, type, direction, institutionId } = filter
+  const all =
     institutionId === undefined
       ? market.changes.of(type, direction)
       : changesOf(market, institutionId, filter)
-  return { records, first: since === undefined ? 0 : firstSince(records, since) }
+  const first = since === undefined ? 0 : indexAt(all, startOf(since))
+  const end = until === undefined ? all.length : indexAt(all, after(startOf(until), dayLength))
+  const isOfTerms = termsTest(market, filter)
+  if (isOfTerms !== undefined) return { records: all.slice(first, end).filter(isOfTerms), first: 0 }
+  return { records: end === all.length ? all : all.slice(0, end), first: Math.min(first, end) }
 }
 
 function changesOf(
@@ -35,9 +44,21 @@ function changesOf(
   )
 }
 
-/** The index of the first record since a day. Instants never fall in a book, so a binary search finds it. */
-function firstSince(records: readonly RateRecord[], since: Day): number {
-  const start = startOf(since)
+/** Whether a record is of the requested terms; `undefined` if all are. Series are fewer than records, so the test compares those. */
+function termsTest(
+  { institutions }: Market,
+  terms: TermsFilter,
+): ((record: RateRecord) => boolean) | undefined {
+  const { variant, tenure, payout } = terms
+  if ((variant ?? tenure ?? payout) === undefined) return undefined
+  const wanted = new Set<Series>()
+  for (const book of institutions.values())
+    for (const series of seriesOf(book, terms)) wanted.add(series)
+  return ({ series }) => wanted.has(series)
+}
+
+/** The index of the first record since an instant. Instants never fall in a book, so a binary search finds it. */
+function indexAt(records: readonly RateRecord[], start: Instant): number {
   let [low, high] = [0, records.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -4,7 +4,7 @@ import { dayLength, type Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Span } from './span.ts'
 import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline } from './summary-timeline.ts'
+import { summaryTimeline, type TimelineRange } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** A group at the end of a UTC day. */
@@ -14,12 +14,12 @@ export type Snapshot = SummaryGroup & { readonly day: Day }
 export function summaryHistory(
   market: Market,
   filter: TermsAndType,
-  since: Day | undefined,
+  range: TimelineRange,
   now: Instant,
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
   const terms = canonicalTerms(filter)
   const snapshots: Snapshot[] = []
-  for (const { from, until, figures } of summaryTimeline(market, terms, since, now)) {
+  for (const { from, until, figures } of summaryTimeline(market, terms, range, now)) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
       for (const type of requestedTypes(filter)) {

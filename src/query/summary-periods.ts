@@ -5,7 +5,7 @@ import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
 import { requestedTypes } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline } from './summary-timeline.ts'
+import { summaryTimeline, type TimelineRange } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
@@ -15,11 +15,11 @@ export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly la
 export function summaryPeriods(
   market: Market,
   filter: TermsAndType,
-  since: Day | undefined,
+  range: TimelineRange,
   now: Instant,
 ): SummaryPeriod[] {
   const terms = canonicalTerms(filter)
-  const intervals = summaryTimeline(market, terms, since, now)
+  const intervals = summaryTimeline(market, terms, range, now)
   const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
     for (const { from, until, figures: all } of intervals) {

@@ -8,6 +8,7 @@ import {
   type InstitutionType,
 } from '../../src/domain/institution.ts'
 import { payouts, variants, type Offer, type Terms } from '../../src/domain/offer.ts'
+import type { TimelineRange } from '../../src/query/summary-timeline.ts'
 import { compareExact, placesOf, sumOf, valueOf } from './exact.ts'
 import {
   byTerms,
@@ -64,13 +65,12 @@ export function slowSummary(
 
 const dayOfInstant = (at: Instant) => new Date(at).toISOString().slice(0, 10)
 
-/** "One row per UTC day and institution type on which the group has an offer at the end of that day … to today." */
-export function slowSummaryHistory(
+/** The requested UTC days from that of the first entry to today. */
+function daysOf(
   entries: readonly Entry[],
-  isAsked: (type: InstitutionType, terms: Terms) => boolean,
-  since: Day | undefined,
+  { since, until }: Pick<TimelineRange, 'since' | 'until'>,
   now: Instant,
-) {
+): string[] {
   const [first, last] = [entries.at(0), entries.at(-1)]
   if (first === undefined || last === undefined) return []
   const today = dayOfInstant(Math.max(now, last.at) as Instant)
@@ -78,12 +78,49 @@ export function slowSummaryHistory(
   for (let at = first.at; dayOfInstant(at) <= today; at = (at + dayLength) as Instant) {
     days.push(dayOfInstant(at))
   }
-  return days
-    .filter((day) => since === undefined || day >= since)
-    .flatMap((day) => {
-      const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
-      return slowSummary(known, isAsked).map((group) => ({ day, ...group }))
-    })
+  return days.filter((day) => day >= (since ?? day) && day <= (until ?? day))
+}
+
+/** "One row per UTC day and institution type on which the group has an offer at the end of that day … to today." */
+export function slowSummaryHistory(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  since: Day | undefined,
+  now: Instant,
+) {
+  return daysOf(entries, { since }, now).flatMap((day) => {
+    const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
+    return slowSummary(known, isAsked).map((group) => ({ day, ...group }))
+  })
+}
+
+/** The rows between two days; of a constant panel, without the entries of all institutions that are not in it. */
+export function slowRangeHistory(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  range: TimelineRange,
+  now: Instant,
+) {
+  const ends = daysOf(entries, range, now).map((day) => {
+    const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
+    const headlines = slowHeadlines(slowOffers(known))
+    const offering = (wanted: InstitutionType) =>
+      headlines
+        .filter(({ institution: { type }, terms }) => type === wanted && isAsked(type, terms))
+        .map(({ institution }) => institution.id)
+    return { day, known, offering: { bank: offering('bank'), nbfi: offering('nbfi') } }
+  })
+  return ends.flatMap(({ day, known }) =>
+    institutionTypes.flatMap((type) => {
+      const first = ends.findIndex(({ offering }) => offering[type].length > 0)
+      const isCounted = ({ institutionId: id }: Entry) =>
+        range.panel !== 'constant' ||
+        ends.slice(first).every(({ offering }) => offering[type].includes(id))
+      return slowSummary(known.filter(isCounted), isAsked)
+        .filter((group) => group.type === type)
+        .map((group) => ({ day, ...group }))
+    }),
+  )
 }
 
 /** Institutions that have published, by id. Retracted sheets do not count. */

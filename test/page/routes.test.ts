@@ -138,9 +138,9 @@ test('the not-found view links to the market, below and outside the base path', 
 test('every view of an empty book, below a base path, says what will be there', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, text] of [
-    ['/', /The book has no offers yet\.[^]*ratebook publish/],
-    ['/deposit', /The book has no offers yet\./],
-    ['/institution', /No institution is registered yet\.[^]*ratebook register/],
+    ['/', /Nothing has been published here yet\.\s+Come back later\.\s+If you run this server/],
+    ['/deposit', /Nothing has been published here yet\./],
+    ['/institution', /Nothing has been published here yet\./],
     ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
     ['/correction', /No published figure has been corrected\./],
     ['/source', /No institution is registered yet/],

@@ -105,6 +105,21 @@ test('GET /rates/changes: type, direction and institution_id filter, also togeth
   assert.deepEqual(await changes('?institution_id=beta&type=bank'), [])
 })
 
+test('GET /rates/changes: until includes its day; variant, tenure_months and payout_type filter', async () => {
+  assert.deepEqual(await changes('?until=2026-02-01'), [february, january])
+  assert.deepEqual(await changes('?until=2026-01-31'), [january])
+  assert.deepEqual(await changes('?since=2026-02-01&until=2026-02-28'), [february])
+  assert.deepEqual(await changes('?since=2026-02-02&until=2026-02-01'), [])
+  assert.deepEqual(await changes('?until=9999-12-31'), [...march, february, january])
+  assert.deepEqual(await changes('?variant=women'), [march[0]])
+  assert.deepEqual(await changes('?tenure_months=12.0'), [march[1], february, january])
+  assert.deepEqual(await changes('?payout_type=monthly&until=2026-01-31'), [january])
+  assert.deepEqual(await changes('?tenure_months=6&variant=general&institution_id=alpha'), [
+    march[2],
+  ])
+  assert.deepEqual(await changes('?tenure_months=7'), [])
+})
+
 test('a filter that names an unknown institution gives an empty array', async () => {
   assert.equal(await text(`${path}?institution_id=nobody`), '[]')
 })
@@ -237,4 +252,8 @@ testRefusals(apiOf(book.market()), path, {
   institution_id: { takes: 'nobody' },
   limit: { takes: '1', refuses: '1001 99999999999999999999' },
   offset: { takes: '123456789012345678901234567890' },
+  until: { takes: '2024-02-29' },
+  variant: { takes: 'minor' },
+  tenure_months: { takes: '3.29' },
+  payout_type: { takes: 'annual' },
 })

@@ -68,6 +68,33 @@ test('GET /summary/history: type filters, and since includes its day', async () 
   assert.deepEqual(await days(book, now, '&since=2026-01-07'), [])
 })
 
+test('GET /summary/history: until includes its day, and a range that ends before it begins is empty', async () => {
+  assert.deepEqual(await days(book, now, '&until=2026-01-04'), rows.slice(0, 3))
+  assert.deepEqual(await days(book, now, '&since=2026-01-04&until=2026-01-04'), [rows[2]])
+  assert.deepEqual(await days(book, now, '&until=9999-12-31'), rows)
+  assert.deepEqual(await days(book, now, '&since=2026-01-05&until=2026-01-04'), [])
+})
+
+test('panel=constant counts the institutions with an offer on every requested day, so a newcomer is no rise', async () => {
+  const alone = ['02', '03', '04', '05', '06'].map((day) => `2026-01-${day} bank 1 9.000`)
+  assert.deepEqual(await days(book, now, '&panel=constant&type=bank'), alone)
+  assert.deepEqual(await days(book, now, '&panel=constant&since=2026-01-03'), rows.slice(1))
+  assert.deepEqual(await days(book, now, '&panel=all'), rows)
+  const left = openBook()
+  for (const id of ['alpha', 'beta', 'gamma']) left.register('2026-01-01T00:00:00Z', id)
+  left.publish('2026-01-02T08:00:00Z', 'alpha', ['general 12 maturity 9'])
+  left.publish('2026-01-02T08:00:00Z', 'beta', ['general 12 maturity 5'])
+  left.register('2026-01-04T08:00:00Z', 'beta', { active: false })
+  assert.deepEqual(await days(left, '2026-01-04T10:00:00Z', '&panel=constant'), [
+    '2026-01-02 bank 1 9.000',
+    '2026-01-03 bank 1 9.000',
+    '2026-01-04 bank 1 9.000',
+  ])
+  left.register('2026-01-05T08:00:00Z', 'alpha', { active: false })
+  left.publish('2026-01-05T09:00:00Z', 'gamma', ['general 12 maturity 7'])
+  assert.deepEqual(await days(left, '2026-01-05T10:00:00Z', '&panel=constant'), [])
+})
+
 test('422 when tenure_months is missing', async () => {
   assert.deepEqual(await invalid('/summary/history'), ['tenure_months'])
   assert.deepEqual(await invalid('/summary/history?since=x'), ['tenure_months', 'since'])
@@ -193,6 +220,8 @@ testRefusals(apiOf(book.market(), now), '/summary/history', {
   payout_type: { takes: 'annual' },
   type: { takes: 'bank' },
   since: { takes: '2026-02-28' },
+  until: { takes: '2026-02-28' },
+  panel: { takes: 'constant' },
 })
 
 test('GET /summary/history: a since before the first day gives all days, and no more', async () => {

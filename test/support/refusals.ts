@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api } from './ask.ts'
 
+const wrongDays =
+  '2026-02-30 2025-02-29 2026-13-01 2026-00-10 2026-01-00 2026-2-1 26-02-01 20260201 -2026-02-01 ' +
+  '2026-02-01T00:00:00Z %202026-02-01 2026-02-01%20 2026-02-01%0A 2026/02/01 today 1769904000'
+
+const wrongBooleans = 'TRUE True 1 0 yes no null %20true true%20'
+
 const misspellings = (word: string) =>
   `${word.toUpperCase()} ${word}%20 %20${word} ${word},${word} ${word}%00 other 0 __proto__`
 
@@ -12,10 +18,12 @@ const refused: Readonly<Record<string, string>> = {
     '12%20months %D9%A1%D9%A2 1234567890123456 1.1234567890123456',
   limit: '0 -1 1.5 1.0 010 %2B10 +10 1e2 0x10 %2010 10%20 10%0A ten NaN',
   offset: '-1 -0 1.5 0.0 01 %2B1 +1 1e2 0x10 %201 1%0A one NaN',
-  since:
-    '2026-02-30 2025-02-29 2026-13-01 2026-00-10 2026-01-00 2026-2-1 26-02-01 20260201 -2026-02-01 ' +
-    '2026-02-01T00:00:00Z %202026-02-01 2026-02-01%20 2026-02-01%0A 2026/02/01 today 1769904000',
-  active_only: 'TRUE True 1 0 yes no null %20true true%20',
+  since: wrongDays,
+  until: wrongDays,
+  active_only: wrongBooleans,
+  fresh_only: wrongBooleans,
+  readings: wrongBooleans,
+  panel: misspellings('constant'),
   type: misspellings('bank'),
   variant: misspellings('general'),
   payout_type: misspellings('maturity'),

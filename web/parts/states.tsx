@@ -78,27 +78,38 @@ export function EmptyState({ title, children }: EmptyStateProps) {
   )
 }
 
+/** The empty state of every view of a book without publications: a sentence for visitors, and the next step for the operator. */
+export function EmptyBook() {
+  const { page } = useMessages()
+  return (
+    <div class="empty">
+      <p class="title">{page.emptyBook}</p>
+      <p>{page.comeBackLater}</p>
+      <details>
+        <summary>{page.ifYouRunThis}</summary>
+        <p>
+          {page.howToPublish((text) => (
+            <code>{text}</code>
+          ))}
+        </p>
+      </details>
+    </div>
+  )
+}
+
 type NoOffersProps = {
   /** Whether the book is not empty. */
   readonly hasOffers: boolean
-  /** What nobody offers: `12 months`, `a deposit`. */
-  readonly what: string
+  /** The tenure that nobody offers; empty for any. */
+  readonly tenure: string
 }
 
 /** The empty state of a view of offers. */
-export function NoOffers({ hasOffers, what }: NoOffersProps) {
-  if (!hasOffers) {
-    return (
-      <EmptyState title="The book has no offers yet.">
-        They appear here once a rate sheet is published, with <code>ratebook publish</code>.
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState title={`Nobody offers ${what} on these terms.`}>
-      Choose another tenure, payout or saver above; the tenures in the list have offers.
-    </EmptyState>
-  )
+export function NoOffers({ hasOffers, tenure }: NoOffersProps) {
+  const { page, words } = useMessages()
+  if (!hasOffers) return <EmptyBook />
+  const title = tenure === '' ? page.nobodyOffersAny : page.nobodyOffers(words.tenure(tenure))
+  return <EmptyState title={title}>{page.chooseOtherTerms}</EmptyState>
 }
 
 /** What is wrong with the query of the address. */

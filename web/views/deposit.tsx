@@ -49,7 +49,7 @@ export function DepositView() {
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {({ freshness }) =>
           yields === undefined || yields.length === 0 ? (
-            <NoOffers hasOffers={summary.value?.length !== 0} what="a deposit" />
+            <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
           ) : (
             <>
               <DepositTable yields={yields} payout={shown.payout} freshness={freshness} />

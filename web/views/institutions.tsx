@@ -7,7 +7,7 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
-import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { EmptyBook, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -51,9 +51,7 @@ export function InstitutionsView() {
       <RequestResult request={request} rows={16}>
         {(lists) =>
           lists.institutions.length === 0 ? (
-            <EmptyState title="No institution is registered yet.">
-              They appear here once they are, with <code>ratebook register</code>.
-            </EmptyState>
+            <EmptyBook />
           ) : (
             <div class="halves">
               {institutionTypes.map((type) => (

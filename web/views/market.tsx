@@ -1,7 +1,7 @@
 import { hasTerms, keyOf, variants, payouts, type Terms } from '../../src/domain/offer.ts'
 import type { ComparisonRow, FreshnessRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
-import { formatTenure, formatTerms, termsOf } from '../format.ts'
+import { formatTerms, termsOf } from '../format.ts'
 import { ExportLinks } from '../parts/export-links.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
@@ -47,7 +47,7 @@ export function MarketView() {
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {({ offers, freshness }) =>
           offers.length === 0 ? (
-            <NoOffers hasOffers={summary.value?.length !== 0} what={formatTenure(shown.tenure)} />
+            <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
           ) : (
             <div class="columns">
               <section class="main">

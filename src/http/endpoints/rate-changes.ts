@@ -5,6 +5,7 @@ import { changesFeed } from '../formats/changes-feed.ts'
 import { changeNames, changeRows } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
+import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -21,6 +22,10 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    until: Type.Optional(parameters.until),
+    variant: Type.Optional(parameters.beyond(parameters.variant)),
+    tenure_months: Type.Optional(parameters.beyond(parameters.tenure)),
+    payout_type: Type.Optional(parameters.beyond(parameters.payout)),
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -47,8 +52,9 @@ export default endpoint({
   isPaged: true,
   feed: changesFeed,
   answer: ({ market, query }) => {
-    const { since, type, direction, institution_id: institutionId } = query
-    const list = rateChanges(market, { since, type, direction, institutionId })
+    const { since, until, direction, institution_id: institutionId } = query
+    const filter = { since, until, direction, institutionId, ...termsOf(query) }
+    const list = rateChanges(market, filter)
     const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), market)
     const names = (): readonly string[] => changeNames(pageOf(list, query))
     return { kind: 'list', rows, names, count: countOf(list) }

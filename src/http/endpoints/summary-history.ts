@@ -12,13 +12,15 @@ export default endpoint({
   recordName: 'SummarySnapshot',
   summary: 'The summary of one group, day by day',
   description:
-    'One row per UTC day and institution type on which the group has an offer at the end of the day, from its first day to today. Today’s row is the current market. Rows are derived from the book, so a past row never changes. Order: day, then type (bank, nbfi).',
+    'One row per UTC day and institution type on which the group has an offer at the end of the day, from its first day to today. Today’s row is the current market. Rows are derived from the book, so a past row never changes. With `panel=constant`, the figures of each type count only the institutions that have an offer on every day, from the first requested day on which the type has one to the last requested day, so an institution that joined or left is no raise or cut; without such an institution, the type has no rows, and a new day may change earlier rows. Order: day, then type (bank, nbfi).',
   query: Type.Object({
     tenure_months: parameters.tenure,
     variant: parameters.withDefault(parameters.variant, 'general'),
     payout_type: parameters.withDefault(parameters.payout, 'maturity'),
     type: Type.Optional(parameters.type),
     since: Type.Optional(parameters.since),
+    until: Type.Optional(parameters.until),
+    panel: parameters.panel,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -30,7 +32,7 @@ export default endpoint({
   ),
   fromMarket: true,
   answer: ({ market, query, now }) => {
-    const { snapshots, span } = summaryHistory(market, termsOf(query), query.since, now)
+    const { snapshots, span } = summaryHistory(market, termsOf(query), query, now)
     const rows = (): WireRow[] =>
       snapshots.map((snapshot) => ({
         snapshot_date: snapshot.day,

@@ -69,12 +69,17 @@ const notAdvice =
 /** The filters in words, for the title: feed readers list several feeds together. */
 function filterWords({ query, nameOf }: Feed): string {
   const values = query as Partial<Record<string, string>>
-  const { institution_id: id, type, direction, since, known_at: knownAt } = values
+  const { institution_id: id, type, direction, since, until, known_at: knownAt } = values
+  const { variant, tenure_months: months, payout_type: payout } = values
   const words = [
     id !== undefined && (nameOf(id) ?? `“${id}”`),
     type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
     direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
+    variant !== undefined && variant.replaceAll('_', ' '),
+    months !== undefined && `${months} months`,
+    payout !== undefined && `interest ${payout === 'maturity' ? 'at maturity' : payout}`,
     since !== undefined && `since ${since}`,
+    until !== undefined && `until ${until}`,
     knownAt !== undefined && `as known at ${knownAt}`,
   ].filter((word) => word !== false)
   return words.length === 0 ? '' : `: ${words.join(', ')}`

@@ -6,8 +6,12 @@ import { tierWords } from './tier-words.ts'
 /** Raises and cuts as a feed. */
 export const changesFeed: FeedFormat = {
   title: 'Changes of fixed-deposit rates',
-  pageOf: ({ institution_id: institution, type, direction, since }) =>
-    `changes${queryText({ type, direction, since, institution })}`,
+  pageOf(query) {
+    const { institution_id: institution, type, direction, since, until, variant } = query
+    const { tenure_months: tenure, payout_type: payout } = query
+    const filters = { type, direction, since, until, variant, tenure, payout, institution }
+    return `changes${queryText(filters)}`
+  },
   entryOf(row) {
     const of = (name: string): string => valueText(row[name])
     const { months, others } = tierWords(row)

@@ -1,4 +1,3 @@
-import type { Day } from '../../domain/day.ts'
 import type { TermsAndType } from '../../query/standing-offers.ts'
 import { summaryPeriods } from '../../query/summary-periods.ts'
 import type { ServerState, WireRow } from '../endpoint.ts'
@@ -14,7 +13,7 @@ export function periodRows(
   query: Readonly<Record<string, unknown>>,
 ): readonly WireRow[] {
   const terms = termsOf(query) as TermsAndType
-  const periods = summaryPeriods(market, terms, query['since'] as Day | undefined, now)
+  const periods = summaryPeriods(market, terms, query, now)
   return periods.map(({ firstDay, lastDay, ...group }) => ({
     snapshot_date: firstDay,
     last_day: lastDay,

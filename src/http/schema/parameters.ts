@@ -4,6 +4,7 @@ import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { instantPattern } from '../../domain/instant.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
+import { panels } from '../../query/summary-timeline.ts'
 import { Type } from 'typebox'
 
 /** `type`: bank or nbfi. */
@@ -55,6 +56,17 @@ export const since = Type.Unsafe<Day>(
   }),
 )
 
+/** `until`, an extension of the specification: the last day of a range. */
+export const until = Type.Unsafe<Day>(
+  Type.String({
+    title: 'a calendar day that exists, such as 2026-06-30',
+    description:
+      'Only records up to the end of this calendar day (YYYY-MM-DD) in UTC. The specification does not have this parameter.',
+    format: 'date',
+    examples: ['2026-06-30'],
+  }),
+)
+
 /** `known_at`, an extension of the specification: the instant that the answer is about. */
 export const knownAt = Type.String({
   title: 'an instant in UTC, such as 2026-06-09T00:00:00Z',
@@ -63,6 +75,12 @@ export const knownAt = Type.String({
   format: 'date-time',
   pattern: instantPattern,
   examples: ['2026-07-21T00:00:00Z'],
+})
+
+/** A parameter of the specification at an endpoint that does not have it there. */
+export const beyond = <T extends TSchema & { readonly description?: string }>(parameter: T): T => ({
+  ...parameter,
+  description: `${parameter.description} The specification does not have this parameter here.`,
 })
 
 /** A parameter with a default. Its type tells the client that it is optional. */
@@ -82,6 +100,15 @@ export const limit = (most: number, preset: number) =>
 export const offset = withDefault(
   Type.Integer({ description: 'The number of records to skip.', minimum: 0 }),
   0,
+)
+
+/** `panel`, an extension of the specification: the institutions that a summary over time counts. */
+export const panel = withDefault(
+  Type.Enum([...panels], {
+    description:
+      'Count all institutions, or only those that have an offer on every requested day. The specification does not have this parameter.',
+  }),
+  'all',
 )
 
 /** `active_only`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { startOf } from '../../../src/domain/day.ts'
+import { dayOf, startOf } from '../../../src/domain/day.ts'
 import { bestRates } from '../../../src/query/best-rates.ts'
 import { comparison } from '../../../src/query/comparison.ts'
 import { currentOffers } from '../../../src/query/current-offers.ts'
@@ -93,17 +93,21 @@ test('history: newest first, for active and inactive institutions, page by page'
   )
 })
 
-test('changes: raises and cuts of all institutions since the start of a day, newest first', () => {
+test('changes: raises and cuts of all institutions and some terms on the days of a range, newest first', () => {
   const parameters = fc.record({
     institutionId: someInstitution,
     type: someType,
     direction: someMove,
     since: someSince,
+    until: someSince,
+    ...someTerms,
     ...page,
   })
   fc.assert(
-    fc.property(books, parameters, ({ entries, market }, { since, ...rest }) => {
-      const asked = { ...rest, since: sinceIn(entries, since) }
+    fc.property(books, parameters, ({ entries, market }, { since, until, ...rest }) => {
+      const days = { since: sinceIn(entries, since), until: sinceIn(entries, until) }
+      const asked = { ...rest, ...days }
+      const isAsked = isAskedIn(asked)
       const expected = slowInstitutions(entries)
         .filter(
           ({ id, type }) => id === (asked.institutionId ?? id) && type === (asked.type ?? type),
@@ -115,6 +119,8 @@ test('changes: raises and cuts of all institutions since the start of a day, new
           asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,
         )
         .filter(({ at }) => asked.since === undefined || at >= startOf(asked.since))
+        .filter(({ at }) => asked.until === undefined || dayOf(at) <= asked.until)
+        .filter((record) => isAsked(record.institution.type, record))
         // The changes of one publication are in the order of its tiers, which a stable sort keeps.
         .toSorted((a, b) => a.position - b.position)
         .toReversed()

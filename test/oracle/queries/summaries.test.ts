@@ -11,12 +11,13 @@ import { emptyMarket, type Market } from '../../../src/market/market.ts'
 import type { Figures } from '../../../src/query/figures.ts'
 import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
 import { summaryHistory as queriedHistory } from '../../../src/query/summary-history.ts'
+import { panels, type TimelineRange } from '../../../src/query/summary-timeline.ts'
 import { summaryPeriods } from '../../../src/query/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
 import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
-import { slowSummary, slowSummaryHistory } from '../slow-answers.ts'
+import { slowRangeHistory, slowSummary, slowSummaryHistory } from '../slow-answers.ts'
 import { byText } from '../slow.ts'
 import { slowHeadlines, slowOffers } from '../slow-offers.ts'
 
@@ -50,11 +51,10 @@ test('summary: the figures of every group, by type, then terms order', () => {
 
 type HistoryRequest = Terms & {
   readonly type?: InstitutionType | undefined
-  readonly since?: Day | undefined
-}
+} & TimelineRange
 
 function summaryHistory(market: Market, asked: HistoryRequest, now: Instant) {
-  const { snapshots, span } = queriedHistory(market, asked, asked.since, now)
+  const { snapshots, span } = queriedHistory(market, asked, asked, now)
   return { snapshots: snapshots.map(flat), span }
 }
 
@@ -62,6 +62,14 @@ function summaryHistory(market: Market, asked: HistoryRequest, now: Instant) {
 const questions = fc
   .tuple(books, fc.record({ type: someType, ...oneTerms }), someSince)
   .map(([book, asked, pick]) => ({ book, asked: { ...asked, since: sinceIn(book.entries, pick) } }))
+
+/** The same with the last day and the panel. */
+const rangeQuestions = fc
+  .tuple(questions, someSince, fc.constantFrom(...panels))
+  .map(([{ book, asked }, pick, panel]) => ({
+    book,
+    asked: { ...asked, until: sinceIn(book.entries, pick), panel },
+  }))
 
 test('summary history: the figures at the end of each day, by day, then type', () => {
   fc.assert(
@@ -72,6 +80,18 @@ test('summary history: the figures at the end of each day, by day, then type', (
       assert.deepEqual(snapshots.map(byValue), expected)
     }),
     runs(200),
+  )
+})
+
+test('summary history: of the requested days, and of the institutions that have an offer on all of them', () => {
+  fc.assert(
+    fc.property(rangeQuestions, when, ({ book, asked }, moment) => {
+      const now = instantIn(book, moment)
+      const { snapshots } = summaryHistory(book.market, asked, now)
+      const expected = slowRangeHistory(book.entries, isAskedIn(asked), asked, now)
+      assert.deepEqual(snapshots.map(byValue), expected)
+    }),
+    runs(100),
   )
 })
 
@@ -133,9 +153,9 @@ test('summary periods: each is a run of consecutive days with the same printed f
   fc.assert(
     fc.property(questions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
-      const periods = summaryPeriods(book.market, asked, asked.since, now)
+      const periods = summaryPeriods(book.market, asked, asked, now)
       const expected: { firstDay: string; lastDay: string; type: string; figures: string }[] = []
-      for (const { day, type, figures } of queriedHistory(book.market, asked, asked.since, now)
+      for (const { day, type, figures } of queriedHistory(book.market, asked, asked, now)
         .snapshots) {
         const last = expected.findLast((period) => period.type === type)
         const isNext = last !== undefined && dayAfter(last.lastDay as Day) === day
@@ -162,7 +182,7 @@ test('summary history: days without a change share one object of figures', () =>
   fc.assert(
     fc.property(questions, ({ book, asked }) => {
       const later = after(book.market.at, 10 * dayLength)
-      const { snapshots } = queriedHistory(book.market, asked, undefined, later)
+      const { snapshots } = queriedHistory(book.market, asked, {}, later)
       const unchanged = snapshots.filter(({ day }) => day >= dayOf(book.market.at))
       for (const type of institutionTypes) {
         const [first, ...rest] = unchanged.filter((one) => one.type === type)

@@ -50,4 +50,17 @@ export const page = {
   notFoundAdvice: (market: Wrap): ComponentChildren => (
     <>{market('Begin with the market')}, or choose a section above.</>
   ),
+  emptyBook: 'Nothing has been published here yet.',
+  comeBackLater: 'Come back later.',
+  ifYouRunThis: 'If you run this server',
+  howToPublish: (command: Wrap): ComponentChildren => (
+    <>
+      Register institutions with {command('ratebook register')}, then publish their rate sheets with{' '}
+      {command('ratebook publish')}.
+    </>
+  ),
+  nobodyOffers: (tenure: string): string => `Nobody offers ${tenure} on these terms.`,
+  nobodyOffersAny: 'Nobody offers a deposit on these terms.',
+  chooseOtherTerms:
+    'Choose another tenure, payout or saver above; the tenures in the list have offers.',
 }
