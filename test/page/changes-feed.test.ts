@@ -54,7 +54,7 @@ test('the heading counts the changes of the newest day once all are loaded, unle
   })
   await page.goto(`${server()}/changes`)
   await page.locator('.move').first().waitFor()
-  assert.equal(await headline(page), 'The last moves of 20 July 2026')
+  assert.equal(await headline(page), 'The last changes were seen on 20 July 2026')
   const isCounted = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
     return /^The last move: 60.up, 84.down on 20 July/.test(await headline(page))
@@ -62,12 +62,51 @@ test('the heading counts the changes of the newest day once all are loaded, unle
   assert.ok(await until(isCounted), await headline(page))
 })
 
+test('every filter is a parameter of the address and of the request; an older name of a filter still works', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  const filters =
+    'type=bank&tenure=12&payout=maturity&variant=general&direction=down&until=2026-06-30'
+  await show(page, `${server()}/changes?since=2025-01-01&${filters}`)
+  const sent = new URL(requests.find((url) => url.includes('/rates/changes?')) ?? '')
+  sent.searchParams.delete('limit')
+  sent.searchParams.delete('offset')
+  assert.deepEqual(Object.fromEntries(sent.searchParams), {
+    type: 'bank',
+    tenure_months: '12',
+    payout_type: 'maturity',
+    variant: 'general',
+    direction: 'down',
+    since: '2025-01-01',
+    until: '2026-06-30',
+  })
+  assert.equal(await page.locator('.notice').count(), 0)
+  assert.equal(await page.locator('.end').innerText(), 'No older changes with these filters.')
+  const rows = await page.locator('.changes th[scope=row]').allInnerTexts()
+  assert.ok(rows.length > 0 && rows.every((row) => row.startsWith('12 months, at maturity')))
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01')
+  await page.waitForURL(`**/changes?${filters}&from=2026-01-01`)
+  await page.getByLabel('Interest paid').selectOption({ label: 'All payouts' })
+  await page.waitForURL((url) => !url.searchParams.has('payout'))
+})
+
+test('this month and the last one are links that keep the other filters', async (t) => {
+  const { page } = await openPage(t, browser())
+  await page.clock.setFixedTime('2026-01-15T00:00:00Z')
+  await show(page, `${server()}/changes?direction=down&since=2020-01-01`)
+  await page.getByRole('link', { name: 'Last month' }).click()
+  await page.waitForURL('**/changes?direction=down&from=2025-12-01&until=2025-12-31')
+  const current = page.locator('.presets [aria-current]')
+  assert.equal(await current.innerText(), 'Last month')
+  await page.getByRole('link', { name: 'This month' }).click()
+  await page.waitForURL('**/changes?direction=down&from=2026-01-01&until=2026-01-31')
+})
+
 test('typing a day sends one request, when the day is complete, and adds one history entry', async (t) => {
   const { page, requests } = await openPage(t, browser())
   await show(page, `${server()}/changes`)
-  await page.getByLabel('Since').focus()
+  await page.getByLabel('From', { exact: true }).focus()
   for (const key of ['0', '6', '0', '1', '2', '0', '2', '5']) await page.keyboard.press(key)
-  await page.waitForURL('**/changes?since=2025-06-01')
+  await page.waitForURL('**/changes?from=2025-06-01')
   await settled(page)
   assert.equal(requests.filter((url) => url.includes('since=')).length, 1)
   await page.goBack()
