@@ -8,6 +8,7 @@ import {
   compareByRate,
   standingOffers,
   type DepositFilter,
+  type FreshFilter,
   type StandingOffer,
 } from './standing-offers.ts'
 
@@ -25,7 +26,8 @@ export function bestRates(
   {
     limit,
     ...filter
-  }: DepositFilter & { readonly type?: InstitutionType | undefined; readonly limit: number },
+  }: DepositFilter &
+    FreshFilter & { readonly type?: InstitutionType | undefined; readonly limit: number },
 ): BestRate[] {
   const best = new Map<string, StandingOffer>()
   for (const standing of standingOffers(market, filter)) {

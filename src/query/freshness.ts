@@ -52,16 +52,29 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
   }
 }
 
-/**
- * The span ends at the next whole day, or at the first millisecond after the threshold, when the rates become stale.
- * If the clock is before `verifiedAt`, no day has elapsed.
- */
-function spanOf({ verifiedAt, daysSinceVerified, institution }: Freshness, now: Instant): Span {
-  const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)
+/** The span in which no rates of an institution become stale, or would be fresh again if the clock went back. */
+export function stalenessSpan({ institutions }: Market, now: Instant): Span {
+  let span: Span = always
+  for (const book of institutions.values()) {
+    const record = freshnessOf(book, now)
+    if (record !== undefined) span = overlap(span, thresholdSpan(record, now))
+  }
+  return span
+}
+
+/** The span ends at the next whole day, or when the rates become stale. If the clock is before `verifiedAt`, no day has elapsed. */
+function spanOf(record: Freshness, now: Instant): Span {
+  const { verifiedAt, daysSinceVerified } = record
   const day = {
     since:
       daysSinceVerified === 0 ? always.since : after(verifiedAt, daysSinceVerified * dayLength),
     until: after(verifiedAt, (daysSinceVerified + 1) * dayLength),
   }
-  return overlap(day, now < stale ? { ...always, until: stale } : { ...always, since: stale })
+  return overlap(day, thresholdSpan(record, now))
+}
+
+/** The span up to the first millisecond after the threshold, when the rates become stale, or from there on. */
+function thresholdSpan({ verifiedAt, institution }: Freshness, now: Instant): Span {
+  const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)
+  return now < stale ? { ...always, until: stale } : { ...always, since: stale }
 }

@@ -1,5 +1,5 @@
 import type { Institution } from '../domain/institution.ts'
-import { tierKeyOf, type Offer, type TierKey } from '../domain/offer.ts'
+import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../domain/offer.ts'
 import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { EvidenceId } from './evidence-id.ts'
@@ -22,7 +22,7 @@ export type StandingFigure = {
 /** The current offers with the ids of their receipts, in the order of the current offers. */
 export function standingEvidence(
   market: Market,
-  filter: Pick<InstitutionFilter, 'institutionId'>,
+  filter: InstitutionFilter & TermsFilter,
 ): StandingFigure[] {
   const figuresOf = new Map<InstitutionBook, ReadonlyMap<TierKey, EvidenceId>>()
   const corrected = new Set(market.corrections.map(({ entry }) => entry.institutionId))

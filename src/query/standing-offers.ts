@@ -8,15 +8,20 @@ import {
   type TermsFilter,
 } from '../domain/offer.ts'
 import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { Standing } from '../market/standing.ts'
+import { freshnessOf } from './freshness.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** Restricts a query to some offers; a property that is absent or undefined does not restrict. */
-export type OfferFilter = InstitutionFilter & TermsFilter & DepositFilter
+export type OfferFilter = InstitutionFilter & TermsFilter & DepositFilter & FreshFilter
 
 /** Restricts a query to what somebody with an amount can have: for some terms, the tier with the highest rate that it reaches. */
 export type DepositFilter = { readonly deposit?: Decimal | undefined }
+
+/** Restricts a query to institutions whose rates are not stale at an instant. */
+export type FreshFilter = { readonly freshAt?: Instant | undefined }
 
 /** One set of terms, for one type of institution or all types. */
 export type TermsAndType = Terms & Pick<InstitutionFilter, 'type'>
@@ -44,13 +49,14 @@ function offersWith(
   filter: OfferFilter,
   withoutDeposit: (standing: Standing) => readonly Offer[],
 ): StandingOffer[] {
-  const { deposit } = filter
+  const { deposit, freshAt } = filter
   const choose =
     deposit === undefined
       ? withoutDeposit
       : (standing: Standing) => bestWithin(standing.offers, deposit)
   return [...market.institutions.values()]
     .filter(({ institution }) => institution.active && isInstitution(institution, filter))
+    .filter((book) => freshAt === undefined || freshnessOf(book, freshAt)?.isStale === false)
     .flatMap((book) =>
       [...book.standing.values()]
         .filter(({ offers }) => hasTerms(offers[0], filter))

@@ -335,4 +335,25 @@ test('If-None-Match gives 304, and the ETag names the content', async () => {
   assert.equal((await ask(app, '/evidence/10.2', { 'if-none-match': etag })).status, 200)
 })
 
-testRefusals(apiOf(market), '/evidence', { institution_id: { takes: 'alpha' } })
+testRefusals(apiOf(market), '/evidence', {
+  institution_id: { takes: 'alpha' },
+  type: { takes: 'bank' },
+  variant: { takes: 'general' },
+  tenure_months: { takes: '12.0' },
+  payout_type: { takes: 'monthly' },
+})
+
+test('GET /evidence: the filters of /rates/current leave out the same offers', async () => {
+  const { lines: linesOf } = apiOf(marketOf(correctedSampleEntries()))
+  const fields = ['institution_id', 'product_variant', 'tenure_months', 'payout_type', 'rate_pa']
+  for (const filter of [
+    'type=nbfi',
+    'variant=senior_citizen',
+    'tenure_months=6',
+    'payout_type=monthly&type=bank',
+  ]) {
+    const offers = await linesOf(`/rates/current?${filter}`, ...fields)
+    assert.ok(offers.length > 0, filter)
+    assert.deepEqual(await linesOf(`/evidence?${filter}`, ...fields), offers)
+  }
+})

@@ -1,6 +1,7 @@
 import { instantText } from '../../domain/instant.ts'
 import { bestRates } from '../../query/best-rates.ts'
 import { endpoint } from '../endpoint.ts'
+import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
@@ -16,6 +17,7 @@ export default endpoint({
     type: Type.Optional(parameters.type),
     limit: parameters.limit(100, 20),
     deposit: Type.Optional(parameters.deposit),
+    fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -39,18 +41,21 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) => ({
+  answer: ({ market, query, now }) => ({
     kind: 'list',
+    ...freshSpan({ market, query, now }),
     rows: () =>
-      bestRates(market, query).map(({ institution, offer, lastChangedAt, trend }) => ({
-        institution_id: institution.id,
-        name: institution.name,
-        type: institution.type,
-        best_rate_pa: fields.rateText(offer.rate),
-        best_tenure_months: fields.tenureText(offer.tenure),
-        best_payout_type: offer.payout,
-        last_changed_at: instantText(lastChangedAt),
-        trend,
-      })),
+      bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(
+        ({ institution, offer, lastChangedAt, trend }) => ({
+          institution_id: institution.id,
+          name: institution.name,
+          type: institution.type,
+          best_rate_pa: fields.rateText(offer.rate),
+          best_tenure_months: fields.tenureText(offer.tenure),
+          best_payout_type: offer.payout,
+          last_changed_at: instantText(lastChangedAt),
+          trend,
+        }),
+      ),
   }),
 })

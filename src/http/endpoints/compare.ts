@@ -1,5 +1,6 @@
 import { comparison } from '../../query/comparison.ts'
 import { endpoint } from '../endpoint.ts'
+import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -18,6 +19,7 @@ export default endpoint({
     payout_type: parameters.withDefault(parameters.payout, 'maturity'),
     type: Type.Optional(parameters.type),
     deposit: Type.Optional(parameters.deposit),
+    fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -31,18 +33,21 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) => ({
+  answer: ({ market, query, now }) => ({
     kind: 'list',
+    ...freshSpan({ market, query, now }),
     rows: () =>
-      comparison(market, { deposit: query.deposit, ...termsOf(query) }).map(
-        ({ institution, offer }) => ({
-          institution_id: institution.id,
-          institution_name: institution.name,
-          institution_type: institution.type,
-          tenure_months: fields.tenureText(offer.tenure),
-          rate_pa: fields.rateText(offer.rate),
-          payout_type: offer.payout,
-        }),
-      ),
+      comparison(market, {
+        deposit: query.deposit,
+        ...termsOf(query),
+        ...freshFilter({ market, query, now }),
+      }).map(({ institution, offer }) => ({
+        institution_id: institution.id,
+        institution_name: institution.name,
+        institution_type: institution.type,
+        tenure_months: fields.tenureText(offer.tenure),
+        rate_pa: fields.rateText(offer.rate),
+        payout_type: offer.payout,
+      })),
   }),
 })

@@ -2,6 +2,7 @@ import { instantText } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
 import { currentOffers } from '../../query/current-offers.ts'
 import { endpoint } from '../endpoint.ts'
+import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -21,6 +22,7 @@ export default endpoint({
     tenure_months: Type.Optional(parameters.tenure),
     payout_type: Type.Optional(parameters.payout),
     deposit: Type.Optional(parameters.deposit),
+    fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -46,13 +48,15 @@ export default endpoint({
   ),
   fromMarket: true,
   linksEvidence: true,
-  answer: ({ market, query }) => ({
+  answer: ({ market, query, now }) => ({
     kind: 'list',
+    ...freshSpan({ market, query, now }),
     rows: () =>
       currentOffers(market, {
         institutionId: query.institution_id,
         deposit: query.deposit,
         ...termsOf(query),
+        ...freshFilter({ market, query, now }),
       }).map((offer) => ({
         institution_id: offer.institution.id,
         institution_name: offer.institution.name,

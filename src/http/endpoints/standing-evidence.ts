@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { correctionId } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
+import { termsOf } from '../schema/terms.ts'
 import { evidenceId } from '../schema/path-parameters.ts'
 import { Type } from 'typebox'
 
@@ -17,6 +18,10 @@ export default endpoint({
     'The offers of `/rates/current`, each with the `id` under which `/evidence/{id}` shows where its rate comes from: the figure of the last rate sheet that lists the offer. Order: institution id, then variant as listed, rising tenure, payout as listed, rising minimum deposit.',
   query: Type.Object({
     institution_id: Type.Optional(parameters.institutionId),
+    type: Type.Optional(parameters.type),
+    variant: Type.Optional(parameters.variant),
+    tenure_months: Type.Optional(parameters.tenure),
+    payout_type: Type.Optional(parameters.payout),
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -43,7 +48,7 @@ export default endpoint({
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>
-      standingEvidence(market, { institutionId: query.institution_id }).map(
+      standingEvidence(market, { institutionId: query.institution_id, ...termsOf(query) }).map(
         ({ id, institution, offer, isTyped, correction }) => ({
           id: evidenceIdText(id),
           institution_id: institution.id,

@@ -1,5 +1,6 @@
 import { summary } from '../../query/summary.ts'
 import { endpoint } from '../endpoint.ts'
+import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'
 import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -18,13 +19,17 @@ export default endpoint({
     variant: Type.Optional(parameters.variant),
     tenure_months: Type.Optional(parameters.tenure),
     payout_type: Type.Optional(parameters.payout),
+    fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
   fromMarket: true,
-  answer: ({ market, query }) => ({
+  answer: ({ market, query, now }) => ({
     kind: 'list',
+    ...freshSpan({ market, query, now }),
     rows: () =>
-      summary(market, termsOf(query)).map((group) => ({ ...groupRow(group), ...figureRow(group) })),
+      summary(market, { ...termsOf(query), ...freshFilter({ market, query, now }) }).map(
+        (group) => ({ ...groupRow(group), ...figureRow(group) }),
+      ),
   }),
 })

@@ -102,6 +102,15 @@ export const offset = withDefault(
   0,
 )
 
+/** `fresh_only`, an extension of the specification. */
+export const freshOnly = withDefault(
+  Type.Boolean({
+    description:
+      'Leave out institutions whose rates are stale, as `/freshness` says in `is_stale`. The specification does not have this parameter.',
+  }),
+  false,
+)
+
 /** `panel`, an extension of the specification: the institutions that a summary over time counts. */
 export const panel = withDefault(
   Type.Enum([...panels], {
