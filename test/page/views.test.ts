@@ -14,7 +14,7 @@ const views = [
   ['what do I get', '/deposit', /^At most 13\.50 % a year, from Abans Finance PLC$/],
   ['institutions', '/institution', /^47 institutions, and what they pay at best$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
-  ['changes', '/changes', /^The last move: 1\sup, 4\sdown on 20 July 2026$/],
+  ['changes', '/changes', /^5 changes were seen on 20 July 2026: 1\sup, 4\sdown$/],
   ['sources', '/source', /^All 19 institutions are stale$/],
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const
