@@ -56,10 +56,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
     return createPageClient({
       baseUrl: document.baseURI,
       knownAt,
-      onAnswer: ({ position, at }) =>
-        setAsOf((last) =>
-          last?.position === position ? last : { position, at: knownAt === '' ? at : knownAt },
-        ),
+      onAnswer: (next) => setAsOf((last) => (last?.position === next.position ? last : next)),
     })
   }, [knownAt])
   const viewKey = `${view} ${id} ${knownAt}`

@@ -64,9 +64,7 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
 
 test('each view links to its figures as CSV, and an institution to its changes as a feed', async (t) => {
   const { page } = await openPage(t, browser())
-  for (const [path, least] of [
-    ['/institution/peoples-bank', 10],
-  ] as const) {
+  for (const [path, least] of [['/institution/peoples-bank', 10]] as const) {
     await show(page, server() + path)
     const links = await page.locator('.export-links a').all()
     assert.equal(links.length, path.startsWith('/institution') ? 2 : 1)

@@ -1,5 +1,5 @@
 import { useApp } from '../app-context.ts'
-import { collectPages } from '../collect-pages.ts'
+import { allRows } from '../take-along/export-table.ts'
 import { FeedLine } from '../parts/feed-line.tsx'
 import { institutionErrors } from '../parts/institution-field.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
@@ -34,8 +34,7 @@ export function ChangesView() {
   const pages = usePages(JSON.stringify(parameters), (signal) =>
     client.pagesOfRateChanges({ ...parameters, limit: pageSize }, { signal }),
   )
-  const loadAll = () =>
-    collectPages(client.pagesOfRateChanges({ ...parameters, limit: largestPage }))
+  const loadAll = () => allRows(client.pagesOfRateChanges({ ...parameters, limit: largestPage }))
   const errors = [
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions.value, messages),

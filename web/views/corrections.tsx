@@ -1,7 +1,7 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
 import type { CorrectionRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
-import { collectPages } from '../collect-pages.ts'
+import { allRows } from '../take-along/export-table.ts'
 import type { Messages } from '../messages/messages.ts'
 import { FeedLine } from '../parts/feed-line.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
@@ -40,7 +40,7 @@ export function CorrectionsView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfCorrections({ ...filter, limit: pageSize }, { signal }),
   )
-  const loadAll = () => collectPages(client.pagesOfCorrections({ ...filter, limit: largestPage }))
+  const loadAll = () => allRows(client.pagesOfCorrections({ ...filter, limit: largestPage }))
   const isFiltered = Object.keys(filter).length > 0
   const errors = [
     ...reader.errors(),
