@@ -13,7 +13,9 @@ export function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
           ? check.compare((text) => <a href={receipt.source_url}>{text}</a>)
           : check.audit((text) => <code>{text}</code>)}{' '}
         {check.digest(receipt.position, <code>{receipt.entry_digest}</code>)}{' '}
-        {check.forPrograms(<a href={`${base}evidence/${receipt.id}`}>/evidence/{receipt.id}</a>)}
+        {check.forPrograms(
+          <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
+        )}
       </p>
     </section>
   )

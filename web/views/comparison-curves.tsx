@@ -1,7 +1,8 @@
-import { compareDecimals, type CanonicalDecimal } from '../../src/domain/decimal.ts'
+import { compareDecimals } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { monthsOf } from '../chart/months.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
 import { rateTicks } from '../chart/plot-layout.ts'
 import { markers } from '../chart/plot-types.ts'
@@ -53,7 +54,6 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
         }}
       >
         <PlotFrame
-          title=""
           context={title}
           note={matrix.byTenureNote}
           x={{ kind: 'months', from: first, until: last }}
@@ -83,8 +83,4 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
       </Part>
     </section>
   )
-}
-
-function monthsOf(tenure: CanonicalDecimal): number {
-  return Number(tenure)
 }

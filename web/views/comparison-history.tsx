@@ -118,7 +118,6 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
       }}
     >
       <PlotFrame
-        title=""
         context={title}
         note={matrix.overTimeNote}
         plotHeight={260}

@@ -38,7 +38,7 @@ export function matrixRows(offers: readonly OfferRow[]): readonly MatrixRow[] {
 }
 
 /** The tenure of an offer, as the key of a column. */
-export function tenureOf(offer: OfferRow): CanonicalDecimal {
+function tenureOf(offer: OfferRow): CanonicalDecimal {
   return canonicalDecimal(toDecimal(offer.tenure_months))
 }
 
@@ -100,8 +100,8 @@ export function sortRows(
   if (column === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
   return rows.toSorted((a, b) => {
     const [first, second] = [rateOf(a.cells.get(column)), rateOf(b.cells.get(column))]
-    if (first === undefined || second === undefined)
-      return Number(first === undefined) - Number(second === undefined) || byName(a, b)
+    if (first === undefined) return second === undefined ? byName(a, b) : 1
+    if (second === undefined) return -1
     return sign * compareDecimals(second, first) || byName(a, b)
   })
 }

@@ -8,6 +8,7 @@ import { institutionTypes, type InstitutionType } from '../../src/domain/institu
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
+import { monthsOf } from '../chart/months.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
 import { rateTicks } from '../chart/plot-layout.ts'
 import type { PlotSeries } from '../chart/plot-types.ts'
@@ -93,7 +94,6 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
         }}
       >
         <PlotFrame
-          title=""
           context={title}
           note={matrix.curveNote}
           x={{ kind: 'months', from: monthsOf(first), until: monthsOf(last) }}
@@ -108,10 +108,6 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
       </Part>
     </section>
   )
-}
-
-function monthsOf(tenure: CanonicalDecimal): number {
-  return Number(tenure)
 }
 
 const leastPlaces = 3
