@@ -1,7 +1,7 @@
 import { createClient, type RowFor } from '../src/client/client.ts'
 import { parseWholeNumber } from '../src/client/exchange.ts'
 import type { Client } from '../src/client/methods.ts'
-import type { AsOf } from './app-context.ts'
+import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
