@@ -48,13 +48,12 @@ test('each view links to its figures as CSV, and changes as a feed', async (t) =
   for (const [path, least] of [
     ['/?tenure=24', 10],
     ['/deposit?tenure=any', 100],
-    ['/institution/peoples-bank', 10],
     ['/changes?direction=up', 20],
     ['/source', 19],
   ] as const) {
     await show(page, server() + path)
     const links = await page.locator('.export-links a').all()
-    assert.equal(links.length, /^\/(changes|institution)/.test(path) ? 2 : 1)
+    assert.equal(links.length, /^\/changes/.test(path) ? 2 : 1)
     for (const link of links) {
       const address = server() + (await link.getAttribute('href'))
       const answer = await fetch(address)
