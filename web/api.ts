@@ -4,8 +4,6 @@ import type { Client } from '../src/client/methods.ts'
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
 export type RateHistoryRow = RowFor<'listRateHistory'> & {
-  readonly prev_changed_at?: string | null
-  readonly prev_seen_at?: string | null
   readonly seen_at?: readonly string[]
 }
 export type RateChangeRow = RowFor<'listRateChanges'>
@@ -17,7 +15,6 @@ export type SourceRow = RowFor<'listSources'>
 export type CorrectionRow = RowFor<'listCorrections'>
 export type EvidenceRow = RowFor<'listEvidence'>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
-export type BestRateRow = RowFor<'listBestRates'>
 
 /** Where an answer comes from. */
 export type AnswerSource = {

@@ -67,11 +67,6 @@ export function formatTenure(tenure: string): string {
   return tenureWords(toDecimal(tenure))
 }
 
-/** A tenure as an adjective: `12-month`. */
-export function tenureAdjective(tenure: string): string {
-  return formatTenure(tenure).replace(' ', '-').replace(/s$/, '')
-}
-
 /** `licensed_commercial_bank` as `Licensed commercial bank`. */
 export function formatLicence(licence: string): string {
   return capitalize(licence.replaceAll('_', ' '))

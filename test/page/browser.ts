@@ -18,6 +18,16 @@ function findBrowser(): string | undefined {
   return [...paths, ...macPaths].find(isProgram)
 }
 
+/** The path of Firefox: the environment variable FIREFOX, or an installed one; `undefined` if there is none. */
+export function findFirefox(): string | undefined {
+  const named = process.env['FIREFOX']
+  if (named !== undefined && named !== '') return named
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return ['firefox-esr', 'firefox']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find(isProgram)
+}
+
 /** The path of the browser. If there is none, root on Debian installs it. */
 export function bringBrowser(): string {
   const found = findBrowser()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
@@ -19,7 +20,7 @@ async function otherSite(t: TestContext): Promise<string> {
     response.setHeader('content-type', 'text/html')
     response.end(`<iframe src="${shown}" width="600" height="600"></iframe>`)
   })
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  await once(site.listen(0, '127.0.0.1'), 'listening')
   t.after(() => site.close())
   return `http://localhost:${(site.address() as AddressInfo).port}/`
 }

@@ -11,8 +11,12 @@ const browser = sharedBrowser()
 
 test('an address restores terms, range, amount and filters', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/?tenure=60&payout=monthly&variant=senior_citizen`)
-  assert.match(await headline(page), /^The best 60-month headline rate is/)
+  await show(
+    page,
+    `${server()}/?tenure=60&payout=monthly&variant=senior_citizen&type=bank&stale=yes`,
+  )
+  assert.match(await headline(page), /^The best 60.month headline rate is/)
+  assert.equal(await page.locator('.ranking .nbfi').count(), 0)
   assert.match(await page.innerText('.kicker'), /paid monthly, for senior citizens/i)
   await show(page, `${server()}/?from=2022-01-01&until=2023-01-01`)
   assert.equal(await page.getByRole('textbox', { name: 'From' }).inputValue(), '2022-01-01')
@@ -33,23 +37,24 @@ test('filters change the address, and back restores the previous ones', async (t
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
   await page.getByLabel('Tenure').selectOption('24')
-  await shows(page, /24-month/)
+  await shows(page, /24.month/)
   await page.getByLabel('Interest paid').selectOption('monthly')
   await settled(page)
   assert.equal(page.url(), `${server()}/?tenure=24&payout=monthly`)
   await page.goBack()
   await page.goBack()
-  await shows(page, /12-month/)
+  await shows(page, /12.month/)
   assert.equal(page.url(), `${server()}/`)
   await page.goForward()
-  await shows(page, /24-month/)
+  await shows(page, /24.month/)
   assert.equal(await page.getByLabel('Tenure').inputValue(), '24')
 })
 
 test('deposits rank by effective rate, and offers above the amount say why they are greyed out', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/deposit?tenure=any`)
+  await show(page, `${server()}/deposit?tenure=any&stale=yes`)
   assert.equal(await headline(page), 'At most 14.75 % a year, from Abans Finance PLC')
+  await showAllRows(page)
   const rows = await page.locator('.deposits tbody tr').allInnerTexts()
   const indexOf = (tenure: RegExp): number =>
     rows.findIndex((row) => row.startsWith('Abans Finance PLC') && tenure.test(row))
@@ -59,9 +64,7 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.match(rows[oneYear] ?? '', /135,000\.00\t1,135,000\.00/)
   const amount = page.getByLabel('Amount')
   await amount.fill('4 000')
-  await amount.press('Enter')
-  await settled(page)
-  assert.match(page.url(), /amount=4000/)
+  await page.waitForURL(/amount=4000/)
   const greyedOut = await page.locator('.below-minimum').first().innerText()
   assert.match(greyedOut, /asks for at least [\d,]+/)
   assert.match(greyedOut, /–/)
@@ -78,12 +81,41 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.match(await page.innerText('.field-error'), /“2500,50” is not a number above zero/)
   await amount.fill('100.005')
   assert.match(await page.innerText('.field-error'), /is finer than a cent/)
-  for (const text of ['1,000,000', '10,00,000', '1 000 000', '01000000.00']) {
-    await show(page, `${server()}/deposit?amount=${text}`)
+  await amount.fill('USD 500')
+  assert.match(await page.innerText('.field-error'), /“USD 500” is in another currency/)
+  for (const text of [
+    '1,000,000',
+    '10,00,000',
+    '1 000 000',
+    '01000000.00',
+    '10 lakhs',
+    'Rs. 1m/-',
+  ]) {
+    await show(page, `${server()}/deposit?amount=${encodeURIComponent(text)}`)
     assert.equal(await amount.inputValue(), '1,000,000')
   }
   assert.equal(await page.locator('.notice').count(), 0)
   assert.match(await page.innerText('.formulas'), /\(1 \+ r·t\)\^\(1\/t\) − 1/)
+})
+
+test('figures follow the typed amount, and one edit makes one entry of the history', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/deposit?stale=yes`)
+  const entries = Number(await page.evaluate('history.length'))
+  const amount = page.getByLabel('Amount')
+  const firstRow = () => page.locator('.deposits tbody tr').first().innerText()
+  await amount.focus()
+  await amount.press('ControlOrMeta+a')
+  await amount.pressSequentially('2 lakh')
+  await page.waitForURL(/amount=200000$/)
+  assert.match(await firstRow(), /\t27,000\.00\t227,000\.00\t/)
+  await amount.pressSequentially('s')
+  assert.equal(await amount.inputValue(), '2 lakhs')
+  assert.equal(await page.evaluate('history.length'), entries + 1)
+  await amount.press('Tab')
+  assert.equal(await amount.inputValue(), '200,000')
+  await page.goBack()
+  assert.ok(await until(async () => (await amount.inputValue()) === '1,000,000'))
 })
 
 test('an institution links each rate to its receipt, names the source, and shows its history for other terms', async (t) => {
@@ -145,9 +177,11 @@ test('the keyboard alone skips the sections, sets a filter, follows a link and g
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   assert.equal(await focused(page), 'Keep this moment in the address')
+  // The first filter is that of banks and finance companies, the second the tenure.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
-  await shows(page, /15-month|13-month/)
+  await shows(page, /15.month|13.month/)
   const isLink = async (): Promise<boolean> => {
     await page.keyboard.press('Tab')
     return (await focused(page)).endsWith('PLC')
@@ -157,8 +191,17 @@ test('the keyboard alone skips the sections, sets a filter, follows a link and g
   await shows(page, /PLC$/)
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')
   await page.goBack()
-  await shows(page, /-month/)
+  await shows(page, /.month/)
 })
+
+/** Presses the button below a long list until all rows are there. */
+async function showAllRows(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Show \d+ more$/ })
+  while ((await button.count()) > 0) {
+    await button.first().scrollIntoViewIfNeeded()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
+  }
+}
 
 async function shows(page: Page, heading: RegExp): Promise<void> {
   assert.ok(

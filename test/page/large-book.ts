@@ -38,7 +38,7 @@ export function largeBook(): Book {
   for (const { at, index, level } of sheets.toSorted((a, b) => (a.at < b.at ? -1 : 1)))
     book.publish(at, idAt(institutions, index), offersOf(index, level))
   for (const [index, { id }] of institutions.entries())
-    if (!isStale(index)) book.check(`2026-06-30T1${Math.trunc(index / 60)}:00:00Z`, id)
+    if (!isStale(index)) book.verify(`2026-06-30T1${Math.trunc(index / 60)}:00:00Z`, id)
   return book
 }
 

@@ -10,9 +10,15 @@ const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
 
 const views = [
-  ['the market', '/', /^The best 12-month headline rate is 13\.50 %$/],
-  ['what do I get', '/deposit', /^At most 13\.50 % a year, from Abans Finance PLC$/],
-  ['institutions', '/institution', /^47 institutions, and what they pay at best$/],
+  ['the market', '/', /^No 12.month rate is confirmed now$/],
+  ['the market with older rates', '/?stale=yes', /^The best 12.month headline rate is 13\.50 %$/],
+  ['what do I get', '/deposit', /^No rate for these terms is confirmed now$/],
+  [
+    'any deposit',
+    '/deposit?stale=yes&payout=any&tenure=any',
+    /^At most 14\.75 % a year, from Abans/,
+  ],
+  ['institutions', '/institution', /^47 institutions, and no rate that is confirmed now$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
   ['changes', '/changes', /^The last move: 1\sup, 4\sdown on 20 July 2026$/],
   ['sources', '/source', /^All 19 institutions are stale$/],
@@ -31,23 +37,34 @@ for (const [name, path, heading] of views) {
   })
 }
 
-test('a stale best rate is marked in the headline, on a phone and in every list', async (t) => {
+test('where nothing is confirmed, the headline has no rate, and older rates stand in a group of their own', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 900 } })
   for (const view of ['', 'deposit']) {
     await show(page, `${server()}/${view}`)
     assert.equal(await overflow(page), 0)
-    assert.match(await page.innerText('.deck'), /This rate is stale: not confirmed for [\d,]+ days/)
+    assert.match(
+      await page.innerText('.deck'),
+      /^The last confirmation was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, which nobody has confirmed for \d years/,
+    )
+    assert.match(
+      await page.innerText('.older'),
+      /^Not confirmed within their threshold: \d+[^]*not confirmed for \d years/,
+    )
+    assert.equal(await page.locator('#part-figures').count(), 0)
+    await page.getByLabel('Include older rates').check()
+    await settled(page)
+    assert.match(await headline(page), /13\.50 %/)
+    assert.match(await page.innerText('.deck'), /^Nobody has confirmed this rate for \d years/)
+    assert.equal(await page.locator('.older').count(), 0)
+    assert.match(await page.innerText('tbody .stale'), /not confirmed for/)
   }
-  assert.match(await page.innerText('.deposits tbody tr'), /stale, [\d,]+ days/)
   await show(page, `${server()}/institution`)
-  assert.match(await page.innerText('.halves tbody tr'), /stale, [\d,]+ days/)
+  assert.match(await page.innerText('.halves .older'), /not confirmed for \d+ (months|years)/)
 })
 
 test('each view links to its figures as CSV, and changes as a feed', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, least] of [
-    ['/?tenure=24', 10],
-    ['/deposit?tenure=any', 100],
     ['/changes?direction=up', 20],
     ['/source', 19],
   ] as const) {

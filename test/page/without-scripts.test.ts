@@ -18,7 +18,8 @@ test('without scripts the page has one message, at once, with a link to the API'
   for (const path of ['/', '/institution/alpha', '/embed/matrix']) {
     await page.goto(address() + path)
     const message = page.locator('.startup-error')
-    assert.equal(await message.evaluate((element) => getComputedStyle(element).opacity), '1')
+    const opacity = "getComputedStyle(document.querySelector('.startup-error')).opacity"
+    assert.equal(await page.evaluate(opacity), '1')
     assert.equal(await page.innerText('body'), await message.innerText())
     assert.match(await message.innerText(), /^This page has not started\. It needs JavaScript;/)
   }

@@ -12,26 +12,37 @@ type DotStripProps = {
 }
 
 const height = 30
+const radius = 3
+/** A circle that is drawn from its leftmost point. */
+const circle = `a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
 
 /** A dot for each institution on one axis; equal rates are stacked. Hidden from screen readers: the table row has the figures. */
 export function DotStrip({ type, rates, median, extent }: DotStripProps) {
   const { ref, width } = useWidth<HTMLDivElement>(200)
   const x = linearScale(extent[0], extent[1], 6, width - 6)
-  const stackHeights = new Map<number, number>()
   return (
     <div ref={ref} class={`strip ${type}`} aria-hidden="true">
       <svg width={width} height={height}>
         <line class="axis" x1="0" x2={width} y1={height - 5} y2={height - 5} />
-        {rates.map((text, index) => {
-          const rate = Number(text)
-          const below = stackHeights.get(rate) ?? 0
-          stackHeights.set(rate, below + 1)
-          return <circle key={index} cx={x(rate)} cy={height - 9 - Math.min(below, 3) * 5} r="3" />
-        })}
+        <path class="each" d={dotsPath(rates, x)} />
         <line class="median" x1={x(Number(median))} x2={x(Number(median))} y1="0" y2={height} />
       </svg>
     </div>
   )
+}
+
+/** All dots as one path, so that hundreds of institutions add one element to the page. */
+function dotsPath(rates: readonly string[], x: (rate: number) => number): string {
+  const stackHeights = new Map<number, number>()
+  return rates
+    .map((text) => {
+      const rate = Number(text)
+      const below = stackHeights.get(rate) ?? 0
+      stackHeights.set(rate, below + 1)
+      const left = Math.round((x(rate) - radius) * 10) / 10
+      return `M${left} ${height - 9 - Math.min(below, 3) * 5}${circle}`
+    })
+    .join('')
 }
 
 /** The lowest and the highest of some rates. */

@@ -1,42 +1,62 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { parseAmount } from '../amount.ts'
 import { useMessages } from '../app-context.ts'
 import { quote } from '../format.ts'
+import { Announcement } from './announcement.tsx'
 import { formatMoney } from './figures.tsx'
+import { useSetFilter } from './filter-bar.tsx'
 
 type AmountFieldProps = {
   readonly value: Decimal
-  readonly onChange: (amount: Decimal) => void
+  /** The currency of the book; empty while it is not known. */
+  readonly currency: string
 }
 
-/** A field for an amount of money. An invalid amount shows an error and changes nothing. */
-export function AmountField({ value, onChange }: AmountFieldProps) {
+/**
+ * A field for an amount of money, which sets the address while somebody types. One edit makes one entry of the browser's
+ * history. An invalid amount shows an error and changes nothing.
+ */
+export function AmountField({ value, currency }: AmountFieldProps) {
   const { errors, filters } = useMessages()
+  const set = useSetFilter()
   const id = useId()
   const [text, setText] = useState(formatMoney(value))
-  useEffect(() => setText(formatMoney(value)), [value])
-  const parsed = parseAmount(text)
-  const commit = (): void => {
-    if ('value' in parsed && parsed.value !== value) onChange(parsed.value)
+  const isEdit = useRef(false)
+  const parsed = parseAmount(text, currency)
+  const error = 'error' in parsed ? `${quote(text.trim())} ${errors[parsed.error]}.` : ''
+  useEffect(() => {
+    const typed = parseAmount(text, currency)
+    if (!('value' in typed) || typed.value !== value) setText(formatMoney(value))
+  }, [value])
+  const change = (next: string): void => {
+    setText(next)
+    const amount = parseAmount(next, currency)
+    if (!('value' in amount) || amount.value === value) return
+    set('amount', amount.value, { isReplacement: isEdit.current })
+    isEdit.current = true
+  }
+  const endEdit = (): void => {
+    isEdit.current = false
+    if (error === '') setText(formatMoney(value))
   }
   return (
     <div class="control amount">
       <label for={id}>{filters.amount}</label>
       <input
         id={id}
-        inputMode="decimal"
         autocomplete="off"
         value={text}
-        aria-invalid={'error' in parsed}
+        aria-invalid={error !== ''}
         aria-describedby={`${id}-error`}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && commit()}
+        onInput={(event) => change(event.currentTarget.value)}
+        onBlur={endEdit}
+        onKeyDown={(event) => event.key === 'Enter' && endEdit()}
       />
-      <p id={`${id}-error`} class="field-error" role="status">
-        {'error' in parsed && `${quote(text.trim())} ${errors[parsed.error]}.`}
+      <p id={`${id}-error`} class="field-error">
+        {error}
       </p>
+      <Announcement text={error} />
     </div>
   )
 }

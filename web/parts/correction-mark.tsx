@@ -1,3 +1,4 @@
+import { useMessages } from '../app-context.ts'
 import { Link } from '../router.tsx'
 
 type CorrectionMarkProps = {
@@ -8,13 +9,14 @@ type CorrectionMarkProps = {
 
 /** A mark of a figure that was corrected. It leads to the corrections of the institution. */
 export function CorrectionMark({ institutionId, figure }: CorrectionMarkProps) {
+  const { market } = useMessages()
   return (
     <Link
       to={`correction?institution=${encodeURIComponent(institutionId)}`}
       class="corrected"
-      label={`corrected: ${figure}`}
+      label={market.correctedFigure(figure)}
     >
-      corrected
+      {market.corrected}
     </Link>
   )
 }

@@ -1,10 +1,14 @@
-import { formatTenure, payoutLabels, variantLabels } from '../format.ts'
-import { receiptSearchPath, type ShownFigure } from '../receipt-path.ts'
+import type { EvidenceRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import type { Messages } from '../messages/messages.ts'
+import { receiptPath, receiptSearchPath, type ShownFigure } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
-import { Figure, formatMinimum, formatRate, hasMinimum } from './figures.tsx'
+import { Figure, formatMoney, formatRate, hasMinimum } from './figures.tsx'
 
 type ReceiptLinkProps = {
   readonly figure: ShownFigure
+  /** The evidence of the figure, where the view has it. Without it, the link searches for the receipt. */
+  readonly evidence?: EvidenceRow | undefined
   /** The rate to show. */
   readonly rate: string
   readonly institutionName: string
@@ -13,18 +17,33 @@ type ReceiptLinkProps = {
 }
 
 /** A rate that leads to its receipt. */
-export function ReceiptLink({ figure, rate, institutionName, places }: ReceiptLinkProps) {
-  const { tenure_months, payout_type, product_variant, min_deposit = '' } = figure
-  const terms = [
-    formatTenure(tenure_months),
-    payoutLabels[payout_type],
-    product_variant === undefined ? [] : variantLabels[product_variant],
-    hasMinimum(min_deposit) ? formatMinimum(min_deposit) : [],
-  ].flat()
-  const name = `${formatRate(rate)} %, ${institutionName}, ${terms.join(', ')}: receipt`
+export function ReceiptLink(props: ReceiptLinkProps) {
+  const { figure, evidence, rate, institutionName, places } = props
+  const messages = useMessages()
+  const path = evidence === undefined ? receiptSearchPath(figure) : receiptPath(evidence.id)
+  const name = figureInWords(rate, institutionName, figure, messages)
   return (
-    <Link to={receiptSearchPath(figure)} class="to-receipt" label={name}>
+    <Link to={path} class="to-receipt" label={messages.market.receiptOf(name)}>
       <Figure value={rate} {...(places !== undefined && { places })} />
     </Link>
   )
+}
+
+/** `6.75 %, People's Bank, 1 month, at maturity, everyone, from 5,000` */
+export function figureInWords(
+  rate: string,
+  institutionName: string,
+  { tenure_months, payout_type, product_variant, min_deposit = '' }: ShownFigure,
+  { words }: Messages,
+): string {
+  return [
+    `${formatRate(rate)} %`,
+    institutionName,
+    words.tenure(tenure_months),
+    words.payouts[payout_type],
+    product_variant === undefined ? [] : words.variants[product_variant],
+    hasMinimum(min_deposit) ? words.fromAmount(formatMoney(min_deposit)) : [],
+  ]
+    .flat()
+    .join(', ')
 }

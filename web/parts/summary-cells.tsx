@@ -1,4 +1,5 @@
 import type { SummaryRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
 import { Figure } from './figures.tsx'
 
 type SummaryFigures = Pick<
@@ -12,7 +13,8 @@ export function summaryRates(summary: SummaryFigures): readonly string[] {
 }
 
 export function SummaryHeads() {
-  return ['Offers', 'Lowest', 'Median', 'Average', 'Highest'].map((name) => (
+  const { offers, lowest, median, average, highest } = useMessages().market
+  return [offers, lowest, median, average, highest].map((name) => (
     <th key={name} scope="col" class="number">
       {name}
     </th>

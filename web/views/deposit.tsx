@@ -1,88 +1,134 @@
-import type { Decimal } from '../../src/domain/decimal.ts'
-import { payouts, variants } from '../../src/domain/offer.ts'
-import type { FreshnessRow } from '../api.ts'
+import { useMemo } from 'preact/hooks'
+import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
+import { payouts, variants, type Payout } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
-import { formatTerms } from '../format.ts'
-import { ExportLinks } from '../parts/export-links.tsx'
-import { formatRate } from '../parts/figures.tsx'
-import { ViewHeader } from '../parts/view-header.tsx'
-import { staleSentence } from '../parts/stale-mark.tsx'
+import { byFreshness, loadBackground, loadEvidence } from '../background.ts'
+import { AmountField } from '../parts/amount-field.tsx'
+import { Announcement } from '../parts/announcement.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../parts/filter-fields.tsx'
+import { InsuranceNote, moneyText } from '../parts/safety.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
+import { Part } from '../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../use-request.ts'
-import { DepositControls } from './deposit-controls.tsx'
+import { depositExport } from './deposit-export.ts'
+import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
-import { yieldsOf, type OfferYield } from './offer-yield.ts'
+import { groupTiers, offersOf, reachedTiers } from './offer-yield.ts'
+import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
 
 const defaultAmount = '1000000' as Decimal
 
 /** The view of what an amount earns with each offer, and of the effective rate by which offers compare. */
 export function DepositView() {
-  const { client } = useApp()
+  const { client, messages } = useApp()
+  const { deposit, filters, words } = messages
   const reader = useQueryReader()
   const amount = reader.amount('amount', defaultAmount)
   const tenure = reader.anyTenure('tenure')
-  const payout = reader.choice('payout', payouts, 'maturity')
+  const chosenPayout = reader.choice('payout', [...payouts, 'any'], 'maturity')
+  const payout: Payout | '' = chosenPayout === 'any' ? '' : chosenPayout
   const variant = reader.choice('variant', variants, 'general')
+  const type = reader.optional('type', institutionTypes)
+  const [includesOlder, isSplit] = [reader.flag('stale'), reader.flag('split')]
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
+  const filter = {
+    variant,
+    payout: payout === '' ? undefined : payout,
+    tenure: tenure === '' ? undefined : tenure,
+  }
   const request = useRequest(`${tenure} ${payout} ${variant}`, async (signal) => {
-    const terms = { variant, payout_type: payout, ...(tenure !== '' && { tenure_months: tenure }) }
-    const [offers, freshness] = await Promise.all([
-      client.listCurrentOffers(terms, { signal }),
-      client.listFreshness({}, { signal }),
+    const [background, evidence] = await Promise.all([
+      loadBackground(client, signal),
+      loadEvidence(client, filter, signal),
     ])
-    return { offers: offers.rows, freshness: freshness.rows, tenure, payout, variant }
+    return { background, evidence, tenure, payout, variant }
   })
+  const answer = request.value
+  const { groups, confirmed } = useMemo(() => {
+    const rows = (answer?.evidence ?? []).filter(
+      ({ institution_id: id }) =>
+        type === '' || answer?.background.institutions.get(id)?.type === type,
+    )
+    const freshness = answer?.background.freshness ?? new Map()
+    const confirmedRows = byFreshness(rows, freshness, false).counted
+    return { groups: groupTiers(rows), confirmed: offersOf(groupTiers(confirmedRows)) }
+  }, [answer, type])
+  const all = useMemo(() => reachedTiers(groups, amount), [groups, amount])
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
-  const shown = request.value ?? { tenure, payout, variant }
-  const yields = request.value === undefined ? undefined : yieldsOf(request.value.offers, amount)
+  const shown = answer ?? { tenure, payout, variant }
+  const tiers = byFreshness(all, answer?.background.freshness ?? new Map(), includesOlder)
+  const headline =
+    answer === undefined
+      ? { heading: deposit.heading, details: deposit.explanation }
+      : depositHeadline({ tiers, background: answer.background, amount }, messages)
   return (
     <>
-      <ViewHeader
-        kicker={formatTerms(shown)}
-        title="What do I get"
-        {...depositHeadline(yields, request.value?.freshness)}
-      />
-      <DepositControls summary={summary.value} selected={{ amount, tenure, payout, variant }} />
+      <ViewHeader kicker={words.terms(shown)} title={deposit.title} {...headline} isQuiet />
+      <Announcement text={headline.heading} />
+      <FilterBar>
+        <AmountField value={amount} currency={answer?.background.currency ?? ''} />
+        <TypeField value={type} />
+        <TenureField
+          value={tenure}
+          summary={summary.value}
+          filter={filter}
+          anyLabel={filters.anyTenure}
+        />
+        <PayoutField value={payout} anyLabel={filters.anyPayout} />
+        <VariantField value={variant} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
       <QueryErrors errors={reader.errors()} />
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
-        {({ freshness }) =>
-          yields === undefined || yields.length === 0 ? (
-            <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
-          ) : (
+        {({ background }) => {
+          const { insuredAmount, currency } = background
+          if (all.length === 0)
+            return <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
+          const isAboveInsured =
+            insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
+          return (
             <>
-              <DepositTable yields={yields} payout={shown.payout} freshness={freshness} />
-              <ExportLinks
-                what="the rates behind these figures"
-                path="rates/current"
-                query={{
-                  variant: shown.variant,
-                  payout_type: shown.payout,
-                  ...(shown.tenure !== '' && { tenure_months: shown.tenure }),
-                }}
-              />
+              {isAboveInsured ? (
+                <InsuranceOfAmount amount={amount} background={background} isSplit={isSplit} />
+              ) : (
+                <InsuranceNote {...background} />
+              )}
+              {isAboveInsured && isSplit && (
+                <SplitTable
+                  offers={confirmed}
+                  amount={amount}
+                  insuredAmount={insuredAmount}
+                  background={background}
+                />
+              )}
+              <Part
+                id="deposits"
+                title={deposit.partTitle(moneyText(amount, currency), words.terms(shown))}
+                table={depositExport({ tiers: all, amount, background }, messages)}
+              >
+                <DepositTable
+                  tiers={tiers}
+                  amount={amount}
+                  payout={shown.payout}
+                  background={background}
+                />
+              </Part>
             </>
           )
-        }
+        }}
       </RequestResult>
       <Formulas payout={shown.payout} />
     </>
   )
-}
-
-const explanation =
-  'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.'
-
-function depositHeadline(
-  yields: readonly OfferYield[] | undefined,
-  freshness: readonly FreshnessRow[] = [],
-) {
-  const best = yields?.find(({ meetsMinimum }) => meetsMinimum)
-  if (best === undefined) return { heading: 'What a deposit brings', details: explanation }
-  const { offer, aer } = best
-  return {
-    heading: `At most ${formatRate(aer)} % a year, from ${offer.institution_name}`,
-    details: `${staleSentence(offer.institution_id, freshness)} ${explanation}`.trim(),
-  }
 }

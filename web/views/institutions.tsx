@@ -1,63 +1,77 @@
+import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import type { BestRateRow, FreshnessRow, InstitutionRow } from '../api.ts'
-import { useApp } from '../app-context.ts'
-import { formatCount, formatTenure, payoutLabels, typeLabels } from '../format.ts'
-import { decimalPlaces } from '../parts/figures.tsx'
-import { ViewHeader } from '../parts/view-header.tsx'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
+import type { EvidenceRow } from '../api.ts'
+import { useApp, useMessages } from '../app-context.ts'
+import { byFreshness, lastConfirmation, loadBackground, loadEvidence } from '../background.ts'
+import type { Background, ByFreshness } from '../background.ts'
+import { toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import { StaleSwitch, TypeField } from '../parts/filter-fields.tsx'
 import { InstitutionNames } from '../parts/institution-names.tsx'
-import { ReceiptLink } from '../parts/receipt-link.tsx'
-import { StaleMark } from '../parts/stale-mark.tsx'
+import { InsuranceNote } from '../parts/safety.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../parts/states.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
-import { Link } from '../router.tsx'
-import { institutionPath } from '../routes.ts'
+import type { ExportTable } from '../take-along/export-table.ts'
+import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
-
-/** The highest limit that `/reports/best-rates` accepts. */
-const bestRatesLimit = 100
-
-type InstitutionLists = {
-  readonly institutions: readonly InstitutionRow[]
-  readonly freshness: readonly FreshnessRow[]
-  readonly bestRates: readonly BestRateRow[]
-}
+import { bestOffers } from './best-offers.ts'
+import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import { InstitutionsTable } from './institutions-table.tsx'
 
 /** The view of all institutions, each with its best rate. */
 export function InstitutionsView() {
-  const { client } = useApp()
-  const request = useRequest('', async (signal): Promise<InstitutionLists> => {
-    const [institutions, freshness, ...bestRates] = await Promise.all([
-      client.listInstitutions({}, { signal }),
-      client.listFreshness({}, { signal }),
-      ...institutionTypes.map((type) =>
-        client.listBestRates({ type, limit: bestRatesLimit }, { signal }),
-      ),
+  const { client, messages } = useApp()
+  const { institutions: texts } = messages
+  const reader = useQueryReader()
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
+  const request = useRequest('', async (signal) => {
+    const [background, evidence] = await Promise.all([
+      loadBackground(client, signal),
+      loadEvidence(client, {}, signal),
     ])
-    return {
-      institutions: institutions.rows,
-      freshness: freshness.rows,
-      bestRates: bestRates.flatMap(({ rows }) => rows),
-    }
+    return { background, best: bestOffers(evidence) }
   })
+  const { best = [], background } = request.value ?? {}
+  const offers = useMemo(
+    () => byFreshness(best, background?.freshness ?? new Map(), includesOlder),
+    [request.value, includesOlder],
+  )
   return (
     <>
       <ViewHeader
-        kicker="Banks and finance companies"
-        title="Institutions"
-        heading={headingOf(request.value)}
-        details="The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount."
+        kicker={texts.kicker}
+        title={texts.title}
+        {...headlineOf(background, offers, messages)}
       />
-      <QueryErrors errors={useQueryReader().errors()} />
+      <FilterBar>
+        <TypeField value={type} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
+      <QueryErrors errors={reader.errors()} />
       <RequestResult request={request} rows={16}>
-        {(lists) =>
-          lists.institutions.length === 0 ? (
+        {(answer) =>
+          answer.background.institutions.size === 0 ? (
             <EmptyBook />
           ) : (
-            <div class="halves">
-              {institutionTypes.map((type) => (
-                <InstitutionsOfType key={type} type={type} {...lists} />
-              ))}
-            </div>
+            <>
+              <InsuranceNote {...answer.background} />
+              <div class="halves">
+                {institutionTypes
+                  .filter((one) => type === '' || one === type)
+                  .map((one) => (
+                    <InstitutionsOfType
+                      key={one}
+                      type={one}
+                      offers={offers}
+                      background={answer.background}
+                    />
+                  ))}
+              </div>
+            </>
           )
         }
       </RequestResult>
@@ -65,71 +79,99 @@ export function InstitutionsView() {
   )
 }
 
-function headingOf(lists: InstitutionLists | undefined): string {
-  if (lists === undefined) return 'Every institution'
-  const count = formatCount(lists.institutions.length, 'institution')
-  return lists.bestRates.length === 0
-    ? `${count}, and no offer yet`
-    : `${count}, and what they pay at best`
+function headlineOf(
+  background: Background | undefined,
+  { counted, older }: ByFreshness<EvidenceRow>,
+  { institutions: texts, market, words }: Messages,
+): { readonly heading: string; readonly details: string } {
+  const details = texts.explanation
+  if (background === undefined) return { heading: texts.heading, details }
+  const count = words.institutions(background.institutions.size)
+  if (counted.length > 0) return { heading: texts.best(count), details }
+  if (older.length === 0) return { heading: texts.withoutOffers(count), details }
+  const day = words.day(lastConfirmation(older, background.freshness))
+  return {
+    heading: texts.nothingConfirmed(count),
+    details: `${market.lastConfirmation(day)} ${details}`,
+  }
 }
 
-type InstitutionsOfTypeProps = InstitutionLists & { readonly type: InstitutionType }
+type InstitutionsOfTypeProps = {
+  readonly type: InstitutionType
+  readonly offers: ByFreshness<EvidenceRow>
+  readonly background: Background
+}
 
-function InstitutionsOfType({ type, institutions, freshness, bestRates }: InstitutionsOfTypeProps) {
-  const rows = bestRates.filter((row) => row.type === type)
-  const places = decimalPlaces(rows.map((row) => row.best_rate_pa))
-  const others = institutions.filter(
-    (institution) =>
-      institution.type === type && rows.every((row) => row.institution_id !== institution.id),
+function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProps) {
+  const messages = useMessages()
+  const { institutions: texts, words } = messages
+  const isOfType = ({ institution_id: id }: EvidenceRow) =>
+    background.institutions.get(id)?.type === type
+  const ofType = {
+    counted: offers.counted.filter(isOfType),
+    older: offers.older.filter(isOfType),
+  }
+  const all = [...ofType.counted, ...ofType.older]
+  const withOffers = new Set(all.map(({ institution_id: id }) => id))
+  const others = [...background.institutions.values()].filter(
+    (institution) => institution.type === type && !withOffers.has(institution.id),
   )
   return (
     <section>
-      <h2>{typeLabels[type]}</h2>
-      {rows.length > 0 && (
-        <table>
-          <caption class="visually-hidden">{typeLabels[type]} and the best rate of each</caption>
-          <thead>
-            <tr>
-              <th scope="col">Institution</th>
-              <th scope="col" class="number">
-                % a year
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.institution_id}>
-                <th scope="row">
-                  <Link to={institutionPath(row.institution_id)}>{row.name}</Link>
-                  <span class="details">
-                    {formatTenure(row.best_tenure_months)}, {payoutLabels[row.best_payout_type]}{' '}
-                    <StaleMark institutionId={row.institution_id} freshness={freshness} />
-                  </span>
-                </th>
-                <td class="number">
-                  <ReceiptLink
-                    figure={{
-                      institution_id: row.institution_id,
-                      tenure_months: row.best_tenure_months,
-                      payout_type: row.best_payout_type,
-                      rate_pa: row.best_rate_pa,
-                    }}
-                    rate={row.best_rate_pa}
-                    institutionName={row.name}
-                    places={places}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <h2>{words.types[type]}</h2>
+      {all.length > 0 && (
+        <Part
+          id={`institutions-${type}`}
+          title={texts.partTitle(words.types[type])}
+          table={exportOf(all, background, messages)}
+        >
+          <InstitutionsTable type={type} offers={ofType} background={background} />
+        </Part>
       )}
       {others.length > 0 && (
         <>
-          <h3>{rows.length < bestRatesLimit ? 'Without an offer' : 'Others'}</h3>
+          <h3>{texts.others}</h3>
           <InstitutionNames institutions={others} />
         </>
       )}
     </section>
   )
+}
+
+function exportOf(
+  offers: readonly EvidenceRow[],
+  background: Background,
+  messages: Messages,
+): ExportTable {
+  const { market, words } = messages
+  const { columns } = market
+  return {
+    columns: [
+      ...institutionColumns(messages),
+      { head: columns.tenure, kind: 'decimal' },
+      { head: columns.payout, kind: 'text' },
+      { head: columns.variant, kind: 'text' },
+      { head: columns.rate, kind: 'decimal' },
+      { head: columns.aer, kind: 'decimal' },
+      { head: columns.minimum, kind: 'decimal' },
+      ...safetyColumns(messages),
+      { head: columns.receipt, kind: 'text' },
+    ],
+    rows: () =>
+      offers.map((offer) => [
+        ...institutionCells(offer.institution_id, background, messages),
+        offer.tenure_months,
+        words.payouts[offer.payout_type],
+        words.variants[offer.product_variant],
+        offer.rate_pa,
+        annualEffectiveRateText({
+          rate: toDecimal(offer.rate_pa),
+          tenure: toDecimal(offer.tenure_months),
+          payout: offer.payout_type,
+        }),
+        offer.min_deposit,
+        ...safetyCells(offer.institution_id, background, messages),
+        offer.id,
+      ]),
+  }
 }

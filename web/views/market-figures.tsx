@@ -1,51 +1,81 @@
-import type { ComparisonRow, SummaryRow } from '../api.ts'
+import type { ComparisonRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
 import { DotStrip, rateExtent } from '../chart/dot-strip.tsx'
-import { typeLabels } from '../format.ts'
 import { decimalPlaces } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads, summaryRates } from '../parts/summary-cells.tsx'
+import type { ExportTable } from '../take-along/export-table.ts'
+import { Part } from '../take-along/part.tsx'
+import type { Messages } from '../messages/messages.ts'
+import type { RateFigures } from './rate-figures.ts'
 
 type MarketFiguresProps = {
-  readonly summary: readonly SummaryRow[]
+  readonly figures: readonly RateFigures[]
+  /** The offers that the figures count. */
   readonly offers: readonly ComparisonRow[]
+  /** The terms in words. */
+  readonly terms: string
 }
 
-/** The summary of banks and of finance companies, and a dot for the rate of each institution. */
-export function MarketFigures({ summary, offers }: MarketFiguresProps) {
+/** The figures of banks and of finance companies, and a dot for the rate of each institution. */
+export function MarketFigures({ figures, offers, terms }: MarketFiguresProps) {
+  const messages = useMessages()
+  const { market, words } = messages
   const extent = rateExtent(offers.map((offer) => offer.rate_pa))
-  const places = decimalPlaces(summary.flatMap(summaryRates))
+  const places = decimalPlaces(figures.flatMap(summaryRates))
   return (
-    <ScrollRegion label="Figures of the market">
-      <table class="figures">
-        <caption class="visually-hidden">Headline offers of the market, percent per annum</caption>
-        <thead>
-          <tr>
-            <th scope="col">% a year</th>
-            <th scope="col" class="dots">
-              <span class="visually-hidden">Each institution as a dot</span>
-            </th>
-            <SummaryHeads />
-          </tr>
-        </thead>
-        <tbody>
-          {summary.map((row) => (
-            <tr key={row.institution_type} class={row.institution_type}>
-              <th scope="row">{typeLabels[row.institution_type]}</th>
-              <td class="dots">
-                <DotStrip
-                  type={row.institution_type}
-                  rates={offers
-                    .filter((offer) => offer.institution_type === row.institution_type)
-                    .map((offer) => offer.rate_pa)}
-                  median={row.median_rate_pa}
-                  extent={extent}
-                />
-              </td>
-              <SummaryCells summary={row} places={places} />
+    <Part id="figures" title={market.figuresTitle(terms)} table={exportOf(figures, messages)}>
+      <ScrollRegion label={market.figures}>
+        <table class="figures">
+          <caption class="visually-hidden">{market.figuresCaption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{market.percentAYear}</th>
+              <th scope="col" class="dots">
+                <span class="visually-hidden">{market.dots}</span>
+              </th>
+              <SummaryHeads />
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+          </thead>
+          <tbody>
+            {figures.map((row) => (
+              <tr key={row.institution_type} class={row.institution_type}>
+                <th scope="row">{words.types[row.institution_type]}</th>
+                <td class="dots">
+                  <DotStrip
+                    type={row.institution_type}
+                    rates={offers
+                      .filter((offer) => offer.institution_type === row.institution_type)
+                      .map((offer) => offer.rate_pa)}
+                    median={row.median_rate_pa}
+                    extent={extent}
+                  />
+                </td>
+                <SummaryCells summary={row} places={places} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Part>
   )
+}
+
+function exportOf(figures: readonly RateFigures[], { market, words }: Messages): ExportTable {
+  return {
+    columns: [
+      { head: market.columns.type, kind: 'text' },
+      { head: market.offers, kind: 'count' },
+      { head: market.lowest, kind: 'decimal' },
+      { head: market.median, kind: 'decimal' },
+      { head: market.average, kind: 'decimal' },
+      { head: market.highest, kind: 'decimal' },
+    ],
+    rows: () =>
+      figures.map((row) => [
+        words.types[row.institution_type],
+        row.institution_count,
+        ...summaryRates(row),
+      ]),
+  }
 }

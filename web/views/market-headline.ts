@@ -1,40 +1,82 @@
-import type { ComparisonRow, FreshnessRow, SummaryRow } from '../api.ts'
-import { formatCount, tenureAdjective, typeNouns } from '../format.ts'
+import { compareProducts, type Decimal } from '../../src/domain/decimal.ts'
+import type { ComparisonRow } from '../api.ts'
+import { lastConfirmation, type Background, type ByFreshness } from '../background.ts'
+import { toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
-import { staleSentence } from '../parts/stale-mark.tsx'
+import type { RateFigures } from './rate-figures.ts'
 
-type MarketAnswer = {
-  readonly offers: readonly ComparisonRow[]
-  readonly freshness: readonly FreshnessRow[]
+type MarketHeadlineFacts = {
+  /** The headline offers, highest rate first. */
+  readonly offers: ByFreshness<ComparisonRow>
+  readonly figures: readonly RateFigures[]
+  readonly freshness: Background['freshness']
+  readonly tenure: string
 }
 
-const explanation =
-  'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.'
+type Headline = { readonly heading: string; readonly details: string }
 
-/** The best headline rate as a heading; who pays it and the medians of the market as details. */
-export function marketHeadline(
-  answer: MarketAnswer | undefined,
-  summary: readonly SummaryRow[],
-  tenure: string,
-): { readonly heading: string; readonly details: string } {
-  const [best] = answer?.offers ?? []
-  if (answer === undefined || best === undefined)
-    return { heading: `The ${tenureAdjective(tenure)} market`, details: '' }
-  const { offers, freshness } = answer
-  const leaders = offers.filter((offer) => formatRate(offer.rate_pa) === formatRate(best.rate_pa))
-  const who =
-    leaders.length === 1
-      ? `${best.institution_name} pays it`
-      : `${leaders.length} institutions pay it, ${best.institution_name} among them`
-  const medians = summary.map(
-    (row) => `the median ${typeNouns[row.institution_type]} ${formatRate(row.median_rate_pa)} %`,
-  )
-  const mediansClause = medians.length === 0 ? '' : `; ${medians.join(', ')}`
-  const sentence = `${who}, of ${formatCount(offers.length, 'institution')}${mediansClause}.`
+/** The best headline rate as a heading; who pays it, and the medians of the market, as details. */
+export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): Headline {
+  const { offers, figures, freshness, tenure } = facts
+  const { market, words } = messages
+  const [best] = offers.counted
+  if (best === undefined) return withoutConfirmedRate(facts, messages)
+  const rate = formatRate(best.rate_pa)
+  const leaders = offers.counted.filter((offer) => formatRate(offer.rate_pa) === rate)
+  const institutions = words.institutions(offers.counted.length)
+  const name = best.institution_name
+  const age = freshness.get(best.institution_id)
   return {
-    heading: `The best ${tenureAdjective(tenure)} headline rate is ${formatRate(best.rate_pa)} %`,
-    details: [staleSentence(best.institution_id, freshness), sentence, explanation]
-      .join(' ')
-      .trim(),
+    heading: market.best(words.tenureAdjective(tenure), rate),
+    details: [
+      age?.is_stale === true ? market.oldHeadline(words.duration(age.days_since_verified)) : [],
+      leaders.length === 1
+        ? market.paidBy(name, institutions)
+        : market.paidBySeveral(leaders.length, name, institutions),
+      isFarAbove(best, figures) ? market.farAbove : [],
+      figures.map((row) => medianSentence(row, messages)),
+      market.explanation,
+    ]
+      .flat()
+      .join(' '),
   }
+}
+
+/** Says since when no rate is confirmed, and what the older rates were. */
+function withoutConfirmedRate(
+  { offers: { older }, freshness, tenure }: MarketHeadlineFacts,
+  { market, words }: Messages,
+): Headline {
+  const adjective = words.tenureAdjective(tenure)
+  const [best] = older
+  if (best === undefined) return { heading: market.heading(adjective), details: '' }
+  return {
+    heading: market.nothingConfirmed(adjective),
+    details: [
+      market.lastConfirmation(words.day(lastConfirmation(older, freshness))),
+      market.bestOfOlder(
+        words.institutions(older.length),
+        formatRate(best.rate_pa),
+        best.institution_name,
+        words.duration(freshness.get(best.institution_id)?.days_since_verified ?? 0),
+      ),
+    ].join(' '),
+  }
+}
+
+/** Whether a rate is more than twice the median of its type. A misprint should not be believed silently. */
+function isFarAbove(best: ComparisonRow, figures: readonly RateFigures[]): boolean {
+  const group = figures.find((row) => row.institution_type === best.institution_type)
+  if (group === undefined) return false
+  return compareProducts([toDecimal(best.rate_pa)], [two, toDecimal(group.median_rate_pa)]) > 0
+}
+
+const two = '2' as Decimal
+
+function medianSentence(row: RateFigures, { market }: Messages): string {
+  const rate = formatRate(row.median_rate_pa)
+  return row.institution_type === 'bank'
+    ? market.medianOfBanks(rate)
+    : market.medianOfCompanies(rate)
 }

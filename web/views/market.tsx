@@ -1,83 +1,106 @@
-import { hasTerms, keyOf, variants, payouts, type Terms } from '../../src/domain/offer.ts'
-import type { ComparisonRow, FreshnessRow } from '../api.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
+import { keyOf, payouts, variants, type Terms } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
-import { formatTerms, termsOf } from '../format.ts'
-import { ExportLinks } from '../parts/export-links.tsx'
-import { ViewHeader } from '../parts/view-header.tsx'
+import { byFreshness, loadBackground, loadEvidence } from '../background.ts'
+import { indexEvidence } from '../evidence-index.ts'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../parts/filter-fields.tsx'
+import { InsuranceNote } from '../parts/safety.tsx'
 import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
-import { TermsControls } from '../parts/terms-controls.tsx'
+import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
+import { Part } from '../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
 import { MarketHistory } from './market-history.tsx'
+import { rankingExport } from './ranking-export.ts'
 import { Ranking } from './ranking.tsx'
+import { rateFigures } from './rate-figures.ts'
 
 /** The view of the market for one set of terms: its figures, its history and the offers. */
 export function MarketView() {
-  const { client } = useApp()
+  const { client, messages } = useApp()
+  const { market, words } = messages
   const reader = useQueryReader()
   const terms: Terms = {
     variant: reader.choice('variant', variants, 'general'),
     tenure: reader.tenure('tenure'),
     payout: reader.choice('payout', payouts, 'maturity'),
   }
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
   const [from, until] = [reader.day('from'), reader.day('until')]
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(keyOf(terms), async (signal) => {
     const { variant, payout: payout_type, tenure: tenure_months } = terms
-    const [offers, freshness] = await Promise.all([
+    const [offers, background, evidence] = await Promise.all([
       client.compareOffers({ variant, payout_type, tenure_months }, { signal }),
-      client.listFreshness({}, { signal }),
+      loadBackground(client, signal),
+      loadEvidence(client, terms, signal),
     ])
-    return { offers: offers.rows, freshness: freshness.rows, terms }
+    return { offers: offers.rows, background, findEvidence: indexEvidence(evidence), terms }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value?.terms ?? terms
-  const summaryOfTerms = summary.value?.filter((row) => hasTerms(termsOf(row), shown))
+  const { freshness = new Map() } = request.value?.background ?? {}
+  const ofType = (request.value?.offers ?? []).filter(
+    (offer) => type === '' || offer.institution_type === type,
+  )
+  const offers = byFreshness(ofType, freshness, includesOlder)
+  const figures = rateFigures(offers.counted)
   return (
     <>
       <ViewHeader
-        kicker={formatTerms(shown)}
-        {...marketHeadline(request.value, summaryOfTerms ?? [], shown.tenure)}
-        title="Market"
+        kicker={words.terms(shown)}
+        {...marketHeadline({ offers, figures, freshness, tenure: shown.tenure }, messages)}
+        title={market.title}
       />
-      <TermsControls summary={summary.value} terms={terms} />
+      <FilterBar>
+        <TypeField value={type} />
+        <TenureField value={terms.tenure} summary={summary.value} filter={terms} />
+        <PayoutField value={terms.payout} />
+        <VariantField value={terms.variant} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
       <QueryErrors errors={reader.errors()} />
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
-        {({ offers, freshness }) =>
-          offers.length === 0 ? (
+        {(answer) =>
+          ofType.length === 0 ? (
             <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
           ) : (
             <div class="columns">
               <section class="main">
-                {summaryOfTerms !== undefined && (
-                  <MarketFigures summary={summaryOfTerms} offers={offers} />
+                {figures.length > 0 && (
+                  <MarketFigures
+                    figures={figures}
+                    offers={offers.counted}
+                    terms={words.terms(shown)}
+                  />
                 )}
                 <MarketHistory key={keyOf(shown)} terms={shown} from={from} until={until} />
               </section>
-              <MarketOffers offers={offers} freshness={freshness} terms={shown} />
+              <section class="side">
+                <h2>{market.ranking}</h2>
+                <InsuranceNote {...answer.background} />
+                <Part
+                  id="ranking"
+                  title={market.rankingTitle(words.terms(shown))}
+                  table={rankingExport({ ...answer, offers: ofType }, messages)}
+                >
+                  <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />
+                </Part>
+              </section>
             </div>
           )
         }
       </RequestResult>
     </>
-  )
-}
-
-type MarketOffersProps = {
-  readonly offers: readonly ComparisonRow[]
-  readonly freshness: readonly FreshnessRow[]
-  readonly terms: Terms
-}
-
-function MarketOffers({ offers, freshness, terms }: MarketOffersProps) {
-  const { variant, tenure: tenure_months, payout: payout_type } = terms
-  return (
-    <section class="side">
-      <h2>Who pays what</h2>
-      <Ranking offers={offers} freshness={freshness} terms={terms} />
-      <ExportLinks path="compare" query={{ tenure_months, variant, payout_type }} />
-    </section>
   )
 }

@@ -1,4 +1,5 @@
-import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import { canonicalDecimal, compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import type { Payout } from '../../src/domain/offer.ts'
 import {
   annualEffectiveRate,
   annualEffectiveRateText,
@@ -6,14 +7,94 @@ import {
   interestOf,
   maturityValue,
 } from '../../src/domain/yield.ts'
-import type { OfferRow } from '../api.ts'
+import type { EvidenceRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
+
+/** A current offer with what its yields are computed from. */
+export type DepositOffer = {
+  readonly evidence: EvidenceRow
+  readonly rate: Decimal
+  readonly tenure: Decimal
+  readonly payout: Payout
+  readonly minimum: Decimal
+  /** The annual effective rate as a number, to sort by. */
+  readonly sortKey: number
+}
+
+/** The tier of an institution and terms that an amount gets. */
+export type ReachedTier = {
+  readonly institution_id: string
+  readonly offer: DepositOffer
+  /** Whether the amount reaches the minimum deposit of the offer. Else it reaches no tier of these terms. */
+  readonly meetsMinimum: boolean
+  /** The next tier with a higher rate, for a larger amount. */
+  readonly next: DepositOffer | undefined
+}
+
+/** The tiers of each institution and terms, highest rate first. The groups stand in order of their highest effective rate. */
+export type TierGroups = readonly (readonly DepositOffer[])[]
+
+/** All offers of some groups, highest annual effective rate first. */
+export function offersOf(groups: TierGroups): readonly DepositOffer[] {
+  return groups.flat().toSorted((a, b) => b.sortKey - a.sortKey)
+}
+
+/** Prepares offers once, so that a new amount only chooses among them. */
+export function groupTiers(rows: readonly EvidenceRow[]): TierGroups {
+  const offers = rows.map(offerOf).toSorted((a, b) => b.sortKey - a.sortKey)
+  const groups = Map.groupBy(offers, ({ evidence, tenure, payout }) => {
+    const { institution_id, product_variant } = evidence
+    return `${institution_id} ${product_variant} ${canonicalDecimal(tenure)} ${payout}`
+  })
+  return [...groups.values()]
+}
+
+function offerOf(evidence: EvidenceRow): DepositOffer {
+  const terms = {
+    rate: toDecimal(evidence.rate_pa),
+    tenure: toDecimal(evidence.tenure_months),
+    payout: evidence.payout_type,
+  }
+  return {
+    evidence,
+    ...terms,
+    minimum: toDecimal(evidence.min_deposit),
+    sortKey: annualEffectiveRate(terms),
+  }
+}
+
+/** Whether an amount reaches the minimum deposit of an offer. */
+export function reaches(amount: Decimal, { minimum }: DepositOffer): boolean {
+  return compareDecimals(minimum, amount) <= 0
+}
+
+/** Of each institution and terms the tier with the highest rate that an amount reaches; highest annual effective rate first. */
+export function reachedTiers(groups: TierGroups, amount: Decimal): readonly ReachedTier[] {
+  return groups
+    .flatMap((tiers) => reachedTier(tiers, amount) ?? [])
+    .toSorted((a, b) => b.offer.sortKey - a.offer.sortKey)
+}
+
+function reachedTier(tiers: readonly DepositOffer[], amount: Decimal): ReachedTier | undefined {
+  const index = tiers.findIndex((offer) => reaches(amount, offer))
+  const meetsMinimum = index !== -1
+  const offer = meetsMinimum ? tiers[index] : lowestMinimum(tiers)
+  if (offer === undefined) return undefined
+  return {
+    institution_id: offer.evidence.institution_id,
+    offer,
+    meetsMinimum,
+    next: meetsMinimum ? lowestMinimum(tiers.slice(0, index)) : undefined,
+  }
+}
+
+/** Of equal minima the one with the highest rate. */
+function lowestMinimum(tiers: readonly DepositOffer[]): DepositOffer | undefined {
+  return tiers.toSorted((a, b) => compareDecimals(a.minimum, b.minimum)).at(0)
+}
 
 /** What an amount earns with an offer. */
 export type OfferYield = {
-  readonly offer: OfferRow
-  /** Whether the amount reaches the offer's minimum deposit. */
-  readonly meetsMinimum: boolean
   readonly aer: Decimal
   /** All interest of the tenure. */
   readonly interest: Decimal
@@ -22,25 +103,12 @@ export type OfferYield = {
   readonly income: Decimal
 }
 
-/** The yield of every offer, highest annual effective rate first. */
-export function yieldsOf(offers: readonly OfferRow[], amount: Decimal): readonly OfferYield[] {
-  return offers
-    .map((offer) => {
-      const terms = {
-        rate: toDecimal(offer.rate_pa),
-        tenure: toDecimal(offer.tenure_months),
-        payout: offer.payout_type,
-      }
-      const deposit = { ...terms, amount }
-      return {
-        sortKey: annualEffectiveRate(terms),
-        offer,
-        meetsMinimum: compareDecimals(toDecimal(offer.min_deposit), amount) <= 0,
-        aer: annualEffectiveRateText(terms),
-        interest: interestOf(deposit),
-        maturityValue: maturityValue(deposit),
-        income: incomeOf(deposit),
-      }
-    })
-    .toSorted((a, b) => b.sortKey - a.sortKey)
+export function yieldOf({ rate, tenure, payout }: DepositOffer, amount: Decimal): OfferYield {
+  const deposit = { rate, tenure, payout, amount }
+  return {
+    aer: annualEffectiveRateText(deposit),
+    interest: interestOf(deposit),
+    maturityValue: maturityValue(deposit),
+    income: incomeOf(deposit),
+  }
 }

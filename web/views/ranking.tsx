@@ -1,70 +1,105 @@
 import type { Terms } from '../../src/domain/offer.ts'
-import type { ComparisonRow, FreshnessRow } from '../api.ts'
-import { typeNouns } from '../format.ts'
-import { CorrectionMark } from '../parts/correction-mark.tsx'
+import type { ComparisonRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import type { Background, ByFreshness } from '../background.ts'
+import type { FindEvidence } from '../evidence-index.ts'
+import { EvidenceMarks } from '../parts/evidence-marks.tsx'
 import { decimalPlaces, formatRate } from '../parts/figures.tsx'
-import { ReceiptLink } from '../parts/receipt-link.tsx'
+import { useGrowingRows } from '../parts/growing-rows.tsx'
+import { InstitutionName } from '../parts/institution-name.tsx'
+import { OlderRows } from '../parts/older-rows.tsx'
+import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
+import { SafetyFacts } from '../parts/safety.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
-import { Link } from '../router.tsx'
-import { useCorrectedFigures } from '../use-corrected-figures.ts'
-import { institutionPath } from '../routes.ts'
 
 type RankingProps = {
-  readonly offers: readonly ComparisonRow[]
-  readonly freshness: readonly FreshnessRow[]
+  /** The headline offers, highest rate first. */
+  readonly offers: ByFreshness<ComparisonRow>
   readonly terms: Terms
+  readonly background: Background
+  readonly findEvidence: FindEvidence
 }
 
-/** Headline offers for one set of terms, highest rate first. Equal rates share a rank. */
-export function Ranking({ offers, freshness, terms }: RankingProps) {
-  const isCorrected = useCorrectedFigures()
-  const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
-  const ranks = offers.map(
-    (offer) =>
-      1 + offers.findIndex(({ rate_pa }) => formatRate(rate_pa) === formatRate(offer.rate_pa)),
+/** Headline offers for one set of terms, highest rate first. Equal rates share a rank; older rates have none. */
+export function Ranking({ offers: { counted, older }, ...rest }: RankingProps) {
+  const { market } = useMessages()
+  const places = decimalPlaces([...counted, ...older].map((offer) => offer.rate_pa))
+  const ranked = withRanks(counted)
+  const unranked = older.map((offer) => ({ offer, rank: '' }))
+  const { shown, more } = useGrowingRows([...ranked, ...unranked])
+  const row = ({ offer, rank }: RankedOffer) => (
+    <RankingRow key={offer.institution_id} offer={offer} rank={rank} places={places} {...rest} />
   )
   return (
-    <table class="ranking">
-      <caption class="visually-hidden">Headline offers, the highest rate first</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="rank">
-            <span class="visually-hidden">Rank</span>
-          </th>
-          <th scope="col">Institution</th>
-          <th scope="col" class="number">
-            % a year
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {offers.map((offer, index) => (
-          <tr key={offer.institution_id}>
-            <td class="rank">{ranks[index] === ranks[index - 1] ? '' : ranks[index]}</td>
-            <th scope="row">
-              <Link to={institutionPath(offer.institution_id)}>{offer.institution_name}</Link>
-              <span class={`details ${offer.institution_type}`}>
-                {typeNouns[offer.institution_type]}
-                <StaleMark institutionId={offer.institution_id} freshness={freshness} />
-                {isCorrected({ ...offer, product_variant: terms.variant }) && (
-                  <CorrectionMark
-                    institutionId={offer.institution_id}
-                    figure={`${formatRate(offer.rate_pa)} %, ${offer.institution_name}`}
-                  />
-                )}
-              </span>
+    <>
+      <table class="ranking">
+        <caption class="visually-hidden">{market.rankingCaption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="rank">
+              <span class="visually-hidden">{market.rank}</span>
             </th>
-            <td class="number">
-              <ReceiptLink
-                figure={{ ...offer, product_variant: terms.variant }}
-                rate={offer.rate_pa}
-                institutionName={offer.institution_name}
-                places={places}
-              />
-            </td>
+            <th scope="col">{market.institution}</th>
+            <th scope="col" class="number">
+              {market.percentAYear}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>{shown.slice(0, counted.length).map(row)}</tbody>
+        {shown.length > counted.length && (
+          <OlderRows count={older.length} columns={3}>
+            {shown.slice(counted.length).map(row)}
+          </OlderRows>
+        )}
+      </table>
+      {more}
+    </>
+  )
+}
+
+type RankedOffer = { readonly offer: ComparisonRow; readonly rank: string }
+
+/** The rank stands at the first of several equal rates. */
+function withRanks(offers: readonly ComparisonRow[]): readonly RankedOffer[] {
+  let last = ''
+  return offers.map((offer, index) => {
+    const rate = formatRate(offer.rate_pa)
+    const rank = rate === last ? '' : String(index + 1)
+    last = rate
+    return { offer, rank }
+  })
+}
+
+type RankingRowProps = Omit<RankingProps, 'offers'> & RankedOffer & { readonly places: number }
+
+function RankingRow({ offer, rank, places, terms, background, findEvidence }: RankingRowProps) {
+  const messages = useMessages()
+  const { institution_id: id, institution_name: name, rate_pa } = offer
+  const headline = { ...offer, product_variant: terms.variant }
+  const evidence = findEvidence(headline)
+  return (
+    <tr>
+      <td class="rank">{rank}</td>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <SafetyFacts institution={background.institutions.get(id)} />
+          <StaleMark freshness={background.freshness.get(id)} />
+          <EvidenceMarks
+            evidence={evidence}
+            figure={figureInWords(rate_pa, name, headline, messages)}
+          />
+        </span>
+      </th>
+      <td class="number">
+        <ReceiptLink
+          figure={headline}
+          evidence={evidence}
+          rate={rate_pa}
+          institutionName={name}
+          places={places}
+        />
+      </td>
+    </tr>
   )
 }

@@ -18,7 +18,7 @@ export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
   return (
     <>
       <Figure value={prev_rate_pa} places={3} />
-      {typeof prev_seen_at === 'string' && (
+      {prev_seen_at !== null && (
         <small class="details">
           {history.stood(duration, words.shortDay(seen))}
           {isUnseen && (

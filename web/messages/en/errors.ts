@@ -32,6 +32,7 @@ export const errors = {
   notNumber: 'is not a number above zero; write one such as 500,000',
   tooFine: 'is finer than a cent; write at most two digits after the point',
   tooLong: 'is too long; write at most 15 digits before the point',
+  otherCurrency: 'is in another currency; write the amount without one',
   unknownFilter: (name: string, known: readonly string[]): string =>
     `This view has no filter ${quote(name)}; ${
       known.length === 0 ? 'it has no filters' : `its filters are ${known.join(', ')}`

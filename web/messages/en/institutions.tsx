@@ -1,2 +1,15 @@
 /** The sentences of the views of institutions. */
-export const institutions = {}
+export const institutions = {
+  title: 'Institutions',
+  kicker: 'Banks and finance companies',
+  heading: 'Every institution',
+  withoutOffers: (institutions: string): string => `${institutions}, and no offer yet`,
+  best: (institutions: string): string => `${institutions}, and what they pay at best`,
+  nothingConfirmed: (institutions: string): string =>
+    `${institutions}, and no rate that is confirmed now`,
+  explanation:
+    'The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount.',
+  caption: (type: string): string => `${type} and the best rate of each`,
+  partTitle: (type: string): string => `${type}: the best rate of each`,
+  others: 'Without an offer',
+}

@@ -1,2 +1,72 @@
-/** The sentences of the market. */
-export const market = {}
+/** The sentences of the market, and of the marks of rates in all lists. */
+export const market = {
+  title: 'Market',
+  /** The heading before the first answer, and of terms that nobody offers. */
+  heading: (tenure: string): string => `The ${tenure} market`,
+  best: (tenure: string, rate: string): string => `The best ${tenure} headline rate is ${rate} %`,
+  nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed now`,
+  lastConfirmation: (day: string): string => `The last confirmation was on ${day}.`,
+  bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
+    `${institutions} have older rates; the highest is ${rate}\u00A0% at ${name}, which nobody has confirmed for ${duration}.`,
+  paidBy: (name: string, institutions: string): string => `${name} pays it, of ${institutions}.`,
+  paidBySeveral: (count: number, name: string, institutions: string): string =>
+    `${count} institutions pay it, ${name} among them, of ${institutions}.`,
+  medianOfBanks: (rate: string): string => `The median bank pays ${rate}\u00A0%.`,
+  medianOfCompanies: (rate: string): string => `The median finance company pays ${rate}\u00A0%.`,
+  farAbove: 'It is more than twice the median; look at its receipt before you believe it.',
+  oldHeadline: (duration: string): string => `Nobody has confirmed this rate for ${duration}.`,
+  explanation:
+    'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
+  insured: (amount: string): string =>
+    `Deposits are insured up to ${amount} with each institution.`,
+
+  figures: 'Figures of the market',
+  figuresTitle: (terms: string): string => `Figures of the market: ${terms}`,
+  figuresCaption: 'Headline offers of the market, percent per annum',
+  percentAYear: '% a year',
+  dots: 'Each institution as a dot',
+  offers: 'Offers',
+  lowest: 'Lowest',
+  median: 'Median',
+  average: 'Average',
+  highest: 'Highest',
+
+  ranking: 'Who pays what',
+  rankingTitle: (terms: string): string => `Headline rates: ${terms}`,
+  rankingCaption: 'Headline offers, the highest rate first',
+  rank: 'Rank',
+  institution: 'Institution',
+  older: (count: number): string => `Not confirmed within their threshold: ${count}`,
+  notConfirmedFor: (duration: string): string => `not confirmed for ${duration}`,
+  noRating: 'no rating entered',
+
+  corrected: 'corrected',
+  correctedFigure: (figure: string): string => `corrected: ${figure}`,
+  receiptOf: (figure: string): string => `${figure}: receipt`,
+  typed: 'typed',
+  typedTitle: 'A person typed this figure; no captured page proves it.',
+  page: 'page',
+  pageTitle: 'This figure was read from a captured page, which its receipt shows.',
+
+  /** The heads of tables that readers take along. */
+  columns: {
+    institutionId: 'Institution id',
+    institution: 'Institution',
+    type: 'Type',
+    tenure: 'Tenure, months',
+    payout: 'Interest paid',
+    variant: 'For',
+    rate: 'Rate, % a year',
+    aer: 'Annual effective rate, %',
+    minimum: 'Minimum deposit',
+    confirmedAt: 'Last confirmed at',
+    isStale: 'Not confirmed within its threshold',
+    licence: 'Licence',
+    rating: 'Rating',
+    agency: 'Rating agency',
+    ratingDay: 'Rated on',
+    receipt: 'Receipt',
+  },
+  yes: 'yes',
+  no: 'no',
+}

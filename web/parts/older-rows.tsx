@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { useMessages } from '../app-context.ts'
+
+type OlderRowsProps = {
+  /** How many rows the group has, also where only the first of them are shown. */
+  readonly count: number
+  /** The columns of the table. */
+  readonly columns: number
+  readonly children: ComponentChildren
+}
+
+/** The group of a table for the rates that were not confirmed within their threshold. Nothing if there are none. */
+export function OlderRows({ count, columns, children }: OlderRowsProps) {
+  const { market } = useMessages()
+  if (count === 0) return null
+  return (
+    <tbody class="older">
+      <tr>
+        <th scope="rowgroup" colSpan={columns}>
+          {market.older(count)}
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  )
+}

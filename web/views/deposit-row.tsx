@@ -1,0 +1,98 @@
+import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import type { Payout } from '../../src/domain/offer.ts'
+import { useMessages } from '../app-context.ts'
+import type { Background } from '../background.ts'
+import { EvidenceMarks } from '../parts/evidence-marks.tsx'
+import { Figure, formatCents, formatMoney, formatRate, hasMinimum } from '../parts/figures.tsx'
+import { InstitutionName } from '../parts/institution-name.tsx'
+import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
+import { SafetyFacts } from '../parts/safety.tsx'
+import { LastConfirmed, StaleMark } from '../parts/stale-mark.tsx'
+import { yieldOf, type ReachedTier } from './offer-yield.ts'
+import { difference } from './split-plan.ts'
+
+type DepositRowProps = {
+  readonly tier: ReachedTier
+  readonly amount: Decimal
+  readonly payout: Payout | ''
+  /** The decimal places of the column of rates. */
+  readonly places: number
+  readonly background: Background
+}
+
+/** What an amount brings with the tier that it reaches at one institution. */
+export function DepositRow({ tier, amount, payout, places, background }: DepositRowProps) {
+  const messages = useMessages()
+  const { deposit, words } = messages
+  const { offer, meetsMinimum } = tier
+  const { evidence } = offer
+  const freshness = background.freshness.get(tier.institution_id)
+  const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
+  const paid = payout === '' || payout === 'maturity' ? maturityValue : income
+  const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
+  const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
+  const tenure = words.tenure(offer.tenure)
+  return (
+    <tr class={meetsMinimum ? undefined : 'below-minimum'}>
+      <th scope="row">
+        <InstitutionName id={tier.institution_id} name={name} />
+        <span class="details">
+          <span class="narrow-only">
+            {deposit.tenureAt(tenure, <ReceiptLink {...link} />)}
+            {payout === '' && `, ${words.payouts[offer.payout]}`}
+          </span>
+          {freshness?.is_stale === true && (
+            <span class="narrow-only">
+              <StaleMark freshness={freshness} />
+            </span>
+          )}
+          <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
+          <TierNotes tier={tier} amount={amount} background={background} />
+          <EvidenceMarks
+            evidence={evidence}
+            figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
+          />
+        </span>
+      </th>
+      <td class="wide-only">{tenure}</td>
+      {payout === '' && <td class="wide-only">{words.payouts[offer.payout]}</td>}
+      <td class="number wide-only">
+        <ReceiptLink {...link} places={places} />
+      </td>
+      <td class="number strong">
+        <Figure value={aer} />
+      </td>
+      <td class="number wide-only">{meetsMinimum ? formatCents(interest) : '–'}</td>
+      <td class="number">{meetsMinimum ? formatCents(paid) : '–'}</td>
+      <td class="date wide-only">
+        <LastConfirmed freshness={freshness} />
+      </td>
+    </tr>
+  )
+}
+
+type TierNotesProps = Pick<DepositRowProps, 'tier' | 'amount' | 'background'>
+
+/** The minimum deposit of the tier, the next tier, and how much of the amount would not be insured. */
+function TierNotes({ tier, amount, background: { insuredAmount } }: TierNotesProps) {
+  const { deposit, words } = useMessages()
+  const { offer, meetsMinimum, next } = tier
+  const minimum = formatMoney(offer.minimum)
+  if (!meetsMinimum) return <span class="reason">{deposit.asksFor(minimum)}</span>
+  const isAbove = insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
+  return (
+    <>
+      {hasMinimum(offer.minimum) && <span>{words.fromAmount(minimum)}</span>}
+      {next !== undefined && (
+        <span class="next-tier">
+          {deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}
+        </span>
+      )}
+      {isAbove && (
+        <span class="not-insured">
+          {deposit.notInsured(formatMoney(difference(amount, insuredAmount)))}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Terms } from '../../src/domain/offer.ts'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
+import type { ComparisonRow } from '../api.ts'
+import type { Background } from '../background.ts'
+import type { FindEvidence } from '../evidence-index.ts'
+import { toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import type { ExportTable } from '../take-along/export-table.ts'
+import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+
+type RankingTable = {
+  readonly offers: readonly ComparisonRow[]
+  readonly terms: Terms
+  readonly background: Background
+  readonly findEvidence: FindEvidence
+}
+
+/** The table of a ranking that readers take along. */
+export function rankingExport(
+  { offers, terms, background, findEvidence }: RankingTable,
+  messages: Messages,
+): ExportTable {
+  const { market, words } = messages
+  const { columns } = market
+  const { variant, tenure, payout } = terms
+  return {
+    columns: [
+      ...institutionColumns(messages),
+      { head: columns.tenure, kind: 'decimal' },
+      { head: columns.payout, kind: 'text' },
+      { head: columns.variant, kind: 'text' },
+      { head: columns.rate, kind: 'decimal' },
+      { head: columns.aer, kind: 'decimal' },
+      { head: columns.minimum, kind: 'decimal' },
+      ...safetyColumns(messages),
+      { head: columns.receipt, kind: 'text' },
+    ],
+    rows: () =>
+      offers.map((offer) => {
+        const evidence = findEvidence({ ...offer, product_variant: variant })
+        return [
+          ...institutionCells(offer.institution_id, background, messages),
+          offer.tenure_months,
+          words.payouts[payout],
+          words.variants[variant],
+          offer.rate_pa,
+          annualEffectiveRateText({ rate: toDecimal(offer.rate_pa), tenure, payout }),
+          evidence?.min_deposit ?? null,
+          ...safetyCells(offer.institution_id, background, messages),
+          evidence?.id ?? null,
+        ]
+      }),
+  }
+}

@@ -1,0 +1,167 @@
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
+import { useMessages } from '../app-context.ts'
+import type { Background } from '../background.ts'
+import type { Messages } from '../messages/messages.ts'
+import { Figure, formatCents, formatMoney } from '../parts/figures.tsx'
+import { InstitutionName } from '../parts/institution-name.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
+import { moneyText } from '../parts/safety.tsx'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { Link } from '../router.tsx'
+import type { ExportTable } from '../take-along/export-table.ts'
+import { Part } from '../take-along/part.tsx'
+import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import type { DepositOffer } from './offer-yield.ts'
+import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
+
+type InsuranceOfAmountProps = {
+  readonly amount: Decimal
+  readonly background: Background
+  readonly isSplit: boolean
+}
+
+/** Says how much of an amount above the insured one would not be insured, and offers to split it. */
+export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAmountProps) {
+  const { deposit } = useMessages()
+  const { insuredAmount, currency } = background
+  if (insuredAmount === undefined) return null
+  const rest = moneyText(difference(amount, insuredAmount), currency)
+  return (
+    <p class="insurance">
+      {deposit.aboveInsured(moneyText(insuredAmount, currency), rest)}{' '}
+      <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
+        {isSplit ? deposit.noSplit : deposit.split}
+      </Link>
+    </p>
+  )
+}
+
+type SplitTableProps = {
+  /** The offers that are confirmed, highest annual effective rate first. */
+  readonly offers: readonly DepositOffer[]
+  readonly amount: Decimal
+  readonly insuredAmount: Decimal
+  readonly background: Background
+}
+
+/** A plan that splits an amount so that each part is insured. */
+export function SplitTable({ offers, amount, insuredAmount, background }: SplitTableProps) {
+  const messages = useMessages()
+  const { deposit, market } = messages
+  const { currency } = background
+  const plan = splitPlan(offers, amount, insuredAmount)
+  return (
+    <section class="split">
+      <h2>{deposit.splitHeading}</h2>
+      {plan.parts.length > 0 && (
+        <Part id="split" title={deposit.splitHeading} table={exportOf(plan, background, messages)}>
+          <ScrollRegion label={deposit.splitHeading}>
+            <table class="deposits">
+              <caption>{deposit.splitCaption(currency)}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{market.institution}</th>
+                  <th scope="col" class="number">
+                    {deposit.part}
+                  </th>
+                  <th scope="col" class="number">
+                    {deposit.aer((short, long) => (
+                      <abbr title={long}>{short}</abbr>
+                    ))}
+                  </th>
+                  <th scope="col" class="number">
+                    {deposit.allInterest}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {plan.parts.map((part) => (
+                  <SplitRow key={part.offer.evidence.id} part={part} background={background} />
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{deposit.splitTotal}</th>
+                  <td class="number">{formatMoney(difference(amount, plan.rest))}</td>
+                  <td />
+                  <td class="number">{formatCents(plan.interest)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </ScrollRegion>
+        </Part>
+      )}
+      {/[1-9]/.test(plan.rest) && (
+        <p class="not-insured">{deposit.splitRest(moneyText(plan.rest, currency))}</p>
+      )}
+      <p class="explanation">{deposit.splitLimits}</p>
+    </section>
+  )
+}
+
+type SplitRowProps = { readonly part: SplitPart; readonly background: Background }
+
+function SplitRow({ part: { offer, amount, interest }, background }: SplitRowProps) {
+  const { deposit, words } = useMessages()
+  const { evidence } = offer
+  const { institution_id: id } = evidence
+  const name = background.institutions.get(id)?.name ?? id
+  return (
+    <tr>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <span>
+            {deposit.tenureAt(
+              words.tenure(offer.tenure),
+              <ReceiptLink
+                figure={evidence}
+                evidence={evidence}
+                rate={evidence.rate_pa}
+                institutionName={name}
+              />,
+            )}
+          </span>
+          <span>{words.payouts[offer.payout]}</span>
+        </span>
+      </th>
+      <td class="number">{formatMoney(amount)}</td>
+      <td class="number strong">
+        <Figure value={annualEffectiveRateText(offer)} />
+      </td>
+      <td class="number">{formatCents(interest)}</td>
+    </tr>
+  )
+}
+
+function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
+  const { market, deposit, words } = messages
+  return {
+    columns: [
+      ...institutionColumns(messages),
+      { head: market.columns.tenure, kind: 'decimal' },
+      { head: market.columns.payout, kind: 'text' },
+      { head: market.columns.rate, kind: 'decimal' },
+      { head: market.columns.aer, kind: 'decimal' },
+      { head: market.columns.minimum, kind: 'decimal' },
+      { head: deposit.columns.part, kind: 'decimal' },
+      { head: deposit.columns.interest, kind: 'decimal' },
+      ...safetyColumns(messages),
+      { head: market.columns.receipt, kind: 'text' },
+    ],
+    rows: () =>
+      plan.parts.map(({ offer, amount, interest }) => [
+        ...institutionCells(offer.evidence.institution_id, background, messages),
+        offer.evidence.tenure_months,
+        words.payouts[offer.payout],
+        offer.rate,
+        annualEffectiveRateText(offer),
+        offer.minimum,
+        amount,
+        interest,
+        ...safetyCells(offer.evidence.institution_id, background, messages),
+        offer.evidence.id,
+      ]),
+  }
+}
