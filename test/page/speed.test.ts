@@ -44,7 +44,8 @@ test('a new amount shows its figures at once, and the list grows as the reader s
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/deposit?tenure=any&payout=any`)
   const times: number[] = []
-  for (const amount of ['2', '20', '200', '2000', '20000', '200000']) times.push(await typed(page, amount))
+  for (const amount of ['2', '20', '200', '2000', '20000', '200000'])
+    times.push(await typed(page, amount))
   const slowest = Math.max(...times)
   t.diagnostic(`a new amount: ${times.map(Math.round).join(', ')} ms`)
   assert.ok(slowest < newAmountBudget * tolerance, String(slowest))
