@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeSampleBook } from '../support/sample-book.ts'
@@ -62,21 +63,39 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
   assert.match(await page.innerText('.halves .older'), /not confirmed for \d+ (months|years)/)
 })
 
-test('each view links to its figures as CSV, and an institution to its changes as a feed', async (t) => {
+test('every part of every view can be taken along as a table', async (t) => {
   const { page } = await openPage(t, browser())
-  for (const [path, least] of [['/institution/peoples-bank', 10]] as const) {
+  for (const [path, parts] of [
+    ['/?stale=yes', ['figures', 'history', 'ranking']],
+    ['/deposit?stale=yes&tenure=any', ['deposits']],
+    ['/matrix?stale=yes', ['curve', 'matrix']],
+    ['/comparison?institutions=bank-of-ceylon,peoples-bank', ['comparison', 'compared', 'curves']],
+    ['/institution', ['institutions-bank', 'institutions-nbfi']],
+    ['/institution/peoples-bank', ['offers', 'tiers']],
+    ['/changes', ['changes']],
+    ['/source', ['sources', 'unpublished']],
+  ] as const) {
     await show(page, server() + path)
-    const links = await page.locator('.export-links a').all()
-    assert.equal(links.length, path.startsWith('/institution') ? 2 : 1)
-    for (const link of links) {
-      const address = server() + (await link.getAttribute('href'))
-      const answer = await fetch(address)
-      assert.equal(answer.status, 200, address)
-      const { length } = (await answer.text()).split(address.includes('.atom') ? '<entry>' : '\r\n')
-      assert.ok(length > least, `${address}: ${length}`)
+    const found = await page.locator('.part').evaluateAll(idsOf)
+    assert.deepEqual(
+      found,
+      parts.map((part) => `part-${part}`),
+      path,
+    )
+    for (const id of found) {
+      const part = page.locator(`#${id}`)
+      await part.locator('.take-along > summary').click()
+      const download = page.waitForEvent('download')
+      await part.getByRole('button', { name: 'CSV' }).click()
+      const lines = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\r\n')
+      assert.ok(lines.length > 1, `${path}: ${id}`)
     }
   }
 })
+
+const idsOf = (parts: readonly { readonly id: string }[]) => parts.map(({ id }) => id)
 
 test('the decimal points of a column align', async (t) => {
   const { page } = await openPage(t, browser())
