@@ -17,6 +17,7 @@ export function historyRows(records: readonly RateRecord[]): readonly WireRow[] 
     changed_at: changedAt(record),
     min_deposit: depositText(record.minimumDeposit),
     prev_min_deposit: depositText(record.previousMinimumDeposit),
+    ...previousFields(record),
   }))
 }
 
@@ -39,6 +40,7 @@ export function changeRows(
       changed_at: changedAt(record),
       min_deposit: depositText(record.minimumDeposit),
       prev_min_deposit: depositText(record.previousMinimumDeposit),
+      ...previousFields(record),
     }
   })
 }
@@ -109,6 +111,14 @@ function institutionFields(id: string, institutions: Market['institutions']) {
     institution_id: id,
     institution_name: institution.name,
     institution_type: institution.type,
+  }
+}
+
+/** When the previous rate of a record was entered and last seen; null for the first rate. */
+function previousFields({ previousEntry, previousSeenAt }: RateRecord) {
+  return {
+    prev_changed_at: previousEntry === undefined ? null : instantText(previousEntry.at),
+    prev_seen_at: previousSeenAt === undefined ? null : instantText(previousSeenAt),
   }
 }
 

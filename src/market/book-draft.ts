@@ -2,7 +2,7 @@ import type { Change } from '../domain/change.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { depositOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
+import { depositOf, keyOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
 import type { CorrectedFigures } from './corrected-series.ts'
 import type {
   EntryRef,
@@ -13,6 +13,7 @@ import type {
   Series,
   SeriesStep,
 } from './market.ts'
+import { firstRate, previousRate } from './previous-rate.ts'
 import type { Standing } from './standing.ts'
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
@@ -28,6 +29,8 @@ export type BookDraft = {
   corrected: ReadonlyMap<Series, CorrectedFigures>
   /** Whether a correction was added: its state must be folded again before somebody reads it. */
   isStale: boolean
+  /** Whether a correction was added and the standing offers were not folded again since. */
+  isStandingStale: boolean
 }
 
 /** Copies everything that a batch may append to. */
@@ -39,6 +42,7 @@ export function draftOf(book: InstitutionBook): BookDraft {
     history: [...book.history],
     series: new Map(Array.from(book.series, ([key, steps]) => [key, [...steps]])),
     isStale: false,
+    isStandingStale: false,
   }
 }
 
@@ -55,14 +59,16 @@ export function newDraft(institution: Institution): BookDraft {
     series: new Map(),
     corrected: new Map(),
     isStale: false,
+    isStandingStale: false,
   }
 }
 
-/** Adds the changes of one publication. Returns the raises and cuts among them. */
+/** Adds the changes of one publication to offers that stood before it. Returns the raises and cuts among them. */
 export function addChanges(
   draft: BookDraft,
   changes: readonly Change[],
   entry: EntryRef,
+  standing: BookDraft['standing'],
 ): RateRecord[] {
   const moves: RateRecord[] = []
   for (const change of changes) {
@@ -72,13 +78,17 @@ export function addChanges(
     const institutionId = draft.institution.id
     const series = steps[0]?.series ?? { institutionId, terms: { variant, tenure, payout } }
     const minimumDeposit = depositOf(change)
+    const before =
+      direction === 'initial'
+        ? firstRate
+        : previousRate(steps, previous, standing.get(keyOf(change)))
     if (direction === 'withdrawn') {
-      steps.push({ series, minimumDeposit, previous, direction, entry })
+      steps.push({ series, minimumDeposit, previous, direction, entry, ...before })
       continue
     }
     const { rate, previousMinimumDeposit = minimumDeposit } = change
     const deposits = { minimumDeposit, previousMinimumDeposit }
-    const record = { series, ...deposits, previous, rate, direction, entry }
+    const record = { series, ...deposits, previous, rate, direction, entry, ...before }
     steps.push(record)
     draft.history.push(record)
     if (direction === 'up' || direction === 'down') moves.push(record)

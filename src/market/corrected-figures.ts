@@ -1,7 +1,7 @@
-import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { sameDecimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import { tierKeyOf } from '../domain/offer.ts'
-import type { CorrectedFigures } from './corrected-series.ts'
+import type { CorrectedFigures, CorrectedRate } from './corrected-series.ts'
 import type { InstitutionBook, RateRecord, Series } from './market.ts'
 import { retractedIn } from './published-state.ts'
 import { seriesAt } from './series.ts'
@@ -13,9 +13,10 @@ export function correctedFigures(
   allSeries: InstitutionBook['series'],
 ): ReadonlyMap<Series, CorrectedFigures> {
   const retracted = retractedIn(entries)
-  const corrected = new Map<Series, Map<number, Decimal | undefined>>()
-  const figuresOf = (series: Series): Map<number, Decimal | undefined> => {
-    const figures = corrected.get(series) ?? new Map<number, Decimal | undefined>()
+  const corrected = new Map<Series, Map<number, CorrectedRate>>()
+  const instants = new Map(entries.map(({ position, at }) => [position, at]))
+  const figuresOf = (series: Series): Map<number, CorrectedRate> => {
+    const figures = corrected.get(series) ?? new Map<number, CorrectedRate>()
     corrected.set(series, figures)
     return figures
   }
@@ -23,11 +24,13 @@ export function correctedFigures(
     if (entry.kind !== 'rate-corrected') continue
     const { of, isRetraction, figures } = entry.correction
     if (isRetraction || retracted.has(of)) continue
+    const at = instants.get(of)
+    if (at === undefined) throw new Error(`There is no entry at position ${of}.`)
     for (const { now, ...tier } of figures) {
       const steps = seriesAt(allSeries, tier, of)
       if (steps === undefined)
         throw new Error(`The sheet at position ${of} has no figure for ${tierKeyOf(tier)}.`)
-      figuresOf(steps[0].series).set(of, now)
+      figuresOf(steps[0].series).set(of, { rate: now, entry: { position: of, at } })
     }
   }
   const kept = entries.filter(({ position }) => !retracted.has(position))
@@ -37,7 +40,8 @@ export function correctedFigures(
       // The record of a correction is never compared, so its series is listed here even without a wrong figure.
       if (correctionOf !== undefined) figuresOf(step.series)
       else if (step.direction !== 'withdrawn' && retracted.has(position)) {
-        if (!isRepeated(step, kept)) figuresOf(step.series).set(position, undefined)
+        if (!isRepeated(step, kept))
+          figuresOf(step.series).set(position, { rate: undefined, entry: step.entry })
       }
     }
   }

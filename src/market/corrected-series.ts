@@ -1,9 +1,13 @@
 import { directionBetween } from '../domain/change.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
-import type { InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
+import type { Instant } from '../domain/instant.ts'
+import { firstRate } from './previous-rate.ts'
+import type { EntryRef, InstitutionBook, RateRecord, Series, SeriesStep } from './market.ts'
 
 /** The right figures of a series by the position of the sheet that had a wrong one; `undefined` if the rate before it stands for it. */
-export type CorrectedFigures = ReadonlyMap<number, Decimal | undefined>
+export type CorrectedFigures = ReadonlyMap<number, CorrectedRate>
+/** The right rate of a sheet, and the entry of the sheet. */
+export type CorrectedRate = { readonly rate: Decimal | undefined; readonly entry: EntryRef }
 
 /** A series without its false records. */
 export type CorrectedSeries = {
@@ -20,37 +24,70 @@ export function correctSeries(
 ): CorrectedSeries {
   const figures = [...corrected].toSorted(([a], [b]) => a - b)
   const records = new Map<RateRecord, RateRecord | undefined>()
-  let lastKnown: Decimal | undefined
+  let known: KnownRate | undefined
   let next = 0
   const applyFiguresBefore = (position: number): void => {
-    for (; (figures[next]?.[0] ?? Infinity) < position; next++)
-      lastKnown = figures[next]?.[1] ?? lastKnown
+    for (; (figures[next]?.[0] ?? Infinity) < position; next++) {
+      const figure = figures[next]?.[1]
+      if (figure?.rate !== undefined)
+        known = continued(known, { rate: figure.rate, entry: figure.entry })
+    }
   }
   for (const step of steps) {
     const { position, correctionOf } = step.entry
-    if (step.direction === 'withdrawn') continue
-    if (correctionOf !== undefined || corrected.has(position)) {
-      records.set(step, undefined)
+    applyFiguresBefore(position)
+    const isRecord = step.direction !== 'withdrawn'
+    if (isRecord && correctionOf === undefined && !corrected.has(position)) {
+      records.set(step, comparedWith(step, known))
+      known = continued(known, step)
       continue
     }
-    applyFiguresBefore(position)
-    records.set(step, comparedWith(step, lastKnown))
-    lastKnown = step.rate
+    if (isRecord) records.set(step, undefined)
+    // A correction repeats the right rate. After any other step, the offer has another rate or none.
+    const isRight = isRecord && correctionOf !== undefined && isSame(step.rate, known?.rate)
+    if (known === undefined) continue
+    const { rate, entry, seenAt = step.previousSeenAt } = known
+    known = isRight ? { rate, entry } : { rate, entry, seenAt }
   }
   applyFiguresBefore(Infinity)
-  return { records, lastKnown }
+  return { records, lastKnown: known?.rate }
+}
+
+/** The right rate of a series at some position. */
+type KnownRate = {
+  readonly rate: Decimal
+  /** The entry of the first sheet with this rate. */
+  readonly entry: EntryRef
+  /** When it was last seen; absent while no other step has ended it. */
+  readonly seenAt?: Instant | undefined
+}
+
+/** The rate of another sheet, which stands since an earlier one if it is the same. */
+function continued(known: KnownRate | undefined, { rate, entry }: KnownRate): KnownRate {
+  return { rate, entry: known !== undefined && isSame(rate, known.rate) ? known.entry : entry }
+}
+
+function isSame(rate: Decimal, other: Decimal | undefined): boolean {
+  return other !== undefined && sameDecimal(rate, other)
 }
 
 /** The record with another earlier rate; `undefined` if the rate then did not change. */
-function comparedWith(record: RateRecord, previous: Decimal | undefined): RateRecord | undefined {
+function comparedWith(record: RateRecord, known: KnownRate | undefined): RateRecord | undefined {
   const { rate, direction, minimumDeposit, previousMinimumDeposit } = record
-  if (previous === undefined)
-    return direction === 'initial' ? record : { ...record, direction: 'initial', previous: rate }
-  if (sameDecimal(previous, record.previous)) return record
+  if (known === undefined) {
+    if (direction === 'initial') return record
+    return { ...record, direction: 'initial', previous: rate, ...firstRate }
+  }
+  const {
+    rate: previous,
+    entry: previousEntry,
+    seenAt: previousSeenAt = record.previousSeenAt,
+  } = known
+  const right = { ...record, previousEntry, previousSeenAt }
+  if (sameDecimal(previous, record.previous)) return right
   const changed = directionBetween(previous, rate)
-  if (changed !== 'flat') return { ...record, previous, direction: changed }
   const isMoved = !sameDecimal(minimumDeposit, previousMinimumDeposit)
-  return isMoved ? { ...record, previous, direction: changed } : undefined
+  return changed === 'flat' && !isMoved ? undefined : { ...right, previous, direction: changed }
 }
 
 /** The history of an institution without false records, oldest first. */

@@ -142,6 +142,7 @@ export function foldInstitution(
 /** Adds one entry to the book of its institution: the meaning of every kind of entry. Returns the raises and cuts. */
 function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[] {
   const { position, at } = entry
+  const standing = 'changes' in entry ? standingOf(draft) : draft.standing
   draft.entries.push(entry)
   switch (entry.kind) {
     case 'institution-registered': {
@@ -154,7 +155,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       // The sheet may repeat the figure of a retracted one.
       draft.isStale ||= draft.corrected.size > 0
       addState(draft, entry)
-      return addChanges(draft, entry.changes, { position, at })
+      return addChanges(draft, entry.changes, { position, at }, standing)
     case 'rates-checked':
     case 'rates-verified':
     case 'sheet-held':
@@ -171,7 +172,13 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
     case 'rate-corrected':
       checkTarget(draft, entry)
       draft.isStale = true
-      addChanges(draft, entry.changes, { position, at, correctionOf: entry.correction.of })
+      draft.isStandingStale = true
+      addChanges(
+        draft,
+        entry.changes,
+        { position, at, correctionOf: entry.correction.of },
+        standing,
+      )
       // A correction is not a raise or a cut.
       return []
     default:
@@ -181,7 +188,14 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
 
 /** Adds what an entry publishes or confirms, unless everything is folded again anyway. */
 function addState(draft: BookDraft, entry: Entry): void {
-  if (!draft.isStale) Object.assign(draft, stateAfter(draft, entry))
+  if (!draft.isStandingStale) Object.assign(draft, stateAfter(draft, entry))
+}
+
+/** The standing offers after the entries so far. */
+function standingOf(draft: BookDraft): BookDraft['standing'] {
+  if (draft.isStandingStale)
+    Object.assign(draft, stateOf(draft.entries), { isStandingStale: false })
+  return draft.standing
 }
 
 /** The draft as a book. Folding the state once for all corrections of a batch keeps long batches quick. */
@@ -189,7 +203,11 @@ function settled(draft: BookDraft): InstitutionBook {
   if (!draft.isStale) return draft
   const { entries, series } = draft
   const corrected = correctedFigures(entries, series)
-  return Object.assign(draft, stateOf(entries), { corrected, isStale: false })
+  return Object.assign(draft, stateOf(entries), {
+    corrected,
+    isStale: false,
+    isStandingStale: false,
+  })
 }
 
 /** Throws if a correction is not of a sheet of its institution. */

@@ -25,8 +25,16 @@ export type EntryRef = {
   readonly correctionOf?: number
 }
 
+/** When the rate before a step was entered and last seen. */
+type PreviousRate = {
+  /** The entry of the last record of the series that has the previous rate; `undefined` for the first rate. */
+  readonly previousEntry: EntryRef | undefined
+  /** The last confirmation of the previous rate before the step; a withdrawal keeps it. `undefined` for the first rate. */
+  readonly previousSeenAt: Instant | undefined
+}
+
 /** A record of the rate history. */
-export type RateRecord = {
+export type RateRecord = PreviousRate & {
   readonly series: Series
   /** The minimum deposit after and before the change. They differ only if the change moved the series to another one. */
   readonly minimumDeposit: Decimal
@@ -38,7 +46,7 @@ export type RateRecord = {
 }
 
 /** The end of an offer: a step of its series, but not a record of the rate history. */
-export type WithdrawalStep = {
+export type WithdrawalStep = PreviousRate & {
   readonly series: Series
   readonly minimumDeposit: Decimal
   readonly previous: Decimal

@@ -50,6 +50,8 @@ test('the history leaves withdrawals out', () => {
     series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
     minimumDeposit: '0',
     previousMinimumDeposit: '0',
+    previousEntry: { position: 2, at: 1_780_272_000_000 },
+    previousSeenAt: 1_780_272_000_000,
     previous: '8',
     rate: '8.5',
     direction: 'up',

@@ -14,6 +14,8 @@ const recordAt = (position: number): RateRecord => ({
   series,
   minimumDeposit: '0' as Decimal,
   previousMinimumDeposit: '0' as Decimal,
+  previousEntry: undefined,
+  previousSeenAt: undefined,
   previous: '8' as Decimal,
   rate: '8' as Decimal,
   direction: 'flat',

@@ -12,7 +12,7 @@ import {
   type TierKey,
   type Variant,
 } from '../../src/domain/offer.ts'
-import { correctedHistory } from '../../src/market/corrected-series.ts'
+import { correctedHistory, type CorrectedRate } from '../../src/market/corrected-series.ts'
 import type { Market } from '../../src/market/market.ts'
 import type { RightFigure } from '../../src/publish/correct/correction-result.ts'
 import { decideCorrection } from '../../src/publish/correct/decide-correction.ts'
@@ -146,7 +146,7 @@ test('each record of a series begins where the one before ended, unless a right 
       for (const book of market.institutions.values()) {
         const history = correctedHistory(book)
         for (const [series, records] of Map.groupBy(history, (record) => record.series)) {
-          const figures = book.corrected.get(series) ?? new Map<number, Decimal | undefined>()
+          const figures = book.corrected.get(series) ?? new Map<number, CorrectedRate>()
           for (const [index, { direction, rate, previous, entry }] of records.entries()) {
             const last = records[index - 1]
             const order = compareExact(rate, previous)
@@ -155,7 +155,7 @@ test('each record of a series begins where the one before ended, unless a right 
             const between = [...figures].filter(
               ([of]) => of > (last?.entry.position ?? 0) && of < entry.position,
             )
-            const known = [last?.rate, ...between.map(([, now]) => now)]
+            const known = [last?.rate, ...between.map(([, { rate: now }]) => now)]
             const begins = known.filter((one) => one !== undefined)
             if (begins.length === 0) assert.equal(direction, 'initial')
             else assert.ok(begins.some((one) => compareExact(one, previous) === 0))

@@ -15,8 +15,14 @@ export type FlatRecord = RateChange & {
   readonly correctionOf?: number
 }
 
-/** The same record in one flat object. */
-export function flatRecord({ series, entry, ...change }: RateRecord): FlatRecord {
+/** The same record in one flat object, without what `previous-rates.test.ts` checks. */
+export function flatRecord({
+  series,
+  entry,
+  previousEntry: _previousEntry,
+  previousSeenAt: _previousSeenAt,
+  ...change
+}: RateRecord): FlatRecord {
   return { ...series.terms, ...change, institutionId: series.institutionId, ...entry }
 }
 

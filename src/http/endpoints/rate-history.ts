@@ -41,6 +41,7 @@ export default endpoint({
       ),
       min_deposit: fields.deposit,
       prev_min_deposit: fields.previousDeposit,
+      ...fields.previousRate,
     }),
   ),
   fromMarket: true,

@@ -130,3 +130,17 @@ export const orNull = <T extends TSchema & { description?: string; examples?: un
     description: `${field.description ?? ''} Null until it has been entered.`.trim(),
     examples: field.examples ?? [],
   })
+
+/** When the rate before a change was entered and last seen. The specification does not have these fields. */
+export const previousRate = {
+  prev_changed_at: Type.Union([instant, Type.Null()], {
+    description:
+      'When the previous rate was published: `changed_at` of the record before this one of the same tier. Null if `direction` is `initial`. The specification does not have this field.',
+    examples: ['2025-09-09T00:00:00Z'],
+  }),
+  prev_seen_at: Type.Union([instant, Type.Null()], {
+    description:
+      'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`. The specification does not have this field.',
+    examples: ['2025-09-09T00:00:00Z'],
+  }),
+}

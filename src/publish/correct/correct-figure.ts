@@ -22,7 +22,7 @@ export function correctFigure(
   if (steps === undefined) throw new Error(`${tierText(tier)} at position ${of} has no series.`)
   const corrected = book.corrected.get(steps[0].series)
   const isCorrected = corrected?.has(of) === true
-  const was = isCorrected ? corrected.get(of) : figure.rate
+  const was = isCorrected ? corrected.get(of)?.rate : figure.rate
   if (isSame(was, now)) {
     const position = isCorrected ? lastCorrection(book, of, tier) : undefined
     if (position !== undefined) return { kind: 'unchanged', position }

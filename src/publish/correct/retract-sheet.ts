@@ -79,7 +79,7 @@ function figuresOf(
     return {
       tier,
       tierBefore: minimumDeposit === undefined ? tier : { ...tier, minimumDeposit },
-      rate: isCorrected ? figures.get(of) : listed.get(key)?.rate,
+      rate: isCorrected ? figures.get(of)?.rate : listed.get(key)?.rate,
       isCorrected,
       until,
       isLast: until === Infinity && ownsTier(book, steps),
