@@ -4,8 +4,6 @@ import type { Client } from '../src/client/methods.ts'
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
 export type RateHistoryRow = RowFor<'listRateHistory'> & {
-  readonly prev_changed_at?: string | null
-  readonly prev_seen_at?: string | null
   readonly seen_at?: readonly string[]
 }
 export type RateChangeRow = RowFor<'listRateChanges'>

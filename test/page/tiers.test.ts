@@ -54,9 +54,9 @@ test('the table of an institution names the minimum deposit of each rate, and wh
   assert.equal(rows.length, 12)
   assert.equal(new Set(rows).size, 12)
   for (const row of [
-    '10 Apr 2026 12 months from 250,000 8.75 9.00',
-    '10 Mar 2026 24 months from 10,000 (before: from 5,000) 9.25 9.25',
-    '10 Feb 2026 12 months from 5,000 (before: no stated minimum) 8.00 8.25',
+    '10 Apr 2026 12 months from 250,000 8.75 last seen 10 Feb 2026 not read for 59 days 9.00',
+    '10 Mar 2026 24 months from 10,000 (before: from 5,000) 9.25 stood 28 days, last seen 10 Feb 2026 9.25',
+    '10 Feb 2026 12 months from 5,000 (before: no stated minimum) 8.00 last seen 5 Jan 2026 not read for 36 days 8.25',
     '5 Jan 2026 6 months no stated minimum first 7.00',
   ])
     assert.ok(rows.includes(row), `${row}\n${rows.join('\n')}`)

@@ -110,24 +110,6 @@ test('rates lead straight to their receipts, and are marked as typed', async (t)
   }
 })
 
-test('each view links to its figures as CSV, and an institution to its changes as a feed', async (t) => {
-  const { page } = await openPage(t, browser())
-  for (const [path, least] of [
-    ['/institution/peoples-bank', 10],
-  ] as const) {
-    await show(page, server() + path)
-    const links = await page.locator('.export-links a').all()
-    assert.equal(links.length, path.startsWith('/institution') ? 2 : 1)
-    for (const link of links) {
-      const address = server() + (await link.getAttribute('href'))
-      const answer = await fetch(address)
-      assert.equal(answer.status, 200, address)
-      const { length } = (await answer.text()).split(address.includes('.atom') ? '<entry>' : '\r\n')
-      assert.ok(length > least, `${address}: ${length}`)
-    }
-  }
-})
-
 test('the decimal points of a column align', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)

@@ -14,13 +14,15 @@ export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
     Date.parse(at ?? changed_at),
   ) as [number, number, number]
   const isUnseen = isLongGap(seen, changed)
-  const duration = words.duration(daysBetween(entered, isUnseen ? seen : changed))
+  const days = daysBetween(entered, isUnseen ? seen : changed)
   return (
     <>
       <Figure value={prev_rate_pa} places={3} />
-      {typeof prev_seen_at === 'string' && (
+      {prev_seen_at !== null && (
         <small class="details">
-          {history.stood(duration, words.shortDay(seen))}
+          {days === 0
+            ? history.lastSeen(words.shortDay(seen))
+            : history.stood(words.duration(days), words.shortDay(seen))}
           {isUnseen && (
             <strong class="gap">
               {history.longGap(words.duration(daysBetween(seen, changed)))}

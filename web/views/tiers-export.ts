@@ -41,8 +41,8 @@ export function tiersExport(
         record.new_rate_pa,
         record.direction,
         record.direction === 'initial' ? null : record.prev_rate_pa,
-        record.prev_changed_at ?? null,
-        record.prev_seen_at ?? null,
+        record.prev_changed_at,
+        record.prev_seen_at,
         record.seen_at?.join(' ') ?? null,
       ]),
   }

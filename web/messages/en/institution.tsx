@@ -80,6 +80,7 @@ export const institution = {
     /** How long the rate before had stood, and when it was last seen. */
     stood: (duration: string, lastSeen: string): string =>
       `stood ${duration}, last seen ${lastSeen}`,
+    lastSeen: (day: string): string => `last seen ${day}`,
     longGap: (duration: string): string => `not read for ${duration}`,
     corrected: (rate: string, day: string): string => `${rate} % of ${day}`,
   },
