@@ -1,5 +1,7 @@
 import { createClient, type RowFor } from '../src/client/client.ts'
+import { parseWholeNumber } from '../src/client/exchange.ts'
 import type { Client } from '../src/client/methods.ts'
+import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
@@ -16,18 +18,12 @@ export type CorrectionRow = RowFor<'listCorrections'>
 export type EvidenceRow = RowFor<'listEvidence'>
 export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
 
-/** Where an answer comes from. */
-export type AnswerSource = {
-  readonly position: number
-  /** When the server answered, ISO 8601 in UTC. */
-  readonly at: string
-}
-
 export type PageClientOptions = {
   readonly baseUrl: string
   /** The instant that all answers are about; empty for the present. */
   readonly knownAt: string
-  readonly onAnswer: (source: AnswerSource) => void
+  /** Called with the moment that each answer speaks of. */
+  readonly onAnswer: (asOf: AsOf) => void
 }
 
 /** Creates the client of the server that sent the page. */
@@ -37,10 +33,12 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
     baseUrl,
     fetch: async (address, options) => {
       const response = await share(pinned(addressOf(address), knownAt), options ?? {})
-      const position = Number(response.headers.get('ratebook-position') ?? Number.NaN)
+      const position = parseWholeNumber(response.headers.get('ratebook-position') ?? undefined)
       const date = new Date(response.headers.get('date') ?? '')
-      if (!Number.isNaN(position) && !Number.isNaN(date.getTime()))
-        onAnswer({ position, at: `${date.toISOString().slice(0, 19)}Z` })
+      if (position !== undefined && !Number.isNaN(date.getTime())) {
+        const answeredAt = `${date.toISOString().slice(0, 19)}Z`
+        onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
+      }
       return response
     },
   })

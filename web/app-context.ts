@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Client } from '../src/client/methods.ts'
+import type { AsOf } from './as-of.ts'
 import type { Language } from './language.ts'
 import type { Messages } from './messages/messages.ts'
 import type { PageRoute } from './routes.ts'
@@ -25,13 +26,6 @@ export type AppState = {
 }
 
 export type Navigate = (address: string, options?: { readonly isReplacement?: boolean }) => void
-
-/** The moment that the figures of a view speak of. */
-export type AsOf = {
-  readonly position: number
-  /** ISO 8601, UTC, to the second: when the server answered, or the instant to which the address pins the page. */
-  readonly at: string
-}
 
 export const AppContext = createContext<AppState | undefined>(undefined)
 

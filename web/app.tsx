@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { createPageClient } from './api.ts'
-import { AppContext, type AsOf } from './app-context.ts'
+import { AppContext } from './app-context.ts'
+import type { AsOf } from './as-of.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer, Masthead } from './frame.tsx'
 import type { Language } from './language.ts'
@@ -56,10 +57,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
     return createPageClient({
       baseUrl: document.baseURI,
       knownAt,
-      onAnswer: ({ position, at }) =>
-        setAsOf((last) =>
-          last?.position === position ? last : { position, at: knownAt === '' ? at : knownAt },
-        ),
+      onAnswer: (next) => setAsOf((last) => (last?.position === next.position ? last : next)),
     })
   }, [knownAt])
   const viewKey = `${view} ${id} ${knownAt}`

@@ -39,7 +39,7 @@ export function useQueryReader(): QueryReader {
   return createQueryReader(route.query, messages, now().getTime())
 }
 
-export function createQueryReader(
+function createQueryReader(
   query: URLSearchParams,
   { errors: texts }: Messages,
   now: number,
@@ -80,7 +80,7 @@ export function createQueryReader(
       read(name, (value) => ({ value: value.split(',').filter(Boolean).slice(0, most) }), []),
     flag: (name) => choose(name, ['yes', 'no'], 'no') === 'yes',
     errors: () => {
-      const known = [...knownNames, ...commonParameters]
+      const known = [...knownNames, ...commonParameters, 'part']
       const unknown = [...new Set(query.keys())].filter(
         (name) => !known.includes(name) && !trackingParameter.test(name),
       )

@@ -31,7 +31,7 @@ export function receiptSearchPath(figure: ShownFigure): string {
     payout: payout_type,
     ...(min_deposit !== undefined && { minimum: min_deposit }),
     ...(rate_pa !== undefined && { rate: rate_pa }),
-    ...(at !== undefined && { at }),
+    ...(at !== undefined && { stood_at: at }),
   })
   return `receipt?${query.toString()}`
 }

@@ -1,11 +1,12 @@
 import type { Rule } from './rule.ts'
 import { isTest, matches, type SourceFile } from './source-file.ts'
 
-/** The files that convert text to a JavaScript number, and what the number is. It is never a rate. */
+/** The files that convert text to a JavaScript number, and what the number is. Only a spreadsheet's cells are rates. */
 const numbers: Readonly<Record<string, string>> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
   'src/domain/yield.ts': 'the annual effective rate',
   'src/client/exchange.ts': 'a header: a position, or seconds',
+  'web/take-along/workbook.ts': 'a cell of a spreadsheet, with the format of its printed digits',
 }
 
 const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'

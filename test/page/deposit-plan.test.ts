@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../../web/api.ts'
-import { groupTiers, offersOf, reachedTiers } from '../../web/views/offer-yield.ts'
+import type { FreshnessRow } from '../../web/api.ts'
+import { confirmedOffers, groupTiers, reachedTiers } from '../../web/views/offer-yield.ts'
 import { splitPlan } from '../../web/views/split-plan.ts'
 
 /** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`. */
@@ -49,14 +50,22 @@ test('of each institution and terms an amount gets the tier with the highest rat
 })
 
 test('a plan takes the best rates, at most the insured amount at each institution', () => {
-  const offers = offersOf(
+  const freshness = new Map(
+    ['alpha', 'beta', 'gamma', 'delta', 'older'].map((id) => [
+      id,
+      { is_stale: id === 'older' } as FreshnessRow,
+    ]),
+  )
+  const offers = confirmedOffers(
     groupsOf(
+      'older 12 maturity 15.00',
       'alpha 12 maturity 12.00 from 2000000',
       'alpha 12 maturity 10.00',
       'beta 12 maturity 11.00 from 500000',
       'gamma 12 maturity 9.00',
       'delta 12 maturity 9.50 from 400000.01',
     ),
+    { freshness },
   )
   const planOf = (amount: string, insured = '1100000.00') => {
     const { parts, interest, rest } = splitPlan(offers, amount as Decimal, insured as Decimal)

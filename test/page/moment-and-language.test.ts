@@ -51,7 +51,7 @@ test('the arrow keys walk through a list of choices with one entry of the histor
   await show(page, `${server()}/`)
   const entries = async (): Promise<number> => Number(await page.evaluate('history.length'))
   const before = await entries()
-  await page.getByLabel('For').focus()
+  await page.getByLabel('For', { exact: true }).focus()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
   await page.waitForURL('**/?variant=digital')
   assert.equal(await entries(), before + 1)

@@ -152,6 +152,23 @@ test('every figure leads to its receipt, also one of the past', async (t) => {
   }
 })
 
+test('a rate of a pinned view leads to the receipt that stood then, which keeps the moment and the language for later links', async (t) => {
+  const { page } = await openPage(t, browser())
+  const pinned = 'at=2026-03-01T12%3A00%3A00Z&lang=en'
+  await show(page, `${server()}/institution/alpha?${pinned}`)
+  await page
+    .locator('.grid')
+    .getByRole('link', { name: /^11\.50 %, Alpha Bank/ })
+    .first()
+    .click()
+  await page.waitForURL(`**/receipt/5.1?${pinned}`)
+  await settled(page)
+  assert.equal(await page.locator('.as-of.pinned').count(), 0)
+  await show(page, `${server()}/changes?lang=en`)
+  await page.getByRole('link', { name: /^11\.50 %, Beta Finance/ }).click()
+  await page.waitForURL('**/receipt/7.1?lang=en')
+})
+
 test('a corrected figure has a mark that leads to its correction', async (t) => {
   const { page } = await openPage(t, browser())
   for (const path of ['/', '/deposit', '/institution/alpha']) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { report } from '../../web/messages/en/report.ts'
 import { reportAddress } from '../../web/receipt/report-address.ts'
 
 const figure = {
@@ -14,13 +15,13 @@ const figure = {
 }
 
 test('an https address gets everything as query parameters, beside its own', () => {
-  const url = new URL(reportAddress('https://rates.example/report?form=rates#top', figure))
+  const url = new URL(reportAddress('https://rates.example/report?form=rates#top', figure, report))
   assert.equal(url.origin + url.pathname + url.hash, 'https://rates.example/report#top')
   assert.deepEqual(Object.fromEntries(url.searchParams), { form: 'rates', ...figure })
 })
 
 test('an e-mail address gets a subject and a body', () => {
-  const address = reportAddress('rates+lk?x=y@example.org', figure)
+  const address = reportAddress('rates+lk?x=y@example.org', figure, report)
   assert.ok(address.startsWith('mailto:rates%2Blk%3Fx%3Dy@example.org?subject='), address)
   const url = new URL(address)
   assert.deepEqual([...url.searchParams.keys()], ['subject', 'body'])

@@ -143,7 +143,7 @@ test('every view of an empty book, below a base path, says what will be there', 
     ['/institution', /Nothing has been published here yet\./],
     ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
     ['/correction', /No published figure has been corrected\./],
-    ['/source', /No institution is registered yet/],
+    ['/source', /Nothing has been published here yet\./],
   ] as const) {
     await show(page, emptyServer() + path)
     assert.match(await page.innerText('main'), text)

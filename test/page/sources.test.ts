@@ -28,3 +28,16 @@ test('sources: how the last reading of each institution ended, at two widths, an
     assert.doesNotMatch(await page.innerText('body'), /77\.7|88\.8/)
   })
 })
+
+test('the filter by type counts and lists only institutions of the type', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/source`)
+  const count = (): Promise<number> => page.locator('.sources tbody tr').count()
+  const all = await count()
+  await page.getByLabel('Of', { exact: true }).selectOption('nbfi')
+  await page.waitForURL('**/source?type=nbfi')
+  const ofType = await count()
+  await page.getByLabel('Of', { exact: true }).selectOption('bank')
+  await page.waitForURL('**/source?type=bank')
+  assert.equal((await count()) + ofType, all)
+})

@@ -1,13 +1,34 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { openBook, type Book } from '../support/book.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
 import { checkLayouts, overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
 import { sharedServer } from './shared-server.ts'
 
 const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
+const mixed = sharedMarket(mixedBook(), '2026-07-01T06:00:00Z')
+
+/** Five banks, of which one prints 39.50 % by mistake, and a sixth whose rates are a year old. */
+function mixedBook(): Book {
+  const book = openBook()
+  for (const [id, day, rate] of [
+    ['old-bank', '2025-06-28', '12.00'],
+    ['four-bank', '2026-06-28', '8.50'],
+    ['three-bank', '2026-06-28', '9.00'],
+    ['two-bank', '2026-06-29', '9.50'],
+    ['one-bank', '2026-06-30', '10.00'],
+    ['slip-bank', '2026-06-30', '39.50'],
+  ] as const) {
+    book.register(`${day}T00:00:00Z`, id)
+    book.publish(`${day}T00:00:00Z`, id, [`general 12 maturity ${rate}`])
+  }
+  return book
+}
 
 const views = [
   ['the market', '/', /^No 12.month rate is confirmed now$/],
@@ -20,7 +41,7 @@ const views = [
   ],
   ['institutions', '/institution', /^47 institutions, and no rate that is confirmed now$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
-  ['changes', '/changes', /^The last move: 1\sup, 4\sdown on 20 July 2026$/],
+  ['changes', '/changes', /^5 changes were seen on 20 July 2026: 1\sup, 4\sdown$/],
   ['sources', '/source', /^All 19 institutions are stale$/],
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const
@@ -62,24 +83,67 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
   assert.match(await page.innerText('.halves .older'), /not confirmed for \d+ (months|years)/)
 })
 
-test('each view links to its figures as CSV, and changes as a feed', async (t) => {
+test('a best rate far above the median says so, and older rates count once the reader includes them', async (t) => {
   const { page } = await openPage(t, browser())
-  for (const [path, least] of [
-    ['/changes?direction=up', 20],
-    ['/source', 19],
+  for (const view of ['', 'deposit']) {
+    await show(page, `${mixed()}/${view}`)
+    assert.match(await headline(page), /39\.50 %/)
+    assert.match(await page.innerText('.deck'), /more than twice the median; look at its receipt/)
+    assert.match(await page.innerText('.older'), /^Not confirmed within their threshold: 1\s/)
+    assert.match(await page.innerText('.older'), /12\.00/)
+  }
+  await show(page, `${mixed()}/`)
+  const offers = page.locator('.figures td.number').first()
+  assert.equal(await offers.innerText(), '5')
+  await page.getByLabel('Include older rates').check()
+  await settled(page)
+  assert.equal(await offers.innerText(), '6')
+  assert.match(page.url(), /\?stale=yes$/)
+})
+
+test('rates lead straight to their receipts, and are marked as typed', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const view of ['', 'deposit', 'institution']) {
+    await show(page, `${mixed()}/${view}`)
+    const link = page.locator('tbody .to-receipt').first()
+    assert.match((await link.getAttribute('href')) ?? '', /\/receipt\/\d+\.1$/)
+    assert.equal(await page.locator('tbody .origin').first().innerText(), 'typed')
+  }
+})
+
+test('every part of every view can be taken along as a table', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const [path, parts] of [
+    ['/?stale=yes', ['figures', 'history', 'ranking']],
+    ['/deposit?stale=yes&tenure=any', ['deposits']],
+    ['/matrix?stale=yes', ['curve', 'matrix']],
+    ['/comparison?institutions=bank-of-ceylon,peoples-bank', ['comparison', 'compared', 'curves']],
+    ['/institution', ['institutions-bank', 'institutions-nbfi']],
+    ['/institution/peoples-bank', ['offers', 'tiers']],
+    ['/changes', ['changes']],
+    ['/source', ['sources', 'unpublished']],
   ] as const) {
     await show(page, server() + path)
-    const links = await page.locator('.export-links a').all()
-    assert.equal(links.length, /^\/changes/.test(path) ? 2 : 1)
-    for (const link of links) {
-      const address = server() + (await link.getAttribute('href'))
-      const answer = await fetch(address)
-      assert.equal(answer.status, 200, address)
-      const { length } = (await answer.text()).split(address.includes('.atom') ? '<entry>' : '\r\n')
-      assert.ok(length > least, `${address}: ${length}`)
+    const found = await page.locator('.part').evaluateAll(idsOf)
+    assert.deepEqual(
+      found,
+      parts.map((part) => `part-${part}`),
+      path,
+    )
+    for (const id of found) {
+      const part = page.locator(`#${id}`)
+      await part.locator('.take-along > summary').click()
+      const download = page.waitForEvent('download')
+      await part.getByRole('button', { name: 'CSV' }).click()
+      const lines = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\r\n')
+      assert.ok(lines.length > 1, `${path}: ${id}`)
     }
   }
 })
+
+const idsOf = (parts: readonly { readonly id: string }[]) => parts.map(({ id }) => id)
 
 test('the decimal points of a column align', async (t) => {
   const { page } = await openPage(t, browser())

@@ -31,17 +31,18 @@ export function DotStrip({ type, rates, median, extent }: DotStripProps) {
   )
 }
 
-/** All dots as one path, so that hundreds of institutions add one element to the page. */
+/** All dots as one path, so that hundreds of institutions add one element to the page. High stacks are drawn closer. */
 function dotsPath(rates: readonly string[], x: (rate: number) => number): string {
-  const stackHeights = new Map<number, number>()
-  return rates
-    .map((text) => {
-      const rate = Number(text)
-      const below = stackHeights.get(rate) ?? 0
-      stackHeights.set(rate, below + 1)
-      const left = Math.round((x(rate) - radius) * 10) / 10
-      return `M${left} ${height - 9 - Math.min(below, 3) * 5}${circle}`
-    })
+  const stacks = [...Map.groupBy(rates.map(Number), (rate) => rate).values()]
+  const most = Math.max(...stacks.map((stack) => stack.length))
+  const distance = Math.min(5, (height - 12) / Math.max(1, most - 1))
+  return stacks
+    .flatMap((stack) =>
+      stack.map((rate, below) => {
+        const left = Math.round((x(rate) - radius) * 10) / 10
+        return `M${left} ${Math.round((height - 9 - below * distance) * 10) / 10}${circle}`
+      }),
+    )
     .join('')
 }
 

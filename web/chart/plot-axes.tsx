@@ -32,7 +32,7 @@ export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
 type PlotHeadProps = PlotFrameProps & { readonly layout: PlotLayout }
 
 /** The heading of a chart, a line below it, and the legend. */
-export function PlotHead({ title, note = '', series, band, layout }: PlotHeadProps) {
+export function PlotHead({ title = '', note = '', series, band, layout }: PlotHeadProps) {
   const { width, legend } = layout
   return (
     <>

@@ -13,7 +13,7 @@ import { useWidth } from './use-width.ts'
 /** A chart. Its text is part of the SVG element, so that the element can be taken along alone. */
 export type PlotFrameProps = {
   /** What the chart shows: the first words of its accessible name, and a heading inside of it. */
-  readonly title: string
+  readonly title?: string
   /** More words for the accessible name, where the title is short. */
   readonly context?: string
   /** A line below the heading. */

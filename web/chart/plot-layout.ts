@@ -45,7 +45,7 @@ export function plotLayout(
   { words, charts }: Messages,
 ): PlotLayout {
   const { x: axis, yTicks, series, band, strip, plotHeight = 190, isSmall = false } = props
-  const { title, note = '' } = props
+  const { title = '', note = '' } = props
   const names = [...series.map(({ name }) => name), ...(band === undefined ? [] : [band.name])]
   const headRows = [title, note].filter((text) => text !== '').length
   const legend = isSmall ? [] : legendOf(names, width, headRows * rowHeight)

@@ -5,7 +5,7 @@ import type { PlotPoint, PlotSeries } from './plot-types.ts'
 
 /** The accessible name of a chart: what it shows, from when to when, and the figures of each line. */
 export function plotSummary(
-  { title, context = '', x, series, stops }: PlotFrameProps,
+  { title = '', context = '', x, series, stops }: PlotFrameProps,
   { charts, words }: Messages,
 ): string {
   const isTime = x.kind === 'time'

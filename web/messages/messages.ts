@@ -1,5 +1,6 @@
-import { changes } from './en/changes.ts'
+import { changes } from './en/changes.tsx'
 import { charts } from './en/charts.ts'
+import { corrections } from './en/corrections.tsx'
 import { deposit } from './en/deposit.tsx'
 import { errors } from './en/errors.ts'
 import { filters } from './en/filters.ts'
@@ -25,6 +26,7 @@ export const english = {
   institution,
   institutions,
   changes,
+  corrections,
   sources,
   receipt,
   charts,

@@ -7,7 +7,8 @@ export function AsOfLine() {
   const { page, words } = messages
   // The line keeps its place before the first answer, so that nothing below it jumps.
   if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
-  const isPinned = route.query.has('at')
+  // A receipt only keeps the moment of the view before: it shows what was corrected later.
+  const isPinned = route.query.has('at') && route.view !== 'receipt'
   const time = words.time(asOf.at)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>

@@ -52,23 +52,11 @@ export function hasMinimum(deposit: string): boolean {
   return /[1-9]/.test(deposit)
 }
 
-/** `from 5,000` */
-export function formatMinimum(deposit: string): string {
-  return hasMinimum(deposit) ? `from ${formatMoney(deposit)}` : 'no stated minimum'
-}
-
 type MinimumFields = Pick<RateHistoryRow, 'min_deposit' | 'prev_min_deposit'>
 
 /** Whether the institution moved the tier to another minimum deposit. */
 export function movesMinimum({ min_deposit, prev_min_deposit }: MinimumFields): boolean {
   return !sameDecimal(toDecimal(min_deposit), toDecimal(prev_min_deposit))
-}
-
-/** The minimum deposit of a change, and the one before if it moved: `from 10,000 (before: from 5,000)`. */
-export function formatMinimumOfChange(change: MinimumFields): string {
-  const minimum = formatMinimum(change.min_deposit)
-  if (!movesMinimum(change)) return minimum
-  return `${minimum} (before: ${formatMinimum(change.prev_min_deposit)})`
 }
 
 /** An amount of money with cents: `1,000,000.00`. */

@@ -5,15 +5,18 @@ import { ErrorNotice, Skeleton } from './states.tsx'
 
 type PagedFeedProps<Row> = {
   readonly pages: PagedRows<Row>
-  /** What the rows are: `changes`. */
-  readonly what: string
+  /** The text of the button that loads older rows. */
+  readonly showOlder: string
+  /** Stands below the last row. */
+  readonly noOlder: string
   /** What to show if there are no rows at all. */
   readonly empty: ComponentChildren
   readonly children: (rows: readonly Row[]) => ComponentChildren
 }
 
 /** A list that grows: older rows load when the reader scrolls to the end, or presses the button there. */
-export function PagedFeed<Row>({ pages, what, empty, children }: PagedFeedProps<Row>) {
+export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
+  const { pages, showOlder, noOlder, empty, children } = props
   const { rows, isLoading, isEnd, error, loadMore, retry } = pages
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -34,10 +37,10 @@ export function PagedFeed<Row>({ pages, what, empty, children }: PagedFeedProps<
       )}
       {isLoading && <Skeleton rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">
-        {isEnd && <p>There are no older {what}.</p>}
+        {isEnd && <p>{noOlder}</p>}
         {!isEnd && rows.length > 0 && error === undefined && (
           <button type="button" onClick={loadMore}>
-            Show older {what}
+            {showOlder}
           </button>
         )}
       </div>

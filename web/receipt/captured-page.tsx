@@ -1,6 +1,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../api.ts'
-import { formatDay, formatTime, hostOf, toDecimal } from '../format.ts'
+import { useMessages } from '../app-context.ts'
+import { hostOf, toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -9,11 +10,13 @@ import { PrintedFigure } from './printed-figure.tsx'
 
 /** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
 export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
+  const { receipt: texts, words } = useMessages()
+  const { page: names } = texts
   const { cells, captures, source, printed_date: printedDate } = receipt
   const capture = captures[cells?.capture ?? 0]
   return (
     <section>
-      <h2>{receipt.by_hand ? 'Where it comes from' : 'On the page'}</h2>
+      <h2>{receipt.by_hand ? names.headingTyped : names.heading}</h2>
       {cells !== null && (
         <PrintedFigure
           rate={toDecimal(receipt.rate_pa)}
@@ -24,21 +27,24 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
         />
       )}
       <dl class="record">
-        <Fact name="Institution">
+        <Fact name={names.institution}>
           <Link to={institutionPath(receipt.institution_id)}>{receipt.institution_name}</Link>
         </Fact>
-        <Fact name="Page">
+        <Fact name={names.page}>
           <a href={receipt.source_url}>{hostOf(receipt.source_url)}</a>
           <small>{receipt.source_url}</small>
         </Fact>
-        <Fact name="Read">{formatTime(receipt.scraped_at)}</Fact>
+        <Fact name={names.read}>{words.time(receipt.scraped_at)}</Fact>
         {captures.map(({ page, url, captured_at, digest, format, capture_url }, index) => (
-          <Fact key={index} name={captures.length === 1 ? 'Captured' : `Captured, “${page}”`}>
-            {formatTime(captured_at)} as {format.toUpperCase()}
+          <Fact
+            key={index}
+            name={captures.length === 1 ? names.captured : names.capturedPage(page)}
+          >
+            {names.capturedAs(words.time(captured_at), format.toUpperCase())}
             {capture_url !== null && (
               <>
                 {', '}
-                <a href={capture_url}>download the captured page</a>
+                <a href={capture_url}>{names.download}</a>
               </>
             )}
             {url !== receipt.source_url && <small>{url}</small>}
@@ -48,31 +54,29 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
           </Fact>
         ))}
         {cells !== null && (
-          <Fact name="Place in the page">
+          <Fact name={names.place}>
             <code>{cells.rate.address}</code>
-            {captures.length > 1 && <small>In “{capture?.page}”</small>}
-            {cells.factor !== null && (
-              <small>The page prints the rate divided by {cells.factor}.</small>
-            )}
+            {captures.length > 1 && <small>{names.placeIn(capture?.page ?? '')}</small>}
+            {cells.factor !== null && <small>{names.factor(cells.factor)}</small>}
           </Fact>
         )}
         {cells !== null && cells.aer !== null && (
-          <Fact name="Effective rate">
+          <Fact name={names.effectiveRate}>
             {cells.aer.text}
-            {receipt.aer !== null && <small>Read as {formatRate(receipt.aer)} % a year</small>}
+            {receipt.aer !== null && <small>{names.readAsRate(formatRate(receipt.aer))}</small>}
           </Fact>
         )}
         {cells !== null && cells.min_deposit !== null && (
-          <Fact name="Minimum deposit">{cells.min_deposit.text}</Fact>
+          <Fact name={names.minimum}>{cells.min_deposit.text}</Fact>
         )}
         {printedDate !== null && (
-          <Fact name="Date on the page">
+          <Fact name={names.date}>
             {printedDate.text}
-            <small>Read as {formatDay(printedDate.date)}</small>
+            <small>{names.readAsDay(words.day(printedDate.date))}</small>
           </Fact>
         )}
         {source !== null && (
-          <Fact name="Source definition">
+          <Fact name={names.source}>
             {source.file}
             <small>
               SHA-256 <code>{source.digest}</code>

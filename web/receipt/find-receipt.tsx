@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
+import { carryFilters } from '../carried-filters.ts'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
@@ -12,10 +13,13 @@ import { useRequest } from '../use-request.ts'
 
 /** Finds the receipt of a figure by its institution, terms and rate, and shows it under its own address. */
 export function FindReceipt() {
-  const { client, route, navigate } = useApp()
+  const { client, route, navigate, messages } = useApp()
+  const { receipt: texts } = messages
   const reader = useQueryReader()
   const institution = reader.text('institution')
-  const at = reader.text('at')
+  // The time of a figure of the past; without one, the moment of the view that leads here.
+  const stoodAt = reader.text('stood_at')
+  const at = stoodAt === '' ? (route.query.get('at') ?? '') : stoodAt
   const wanted = {
     product_variant: reader.optional('variant', variants),
     payout_type: reader.optional('payout', payouts),
@@ -33,21 +37,22 @@ export function FindReceipt() {
   })
   const id = request.value?.id
   useEffect(() => {
-    if (id !== undefined) navigate(receiptPath(id), { isReplacement: true })
+    if (id !== undefined)
+      navigate(carryFilters(receiptPath(id), route.query), { isReplacement: true })
   }, [id])
   return (
     <>
-      <ViewHeader heading="Where a figure comes from" title="Receipt" />
+      <ViewHeader heading={texts.heading} title={texts.title} />
       <QueryErrors errors={reader.errors()} />
       <RequestResult request={request} rows={12}>
         {(found) =>
           found.id === undefined && (
-            <EmptyState title="This figure does not stand any more.">
-              It may have changed since the page was loaded.{' '}
-              <Link to={institution === '' ? 'institution' : institutionPath(institution)}>
-                See what is offered now
-              </Link>
-              .
+            <EmptyState title={texts.standsNoMore}>
+              {texts.standsNoMoreAdvice((text) => (
+                <Link to={institution === '' ? 'institution' : institutionPath(institution)}>
+                  {text}
+                </Link>
+              ))}
             </EmptyState>
           )
         }

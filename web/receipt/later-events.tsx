@@ -1,37 +1,39 @@
 import type { ReceiptRow } from '../api.ts'
-import { formatCount, formatTime } from '../format.ts'
-import { causeSentences, formatCorrected } from '../parts/correction-texts.ts'
+import { useMessages } from '../app-context.ts'
+import { formatCorrected } from '../parts/correction-texts.ts'
 import { Fact } from './fact.tsx'
 
-/** Later verifications and corrections; nothing if there are none. */
+/** Later verifications and corrections. */
 export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
+  const messages = useMessages()
+  const { receipt: texts, corrections: correctionTexts, words } = messages
+  const { later } = texts
   const { verification_count: count, last_verification: last, corrections } = receipt
   return (
     <section>
-      <h2>Since then</h2>
+      <h2>{later.heading}</h2>
       <dl class="record">
-        <Fact name="Read again">
+        <Fact name={later.readAgain}>
           {last === null ? (
-            'never confirmed after it was published'
+            later.never
           ) : (
             <>
-              found unchanged {count > 1 && `${formatCount(count, 'time')}, last `}on{' '}
-              {formatTime(last.verified_at)}
-              {last.by_hand ? ` by ${last.by ?? 'a person'}` : ' by the program'}
+              {last.by_hand
+                ? later.unchangedByPerson(count, words.time(last.verified_at), last.by ?? '')
+                : later.unchangedByProgram(count, words.time(last.verified_at))}
               {last.capture_digests.map((digest) => (
-                <small key={digest}>
-                  SHA-256 of the page then <code>{digest}</code>
-                </small>
+                <small key={digest}>{later.digestThen(<code>{digest}</code>)}</small>
               ))}
             </>
           )}
         </Fact>
         {corrections.map((correction) => (
-          <Fact key={correction.id} name="Corrected">
-            <del>{formatCorrected(correction.was_rate_pa)}</del>{' '}
-            {formatCorrected(correction.now_rate_pa)}
+          <Fact key={correction.id} name={later.corrected}>
+            <del>{formatCorrected(correction.was_rate_pa, messages)}</del>{' '}
+            {formatCorrected(correction.now_rate_pa, messages)}
             <small>
-              {formatTime(correction.corrected_at)}. {causeSentences[correction.cause]}{' '}
+              {later.correctedAt(words.time(correction.corrected_at))}{' '}
+              {correctionTexts.causes[correction.cause]}{' '}
               {correction.note !== null && <q>{correction.note}</q>}
             </small>
           </Fact>

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
+import { useMessages } from '../app-context.ts'
 import { splitAtFigure } from './split-at-figure.ts'
 
 type PrintedFigureProps = {
@@ -13,10 +14,11 @@ type PrintedFigureProps = {
 
 /** The figure as it stands on the page: the heading above it, the tenure beside it, and the number lit in its text. */
 export function PrintedFigure({ rate, factor, column, tenure, text }: PrintedFigureProps) {
+  const { receipt } = useMessages()
   const parts = splitAtFigure(text, rate, factor)
   return (
     <table class="printed">
-      <caption class="visually-hidden">The figure as the page prints it</caption>
+      <caption class="visually-hidden">{receipt.page.printed}</caption>
       <thead>
         <tr>
           <td />

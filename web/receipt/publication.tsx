@@ -1,47 +1,47 @@
 import type { ReceiptRow } from '../api.ts'
-import { capitalize, formatTime } from '../format.ts'
+import { useMessages } from '../app-context.ts'
 import { Fact } from './fact.tsx'
 
 /** When the figure was published, who typed or approved it, and what the checks found. */
 export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
+  const { receipt: texts, words } = useMessages()
+  const { publication: names } = texts
   const { decisions, findings, reason, note, by, by_name: name, by_hand: isTyped, edited } = receipt
   return (
     <section>
-      <h2>How it was published</h2>
+      <h2>{names.heading}</h2>
       <dl class="record">
-        <Fact name="Published">
-          {formatTime(receipt.published_at)}
-          <small>Position {receipt.position} of the book</small>
+        <Fact name={names.published}>
+          {words.time(receipt.published_at)}
+          <small>{names.position(receipt.position)}</small>
         </Fact>
         {(isTyped || edited) && (
-          <Fact name={isTyped ? 'Typed by' : 'Edited by'}>{name ?? by ?? 'nobody is named'}</Fact>
+          <Fact name={isTyped ? names.typedBy : names.editedBy}>
+            {name ?? by ?? names.nobodyNamed}
+          </Fact>
         )}
         {decisions.map((decision) => (
           <Fact
             key={`${decision.reviewer_id} ${decision.decided_at}`}
-            name={`${capitalize(decision.decision)} by`}
+            name={names.decidedBy[decision.decision]}
           >
             {decision.reviewer_name}
-            <small>{formatTime(decision.decided_at)}</small>
-            {decision.note !== null && (
-              <small>
-                Note: <q>{decision.note}</q>
-              </small>
-            )}
+            <small>{words.time(decision.decided_at)}</small>
+            {decision.note !== null && <small>{names.noteOf(<q>{decision.note}</q>)}</small>}
           </Fact>
         ))}
         {findings.length > 0 && (
-          <Fact name="Checks that objected">
+          <Fact name={names.findings}>
             {findings.map(({ rule, message }) => (
               <span key={message} class="finding">
-                {message} <small>Rule {rule}</small>
+                {message} <small>{names.rule(rule)}</small>
               </span>
             ))}
           </Fact>
         )}
-        {reason !== null && <Fact name="Reason given">{reason}</Fact>}
+        {reason !== null && <Fact name={names.reason}>{reason}</Fact>}
         {note !== null && decisions.every((decision) => decision.note !== note) && (
-          <Fact name="Note">{note}</Fact>
+          <Fact name={names.note}>{note}</Fact>
         )}
       </dl>
     </section>

@@ -19,7 +19,7 @@ type ReceiptDetailsProps = {
 
 /** Everything about one published figure: whether it is right, where it was read, who published it, and what came later. */
 export function ReceiptDetails({ receipt, position, seenAt }: ReceiptDetailsProps) {
-  const { base } = useApp()
+  const { base, messages } = useApp()
   return (
     <div class="receipt">
       <Provenance receipt={receipt} />
@@ -27,7 +27,7 @@ export function ReceiptDetails({ receipt, position, seenAt }: ReceiptDetailsProp
         figure={{
           institution_id: receipt.institution_id,
           institution_name: receipt.institution_name,
-          terms: termsInWords(receipt),
+          terms: termsInWords(receipt, messages),
           rate_pa: formatRate(receipt.rate_pa),
           source_url: receipt.source_url,
           receipt: new URL(base + receiptPath(receipt.id), location.href).href,

@@ -2,6 +2,7 @@ import { ProblemError } from '../../src/client/client.ts'
 import type { ReceiptRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { capitalize, quote } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
@@ -28,7 +29,8 @@ type ReceiptAnswer = {
 }
 
 function ReceiptOf({ id }: { readonly id: string }) {
-  const { client, now } = useApp()
+  const { client, now, messages } = useApp()
+  const { receipt: texts } = messages
   const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
     const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
     // A record has no position, but a list has.
@@ -40,13 +42,15 @@ function ReceiptOf({ id }: { readonly id: string }) {
   })
   return (
     <>
-      <ViewHeader {...headlineOf(id, request.value)} />
+      <ViewHeader {...headlineOf(id, request.value, messages)} />
       <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={12}>
         {({ receipt, position, seenAt }) =>
           receipt === undefined ? (
-            <EmptyState title={`No published figure has the receipt ${quote(id)}.`}>
-              Each rate of this page leads to its receipt. <Link to="">Begin with the market</Link>.
+            <EmptyState title={texts.noSuchFigure(quote(id))}>
+              {texts.noSuchAdvice((text) => (
+                <Link to="">{text}</Link>
+              ))}
             </EmptyState>
           ) : (
             <ReceiptDetails receipt={receipt} position={position} seenAt={seenAt} />
@@ -62,18 +66,18 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error
 }
 
-function headlineOf(id: string, answer: ReceiptAnswer | undefined) {
-  if (answer === undefined) return { heading: 'Where a figure comes from', title: 'Receipt' }
+function headlineOf(id: string, answer: ReceiptAnswer | undefined, messages: Messages) {
+  const { receipt: texts } = messages
+  if (answer === undefined) return { heading: texts.heading, title: texts.title }
   const { receipt } = answer
-  if (receipt === undefined)
-    return { heading: 'There is no such receipt', title: 'No such receipt' }
+  if (receipt === undefined) return { heading: texts.noSuchHeading, title: texts.noSuchTitle }
   const isWrong =
     receipt.retracted || receipt.corrections.some((one) => !isOfWithdrawal(receipt, one))
-  const figure = `${formatRate(receipt.rate_pa)} % from ${receipt.institution_name}`
+  const [rate, name] = [formatRate(receipt.rate_pa), receipt.institution_name]
   return {
-    kicker: `receipt ${id}`,
-    heading: isWrong ? `${figure}: a figure that was wrong` : figure,
-    details: `${capitalize(termsInWords(receipt))}.`,
-    title: `Receipt of ${figure}`,
+    kicker: texts.kicker(id),
+    heading: isWrong ? texts.wrongFigureOf(rate, name) : texts.figureOf(rate, name),
+    details: texts.terms(capitalize(termsInWords(receipt, messages))),
+    title: texts.titleOf(rate, name),
   }
 }

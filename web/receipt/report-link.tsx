@@ -9,16 +9,17 @@ type ReportLinkProps = {
 
 /** A link to the operator, with everything about the figure filled in; nothing if the operator takes no reports. */
 export function ReportLink({ figure }: ReportLinkProps) {
-  const { client } = useApp()
+  const { client, messages } = useApp()
+  const { report } = messages.receipt
   const about = useRequest('', (signal) => client.getAbout({}, { signal }))
   const reportTo = about.value?.report_to
   if (reportTo === undefined || reportTo === null) return null
-  const name = `Report an error in this figure: ${figure.rate_pa} %, ${figure.institution_name}, ${figure.terms}`
+  const name = report.linkOf(figure.rate_pa, figure.institution_name, figure.terms)
   return (
     <p class="report">
-      Is it wrong?{' '}
-      <a href={reportAddress(reportTo, figure)} aria-label={name}>
-        Report an error in this figure
+      {report.question}{' '}
+      <a href={reportAddress(reportTo, figure, report)} aria-label={name}>
+        {report.link}
       </a>
     </p>
   )

@@ -1,9 +1,13 @@
 import type { ReceiptRow } from '../api.ts'
-import { formatTerms, termsOf } from '../format.ts'
-import { formatMinimum, hasMinimum } from '../parts/figures.tsx'
+import { termsOf } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import { hasMinimum } from '../parts/figures.tsx'
+import { minimumText } from '../parts/offer-texts.ts'
 
 /** The terms and the minimum deposit of a figure. */
-export function termsInWords(receipt: ReceiptRow): string {
-  const minimum = hasMinimum(receipt.min_deposit) ? `, ${formatMinimum(receipt.min_deposit)}` : ''
-  return formatTerms(termsOf(receipt)) + minimum
+export function termsInWords(row: ReceiptRow, messages: Messages): string {
+  const { receipt, words } = messages
+  const terms = words.terms(termsOf(row))
+  if (!hasMinimum(row.min_deposit)) return terms
+  return receipt.termsFrom(terms, minimumText(row.min_deposit, messages))
 }

@@ -1,4 +1,5 @@
 import type { ExportSource } from './export-table.ts'
+import { wrapText } from './wrap-text.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
 /** The properties that the page's style sheet gives to charts; a file has no style sheet. */
@@ -23,6 +24,8 @@ const properties = [
 /** The class of the document in light colours, whatever the reader prefers. */
 const onPaper = 'on-paper'
 const [padding, lineHeight] = [16, 20]
+/** A picture cannot load the page's fonts, so its lines are measured and drawn in a font of the system. */
+const fontFamily = 'Arial, sans-serif'
 /** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
 const scale = 2
 
@@ -41,13 +44,19 @@ export function chartImage(
   const paper = root.appendChild(document.createElementNS(namespace, 'rect'))
   paper.setAttribute('fill', '#fff')
   let y = padding + lineHeight
+  const measure = document.createElement('canvas').getContext('2d')
   const addText = (text: string, weight: string, size: number): void => {
-    const element = root.appendChild(document.createElementNS(namespace, 'text'))
-    const attributes = { x: padding, y, fill: '#1a1a18', 'font-size': size, 'font-weight': weight }
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`)
-    element.setAttribute('font-family', "'Source Sans 3', Arial, sans-serif")
-    element.textContent = text
-    y += lineHeight
+    if (measure !== null) measure.font = `${weight} ${size}px ${fontFamily}`
+    const fits = (line: string): boolean =>
+      (measure?.measureText(line).width ?? 0) <= width - padding * 2
+    for (const line of wrapText(text, fits)) {
+      const element = root.appendChild(document.createElementNS(namespace, 'text'))
+      const font = { 'font-family': fontFamily, 'font-size': size, 'font-weight': weight }
+      for (const [name, value] of Object.entries({ x: padding, y, fill: '#1a1a18', ...font }))
+        element.setAttribute(name, `${value}`)
+      element.textContent = line
+      y += lineHeight
+    }
   }
   addText(title, '600', 17)
   for (const chart of charts) {
@@ -96,7 +105,9 @@ export async function pngOf({ svg, width, height }: ChartImage): Promise<Blob> {
   canvas.width = width * scale
   canvas.height = height * scale
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-  const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+  const png = await new Promise<Blob | null>((done) => {
+    canvas.toBlob(done, 'image/png')
+  })
   if (png === null) throw new Error('The browser made no PNG.')
   return png
 }

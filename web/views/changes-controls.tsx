@@ -1,38 +1,75 @@
-import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { InstitutionRow } from '../api.ts'
-import { DayField, optionsOf, SelectField, withAllOption } from '../parts/controls.tsx'
-import { InstitutionFilters } from '../parts/institution-filters.tsx'
+import type { InstitutionRow, SummaryRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { DayField, SelectField, withAllOption } from '../parts/controls.tsx'
+import { FilterBar, useSetFilter } from '../parts/filter-bar.tsx'
+import { PayoutField, TenureField, TypeField, VariantField } from '../parts/filter-fields.tsx'
+import { InstitutionField } from '../parts/institution-field.tsx'
+import { Link } from '../router.tsx'
+import { pathWith } from '../routes.ts'
+import type { ChangesQuery } from './changes-filter.ts'
+import { monthsUntil } from './months.ts'
 
 type ChangesControlsProps = {
+  /** All institutions; none while they are loading. */
   readonly institutions: readonly InstitutionRow[]
-  readonly selected: {
-    readonly type: InstitutionType | ''
-    readonly direction: 'up' | 'down' | ''
-    readonly since: string
-    readonly institution: string
-  }
-  readonly onChange: (name: string, value: string) => void
+  readonly summary: readonly SummaryRow[] | undefined
+  readonly filter: ChangesQuery
 }
 
-const directionLabels = { up: 'raises only', down: 'cuts only' } as const
-
 /** The filters of the changes. */
-export function ChangesControls({ institutions, selected, onChange }: ChangesControlsProps) {
+export function ChangesControls({ institutions, summary, filter }: ChangesControlsProps) {
+  const { route, navigate, messages } = useApp()
+  const { filters } = messages
+  const set = useSetFilter()
+  const { type, institution, tenure, payout, variant, direction, from, until } = filter
+  const offers = { ...(payout !== '' && { payout }), ...(variant !== '' && { variant }) }
   return (
-    <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <InstitutionFilters
-        institutions={institutions}
-        type={selected.type}
-        institution={selected.institution}
-        onChange={onChange}
-      />
+    <FilterBar>
+      <TypeField value={type} />
+      <InstitutionField institutions={institutions} type={type} value={institution} />
+      <TenureField value={tenure} summary={summary} filter={offers} anyLabel={filters.allTenures} />
+      <PayoutField value={payout} anyLabel={filters.allPayouts} preset="" />
+      <VariantField value={variant} allLabel={filters.allVariants} />
       <SelectField
-        label="Direction"
-        value={selected.direction}
-        options={withAllOption('Raises and cuts', optionsOf(directionLabels))}
-        onChange={(value) => onChange('direction', value)}
+        label={filters.direction}
+        value={direction}
+        options={withAllOption(filters.bothDirections, [
+          { value: 'up', label: filters.raises },
+          { value: 'down', label: filters.cuts },
+        ])}
+        onChange={(value, options) => set('direction', value, options)}
       />
-      <DayField label="Since" value={selected.since} onChange={(day) => onChange('since', day)} />
-    </form>
+      <Months filter={filter} />
+      <DayField
+        label={filters.from}
+        value={from}
+        onChange={(day) => navigate(pathWith(route.path, route.query, { from: day, since: '' }))}
+      />
+      <DayField label={filters.until} value={until} onChange={(day) => set('until', day)} />
+    </FilterBar>
+  )
+}
+
+/** Links that choose the days of this month or of the last one. */
+function Months({ filter }: Pick<ChangesControlsProps, 'filter'>) {
+  const { route, now, messages } = useApp()
+  const { changes } = messages
+  const [thisMonth, lastMonth] = monthsUntil(now())
+  return (
+    <ul class="presets" aria-label={changes.months}>
+      {[
+        { label: changes.thisMonth, days: thisMonth },
+        { label: changes.lastMonth, days: lastMonth },
+      ].map(({ label, days }) => (
+        <li key={label}>
+          <Link
+            to={pathWith(route.path, route.query, { ...days, since: '' })}
+            isCurrent={filter.from === days.from && filter.until === days.until}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,34 +1,34 @@
 import { basisPointsBetween } from '../../src/domain/yield.ts'
 import type { RateChangeRow } from '../api.ts'
-import { formatDay, formatTenure, payoutLabels, toDecimal, variantLabels } from '../format.ts'
-import {
-  decimalPlaces,
-  Figure,
-  formatMinimumOfChange,
-  hasMinimum,
-  movesMinimum,
-} from '../parts/figures.tsx'
+import { useMessages } from '../app-context.ts'
+import { toDecimal } from '../format.ts'
+import type { Messages } from '../messages/messages.ts'
+import { decimalPlaces, Figure, hasMinimum, movesMinimum } from '../parts/figures.tsx'
+import { minimumText, termsText } from '../parts/offer-texts.ts'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
+import { hasLongGap, previousRateTexts } from './reading-gap.ts'
 
 type ChangesOfDayProps = { readonly day: string; readonly changes: readonly RateChangeRow[] }
 
 /** The raises and cuts of one day by institution, in the order of the API. */
-export function ChangesOfDay({ day, changes }: ChangesOfDayProps) {
-  const places = decimalPlaces(changes.flatMap((row) => [row.prev_rate_pa, row.new_rate_pa]))
-  const byInstitution = Map.groupBy(changes, (row) => row.institution_id)
+export function ChangesOfDay({ day, changes: rows }: ChangesOfDayProps) {
+  const { changes, words } = useMessages()
+  const places = decimalPlaces(rows.flatMap((row) => [row.prev_rate_pa, row.new_rate_pa]))
+  const byInstitution = Map.groupBy(rows, (row) => row.institution_id)
+  const caption = rows.some(hasLongGap) ? changes.tableSeen : changes.tableOf
   return (
     <section>
-      <h2>{formatDay(day)}</h2>
+      <h2>{words.day(day)}</h2>
       <table class="changes">
-        <caption class="visually-hidden">Raises and cuts of {formatDay(day)}</caption>
+        <caption class="visually-hidden">{caption(words.day(day))}</caption>
         <thead class="visually-hidden">
           <tr>
-            <th scope="col">Institution and terms</th>
-            <th scope="col">Before</th>
-            <th scope="col">Since</th>
-            <th scope="col">Basis points</th>
+            <th scope="col">{changes.head.terms}</th>
+            <th scope="col">{changes.head.before}</th>
+            <th scope="col">{changes.head.since}</th>
+            <th scope="col">{changes.head.basisPoints}</th>
           </tr>
         </thead>
         {[...byInstitution].map(([id, rows]) => (
@@ -51,14 +51,20 @@ export function ChangesOfDay({ day, changes }: ChangesOfDayProps) {
 type ChangeRowProps = { readonly change: RateChangeRow; readonly places: number }
 
 function ChangeRow({ change, places }: ChangeRowProps) {
+  const messages = useMessages()
+  const { changes } = messages
   const isUp = change.direction === 'up'
+  const { stood, gap } = previousRateTexts(change, messages)
   return (
     <tr>
       <th scope="row">
-        {formatTenure(change.tenure_months)}, {payoutLabels[change.payout_type]}
-        {change.product_variant !== 'general' && `, ${variantLabels[change.product_variant]}`}
+        {termsText(change, messages)}
         {(hasMinimum(change.min_deposit) || movesMinimum(change)) &&
-          `, ${formatMinimumOfChange(change)}`}
+          `, ${minimumOfChange(change, messages)}`}
+        <span class="details">
+          {stood}
+          {gap !== '' && <span class="stale">{gap}</span>}
+        </span>
       </th>
       <td class="number before">
         <Figure value={change.prev_rate_pa} places={places} />
@@ -73,10 +79,17 @@ function ChangeRow({ change, places }: ChangeRowProps) {
       </td>
       <td class={`number move ${change.direction}`}>
         <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
-        <span class="visually-hidden">{isUp ? 'up' : 'down'} </span>{' '}
+        <span class="visually-hidden">{isUp ? changes.up : changes.down} </span>{' '}
         {basisPointsBetween(toDecimal(change.prev_rate_pa), toDecimal(change.new_rate_pa))}
-        <span class="unit"> bp</span>
+        <span class="unit"> {changes.basisPoints}</span>
       </td>
     </tr>
   )
+}
+
+/** The minimum deposit of a change, and the one before if it moved: `from 10,000 (before: from 5,000)`. */
+function minimumOfChange(change: RateChangeRow, messages: Messages): string {
+  const minimum = minimumText(change.min_deposit, messages)
+  if (!movesMinimum(change)) return minimum
+  return messages.changes.minimumMoved(minimum, minimumText(change.prev_min_deposit, messages))
 }

@@ -1,26 +1,36 @@
 import type { SourceRow } from '../api.ts'
-import { formatShortDay } from '../format.ts'
+import { useMessages } from '../app-context.ts'
+import type { Messages } from '../messages/messages.ts'
 
-const outcomeTexts: Readonly<Record<Exclude<SourceRow['last_outcome'], 'held'>, string>> = {
-  verified: 'Read again, unchanged',
-  changed: 'New rates published',
-  failed: 'Could not be read',
+type CollectionStateProps = {
+  /** `undefined` if a person enters the rates of the institution. */
+  readonly source: SourceRow | undefined
 }
 
 /** How the last automatic reading of an institution's page ended, and when its page is read next. */
-export function CollectionState({ source }: { readonly source: SourceRow | undefined }) {
-  if (source === undefined) return <span class="details">Entered by hand</span>
+export function CollectionState({ source }: CollectionStateProps) {
+  const messages = useMessages()
+  const { sources, words } = messages
+  if (source === undefined) return <span class="details">{sources.byHand}</span>
   const { last_outcome: outcome, is_held: isHeld } = source
+  const isWaiting = outcome === 'held' && isHeld
   return (
     <>
-      {outcome !== 'held' && outcomeTexts[outcome]}
-      {outcome === 'held' && isHeld && <span class="stale">New rates wait for a person</span>}
-      {outcome === 'held' && !isHeld && 'New rates were rejected'}
+      <span class={isWaiting ? 'stale' : undefined}>{outcomeText(source, messages)}</span>
       <span class="details">
-        <span>{formatShortDay(source.last_run_at)}</span>
-        <span>next {formatShortDay(source.next_due_at)}</span>
-        {outcome !== 'held' && isHeld && <span class="stale">earlier rates wait for a person</span>}
+        <span>{words.shortDay(source.last_run_at)}</span>
+        <span>{sources.next(words.shortDay(source.next_due_at))}</span>
+        {outcome !== 'held' && isHeld && <span class="stale">{sources.earlierWaiting}</span>}
       </span>
     </>
   )
+}
+
+/** How the last automatic reading ended. */
+export function outcomeText(
+  { last_outcome: outcome, is_held: isHeld }: SourceRow,
+  { sources: { outcomes } }: Messages,
+): string {
+  if (outcome !== 'held') return outcomes[outcome]
+  return isHeld ? outcomes.waiting : outcomes.rejected
 }

@@ -1,7 +1,93 @@
-import { useMessages } from '../app-context.ts'
+import { payouts, variants } from '../../src/domain/offer.ts'
+import { useApp } from '../app-context.ts'
+import { loadBackground } from '../background.ts'
+import { DayField } from '../parts/controls.tsx'
+import { FilterBar, useSetFilter } from '../parts/filter-bar.tsx'
+import { PayoutField, TenureField, VariantField } from '../parts/filter-fields.tsx'
+import { EmptyBook, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
+import { useQueryReader } from '../query-reader.ts'
+import { useRequest, withErrorOf } from '../use-request.ts'
+import { ComparedTable } from './compared-table.tsx'
+import { ComparisonChoice } from './comparison-choice.tsx'
+import { ComparisonCurves } from './comparison-curves.tsx'
+import { ComparisonHistory } from './comparison-history.tsx'
+import { mostCompared } from './matrix-row.tsx'
+import { matrixRows } from './matrix-rows.ts'
 
+/** The view that compares up to five institutions: their rates over time, by tenure, and now. */
 export function ComparisonView() {
-  const { page } = useMessages()
-  return <ViewHeader heading={page.sectionNames.comparison} title={page.sectionNames.comparison} />
+  const { client, messages } = useApp()
+  const { filters, matrix, words } = messages
+  const set = useSetFilter()
+  const reader = useQueryReader()
+  const terms = {
+    tenure: reader.tenure('tenure'),
+    payout: reader.choice('payout', payouts, 'maturity'),
+    variant: reader.choice('variant', variants, 'general'),
+  }
+  const { tenure, payout, variant } = terms
+  const [from, until] = [reader.day('from'), reader.day('until')]
+  const named = reader.list('institutions', Infinity)
+  const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
+  const request = useRequest(`${variant} ${payout}`, async (signal) => {
+    const [offers, background] = await Promise.all([
+      client.listCurrentOffers({ variant, payout_type: payout }, { signal }),
+      loadBackground(client, signal),
+    ])
+    return { rows: matrixRows(offers.rows), background }
+  })
+  const { institutions } = request.value?.background ?? {}
+  const unknown = institutions === undefined ? [] : named.filter((id) => !institutions.has(id))
+  const chosen = named.filter((id) => !unknown.includes(id)).slice(0, mostCompared)
+  const rows = chosen.flatMap((id) => institutions?.get(id) ?? [])
+  // More than two names are too long for a heading.
+  const names =
+    rows.length > 2 ? words.institutions(rows.length) : rows.map(({ name }) => name).join(', ')
+  const errors = [
+    ...reader.errors(),
+    ...(unknown.length === 0 ? [] : [matrix.unknown(unknown.join(', '))]),
+    ...(named.length > mostCompared ? [matrix.tooMany(named.length)] : []),
+  ]
+  return (
+    <>
+      <ViewHeader
+        kicker={words.terms(terms)}
+        title={matrix.comparison}
+        heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading(names)}
+      />
+      <FilterBar>
+        <TenureField value={tenure} summary={summary.value} filter={{ payout, variant }} />
+        <PayoutField value={payout} />
+        <VariantField value={variant} />
+        <DayField label={filters.from} value={from} onChange={(day) => set('from', day)} />
+        <DayField label={filters.until} value={until} onChange={(day) => set('until', day)} />
+      </FilterBar>
+      <QueryErrors errors={errors} />
+      <RequestResult request={withErrorOf(request, summary)} rows={12}>
+        {(answer) =>
+          answer.background.freshness.size === 0 ? (
+            <EmptyBook />
+          ) : (
+            <>
+              <ComparisonChoice chosen={chosen} tenure={tenure} {...answer} />
+              {chosen.length > 0 && (
+                <>
+                  <ComparisonHistory
+                    key={`${chosen.join(' ')} ${tenure} ${payout} ${variant}`}
+                    institutions={rows}
+                    terms={terms}
+                    from={from}
+                    until={until}
+                  />
+                  <ComparedTable institutions={rows} terms={terms} {...answer} />
+                  <ComparisonCurves institutions={rows} terms={terms} {...answer} />
+                </>
+              )}
+            </>
+          )
+        }
+      </RequestResult>
+    </>
+  )
 }

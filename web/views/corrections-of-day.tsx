@@ -1,7 +1,7 @@
 import type { CorrectionRow } from '../api.ts'
-import { formatDay, formatTenure, payoutLabels, variantLabels } from '../format.ts'
-import { causeSentences } from '../parts/correction-texts.ts'
-import { decimalPlaces, Figure, formatMinimum, hasMinimum } from '../parts/figures.tsx'
+import { useMessages } from '../app-context.ts'
+import { decimalPlaces, Figure, hasMinimum } from '../parts/figures.tsx'
+import { minimumText, termsText } from '../parts/offer-texts.ts'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -10,22 +10,23 @@ type CorrectionsOfDayProps = { readonly day: string; readonly figures: readonly 
 
 /** The figures that were corrected on one day, a group for each correction, in the order of the API. */
 export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
+  const { corrections, words } = useMessages()
   const rates = figures.flatMap((row) => [row.was_rate_pa ?? [], row.now_rate_pa ?? []].flat())
   const places = decimalPlaces(rates)
   const byEntry = Map.groupBy(figures, ({ id }) => id.slice(0, id.indexOf('.')))
   return (
     <section>
-      <h2>{formatDay(day)}</h2>
+      <h2>{words.day(day)}</h2>
       <table class="changes corrections">
-        <caption class="visually-hidden">Figures that were corrected on {formatDay(day)}</caption>
+        <caption class="visually-hidden">{corrections.tableOf(words.day(day))}</caption>
         <thead>
           <tr>
-            <th scope="col">Institution and terms</th>
+            <th scope="col">{corrections.head.terms}</th>
             <th scope="col" class="number">
-              Was, %
+              {corrections.head.was}
             </th>
             <th scope="col" class="number">
-              Corrected, %
+              {corrections.head.now}
             </th>
           </tr>
         </thead>
@@ -44,15 +45,17 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
 
 /** What the figures of one correction have in common. */
 function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionRow[] }) {
+  const { corrections, words } = useMessages()
   if (first === undefined) return null
+  const [published, corrected] = [words.day(first.published_at), words.day(first.corrected_at)]
   return (
     <tr>
       <th scope="rowgroup" colSpan={3} class="institution">
         <Link to={institutionPath(first.institution_id)}>{first.institution_name}</Link>
         <span class="explanation">
-          {first.retraction && <strong>The whole rate sheet was retracted. </strong>}
-          {causeSentences[first.cause]} {first.note !== null && <q>{first.note}</q>} Published on{' '}
-          {formatDay(first.published_at)}, corrected on {formatDay(first.corrected_at)}.
+          {first.retraction && <strong>{corrections.retracted} </strong>}
+          {corrections.causes[first.cause]} {first.note !== null && <q>{first.note}</q>}{' '}
+          {corrections.days(published, corrected)}
         </span>
       </th>
     </tr>
@@ -62,17 +65,18 @@ function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionR
 type CorrectionFigureProps = { readonly row: CorrectionRow; readonly places: number }
 
 function CorrectionFigure({ row, places }: CorrectionFigureProps) {
+  const messages = useMessages()
+  const { notOffered } = messages.corrections
   return (
     <tr>
       <th scope="row">
-        {formatTenure(row.tenure_months)}, {payoutLabels[row.payout_type]}
-        {row.product_variant !== 'general' && `, ${variantLabels[row.product_variant]}`}
-        {hasMinimum(row.min_deposit) && `, ${formatMinimum(row.min_deposit)}`}
+        {termsText(row, messages)}
+        {hasMinimum(row.min_deposit) && `, ${minimumText(row.min_deposit, messages)}`}
       </th>
       <td class="number">
         <del>
           {row.was_rate_pa === null ? (
-            'not offered'
+            notOffered
           ) : (
             <ReceiptLink
               figure={{ ...row, at: row.published_at }}
@@ -84,11 +88,7 @@ function CorrectionFigure({ row, places }: CorrectionFigureProps) {
         </del>
       </td>
       <td class="number strong">
-        {row.now_rate_pa === null ? (
-          'not offered'
-        ) : (
-          <Figure value={row.now_rate_pa} places={places} />
-        )}
+        {row.now_rate_pa === null ? notOffered : <Figure value={row.now_rate_pa} places={places} />}
       </td>
     </tr>
   )

@@ -1,24 +1,32 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
 import type { CorrectionRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
-import { formatDay } from '../format.ts'
-import { ExportLinks } from '../parts/export-links.tsx'
-import { InstitutionFilters, institutionErrors } from '../parts/institution-filters.tsx'
+import { allRows } from '../take-along/export-table.ts'
+import type { Messages } from '../messages/messages.ts'
+import { FeedLine } from '../parts/feed-line.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import { TypeField } from '../parts/filter-fields.tsx'
+import { InstitutionField, institutionErrors } from '../parts/institution-field.tsx'
 import { PagedFeed } from '../parts/paged-feed.tsx'
 import { EmptyState, QueryErrors } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
-import { pathWith } from '../routes.ts'
+import { Part } from '../take-along/part.tsx'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
+import { correctionsTable } from './corrections-table.ts'
 
 /** About two screens of corrections. */
 const pageSize = 50
 
+/** The most rows of a page of the API. */
+const largestPage = 1000
+
 /** The view of the published figures that were wrong, newest correction first. */
 export function CorrectionsView() {
-  const { client, base, route, navigate } = useApp()
+  const { client, messages } = useApp()
+  const { corrections, words } = messages
   const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const institution = reader.text('institution')
@@ -32,64 +40,60 @@ export function CorrectionsView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfCorrections({ ...filter, limit: pageSize }, { signal }),
   )
+  const loadAll = () => allRows(client.pagesOfCorrections({ ...filter, limit: largestPage }))
   const isFiltered = Object.keys(filter).length > 0
-  const errors = [...reader.errors(), ...institutionErrors(institution, institutions.value)]
+  const errors = [
+    ...reader.errors(),
+    ...institutionErrors(institution, institutions.value, messages),
+  ]
+  const name = institutions.value?.find(({ id }) => id === institution)?.name ?? institution
+  const filterTexts = [type === '' ? [] : words.types[type], name === '' ? [] : name].flat()
   return (
     <>
       <ViewHeader
-        kicker="Published figures that were wrong, newest first"
-        title="Corrections"
-        heading={headingOf(pages, isFiltered)}
-        details="A wrong figure is corrected here, in public: what was published, what is right, and why. Nothing is erased from the book."
+        kicker={corrections.kicker}
+        title={corrections.title}
+        heading={headingOf(pages, isFiltered, messages)}
+        details={corrections.details}
       />
-      <form class="controls wide" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-        <InstitutionFilters
-          institutions={institutions.value ?? []}
-          type={type}
-          institution={institution}
-          onChange={(name, value) =>
-            navigate(pathWith('correction', route.query, { [name]: value }))
-          }
-        />
-      </form>
+      <FilterBar>
+        <TypeField value={type} />
+        <InstitutionField institutions={institutions.value ?? []} type={type} value={institution} />
+      </FilterBar>
       <QueryErrors errors={errors} />
-      <ExportLinks path="corrections" query={{ ...filter, limit: '1000' }} hasFeed>
-        ; programs read <a href={`${base}corrections`}>/corrections</a>
-      </ExportLinks>
-      <PagedFeed
-        pages={withErrorOf(pages, institutions)}
-        what="corrections"
-        empty={<NoCorrections isFiltered={isFiltered} />}
+      <FeedLine path="corrections" filter={filter} sentence={corrections.feed} />
+      <Part
+        id="corrections"
+        title={corrections.all(filterTexts)}
+        table={correctionsTable(loadAll, messages)}
       >
-        {(rows) =>
-          [...Map.groupBy(rows, (row) => row.corrected_at.slice(0, 10))].map(([day, figures]) => (
-            <CorrectionsOfDay key={day} day={day} figures={figures} />
-          ))
-        }
-      </PagedFeed>
+        <PagedFeed
+          pages={withErrorOf(pages, institutions)}
+          showOlder={corrections.showOlder}
+          noOlder={isFiltered ? corrections.noOlderFiltered : corrections.noOlder}
+          empty={
+            <EmptyState title={isFiltered ? corrections.noneFilteredTitle : corrections.noneTitle}>
+              {isFiltered ? corrections.noneFilteredText : corrections.noneText}
+            </EmptyState>
+          }
+        >
+          {(rows) =>
+            [...Map.groupBy(rows, (row) => row.corrected_at.slice(0, 10))].map(([day, figures]) => (
+              <CorrectionsOfDay key={day} day={day} figures={figures} />
+            ))
+          }
+        </PagedFeed>
+      </Part>
     </>
   )
 }
 
-function headingOf({ rows, isEnd, isLoading }: PagedRows<CorrectionRow>, isFiltered: boolean) {
+function headingOf(
+  { rows, isEnd, isLoading }: PagedRows<CorrectionRow>,
+  isFiltered: boolean,
+  { corrections, words }: Messages,
+): string {
   const [newest] = rows
-  if (newest !== undefined) return `The last correction was on ${formatDay(newest.corrected_at)}`
-  if (isFiltered || isLoading || !isEnd) return 'What was published wrongly'
-  return 'Nothing has been corrected so far'
-}
-
-function NoCorrections({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
-    return (
-      <EmptyState title="No figure of these institutions has been corrected.">
-        Choose other filters above to see other corrections.
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState title="No published figure has been corrected.">
-      If one is found to be wrong, it appears here with the right one. Each rate of this page leads
-      to its receipt, which says where it was read.
-    </EmptyState>
-  )
+  if (newest !== undefined) return corrections.lastOn(words.day(newest.corrected_at))
+  return isFiltered || isLoading || !isEnd ? corrections.heading : corrections.nothingYet
 }

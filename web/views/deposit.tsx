@@ -24,7 +24,7 @@ import { depositExport } from './deposit-export.ts'
 import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
-import { groupTiers, offersOf, reachedTiers } from './offer-yield.ts'
+import { groupTiers, reachedTiers } from './offer-yield.ts'
 import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
 
 const defaultAmount = '1000000' as Decimal
@@ -55,22 +55,24 @@ export function DepositView() {
     return { background, evidence, tenure, payout, variant }
   })
   const answer = request.value
-  const { groups, confirmed } = useMemo(() => {
-    const rows = (answer?.evidence ?? []).filter(
-      ({ institution_id: id }) =>
-        type === '' || answer?.background.institutions.get(id)?.type === type,
-    )
-    const freshness = answer?.background.freshness ?? new Map()
-    const confirmedRows = byFreshness(rows, freshness, false).counted
-    return { groups: groupTiers(rows), confirmed: offersOf(groupTiers(confirmedRows)) }
-  }, [answer, type])
+  const freshness = answer?.background.freshness ?? new Map()
+  const groups = useMemo(
+    () =>
+      groupTiers(
+        (answer?.evidence ?? []).filter(
+          ({ institution_id: id }) =>
+            type === '' || answer?.background.institutions.get(id)?.type === type,
+        ),
+      ),
+    [answer, type],
+  )
   const all = useMemo(() => reachedTiers(groups, amount), [groups, amount])
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = answer ?? { tenure, payout, variant }
-  const tiers = byFreshness(all, answer?.background.freshness ?? new Map(), includesOlder)
+  const tiers = byFreshness(all, freshness, includesOlder)
   const headline =
     answer === undefined
-      ? { heading: deposit.heading, details: deposit.explanation }
+      ? { heading: deposit.heading }
       : depositHeadline({ tiers, background: answer.background, amount }, messages)
   return (
     <>
@@ -106,7 +108,7 @@ export function DepositView() {
               )}
               {isAboveInsured && isSplit && (
                 <SplitTable
-                  offers={confirmed}
+                  groups={groups}
                   amount={amount}
                   insuredAmount={insuredAmount}
                   background={background}

@@ -1,11 +1,9 @@
 import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow } from '../api.ts'
 import { useApp, useMessages } from '../app-context.ts'
 import { byFreshness, lastConfirmation, loadBackground, loadEvidence } from '../background.ts'
 import type { Background, ByFreshness } from '../background.ts'
-import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { StaleSwitch, TypeField } from '../parts/filter-fields.tsx'
@@ -14,11 +12,10 @@ import { InsuranceNote } from '../parts/safety.tsx'
 import { EmptyBook, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
-import type { ExportTable } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
 import { bestOffers } from './best-offers.ts'
-import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import { bestOffersExport } from './institutions-export.ts'
 import { InstitutionsTable } from './institutions-table.tsx'
 
 /** The view of all institutions, each with its best rate. */
@@ -83,9 +80,9 @@ function headlineOf(
   background: Background | undefined,
   { counted, older }: ByFreshness<EvidenceRow>,
   { institutions: texts, market, words }: Messages,
-): { readonly heading: string; readonly details: string } {
+): { readonly heading: string; readonly details?: string } {
   const details = texts.explanation
-  if (background === undefined) return { heading: texts.heading, details }
+  if (background === undefined) return { heading: texts.heading }
   const count = words.institutions(background.institutions.size)
   if (counted.length > 0) return { heading: texts.best(count), details }
   if (older.length === 0) return { heading: texts.withoutOffers(count), details }
@@ -123,7 +120,7 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
         <Part
           id={`institutions-${type}`}
           title={texts.partTitle(words.types[type])}
-          table={exportOf(all, background, messages)}
+          table={bestOffersExport(all, background, messages)}
         >
           <InstitutionsTable type={type} offers={ofType} background={background} />
         </Part>
@@ -136,42 +133,4 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
       )}
     </section>
   )
-}
-
-function exportOf(
-  offers: readonly EvidenceRow[],
-  background: Background,
-  messages: Messages,
-): ExportTable {
-  const { market, words } = messages
-  const { columns } = market
-  return {
-    columns: [
-      ...institutionColumns(messages),
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.rate, kind: 'decimal' },
-      { head: columns.aer, kind: 'decimal' },
-      { head: columns.minimum, kind: 'decimal' },
-      ...safetyColumns(messages),
-      { head: columns.receipt, kind: 'text' },
-    ],
-    rows: () =>
-      offers.map((offer) => [
-        ...institutionCells(offer.institution_id, background, messages),
-        offer.tenure_months,
-        words.payouts[offer.payout_type],
-        words.variants[offer.product_variant],
-        offer.rate_pa,
-        annualEffectiveRateText({
-          rate: toDecimal(offer.rate_pa),
-          tenure: toDecimal(offer.tenure_months),
-          payout: offer.payout_type,
-        }),
-        offer.min_deposit,
-        ...safetyCells(offer.institution_id, background, messages),
-        offer.id,
-      ]),
-  }
 }

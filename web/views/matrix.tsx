@@ -1,7 +1,109 @@
-import { useMessages } from '../app-context.ts'
+import { institutionTypes } from '../../src/domain/institution.ts'
+import { payouts, variants } from '../../src/domain/offer.ts'
+import { useApp } from '../app-context.ts'
+import { byFreshness, loadBackground } from '../background.ts'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import { PayoutField, StaleSwitch, TypeField, VariantField } from '../parts/filter-fields.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { EmptyBook, EmptyState, NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
+import { useQueryReader } from '../query-reader.ts'
+import { quote } from '../format.ts'
+import { Part } from '../take-along/part.tsx'
+import { useRequest } from '../use-request.ts'
+import { matrixExport } from './matrix-export.ts'
+import { matrixRows, tenuresOf } from './matrix-rows.ts'
+import { MatrixTable } from './matrix-table.tsx'
+import { YieldCurve } from './yield-curve.tsx'
 
+/** The view of every rate of one variant and payout: institutions by tenures, and the yield curve of the market. */
 export function MatrixView() {
-  const { page } = useMessages()
-  return <ViewHeader heading={page.sectionNames.matrix} title={page.sectionNames.matrix} />
+  const { client, messages } = useApp()
+  const { matrix, words } = messages
+  const reader = useQueryReader()
+  const variant = reader.choice('variant', variants, 'general')
+  const payout = reader.choice('payout', payouts, 'maturity')
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
+  const find = reader.text('find')
+  const sort = reader.text('sort')
+  const hasAllTenures = reader.choice('columns', ['common', 'all'], 'common') === 'all'
+  const chosen = reader.list('institutions', 5)
+  const request = useRequest(`${variant} ${payout}`, async (signal) => {
+    const [offers, background] = await Promise.all([
+      client.listCurrentOffers({ variant, payout_type: payout }, { signal }),
+      loadBackground(client, signal),
+    ])
+    return { rows: matrixRows(offers.rows), background, variant, payout }
+  })
+  // The terms must match the figures, which are those of the previous request until a new answer arrives.
+  const shown = request.value ?? { variant, payout }
+  const [paid, savers] = [words.payouts[shown.payout], words.variants[shown.variant]]
+  const { institutions = new Map(), freshness = new Map() } = request.value?.background ?? {}
+  const ofType = (request.value?.rows ?? []).filter(
+    ({ institution_id: id }) => type === '' || institutions.get(id)?.type === type,
+  )
+  const { counted, older } = byFreshness(ofType, freshness, includesOlder)
+  const tenures = tenuresOf(ofType)
+  const columns = hasAllTenures ? tenures.all : tenures.common
+  const isFound = ({ name }: { readonly name: string }): boolean =>
+    name.toLowerCase().includes(find.trim().toLowerCase())
+  const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
+  return (
+    <>
+      <ViewHeader
+        kicker={matrix.kicker(paid, savers)}
+        title={matrix.title}
+        heading={
+          request.value === undefined
+            ? matrix.loadingHeading
+            : counted.length === 0
+              ? matrix.nothingConfirmed
+              : matrix.heading(words.institutions(counted.length), tenures.all.length)
+        }
+        details={matrix.details}
+      />
+      <FilterBar>
+        <TypeField value={type} />
+        <PayoutField value={payout} />
+        <VariantField value={variant} />
+        <SearchField name="find" label={matrix.find} hint={matrix.findHint} value={find} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
+      <QueryErrors errors={reader.errors()} />
+      <RequestResult request={request} rows={16}>
+        {({ background }) =>
+          background.freshness.size === 0 ? (
+            <EmptyBook />
+          ) : ofType.length === 0 ? (
+            <NoOffers hasOffers tenure="" />
+          ) : (
+            <>
+              <YieldCurve rows={counted} tenures={columns} background={background} terms={shown} />
+              {found.counted.length + found.older.length === 0 ? (
+                <EmptyState title={matrix.nobodyFound(quote(find))}>{matrix.findOther}</EmptyState>
+              ) : (
+                <Part
+                  id="matrix"
+                  title={matrix.tableTitle(paid, savers)}
+                  table={matrixExport([...counted, ...older], shown, background, messages)}
+                >
+                  <MatrixTable
+                    key={`${variant} ${payout} ${type}`}
+                    rows={found}
+                    best={counted}
+                    columns={columns}
+                    allTenures={tenures.all.length}
+                    sort={sort}
+                    chosen={chosen}
+                    freshness={background.freshness}
+                  />
+                </Part>
+              )}
+            </>
+          )
+        }
+      </RequestResult>
+    </>
+  )
 }

@@ -8,6 +8,7 @@ import {
   maturityValue,
 } from '../../src/domain/yield.ts'
 import type { EvidenceRow } from '../api.ts'
+import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
 
 /** A current offer with what its yields are computed from. */
@@ -34,9 +35,15 @@ export type ReachedTier = {
 /** The tiers of each institution and terms, highest rate first. The groups stand in order of their highest effective rate. */
 export type TierGroups = readonly (readonly DepositOffer[])[]
 
-/** All offers of some groups, highest annual effective rate first. */
-export function offersOf(groups: TierGroups): readonly DepositOffer[] {
-  return groups.flat().toSorted((a, b) => b.sortKey - a.sortKey)
+/** The offers of institutions whose rates are confirmed, highest annual effective rate first. */
+export function confirmedOffers(
+  groups: TierGroups,
+  { freshness }: Pick<Background, 'freshness'>,
+): readonly DepositOffer[] {
+  return groups
+    .flat()
+    .filter(({ evidence }) => freshness.get(evidence.institution_id)?.is_stale === false)
+    .toSorted((a, b) => b.sortKey - a.sortKey)
 }
 
 /** Prepares offers once, so that a new amount only chooses among them. */

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import { useMessages } from '../app-context.ts'
@@ -12,7 +13,7 @@ import { Link } from '../router.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
 import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
-import type { DepositOffer } from './offer-yield.ts'
+import { confirmedOffers, type TierGroups } from './offer-yield.ts'
 import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
 
 type InsuranceOfAmountProps = {
@@ -38,18 +39,18 @@ export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAm
 }
 
 type SplitTableProps = {
-  /** The offers that are confirmed, highest annual effective rate first. */
-  readonly offers: readonly DepositOffer[]
+  readonly groups: TierGroups
   readonly amount: Decimal
   readonly insuredAmount: Decimal
   readonly background: Background
 }
 
-/** A plan that splits an amount so that each part is insured. */
-export function SplitTable({ offers, amount, insuredAmount, background }: SplitTableProps) {
+/** A plan that splits an amount over the offers that are confirmed, so that each part is insured. */
+export function SplitTable({ groups, amount, insuredAmount, background }: SplitTableProps) {
   const messages = useMessages()
   const { deposit, market } = messages
   const { currency } = background
+  const offers = useMemo(() => confirmedOffers(groups, background), [groups])
   const plan = splitPlan(offers, amount, insuredAmount)
   return (
     <section class="split">

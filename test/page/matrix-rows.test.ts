@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
+import type { OfferRow } from '../../web/api.ts'
+import { bestOfColumns, matrixRows, sortRows, tenuresOf } from '../../web/views/matrix-rows.ts'
+import { ariaSort, nextSort, parseSort } from '../../web/views/matrix-sort.ts'
+
+/** `alpha 12 9.50 100000`: institution, tenure, rate and, if there is one, minimum deposit. */
+function offersOf(...lines: readonly string[]): readonly OfferRow[] {
+  return lines.map((line) => {
+    const [id = '', tenure_months = '', rate_pa = '', min_deposit = '0.00'] = line.split(' ')
+    return {
+      institution_id: id,
+      institution_name: id.toUpperCase(),
+      product_variant: 'general',
+      tenure_months,
+      rate_pa,
+      payout_type: 'maturity',
+      min_deposit,
+      currency: 'LKR',
+      scraped_at: '2026-01-01T00:00:00Z',
+      source_url: 'https://a.example/',
+    }
+  })
+}
+
+const rows = matrixRows(
+  offersOf(
+    'alpha 12.00 9.500 5000',
+    'alpha 12.00 10.250 1000000',
+    'alpha 24.00 11.0',
+    'beta 12.00 9.50',
+    'gamma 3.29 8',
+  ),
+)
+const [three, twelve, two] = ['3.29', '12', '24'] as CanonicalDecimal[]
+if (three === undefined || twelve === undefined || two === undefined) throw new Error('no tenure')
+
+test('a row for each institution, with the headline offer of each tenure and the tier that brings most', () => {
+  assert.deepEqual(
+    rows.map(({ institution_id: id, cells }) => [id, ...cells.keys()]),
+    [
+      ['alpha', '12', '24'],
+      ['beta', '12'],
+      ['gamma', '3.29'],
+    ],
+  )
+  const cell = rows[0]?.cells.get(twelve)
+  assert.deepEqual([cell?.offer.rate_pa, cell?.better?.rate_pa], ['9.500', '10.250'])
+  assert.equal(rows[0]?.cells.get(two)?.better, undefined)
+})
+
+test('the highest rate of a column is compared by value, and several institutions may have it', () => {
+  assert.deepEqual(
+    [...bestOfColumns(rows, [twelve, two])],
+    [
+      ['12', '9.5'],
+      ['24', '11'],
+    ],
+  )
+  assert.deepEqual(tenuresOf(rows), { all: ['3.29', '12', '24'], common: ['3.29', '12', '24'] })
+})
+
+test('sorting by a tenure puts the highest first, and institutions without an offer last in both orders', () => {
+  const sorted = (column: CanonicalDecimal | 'name', isReversed = false) =>
+    sortRows(rows, { column, isReversed }).map(({ institution_id: id }) => id)
+  assert.deepEqual(sorted(two), ['alpha', 'beta', 'gamma'])
+  assert.deepEqual(sorted(two, true), ['alpha', 'beta', 'gamma'])
+  assert.deepEqual(sorted(three), ['gamma', 'alpha', 'beta'])
+  assert.deepEqual(sorted('name', true), ['gamma', 'beta', 'alpha'])
+})
+
+test('the address names the column; a second press reverses the order', () => {
+  const preset = { column: twelve, isReversed: false } as const
+  const parse = (text: string) => parseSort(text, [twelve, two], preset)
+  assert.deepEqual(parse('-24.00'), { column: '24', isReversed: true })
+  for (const text of ['', '36', 'x', '--12']) assert.deepEqual(parse(text), preset)
+  assert.equal(nextSort(two, preset), '24')
+  assert.equal(nextSort(twelve, preset), '-12')
+  assert.equal(ariaSort(twelve, preset), 'descending')
+  assert.equal(ariaSort('name', { column: 'name', isReversed: false }), 'ascending')
+  assert.equal(ariaSort(two, preset), undefined)
+})

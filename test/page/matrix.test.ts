@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBook } from '../support/book.ts'
+import { until } from '../support/cli.ts'
+import { checkLayouts } from './check-layouts.ts'
+import { largeBook, largeNow } from './large-book.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+const server = sharedMarket(largeBook(), largeNow)
+const small = openBook()
+const ids = ['alpha', 'beta', 'gamma']
+for (const id of ids) small.register('2026-01-01T00:00:00Z', id, { name: `${id} Bank` })
+for (const month of ['02', '03', '06'])
+  for (const [index, id] of ids.entries())
+    small.publish(`2026-${month}-0${index + 1}T00:00:00Z`, id, [
+      `general 6 maturity ${8 + index}.${month}`,
+      `general 12 maturity ${9 + index}.${month} 5000`,
+      `general 12 maturity ${9 + index}.75 1000000`,
+    ])
+const smallServer = sharedMarket(small, '2026-06-04T00:00:00Z')
+const browser = sharedBrowser()
+
+test('all rates of 300 institutions: few elements at first, the best of each column marked, sorted and found', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  await show(page, `${server()}/matrix`)
+  assert.ok(Number(await page.evaluate(`document.querySelectorAll('*').length`)) < 2000)
+  assert.equal(await headline(page), '288 institutions by 8 tenures')
+  assert.equal(requests.filter((url) => url.includes('/rates/current')).length, 1)
+  const best = page.locator('.matrix .best').first()
+  assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
+  await page.getByRole('button', { name: 'Institution', exact: true }).click()
+  await page.waitForURL('**/matrix?sort=name')
+  assert.equal(await page.locator('th[aria-sort=ascending]').count(), 1)
+  const entries = Number(await page.evaluate('history.length'))
+  await page.getByLabel('Find').pressSequentially('kandy')
+  await page.waitForURL('**/matrix?sort=name&find=kandy')
+  const names = await page.locator('.matrix .institution-name').allInnerTexts()
+  assert.ok(names.length > 0 && names.every((name) => /kandy/i.test(name)), names.join())
+  assert.equal(await page.evaluate('history.length'), entries)
+  await page.getByLabel('Find').fill('no such name')
+  await page.getByText('No institution is called “no such name”.').waitFor()
+  await page.getByLabel('Find').fill('')
+  await page.getByLabel('Include older rates').check()
+  assert.ok(await until(async () => (await headline(page)).startsWith('300 institutions')))
+})
+
+test('up to five institutions are chosen in the table, and compared in one chart', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/matrix?sort=name`)
+  const boxes = page.locator('.matrix tbody input')
+  for (let index = 0; index < 5; index++) await boxes.nth(index).check()
+  assert.ok(await boxes.nth(5).isDisabled())
+  assert.match(await page.innerText('.chosen'), /Five is the most/)
+  await page.getByRole('link', { name: 'Compare them over time' }).click()
+  await page.waitForURL('**/comparison?*')
+  await settled(page)
+  assert.equal(await headline(page), '5 institutions compared')
+  const chart = page.locator('#part-comparison svg[role=img]')
+  assert.equal(await chart.locator('.series .marks').count(), 10, 'each line and its swatch')
+  assert.match((await chart.getAttribute('aria-label')) ?? '', /lowest .* highest .* last /)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  assert.ok(await until(async () => (await headline(page)) === '4 institutions compared'))
+  await page.getByLabel('Add an institution').fill('no such bank')
+  assert.ok(await page.getByRole('button', { name: 'Add' }).isDisabled())
+})
+
+test('both views fit the window and axe finds nothing; unknown institutions and too many are said', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${smallServer()}/matrix?institutions=alpha`)
+  await checkLayouts(page, async (where) => {
+    assert.equal(await page.locator('#part-curve svg[role=img]').count(), 1, where)
+  })
+  await show(page, `${smallServer()}/comparison?institutions=alpha,beta,gamma`)
+  await checkLayouts(page, async (where) => {
+    assert.equal(await page.locator('.compared tbody tr').count(), 3, where)
+  })
+  await show(page, `${smallServer()}/comparison?institutions=nobody`)
+  assert.match(await page.innerText('.notice'), /not in the book: nobody\./)
+  await page
+    .getByRole('link', { name: /^Compare / })
+    .last()
+    .click()
+  await settled(page)
+  assert.equal(await headline(page), '3 institutions compared')
+})

@@ -1,2 +1,0 @@
-/** The sentences of the views of changes and corrections. */
-export const changes = {}

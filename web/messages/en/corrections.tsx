@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import type { Cause } from '../../../src/domain/correction.ts'
+
+type Wrap = (text: string) => ComponentChildren
+
+/** Why a published figure was wrong, as a sentence. */
+const causes: Readonly<Record<Cause, string>> = {
+  misread: 'Somebody or a program misread or mistyped it.',
+  misprint: 'The institution printed it wrongly.',
+  'wrong-page': 'It came from another page, such as that of another institution.',
+  late: 'It was not valid when it was read: too old, or too early.',
+  'source-restated': 'The institution changed its page for the past.',
+}
+
+/** The sentences of the view of corrections. */
+export const corrections = {
+  title: 'Corrections',
+  kicker: 'Published figures that were wrong, newest first',
+  heading: 'What was published wrongly',
+  lastOn: (day: string): string => `The last correction was on ${day}`,
+  nothingYet: 'Nothing has been corrected so far',
+  details:
+    'A wrong figure is corrected here, in public: what was published, what is right, and why. Nothing is erased from the book.',
+  tableOf: (day: string): string => `Figures that were corrected on ${day}`,
+  head: { terms: 'Institution and terms', was: 'Was, %', now: 'Corrected, %' },
+  causes,
+  retracted: 'The whole rate sheet was retracted.',
+  days: (published: string, corrected: string): string =>
+    `Published on ${published}, corrected on ${corrected}.`,
+  notOffered: 'not offered',
+  /** A rate with its unit. */
+  percent: (rate: string): string => `${rate} %`,
+  showOlder: 'Show older corrections',
+  noOlder: 'There are no older corrections.',
+  noOlderFiltered: 'No older corrections with these filters.',
+  noneTitle: 'No published figure has been corrected.',
+  noneText:
+    'If one is found to be wrong, it appears here with the right one. Each rate of this page leads to its receipt, which says where it was read.',
+  noneFilteredTitle: 'No figure of these institutions has been corrected.',
+  noneFilteredText: 'Choose other filters above to see other corrections.',
+  /** The title of the table, with what the filters say. */
+  all: (filters: readonly string[]): string => ['Corrected figures', ...filters].join(', '),
+  columns: {
+    id: 'Id',
+    wasRate: 'Published rate, %',
+    nowRate: 'Right rate, %',
+    cause: 'Cause',
+    note: 'Note',
+    retraction: 'Whole sheet retracted',
+    publishedAt: 'Published',
+    correctedAt: 'Corrected',
+  },
+  yes: 'yes',
+  no: 'no',
+  feed: (feed: Wrap, list: Wrap): ComponentChildren => (
+    <>
+      Follow these corrections in {feed('a feed for readers')}; programs read {list('/corrections')}
+    </>
+  ),
+}

@@ -1,0 +1,25 @@
+import { useMessages } from '../app-context.ts'
+import { useSetFilter } from '../parts/filter-bar.tsx'
+import { Link } from '../router.tsx'
+import { mostCompared } from './matrix-row.tsx'
+
+/** What a reader has chosen for a comparison, and the link to it. It keeps its place, so that the table does not jump. */
+export function ChosenInstitutions({ chosen }: { readonly chosen: readonly string[] }) {
+  const { matrix } = useMessages()
+  const set = useSetFilter()
+  return (
+    <p class="chosen" role="status">
+      {chosen.length === 0 ? (
+        matrix.chooseHeading
+      ) : (
+        <>
+          {matrix.chosen(chosen.length)} {chosen.length === mostCompared && matrix.mostChosen}{' '}
+          <Link to="comparison">{matrix.compareThem}</Link>{' '}
+          <button type="button" class="quiet" onClick={() => set('institutions', '')}>
+            {matrix.chooseNone}
+          </button>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,131 @@
+import { canonicalDecimal } from '../../src/domain/decimal.ts'
+import type { Terms } from '../../src/domain/offer.ts'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
+import type { InstitutionRow, OfferRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import type { Background } from '../background.ts'
+import { toDecimal } from '../format.ts'
+import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../parts/figures.tsx'
+import { InstitutionName } from '../parts/institution-name.tsx'
+import { ReceiptLink } from '../parts/receipt-link.tsx'
+import { InsuranceNote, SafetyFacts } from '../parts/safety.tsx'
+import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { LastConfirmed } from '../parts/stale-mark.tsx'
+import { Part } from '../take-along/part.tsx'
+import { matrixExport } from './matrix-export.ts'
+import type { MatrixRow } from './matrix-rows.ts'
+
+type ComparedTableProps = {
+  readonly institutions: readonly InstitutionRow[]
+  readonly terms: Terms
+  readonly rows: readonly MatrixRow[]
+  readonly background: Background
+}
+
+/** What each of the institutions offers now on the terms of the view, and how safe and current it is. */
+export function ComparedTable({ institutions, terms, rows, background }: ComparedTableProps) {
+  const messages = useMessages()
+  const { matrix, words } = messages
+  const column = canonicalDecimal(terms.tenure)
+  const own = rows.filter((row) => institutions.some(({ id }) => id === row.institution_id))
+  const ofTerms = own.map(({ cells, ...row }) => {
+    const cell = cells.get(column)
+    return { ...row, cells: new Map(cell === undefined ? [] : [[column, cell] as const]) }
+  })
+  const offerOf = (id: string): OfferRow | undefined =>
+    ofTerms.find((row) => row.institution_id === id)?.cells.get(column)?.offer
+  const offers = institutions.flatMap(({ id }) => offerOf(id) ?? [])
+  const names = institutions.map(({ name }) => name).join(', ')
+  return (
+    <section>
+      <h2>{matrix.now}</h2>
+      <InsuranceNote {...background} />
+      <Part
+        id="compared"
+        title={matrix.comparedTitle(words.terms(terms), names)}
+        table={matrixExport(ofTerms, terms, background, messages)}
+      >
+        <ScrollRegion label={matrix.nowCaption}>
+          <table class="compared">
+            <caption class="visually-hidden">{matrix.nowCaption}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{matrix.institution}</th>
+                {[matrix.rate, matrix.aer, matrix.minimum].map((head) => (
+                  <th key={head} scope="col" class="number">
+                    {head}
+                  </th>
+                ))}
+                <th scope="col">{matrix.confirmed}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {institutions.map((institution) => (
+                <ComparedRow
+                  key={institution.id}
+                  institution={institution}
+                  offer={offerOf(institution.id)}
+                  places={decimalPlaces(offers.map((offer) => offer.rate_pa))}
+                  freshness={background.freshness.get(institution.id)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </Part>
+    </section>
+  )
+}
+
+type ComparedRowProps = {
+  readonly institution: InstitutionRow
+  readonly offer: OfferRow | undefined
+  readonly places: number
+  readonly freshness: Parameters<typeof LastConfirmed>[0]['freshness']
+}
+
+function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps) {
+  const { matrix } = useMessages()
+  const { id, name } = institution
+  return (
+    <tr>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <SafetyFacts institution={institution} />
+        </span>
+      </th>
+      {offer === undefined ? (
+        <td class="number" colSpan={3}>
+          {matrix.notOffered}
+        </td>
+      ) : (
+        <>
+          <td class="number strong">
+            <ReceiptLink
+              figure={offer}
+              rate={offer.rate_pa}
+              institutionName={name}
+              places={places}
+            />
+          </td>
+          <td class="number">
+            <Figure
+              value={annualEffectiveRateText({
+                rate: toDecimal(offer.rate_pa),
+                tenure: toDecimal(offer.tenure_months),
+                payout: offer.payout_type,
+              })}
+            />
+          </td>
+          <td class="number">
+            {hasMinimum(offer.min_deposit) ? formatMoney(offer.min_deposit) : '–'}
+          </td>
+        </>
+      )}
+      <td class="date">
+        <LastConfirmed freshness={freshness} />
+      </td>
+    </tr>
+  )
+}

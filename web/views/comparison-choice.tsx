@@ -1,0 +1,133 @@
+import { useId, useState } from 'preact/hooks'
+import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import { useApp } from '../app-context.ts'
+import type { Background } from '../background.ts'
+import { useSetFilter } from '../parts/filter-bar.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { Link } from '../router.tsx'
+import { mostCompared } from './matrix-row.tsx'
+import { sortRows, type MatrixRow } from './matrix-rows.ts'
+
+type ComparisonChoiceProps = {
+  readonly chosen: readonly string[]
+  readonly tenure: Decimal
+  /** The rates of all institutions on the terms of the view. */
+  readonly rows: readonly MatrixRow[]
+  readonly background: Background
+}
+
+/** The institutions that are compared, each with a button that removes it, and a field that adds one by name. */
+export function ComparisonChoice({ chosen, tenure, rows, background }: ComparisonChoiceProps) {
+  const { route, messages } = useApp()
+  const { matrix } = messages
+  const set = useSetFilter()
+  if (route.isEmbedded) return null
+  const choose = (ids: readonly string[]): void => set('institutions', ids.join(','))
+  return (
+    <>
+      {chosen.length > 0 && (
+        <ul class="chips">
+          {chosen.map((id) => {
+            const name = background.institutions.get(id)?.name ?? id
+            return (
+              <li key={id}>
+                {name}
+                <button
+                  type="button"
+                  aria-label={matrix.remove(name)}
+                  onClick={() => choose(chosen.filter((one) => one !== id))}
+                >
+                  ×
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {chosen.length < mostCompared && (
+        <AddField
+          institutions={background.institutions}
+          chosen={chosen}
+          onAdd={(id) => choose([...chosen, id])}
+        />
+      )}
+      {chosen.length === 0 && <Suggestion tenure={tenure} rows={rows} background={background} />}
+    </>
+  )
+}
+
+type AddFieldProps = {
+  readonly institutions: Background['institutions']
+  readonly chosen: readonly string[]
+  readonly onAdd: (id: string) => void
+}
+
+/** A field that suggests names. It adds an institution once the text is the name of one. */
+function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
+  const { matrix } = useApp().messages
+  const id = useId()
+  const [text, setText] = useState('')
+  const others = [...institutions.values()].filter((row) => !chosen.includes(row.id))
+  const found = others.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+  const add = (): void => {
+    if (found === undefined) return
+    setText('')
+    onAdd(found.id)
+  }
+  return (
+    <form
+      class="adding"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <div class="control">
+        <label for={id}>{matrix.add}</label>
+        <input
+          id={id}
+          list={`${id}-names`}
+          autocomplete="off"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <datalist id={`${id}-names`}>
+          {others.map((row) => (
+            <option key={row.id} value={row.name} />
+          ))}
+        </datalist>
+      </div>
+      <button type="submit" disabled={found === undefined}>
+        {matrix.addButton}
+      </button>
+    </form>
+  )
+}
+
+/** How many institutions the page suggests. */
+const suggested = 3
+
+/** The confirmed institutions with the highest rates, to begin with. */
+function Suggestion({ tenure, rows, background }: Omit<ComparisonChoiceProps, 'chosen'>) {
+  const { matrix } = useApp().messages
+  const column = canonicalDecimal(tenure)
+  const best = sortRows(
+    rows.filter(
+      ({ institution_id: id, cells }) =>
+        cells.has(column) && background.freshness.get(id)?.is_stale === false,
+    ),
+    { column, isReversed: false },
+  ).slice(0, suggested)
+  if (best.length === 0)
+    return <EmptyState title={matrix.noneChosen}>{matrix.chooseHeading}</EmptyState>
+  const names = best.map(({ name }) => name).join(', ')
+  const ids = best.map(({ institution_id: id }) => id).join(',')
+  return (
+    <EmptyState title={matrix.noneChosen}>
+      {matrix.suggestion(names)}{' '}
+      <Link to={`comparison?institutions=${encodeURIComponent(ids)}`}>
+        {matrix.startWith(names)}
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,86 @@
+import { compareDecimals } from '../../src/domain/decimal.ts'
+import type { Terms } from '../../src/domain/offer.ts'
+import type { InstitutionRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import { monthsOf } from '../chart/months.ts'
+import { PlotFrame } from '../chart/plot-frame.tsx'
+import { rateTicks } from '../chart/plot-layout.ts'
+import { markers } from '../chart/plot-types.ts'
+import { formatRate } from '../parts/figures.tsx'
+import { Part } from '../take-along/part.tsx'
+import type { MatrixRow } from './matrix-rows.ts'
+
+type ComparisonCurvesProps = {
+  readonly institutions: readonly InstitutionRow[]
+  readonly terms: Terms
+  readonly rows: readonly MatrixRow[]
+}
+
+/** What each institution offers now, by tenure. Nothing unless one of them offers two tenures. */
+export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurvesProps) {
+  const { matrix, market, words } = useMessages()
+  const curves = institutions.flatMap((institution) => {
+    const cells = rows.find(({ institution_id: id }) => id === institution.id)?.cells
+    if (cells === undefined) return []
+    const points = [...cells]
+      .toSorted(([a], [b]) => compareDecimals(a, b))
+      .map(([tenure, { offer }]) => ({ tenure, x: monthsOf(tenure), rate: offer.rate_pa }))
+    return [{ institution, points }]
+  })
+  const all = curves.flatMap(({ points }) => points)
+  const stops = [...new Set(all.map(({ x }) => x))].toSorted((a, b) => a - b)
+  const [first, last] = [stops.at(0), stops.at(-1)]
+  if (first === undefined || last === undefined || first === last) return null
+  const names = institutions.map(({ name }) => name).join(', ')
+  const title = matrix.curvesTitle(words.payouts[terms.payout], names)
+  return (
+    <section class="curve">
+      <h2>{matrix.byTenure}</h2>
+      <Part
+        id="curves"
+        title={title}
+        hasChart
+        table={{
+          columns: [
+            { head: market.columns.institutionId, kind: 'text' },
+            { head: market.columns.institution, kind: 'text' },
+            { head: market.columns.tenure, kind: 'decimal' },
+            { head: market.columns.rate, kind: 'decimal' },
+          ],
+          rows: () =>
+            curves.flatMap(({ institution, points }) =>
+              points.map(({ tenure, rate }) => [institution.id, institution.name, tenure, rate]),
+            ),
+        }}
+      >
+        <PlotFrame
+          context={title}
+          note={matrix.byTenureNote}
+          x={{ kind: 'months', from: first, until: last }}
+          yTicks={rateTicks(
+            all.map(({ rate }) => rate),
+            4,
+          )}
+          series={curves.map(({ institution, points }, index) => ({
+            name: institution.name,
+            className: `line-${index + 1}`,
+            shape: 'straight' as const,
+            segments: [{ points }],
+            marks: points,
+            marker: markers[index % markers.length] ?? 'circle',
+          }))}
+          stops={stops}
+          textAt={(months) => {
+            const figures = curves.flatMap(({ institution, points }) => {
+              const point = points.find(({ x }) => x === months)
+              return point === undefined
+                ? []
+                : [matrix.curveFigure(institution.name, formatRate(point.rate))]
+            })
+            return matrix.curveAt(words.tenure(String(months)), figures.join(', '))
+          }}
+        />
+      </Part>
+    </section>
+  )
+}

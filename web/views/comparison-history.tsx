@@ -1,0 +1,152 @@
+import { dayAfter, startOf, type Day } from '../../src/domain/day.ts'
+import type { Terms } from '../../src/domain/offer.ts'
+import type { InstitutionRow, RateHistoryRow } from '../api.ts'
+import { useApp } from '../app-context.ts'
+import { PlotFrame } from '../chart/plot-frame.tsx'
+import { rateTicks } from '../chart/plot-layout.ts'
+import { markers, type PlotPoint } from '../chart/plot-types.ts'
+import { readingsOf, segmentsOf } from '../chart/readings.ts'
+import { readingTextAt } from '../chart/tier-chart.tsx'
+import { formatRate } from '../parts/figures.tsx'
+import { EmptyState, RequestResult } from '../parts/states.tsx'
+import { Part } from '../take-along/part.tsx'
+import { allRows } from '../take-along/export-table.ts'
+import { useRequest } from '../use-request.ts'
+import { tierHistories } from './tier-histories.ts'
+
+type ComparisonHistoryProps = {
+  readonly institutions: readonly InstitutionRow[]
+  readonly terms: Terms
+  /** The first and last day to show; empty for those of the readings. */
+  readonly from: Day | ''
+  readonly until: Day | ''
+}
+
+/** The readings of one institution, oldest first. */
+type ComparedLine = {
+  readonly institution: InstitutionRow
+  readonly readings: readonly PlotPoint[]
+}
+
+/** The headline rates of the institutions over time, in one chart. */
+export function ComparisonHistory({ institutions, terms, from, until }: ComparisonHistoryProps) {
+  const { client, messages } = useApp()
+  const { matrix } = messages
+  const request = useRequest('', (signal) =>
+    Promise.all(
+      institutions.map(async (institution): Promise<ComparedLine> => {
+        const parameters = {
+          institution_id: institution.id,
+          variant: terms.variant,
+          tenure_months: terms.tenure,
+          payout_type: terms.payout,
+          readings: true,
+        }
+        const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
+        return { institution, readings: readingsOf(headlineRecords(records)) }
+      }),
+    ),
+  )
+  return (
+    <section>
+      <h2>{matrix.overTime}</h2>
+      <RequestResult request={request} rows={8}>
+        {(lines) =>
+          lines.every(({ readings }) => readings.length === 0) ? (
+            <EmptyState title={matrix.noHistory}>{matrix.noHistoryAdvice}</EmptyState>
+          ) : (
+            <HistoryChart lines={lines} terms={terms} from={from} until={until} />
+          )
+        }
+      </RequestResult>
+    </section>
+  )
+}
+
+/** The history of the tier with the lowest minimum deposit. */
+function headlineRecords(records: readonly RateHistoryRow[]): readonly RateHistoryRow[] {
+  return tierHistories(records).at(0)?.records ?? []
+}
+
+type HistoryChartProps = Omit<ComparisonHistoryProps, 'institutions'> & {
+  readonly lines: readonly ComparedLine[]
+}
+
+function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
+  const { messages, now } = useApp()
+  const { matrix, words } = messages
+  const all = lines.flatMap(({ readings }) => readings)
+  const range = {
+    from: from === '' ? Math.min(...all.map(({ x }) => x)) : startOf(from),
+    until: until === '' ? now().getTime() : startOf(dayAfter(until)),
+  }
+  const shown = lines.map(({ institution, readings }) => ({
+    institution,
+    readings: readings.filter(({ x }) => x >= range.from && x <= range.until),
+  }))
+  const points = shown.flatMap(({ readings }) => readings)
+  if (points.length === 0)
+    return <EmptyState title={matrix.noHistoryInRange}>{matrix.noHistoryAdvice}</EmptyState>
+  const names = lines.map(({ institution }) => institution.name).join(', ')
+  const drawn = shown.filter(({ readings }) => readings.length > 0)
+  // Labels of equal rates would cover each other.
+  const hasOwnLabel = (rate: string, index: number): boolean =>
+    drawn.findIndex(({ readings }) => readings.at(-1)?.rate === rate) === index
+  const title = matrix.overTimeTitle(words.terms(terms), names)
+  const columns = messages.market.columns
+  return (
+    <Part
+      id="comparison"
+      title={title}
+      hasChart
+      table={{
+        columns: [
+          { head: columns.institutionId, kind: 'text' },
+          { head: columns.institution, kind: 'text' },
+          { head: matrix.columns.readAt, kind: 'instant' },
+          { head: columns.rate, kind: 'decimal' },
+        ],
+        rows: () =>
+          shown.flatMap(({ institution, readings }) =>
+            readings.map(({ x, rate }) => [
+              institution.id,
+              institution.name,
+              new Date(x).toISOString(),
+              rate,
+            ]),
+          ),
+      }}
+    >
+      <PlotFrame
+        context={title}
+        note={matrix.overTimeNote}
+        plotHeight={260}
+        x={{ kind: 'time', from: range.from, until: Math.max(range.until, range.from + 1) }}
+        yTicks={rateTicks(
+          points.map(({ rate }) => rate),
+          5,
+        )}
+        series={drawn.map(({ institution, readings }, index) => {
+          const rate = readings.at(-1)?.rate ?? ''
+          return {
+            name: institution.name,
+            className: `line-${index + 1}`,
+            shape: 'steps' as const,
+            segments: segmentsOf(readings),
+            marks: readings,
+            marker: markers[index % markers.length] ?? 'circle',
+            endLabel: hasOwnLabel(rate, index) ? formatRate(rate) : '',
+          }
+        })}
+        stops={[...new Set(points.map(({ x }) => x))].toSorted((a, b) => a - b)}
+        textAt={(at) =>
+          lines
+            .map(({ institution, readings }) =>
+              matrix.curveAt(institution.name, readingTextAt(readings, at, messages)),
+            )
+            .join('; ')
+        }
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,97 @@
+import { scaleOf, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
+import type { FreshnessRow, OfferRow } from '../api.ts'
+import { useMessages } from '../app-context.ts'
+import { useSetFilter } from '../parts/filter-bar.tsx'
+import { formatMoney, formatRate } from '../parts/figures.tsx'
+import { InstitutionName } from '../parts/institution-name.tsx'
+import { figureInWords } from '../parts/receipt-link.tsx'
+import { StaleMark } from '../parts/stale-mark.tsx'
+import { receiptSearchPath } from '../receipt-path.ts'
+import { Link } from '../router.tsx'
+import { rateOf, type MatrixCell, type MatrixRow } from './matrix-rows.ts'
+
+type MatrixRowProps = {
+  readonly row: MatrixRow
+  readonly columns: readonly CanonicalDecimal[]
+  /** The highest rate of each column; empty for a row that is not counted. */
+  readonly best: ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
+  readonly places: number
+  readonly chosen: readonly string[]
+  readonly freshness: FreshnessRow | undefined
+}
+
+/** How many institutions a comparison shows at most. */
+export const mostCompared = 5
+
+export function MatrixRowCells({ row, columns, best, places, chosen, freshness }: MatrixRowProps) {
+  const { matrix } = useMessages()
+  const set = useSetFilter()
+  const { institution_id: id, name, cells } = row
+  const isChosen = chosen.includes(id)
+  const next = isChosen ? chosen.filter((one) => one !== id) : [...chosen, id]
+  return (
+    <tr>
+      <th scope="row">
+        <input
+          type="checkbox"
+          aria-label={matrix.chooseOne(name)}
+          checked={isChosen}
+          disabled={!isChosen && chosen.length >= mostCompared}
+          onChange={() => set('institutions', next.join(','), { isReplacement: true })}
+        />
+        <InstitutionName id={id} name={name} />
+        <StaleMark freshness={freshness} />
+      </th>
+      {columns.map((tenure) => {
+        const cell = cells.get(tenure)
+        const rate = rateOf(cell)
+        return (
+          <td key={tenure} class="number">
+            {cell !== undefined && (
+              <Rate
+                cell={cell}
+                places={places}
+                isBest={rate !== undefined && rate === best.get(tenure)}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+type RateProps = {
+  readonly cell: MatrixCell
+  readonly places: number
+  readonly isBest: boolean
+}
+
+/** A rate that leads to its receipt. Figure spaces align its point: an element for each filler would be too many. */
+function Rate({ cell: { offer, better }, places, isBest }: RateProps) {
+  const messages = useMessages()
+  const { matrix, market } = messages
+  const figure = figureInWords(offer.rate_pa, offer.institution_name, offer, messages)
+  const name = market.receiptOf(isBest ? matrix.best(figure) : figure)
+  const text = formatRate(offer.rate_pa)
+  const filler = '\u2007'.repeat(Math.max(0, places - scaleOf(text as Decimal)))
+  return (
+    <>
+      <Link
+        to={receiptSearchPath(offer)}
+        class={isBest ? 'to-receipt best' : 'to-receipt'}
+        label={name}
+      >
+        {text + filler}
+      </Link>
+      {better !== undefined && <small>{betterText(better, matrix)}</small>}
+    </>
+  )
+}
+
+function betterText(
+  { rate_pa, min_deposit }: OfferRow,
+  { moreFrom }: { readonly moreFrom: (rate: string, amount: string) => string },
+): string {
+  return moreFrom(formatRate(rate_pa), formatMoney(min_deposit))
+}

@@ -1,0 +1,134 @@
+import {
+  compareDecimals,
+  medianOf,
+  scaleOf,
+  type CanonicalDecimal,
+} from '../../src/domain/decimal.ts'
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
+import type { Payout, Variant } from '../../src/domain/offer.ts'
+import { useMessages } from '../app-context.ts'
+import type { Background } from '../background.ts'
+import { monthsOf } from '../chart/months.ts'
+import { PlotFrame } from '../chart/plot-frame.tsx'
+import { rateTicks } from '../chart/plot-layout.ts'
+import type { PlotSeries } from '../chart/plot-types.ts'
+import { toDecimal } from '../format.ts'
+import { formatRate } from '../parts/figures.tsx'
+import { Part } from '../take-along/part.tsx'
+import type { MatrixRow } from './matrix-rows.ts'
+
+type YieldCurveProps = {
+  /** The rows that count. */
+  readonly rows: readonly MatrixRow[]
+  readonly tenures: readonly CanonicalDecimal[]
+  readonly background: Background
+  readonly terms: { readonly variant: Variant; readonly payout: Payout }
+}
+
+/** The headline rates of one tenure of one type of institution. */
+type CurvePoint = {
+  readonly type: InstitutionType
+  readonly tenure: CanonicalDecimal
+  readonly count: number
+  readonly median: string
+  readonly highest: string
+}
+
+/** The yield curve of the market: the median and the highest headline rate of each tenure. Nothing without two tenures. */
+export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps) {
+  const { matrix, words } = useMessages()
+  const points = curvePoints(rows, tenures, background)
+  const shown = [...new Set(points.map(({ tenure }) => tenure))].toSorted(compareDecimals)
+  const [first, last] = [shown.at(0), shown.at(-1)]
+  if (first === undefined || last === undefined || first === last) return null
+  const series = institutionTypes.flatMap((type): PlotSeries[] => {
+    const ofType = points.filter((point) => point.type === type)
+    if (ofType.length === 0) return []
+    const line = (name: string, rate: 'median' | 'highest'): PlotSeries => ({
+      name,
+      className: rate === 'median' ? type : `${type} thin`,
+      shape: 'straight',
+      marker: rate === 'median' ? 'circle' : 'triangle',
+      segments: [
+        { points: ofType.map((point) => ({ x: monthsOf(point.tenure), rate: point[rate] })) },
+      ],
+      marks: ofType.map((point) => ({ x: monthsOf(point.tenure), rate: point[rate] })),
+    })
+    return [
+      line(matrix.medianLine(words.types[type]), 'median'),
+      line(matrix.bestLine(words.types[type]), 'highest'),
+    ]
+  })
+  const textAt = (months: number): string => {
+    const at = points.filter(({ tenure }) => monthsOf(tenure) === months)
+    const figures = at.flatMap(({ type, median, highest }) => [
+      matrix.curveFigure(matrix.medianLine(words.types[type]), formatRate(median)),
+      matrix.curveFigure(matrix.bestLine(words.types[type]), formatRate(highest)),
+    ])
+    return matrix.curveAt(words.tenure(at[0]?.tenure ?? String(months)), figures.join(', '))
+  }
+  const title = matrix.curveTitle(words.payouts[terms.payout], words.variants[terms.variant])
+  return (
+    <section class="curve">
+      <h2>{matrix.curve}</h2>
+      <Part
+        id="curve"
+        title={title}
+        hasChart
+        table={{
+          columns: [
+            { head: matrix.columns.type, kind: 'text' },
+            { head: matrix.columns.tenure, kind: 'decimal' },
+            { head: matrix.columns.count, kind: 'count' },
+            { head: matrix.columns.median, kind: 'decimal' },
+            { head: matrix.columns.highest, kind: 'decimal' },
+          ],
+          rows: () =>
+            points.map(({ type, tenure, count, median, highest }) => [
+              words.types[type],
+              tenure,
+              count,
+              median,
+              highest,
+            ]),
+        }}
+      >
+        <PlotFrame
+          context={title}
+          note={matrix.curveNote}
+          x={{ kind: 'months', from: monthsOf(first), until: monthsOf(last) }}
+          yTicks={rateTicks(
+            points.flatMap(({ median, highest }) => [median, highest]),
+            4,
+          )}
+          series={series}
+          stops={shown.map(monthsOf)}
+          textAt={textAt}
+        />
+      </Part>
+    </section>
+  )
+}
+
+const leastPlaces = 3
+
+function curvePoints(
+  rows: readonly MatrixRow[],
+  tenures: readonly CanonicalDecimal[],
+  { institutions }: Background,
+): readonly CurvePoint[] {
+  return institutionTypes.flatMap((type) => {
+    const ofType = rows.filter((row) => institutions.get(row.institution_id)?.type === type)
+    return tenures.flatMap((tenure): CurvePoint[] => {
+      const rates = ofType
+        .flatMap(({ cells }) => cells.get(tenure)?.offer.rate_pa ?? [])
+        .map(toDecimal)
+        .toSorted(compareDecimals)
+      const highest = rates.at(-1)
+      if (highest === undefined) return []
+      const places = Math.max(leastPlaces, ...rates.map(scaleOf))
+      const median = medianOf(rates, places)
+      return [{ type, tenure, count: rates.length, median, highest }]
+    })
+  })
+}
