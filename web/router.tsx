@@ -35,13 +35,15 @@ type LinkProps = {
   readonly isCurrent?: boolean
   /** The accessible name, if it is not the text. It begins with the text. */
   readonly label?: string
+  /** A text that the browser shows beside the pointer. */
+  readonly title?: string
 }
 
 /**
  * A link within the page, which keeps the filters that the next view has too. It is an `a` element, so readers can copy it or
  * open it in a new tab.
  */
-export function Link({ to, children, class: name, isCurrent = false, label }: LinkProps) {
+export function Link({ to, children, class: name, isCurrent = false, label, title }: LinkProps) {
   const { base, navigate, route } = useApp()
   const address = carryFilters(to, route.query)
   const follow = (event: MouseEvent): void => {
@@ -59,6 +61,7 @@ export function Link({ to, children, class: name, isCurrent = false, label }: Li
       onClick={follow}
       class={name}
       aria-label={label}
+      title={title}
       aria-current={isCurrent ? 'page' : undefined}
     >
       {children}

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
-import type { OfferRow } from '../../web/api.ts'
+import type { EvidenceRow } from '../../web/api.ts'
 import { bestOfColumns, matrixRows, sortRows, tenuresOf } from '../../web/views/matrix-rows.ts'
 import { ariaSort, nextSort, parseSort } from '../../web/views/matrix-sort.ts'
 
 /** `alpha 12 9.50 100000`: institution, tenure, rate and, if there is one, minimum deposit. */
-function offersOf(...lines: readonly string[]): readonly OfferRow[] {
+function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
   return lines.map((line) => {
     const [id = '', tenure_months = '', rate_pa = '', min_deposit = '0.00'] = line.split(' ')
     return {
+      id: '1.1',
       institution_id: id,
-      institution_name: id.toUpperCase(),
       product_variant: 'general',
       tenure_months,
-      rate_pa,
       payout_type: 'maturity',
       min_deposit,
-      currency: 'LKR',
-      scraped_at: '2026-01-01T00:00:00Z',
-      source_url: 'https://a.example/',
+      rate_pa,
+      by_hand: true,
+      correction_id: null,
     }
   })
 }
@@ -32,6 +31,7 @@ const rows = matrixRows(
     'beta 12.00 9.50',
     'gamma 3.29 8',
   ),
+  new Map(),
 )
 const [three, twelve, two] = ['3.29', '12', '24'] as CanonicalDecimal[]
 if (three === undefined || twelve === undefined || two === undefined) throw new Error('no tenure')

@@ -1,13 +1,14 @@
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
-import type { InstitutionRow, OfferRow } from '../api.ts'
+import type { EvidenceRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
+import { EvidenceMarks } from '../parts/evidence-marks.tsx'
 import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../parts/figures.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
-import { ReceiptLink } from '../parts/receipt-link.tsx'
+import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { InsuranceNote, SafetyFacts } from '../parts/safety.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { LastConfirmed } from '../parts/stale-mark.tsx'
@@ -32,7 +33,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
     const cell = cells.get(column)
     return { ...row, cells: new Map(cell === undefined ? [] : [[column, cell] as const]) }
   })
-  const offerOf = (id: string): OfferRow | undefined =>
+  const offerOf = (id: string): EvidenceRow | undefined =>
     ofTerms.find((row) => row.institution_id === id)?.cells.get(column)?.offer
   const offers = institutions.flatMap(({ id }) => offerOf(id) ?? [])
   const names = institutions.map(({ name }) => name).join(', ')
@@ -79,13 +80,14 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
 
 type ComparedRowProps = {
   readonly institution: InstitutionRow
-  readonly offer: OfferRow | undefined
+  readonly offer: EvidenceRow | undefined
   readonly places: number
   readonly freshness: Parameters<typeof LastConfirmed>[0]['freshness']
 }
 
 function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps) {
-  const { matrix } = useMessages()
+  const messages = useMessages()
+  const { matrix } = messages
   const { id, name } = institution
   return (
     <tr>
@@ -93,6 +95,12 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={institution} />
+          <EvidenceMarks
+            evidence={offer}
+            figure={
+              offer === undefined ? name : figureInWords(offer.rate_pa, name, offer, messages)
+            }
+          />
         </span>
       </th>
       {offer === undefined ? (
@@ -104,6 +112,7 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
           <td class="number strong">
             <ReceiptLink
               figure={offer}
+              evidence={offer}
               rate={offer.rate_pa}
               institutionName={name}
               places={places}

@@ -32,10 +32,10 @@ export function ComparisonView() {
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
-      client.listCurrentOffers({ variant, payout_type: payout }, { signal }),
+      client.listEvidence({ variant, payout_type: payout }, { signal }),
       loadBackground(client, signal),
     ])
-    return { rows: matrixRows(offers.rows), background }
+    return { rows: matrixRows(offers.rows, background.institutions), background }
   })
   const { institutions } = request.value?.background ?? {}
   const unknown = institutions === undefined ? [] : named.filter((id) => !institutions.has(id))

@@ -1,12 +1,13 @@
 import { scaleOf, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import type { FreshnessRow, OfferRow } from '../api.ts'
+import type { EvidenceRow, FreshnessRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { formatMoney, formatRate } from '../parts/figures.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { figureInWords } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
-import { receiptSearchPath } from '../receipt-path.ts'
+import { receiptPath } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
 import { rateOf, type MatrixCell, type MatrixRow } from './matrix-rows.ts'
 
@@ -50,6 +51,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen, freshness }
             {cell !== undefined && (
               <Rate
                 cell={cell}
+                institutionName={name}
                 places={places}
                 isBest={rate !== undefined && rate === best.get(tenure)}
               />
@@ -63,34 +65,41 @@ export function MatrixRowCells({ row, columns, best, places, chosen, freshness }
 
 type RateProps = {
   readonly cell: MatrixCell
+  readonly institutionName: string
   readonly places: number
   readonly isBest: boolean
 }
 
 /** A rate that leads to its receipt. Figure spaces align its point: an element for each filler would be too many. */
-function Rate({ cell: { offer, better }, places, isBest }: RateProps) {
+function Rate({ cell: { offer, better }, institutionName, places, isBest }: RateProps) {
   const messages = useMessages()
   const { matrix, market } = messages
-  const figure = figureInWords(offer.rate_pa, offer.institution_name, offer, messages)
+  const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
   const name = market.receiptOf(isBest ? matrix.best(figure) : figure)
   const text = formatRate(offer.rate_pa)
   const filler = '\u2007'.repeat(Math.max(0, places - scaleOf(text as Decimal)))
   return (
     <>
       <Link
-        to={receiptSearchPath(offer)}
+        to={receiptPath(offer.id)}
         class={isBest ? 'to-receipt best' : 'to-receipt'}
         label={name}
+        title={offer.by_hand ? market.typedTitle : market.pageTitle}
       >
         {text + filler}
       </Link>
       {better !== undefined && <small>{betterText(better, matrix)}</small>}
+      {offer.correction_id !== null && (
+        <small>
+          <CorrectionMark institutionId={offer.institution_id} figure={figure} />
+        </small>
+      )}
     </>
   )
 }
 
 function betterText(
-  { rate_pa, min_deposit }: OfferRow,
+  { rate_pa, min_deposit }: EvidenceRow,
   { moreFrom }: { readonly moreFrom: (rate: string, amount: string) => string },
 ): string {
   return moreFrom(formatRate(rate_pa), formatMoney(min_deposit))

@@ -3,7 +3,8 @@ import {
   compareDecimals,
   type CanonicalDecimal,
 } from '../../src/domain/decimal.ts'
-import type { OfferRow } from '../api.ts'
+import type { EvidenceRow } from '../api.ts'
+import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
@@ -15,16 +16,19 @@ export type MatrixRow = {
 
 /** The headline offer of a tenure. */
 export type MatrixCell = {
-  readonly offer: OfferRow
+  readonly offer: EvidenceRow
   /** The tier with the highest rate, where a larger deposit brings more. */
-  readonly better: OfferRow | undefined
+  readonly better: EvidenceRow | undefined
 }
 
 /** A row for each institution. The API lists the tiers of some terms by rising minimum deposit. */
-export function matrixRows(offers: readonly OfferRow[]): readonly MatrixRow[] {
+export function matrixRows(
+  offers: readonly EvidenceRow[],
+  institutions: Background['institutions'],
+): readonly MatrixRow[] {
   return [...Map.groupBy(offers, (offer) => offer.institution_id)].map(([institution_id, own]) => ({
     institution_id,
-    name: own[0]?.institution_name ?? institution_id,
+    name: institutions.get(institution_id)?.name ?? institution_id,
     cells: new Map(
       [...Map.groupBy(own, tenureOf)].flatMap(([tenure, tiers]) => {
         const [offer, ...others] = tiers
@@ -38,12 +42,12 @@ export function matrixRows(offers: readonly OfferRow[]): readonly MatrixRow[] {
 }
 
 /** The tenure of an offer, as the key of a column. */
-function tenureOf(offer: OfferRow): CanonicalDecimal {
+function tenureOf(offer: EvidenceRow): CanonicalDecimal {
   return canonicalDecimal(toDecimal(offer.tenure_months))
 }
 
 /** The highest rate first. */
-function byRate(a: OfferRow, b: OfferRow): number {
+function byRate(a: EvidenceRow, b: EvidenceRow): number {
   return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
 }
 

@@ -31,10 +31,10 @@ export function MatrixView() {
   const chosen = reader.list('institutions', 5)
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
-      client.listCurrentOffers({ variant, payout_type: payout }, { signal }),
+      client.listEvidence({ variant, payout_type: payout }, { signal }),
       loadBackground(client, signal),
     ])
-    return { rows: matrixRows(offers.rows), background, variant, payout }
+    return { rows: matrixRows(offers.rows, background.institutions), background, variant, payout }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value ?? { variant, payout }

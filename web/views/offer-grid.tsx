@@ -6,14 +6,14 @@ import { capitalize, toDecimal } from '../format.ts'
 import { decimalPlaces, hasMinimum } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { OfferCell, type OfferSource } from './offer-cell.tsx'
-import type { EvidenceOf } from './offer-evidence.ts'
+import type { FindEvidence } from '../evidence-index.ts'
 import { minimumWords } from './tier-histories.ts'
 
 type OfferGridProps = {
   readonly variant: Variant
   readonly offers: readonly OfferRow[]
   readonly sources: readonly OfferSource[]
-  readonly evidenceOf: EvidenceOf
+  readonly evidenceOf: FindEvidence
   /** Whether each figure says what proves it. A note below the grids says so if it is the same for all. */
   readonly hasMarks: boolean
 }

@@ -1,10 +1,10 @@
 import { variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow, InstitutionRow, OfferRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { indexEvidence } from '../evidence-index.ts'
 import { hostOf } from '../format.ts'
 import { Part } from '../take-along/part.tsx'
-import { EvidenceMark, type OfferSource } from './offer-cell.tsx'
-import { evidenceFinder } from './offer-evidence.ts'
+import type { OfferSource } from './offer-cell.tsx'
 import { OfferGrid } from './offer-grid.tsx'
 import { offersExport } from './offers-export.ts'
 
@@ -19,7 +19,7 @@ export function OfferGrids({ institution, offers, evidence }: OfferGridsProps) {
   const messages = useMessages()
   const { offers: texts } = messages.institution
   const sources = sourcesOf(offers)
-  const evidenceOf = evidenceFinder(evidence)
+  const evidenceOf = indexEvidence(evidence)
   const isAllTyped = evidence.length > 0 && evidence.every((row) => row.by_hand)
   return (
     <section>
@@ -48,9 +48,6 @@ export function OfferGrids({ institution, offers, evidence }: OfferGridsProps) {
             <SourceNote key={source.letter} source={source} isOnly={sources.length === 1} />
           ))}
           {isAllTyped && <li>{texts.allTyped}</li>}
-          {evidence.length > 0 && !isAllTyped && (
-            <li>{texts.legend(<EvidenceMark isTyped={false} />, <EvidenceMark isTyped />)}</li>
-          )}
         </ul>
       </Part>
     </section>

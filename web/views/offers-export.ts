@@ -1,12 +1,12 @@
 import type { OfferRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
-import type { EvidenceOf } from './offer-evidence.ts'
+import type { FindEvidence } from '../evidence-index.ts'
 
 /** The offers of an institution, with their sources and what proves them. */
 export function offersExport(
   offers: readonly OfferRow[],
-  evidenceOf: EvidenceOf,
+  evidenceOf: FindEvidence,
   { institution: { columns, offers: texts } }: Messages,
 ): ExportTable {
   return {

@@ -42,18 +42,10 @@ export const institution = {
         Read on {day} at {source}
       </>
     ),
-    figure: (rate: string, terms: string): string => `${rate} %, ${terms}`,
-    /** Marks of figures, and what they mean. */
+    /** What proves a figure, in files. */
     typed: 'typed',
     page: 'page',
-    typedMeans: 'A person typed this figure; no captured page proves it.',
-    pageMeans: 'A captured page proves this figure.',
     allTyped: 'A person typed these figures; no captured page proves them.',
-    legend: (page: ComponentChildren, typed: ComponentChildren): ComponentChildren => (
-      <>
-        {page} A captured page proves the figure. {typed} A person typed it.
-      </>
-    ),
   },
   history: {
     heading: 'How each rate moved',
