@@ -6,7 +6,7 @@ type Wrap = (text: string) => ComponentChildren
 export const deposit = {
   title: 'What do I get',
   heading: 'What a deposit brings',
-  best: (rate: string, name: string): string => `At most ${rate} % a year, from ${name}`,
+  best: (rate: string, name: string): string => `At most ${rate}\u00A0% a year, from ${name}`,
   nothingConfirmed: 'No rate for these terms is confirmed now',
   bestOfOlder: (rate: string, name: string, duration: string): string =>
     `Of the older rates the best is ${rate}\u00A0% a year at ${name}, which nobody has confirmed for ${duration}.`,
@@ -36,11 +36,11 @@ export const deposit = {
   /** The rate of a row in a narrow window, after its tenure. */
   tenureAt: (tenure: string, rate: ComponentChildren): ComponentChildren => (
     <>
-      {tenure} at {rate} %
+      {tenure} at {rate}&nbsp;%
     </>
   ),
   asksFor: (amount: string): string => `asks for at least ${amount}`,
-  nextTier: (rate: string, amount: string): string => `${rate} % from ${amount}`,
+  nextTier: (rate: string, amount: string): string => `${rate}\u00A0% from ${amount}`,
   notInsured: (amount: string): string => `${amount} of it not insured`,
   columns: {
     interest: 'All interest',

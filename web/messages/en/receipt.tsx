@@ -23,11 +23,11 @@ export const receipt = {
   title: 'Receipt',
   heading: 'Where a figure comes from',
   kicker: (id: string): string => `receipt ${id}`,
-  figureOf: (rate: string, institution: string): string => `${rate} % from ${institution}`,
+  figureOf: (rate: string, institution: string): string => `${rate}\u00A0% from ${institution}`,
   wrongFigureOf: (rate: string, institution: string): string =>
-    `${rate} % from ${institution}: a figure that was wrong`,
+    `${rate}\u00A0% from ${institution}: a figure that was wrong`,
   titleOf: (rate: string, institution: string): string =>
-    `Receipt of ${rate} % from ${institution}`,
+    `Receipt of ${rate}\u00A0% from ${institution}`,
   /** The terms as a sentence. */
   terms: (terms: string): string => `${terms}.`,
   /** The terms of a figure, and its minimum deposit if it has one. */
@@ -108,7 +108,7 @@ export const receipt = {
     placeIn: (name: string): string => `In “${name}”`,
     factor: (factor: string): string => `The page prints the rate divided by ${factor}.`,
     effectiveRate: 'Effective rate',
-    readAsRate: (rate: string): string => `Read as ${rate} % a year`,
+    readAsRate: (rate: string): string => `Read as ${rate}\u00A0% a year`,
     minimum: 'Minimum deposit',
     date: 'Date on the page',
     readAsDay: (day: string): string => `Read as ${day}`,
