@@ -79,7 +79,7 @@ export const words: Messages['words'] = {
   },
   licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
   day,
-  shortDay: (at) => dayWith(shortMonthNames, at),
+  shortDay: (at) => dayWith(shortMonthNames, at).replaceAll(' ', '\u00A0'),
   time: (at) => `${day(at)}, ${clock(at)} UTC`,
   month: (at) => nameOf(shortMonthNames, at),
   days: (count) => `දින ${number(count)}`,
