@@ -18,7 +18,7 @@ export const charts: Messages['charts'] = {
   median: 'සියල්ලේ මධ්‍යස්ථය',
   constantMedian: (institutions) => `දිගටම පැවති ${institutions}ක මධ්‍යස්ථය`,
   constantMedianLoading: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය',
-  nobodyThroughout: 'පෙන්වන සෑම දිනකම පිරිනැමීමක් තිබූ ආයතනයක් නැත.',
+  nobodyThroughout: 'සෑම දිනකම පිරිනැමීම් තිබූ ආයතනයක් නැත.',
   band: 'අඩුමේ සිට වැඩිම දක්වා',
   counts: 'ආයතන',
   noOffers: (day) => `${day}: පිරිනැමීම් නැත`,

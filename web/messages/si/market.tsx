@@ -38,7 +38,7 @@ export const market: Messages['market'] = {
   institution: 'ආයතනය',
   older: (count) => `නියමිත කාලයේ තහවුරු නොකළ: ${count}`,
   notConfirmedFor: (duration) => `${duration}ක් තහවුරු කර නැත`,
-  noRating: 'ශ්‍රේණිගත කිරීමක් ඇතුළත් කර නැත',
+  noRating: 'ශ්‍රේණිගත කිරීම සටහන් නැත',
 
   corrected: 'නිවැරදි කළ',
   correctedFigure: (figure) => `නිවැරදි කළ: ${figure}`,

@@ -17,6 +17,13 @@ const payouts: Messages['words']['payouts'] = {
   annual: 'වාර්ෂිකව',
 }
 
+/** The licences of the central bank of Sri Lanka. */
+const licences: Readonly<Record<string, string | undefined>> = {
+  licensed_commercial_bank: 'බලපත්‍රලාභී වාණිජ බැංකුව',
+  licensed_specialised_bank: 'බලපත්‍රලාභී විශේෂිත බැංකුව',
+  licensed_finance_company: 'බලපත්‍රලාභී මුදල් සමාගම',
+}
+
 /** Some browsers have no Sinhala names of months. */
 const monthNames = [
   'ජනවාරි',
@@ -77,9 +84,9 @@ export const words: Messages['words'] = {
     const paid = payout === '' ? 'ඕනෑම විටක' : payouts[payout]
     return `${duration}, පොලිය ${paid}, ${variants[variant]} සඳහා`
   },
-  licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
+  licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day,
-  shortDay: (at) => dayWith(shortMonthNames, at),
+  shortDay: (at) => dayWith(shortMonthNames, at).replaceAll(' ', '\u00A0'),
   time: (at) => `${day(at)}, ${clock(at)} UTC`,
   month: (at) => nameOf(shortMonthNames, at),
   days: (count) => `දින ${number(count)}`,
