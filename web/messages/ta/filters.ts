@@ -21,8 +21,8 @@ export const filters: Messages['filters'] = {
   raises: 'உயர்வுகள் மட்டும்',
   cuts: 'குறைப்புகள் மட்டும்',
   amount: 'தொகை',
-  from: 'இருந்து',
+  from: 'முதல்',
   until: 'வரை',
-  stale: 'பழைய விகிதங்களையும் சேர்',
+  stale: 'பழைய வீதங்களையும் சேர்',
   tenureOption: (tenure, institutions) => `${tenure} (${institutions})`,
 }

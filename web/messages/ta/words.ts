@@ -1,13 +1,14 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
 import { capitalize, toDecimal } from '../../format.ts'
 import type { Messages } from '../messages.ts'
+import { during, to } from './endings.ts'
 
 const variants: Messages['words']['variants'] = {
-  general: 'அனைவரும்',
-  senior_citizen: 'சிரேஷ்ட பிரஜைகள்',
-  women: 'பெண்கள்',
-  digital: 'டிஜிட்டல் வைப்புகள்',
-  minor: 'சிறுவர்கள்',
+  general: 'அனைவருக்கும்',
+  senior_citizen: 'சிரேஷ்ட பிரஜைகளுக்கு',
+  women: 'பெண்களுக்கு',
+  digital: 'டிஜிட்டல் வைப்புகளுக்கு',
+  minor: 'சிறுவர்களுக்கு',
 }
 
 const payouts: Messages['words']['payouts'] = {
@@ -46,7 +47,10 @@ export const words: Messages['words'] = {
   anyTenure: 'எந்தக் காலமும்',
   anyPayout: 'எந்த நேரத்திலும்',
   tenure,
-  tenureAdjective: (text) => tenure(text).replace(' ', '\u00A0'),
+  tenureAdjective: (text) => {
+    const { count, unit } = countedTenure(toDecimal(text))
+    return `${count}\u00A0${unit === 'day' ? 'நாள்' : 'மாத'}`
+  },
   terms: ({ tenure: text, payout, variant }) => {
     const duration = text === '' ? 'எந்தக் காலமும்' : tenure(text)
     const paid = payout === '' ? 'எந்த நேரத்திலும்' : payouts[payout]
@@ -65,11 +69,11 @@ export const words: Messages['words'] = {
     return count >= 62 ? months(Math.floor(count / 30.44)) : days(count)
   },
   freshness: (count, isStale) => {
-    if (isStale) return `பழையது: ${days(count)} உறுதிப்படுத்தப்படவில்லை`
-    return count === 0 ? 'இன்று உறுதிப்படுத்தப்பட்டது' : `${days(count)} முன் உறுதிப்படுத்தப்பட்டது`
+    if (isStale) return `பழையது: ${during(days(count))} உறுதிப்படுத்தப்படவில்லை`
+    return count === 0 ? 'இன்று உறுதிப்படுத்தப்பட்டது' : `${to(days(count))} முன் உறுதிப்படுத்தப்பட்டது`
   },
   today: 'இன்று',
-  daysAgo: (count) => `${days(count)} முன்`,
+  daysAgo: (count) => `${to(days(count))} முன்`,
   fromAmount: (amount) => `குறைந்தது ${amount}`,
   noMinimum: 'குறைந்தபட்சத் தொகை குறிப்பிடப்படவில்லை',
 }
