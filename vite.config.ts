@@ -16,12 +16,25 @@ const compressAssets: Plugin = {
   },
 }
 
+/** Code that a reader may never need: the views, other languages, and the formats of files to take along. */
+const loadedLater = /\/web\/(?:views|receipt|take-along\/formats|messages\/(?:si|ta)\b)|xlsx/
+
 export default defineConfig({
   root: 'web',
   // Relative addresses, because the server writes its base path into `<base>`.
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // What several views share is one file: many small files compress badly.
+      output: {
+        codeSplitting: { groups: [{ name: 'page', test: (id) => !loadedLater.test(id) }] },
+      },
+    },
+  },
   plugins: [compressAssets],
   // `npx vite` serves the page and forwards API requests to a Ratebook server on port 8080.
   server: {

@@ -1,27 +1,16 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { createPageClient } from './api.ts'
 import { AppContext } from './app-context.ts'
 import type { AsOf } from './as-of.ts'
+import { LazyView } from './lazy-view.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer, Masthead } from './frame.tsx'
 import type { Language } from './language.ts'
 import type { Messages } from './messages/messages.ts'
 import { pinnedInstant } from './query-reader.ts'
-import { ReceiptView } from './receipt/receipt.tsx'
 import { useRoute } from './router.tsx'
-import type { PageRoute, ViewName } from './routes.ts'
+import type { PageRoute } from './routes.ts'
 import { useScrollRestoration } from './use-scroll.ts'
-import { ChangesView } from './views/changes.tsx'
-import { ComparisonView } from './views/comparison.tsx'
-import { CorrectionsView } from './views/corrections.tsx'
-import { DepositView } from './views/deposit.tsx'
-import { InstitutionView } from './views/institution.tsx'
-import { InstitutionsView } from './views/institutions.tsx'
-import { MarketView } from './views/market.tsx'
-import { MatrixView } from './views/matrix.tsx'
-import { NotFoundView } from './views/not-found.tsx'
-import { SourcesView } from './views/sources.tsx'
 
 type PageAppProps = {
   readonly now: () => Date
@@ -29,20 +18,6 @@ type PageAppProps = {
   readonly isSample: boolean
   readonly language: Language
   readonly messages: Messages
-}
-
-const views: Readonly<Record<ViewName, () => ComponentChildren>> = {
-  market: MarketView,
-  deposit: DepositView,
-  matrix: MatrixView,
-  comparison: ComparisonView,
-  institutions: InstitutionsView,
-  institution: InstitutionView,
-  changes: ChangesView,
-  corrections: CorrectionsView,
-  sources: SourcesView,
-  receipt: ReceiptView,
-  notFound: NotFoundView,
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
@@ -68,7 +43,6 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
     // Focus makes screen readers announce the new view.
     document.querySelector('h1')?.focus({ preventScroll: true })
   }, [viewKey])
-  const View = views[view]
   return (
     <AppContext.Provider
       value={{ client, now, base, route, navigate, isSample, language, messages, asOf }}
@@ -76,7 +50,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
       {!isEmbedded && <Masthead />}
       <main id="main" tabIndex={-1}>
         <ErrorBoundary key={viewKey} query={query.toString()}>
-          <View />
+          <LazyView name={view} />
         </ErrorBoundary>
       </main>
       <Footer />

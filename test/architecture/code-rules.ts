@@ -6,7 +6,8 @@ const numbers: Readonly<Record<string, string>> = {
   'src/domain/decimal.ts': 'a plain whole number: a limit, a port, a tenure in days',
   'src/domain/yield.ts': 'the annual effective rate',
   'src/client/exchange.ts': 'a header: a position, or seconds',
-  'web/take-along/workbook.ts': 'a cell of a spreadsheet, with the format of its printed digits',
+  'web/take-along/formats/workbook.ts':
+    'a cell of a spreadsheet, with the format of its printed digits',
 }
 
 const isCommandLine = (file: SourceFile): boolean => file.folder === 'cli'

@@ -3,7 +3,7 @@ import { useMessages } from '../app-context.ts'
 import { CopiedText } from './copied-text.tsx'
 import type { ExportTable } from './export-table.ts'
 import { saveFile } from './files.ts'
-import type { FileKind } from './make-file.ts'
+import type { FileKind } from './formats/make-file.ts'
 import { useExportSource } from './use-export-source.ts'
 
 type TakeAlongProps = {
@@ -41,7 +41,7 @@ function TakeAlongChoices({ id, title, table, hasChart }: TakeAlongProps) {
     try {
       const part = choices.current?.closest('.part') ?? document.body
       // Few readers take files along, so the page loads this when asked for.
-      const { makeFile } = await import('./make-file.ts')
+      const { makeFile } = await import('./formats/make-file.ts')
       const { name, content } = await makeFile(kind, { part, table, source, messages })
       saveFile(name, content)
       setState(takeAlong.saved(name))

@@ -1,4 +1,4 @@
-import type { ExportColumn, ExportRow } from './export-table.ts'
+import type { ExportColumn, ExportRow } from '../export-table.ts'
 
 /** Excel reads a file as UTF-8 only if it begins with this mark. */
 const byteOrderMark = '\uFEFF'

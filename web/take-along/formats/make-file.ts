@@ -1,8 +1,8 @@
-import type { Messages } from '../messages/messages.ts'
+import type { Messages } from '../../messages/messages.ts'
 import { chartImage, pngOf } from './chart-image.ts'
 import { csvOf } from './csv.ts'
-import type { ExportTable } from './export-table.ts'
-import type { PartSource } from './use-export-source.ts'
+import type { ExportTable } from '../export-table.ts'
+import type { PartSource } from '../use-export-source.ts'
 
 export type FileKind = 'csv' | 'excel' | 'svg' | 'png'
 

@@ -1,6 +1,6 @@
 import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
-import type { Messages } from '../messages/messages.ts'
-import type { ExportColumn, ExportRow, ExportSource } from './export-table.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { ExportColumn, ExportRow, ExportSource } from '../export-table.ts'
 
 const dayLength = 86_400_000
 /** Spreadsheets count days from 1899-12-30. */

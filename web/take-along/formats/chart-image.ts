@@ -1,4 +1,4 @@
-import type { ExportSource } from './export-table.ts'
+import type { ExportSource } from '../export-table.ts'
 import { wrapText } from './wrap-text.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'

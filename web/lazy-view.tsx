@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Skeleton } from './parts/states.tsx'
+import type { ViewName } from './routes.ts'
+import { MarketView } from './views/market.tsx'
+import { NotFoundView } from './views/not-found.tsx'
+
+type View = () => ComponentChildren
+
+/** Loads the code of a view. The first view and the smallest are part of the page. */
+const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
+  market: () => Promise.resolve(MarketView),
+  notFound: () => Promise.resolve(NotFoundView),
+  deposit: async () => (await import('./views/deposit.tsx')).DepositView,
+  matrix: async () => (await import('./views/matrix.tsx')).MatrixView,
+  comparison: async () => (await import('./views/comparison.tsx')).ComparisonView,
+  institutions: async () => (await import('./views/institutions.tsx')).InstitutionsView,
+  institution: async () => (await import('./views/institution.tsx')).InstitutionView,
+  changes: async () => (await import('./views/changes.tsx')).ChangesView,
+  corrections: async () => (await import('./views/corrections.tsx')).CorrectionsView,
+  sources: async () => (await import('./views/sources.tsx')).SourcesView,
+  receipt: async () => (await import('./receipt/receipt.tsx')).ReceiptView,
+}
+
+/** The view of an address, once its code is loaded. It throws if that fails, as after an upgrade of the server. */
+export function LazyView({ name }: { readonly name: ViewName }) {
+  const [loaded, setLoaded] = useState<
+    { readonly name: ViewName; readonly View: View } | undefined
+  >(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    const load = async (): Promise<void> => {
+      try {
+        const View = await loaders[name]()
+        if (isCurrent) setLoaded({ name, View })
+      } catch (thrown) {
+        if (isCurrent) setError(thrown ?? new Error('The view is missing.'))
+      }
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [name])
+  if (error !== undefined) throw error
+  if (loaded?.name !== name) return <Skeleton rows={16} />
+  const { View } = loaded
+  return <View />
+}
