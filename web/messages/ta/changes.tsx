@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import { during } from './endings.ts'
+import { during, to } from './endings.ts'
 
 const movesOf = { up: 'உயர்வுகள்', down: 'குறைப்புகள்', '': 'மாற்றங்கள்' } as const
 
@@ -17,13 +17,14 @@ export const changes: Messages['changes'] = {
   lastMovesOf: (direction, day) => `கடைசி ${movesOf[direction]}: ${day}`,
   lastMovesSeen: (direction, day) => `கடைசி ${movesOf[direction]} காணப்பட்ட நாள்: ${day}`,
   longGaps: (count, all, days) => {
-    if (all === 1) return `${days} கடந்தும் வாசிப்பு இல்லாத காலத்தின் பின் இது வந்தது.`
-    return `${days} கடந்தும் வாசிப்பு இல்லாத காலத்தின் பின் வந்தவை: ${
-      count === all ? 'அனைத்தும்' : count
-    }. அவை மாறிய நாள் தெரியவில்லை.`
+    const gap = `${to(days)} மேல் வாசிப்பு இல்லாத இடைவெளிக்குப் பின்`
+    if (all === 1) return `${gap} இது காணப்பட்டது.`
+    return count === all
+      ? `இவை அனைத்தும் ${gap} காணப்பட்டன: மாறிய நாள் தெரியவில்லை.`
+      : `இவற்றில் ${gap} காணப்பட்டவை: ${count}. அவை மாறிய நாள் தெரியவில்லை.`
   },
   someLongGaps: (days) =>
-    `இவற்றில் சில, ${days} கடந்தும் வாசிப்பு இல்லாத காலத்தின் பின் வந்தன: அவை மாறிய நாள் தெரியவில்லை.`,
+    `இவற்றில் சில, ${to(days)} மேல் வாசிப்பு இல்லாத இடைவெளிக்குப் பின் காணப்பட்டன: மாறிய நாள் தெரியவில்லை.`,
   thisMonth: 'இந்த மாதம்',
   lastMonth: 'கடந்த மாதம்',
   months: 'மாதங்கள்',
@@ -64,7 +65,7 @@ export const changes: Messages['changes'] = {
     type: 'வகை',
     variant: 'யாருக்கு',
     tenure: 'காலம், மாதங்கள்',
-    payout: 'வட்டி செலுத்தப்படும் நேரம்',
+    payout: 'வட்டி எப்போது',
     minimum: 'குறைந்தபட்ச வைப்பு',
     minimumBefore: 'முன்னைய குறைந்தபட்ச வைப்பு',
     before: 'முன்னைய வீதம், %',

@@ -73,7 +73,7 @@ export const institution: Messages['institution'] = {
     name: 'நிறுவனம்',
     variant: 'யாருக்கு',
     tenure: 'காலம், மாதங்களில்',
-    payout: 'வட்டி செலுத்தப்படும் நேரம்',
+    payout: 'வட்டி எப்போது',
     minimum: 'குறைந்தபட்ச வைப்பு',
     minimumBefore: 'முன்னைய குறைந்தபட்ச வைப்பு',
     rate: 'வீதம்',

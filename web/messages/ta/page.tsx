@@ -35,7 +35,7 @@ export const page: Messages['page'] = {
   asOf: (time) => `${time} நிலவரப்படி`,
   pinnedTo: (time) => `${time} அன்று அறியப்பட்டது`,
   position: (position) => `புத்தகத்தின் நிலை ${position}`,
-  keepMoment: 'இந்தத் தருணத்தை முகவரியில் வை',
+  keepMoment: 'இத்தருணத்தை முகவரியில் வை',
   showPresent: 'தற்போதையதைக் காட்டு',
   loading: 'ஏற்றப்படுகிறது …',
   tryAgain: 'மீண்டும் முயல்க',

@@ -116,7 +116,7 @@ export const receipt: Messages['receipt'] = {
   later: {
     heading: 'அதற்குப் பின்',
     readAgain: 'மீண்டும் படிக்கப்பட்டது',
-    never: 'வெளியிடப்பட்ட பின் ஒருபோதும் உறுதிப்படுத்தப்படவில்லை',
+    never: 'வெளியிடப்பட்ட பின் ஒருபோதும் உறுதி செய்யப்படவில்லை',
     unchangedByProgram: (count, time) =>
       `மாற்றம் இல்லை எனக் கண்டறியப்பட்டது: ${timesText(count)}${time}, நிரலினால்`,
     unchangedByPerson: (count, time, name) =>

@@ -12,10 +12,17 @@ const variants: Messages['words']['variants'] = {
 }
 
 const payouts: Messages['words']['payouts'] = {
-  maturity: 'முதிர்வின்போது',
+  maturity: 'முதிர்வில்',
   monthly: 'மாதாந்தம்',
   quarterly: 'காலாண்டுக்கு ஒருமுறை',
   annual: 'வருடாந்தம்',
+}
+
+/** The licences of the central bank of Sri Lanka. */
+const licences: Readonly<Record<string, string | undefined>> = {
+  licensed_commercial_bank: 'உரிமம்பெற்ற வர்த்தக வங்கி',
+  licensed_specialised_bank: 'உரிமம்பெற்ற சிறப்பியல்பு வங்கி',
+  licensed_finance_company: 'உரிமம்பெற்ற நிதிக் கம்பனி',
 }
 
 const dateFormat = (month: 'long' | 'short') =>
@@ -56,7 +63,7 @@ export const words: Messages['words'] = {
     const paid = payout === '' ? 'எந்த நேரத்திலும்' : payouts[payout]
     return `${duration}, வட்டி ${paid}, ${variants[variant]}`
   },
-  licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
+  licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day: (at) => longDay.format(new Date(at)),
   shortDay: (at) => shortDay.format(new Date(at)),
   time: (at) => `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
@@ -69,8 +76,8 @@ export const words: Messages['words'] = {
     return count >= 62 ? months(Math.floor(count / 30.44)) : days(count)
   },
   freshness: (count, isStale) => {
-    if (isStale) return `பழையது: ${during(days(count))} உறுதிப்படுத்தப்படவில்லை`
-    return count === 0 ? 'இன்று உறுதிப்படுத்தப்பட்டது' : `${to(days(count))} முன் உறுதிப்படுத்தப்பட்டது`
+    if (isStale) return `பழையது: ${during(days(count))} உறுதி செய்யப்படவில்லை`
+    return count === 0 ? 'இன்று உறுதி செய்யப்பட்டது' : `${to(days(count))} முன் உறுதி செய்யப்பட்டது`
   },
   today: 'இன்று',
   daysAgo: (count) => `${to(days(count))} முன்`,
