@@ -7,7 +7,7 @@ import type { Span } from '../query/span.ts'
 import type { FeedFormat } from './formats/feed-format.ts'
 import type { ParameterError } from './schema/read-query.ts'
 
-/** A value of a record. Only records of `/events` have lists and objects in them. */
+/** A value of a record. Few records have lists or objects in them. */
 export type WireValue = string | number | boolean | null | readonly WireValue[] | WireRow
 
 /** One record of an answer, with the field names of the API. */
@@ -128,6 +128,8 @@ export type Endpoint<
   readonly mayFail?: boolean
   /** Whether the answer for one institution links to its receipts. */
   readonly linksEvidence?: boolean
+  /** The fields that a record has only if a boolean parameter is true, each with the name of the parameter. */
+  readonly requestedFields?: Readonly<Record<string, string>>
   /** The positions of entries that the answer needs whole. A market leaves their cells out, so the server reads them from the book. */
   readonly bookPositions?: (market: Market, id: string) => readonly number[]
   /** Whether the tools of `/mcp` include the endpoint although it answers with one record. */

@@ -1,12 +1,15 @@
-import { instantText } from '../domain/instant.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf } from '../domain/offer.ts'
 import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { Market, RateRecord } from '../market/market.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
 
-/** History records as rows of `/rates/history`. */
-export function historyRows(records: readonly RateRecord[]): readonly WireRow[] {
+/** History records as rows of `/rates/history`, with the readings of each record if given. */
+export function historyRows(
+  records: readonly RateRecord[],
+  seenAt?: ReadonlyMap<RateRecord, readonly Instant[]>,
+): readonly WireRow[] {
   const changedAt = changedAtText()
   return records.map((record) => ({
     institution_id: record.series.institutionId,
@@ -18,6 +21,7 @@ export function historyRows(records: readonly RateRecord[]): readonly WireRow[] 
     min_deposit: depositText(record.minimumDeposit),
     prev_min_deposit: depositText(record.previousMinimumDeposit),
     ...previousFields(record),
+    ...(seenAt !== undefined && { seen_at: (seenAt.get(record) ?? []).map(instantText) }),
   }))
 }
 

@@ -154,16 +154,19 @@ test('every reference in the document resolves', () => {
 })
 
 /** The only optional fields, in `/events`: who made an entry by hand and why, and what a run found. */
-const optional: readonly string[] = ['by', 'note', 'reason', 'outcome', 'tiers']
+const optional: Readonly<Record<string, readonly string[]>> = {
+  '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
+  '/rates/history/{institution_id}': ['seen_at'],
+}
 
-test('every record has all its fields required but the remarks in /events, and no others', () => {
+test('every record has all its fields required but the remarks in /events and the readings in the history, and no others', () => {
   for (const [path, { get }] of paths) {
     if (isTextPath(get)) continue
     const schema = recordSchema(get)
     for (const kind of schema.anyOf ?? [schema]) {
       const record = kind as Schema & { required: string[]; additionalProperties: unknown }
       const names = Object.keys(record.properties ?? {})
-      const required = path === '/events' ? names.filter((name) => !optional.includes(name)) : names
+      const required = names.filter((name) => optional[path]?.includes(name) !== true)
       assert.deepEqual(record.required, required, path)
       assert.equal(record.additionalProperties, false, path)
     }
@@ -208,6 +211,7 @@ const parameters = {
     'payout_type',
     'limit=200',
     'offset=0',
+    'readings=false',
     'known_at',
   ],
   '/rates/changes': [

@@ -1,5 +1,6 @@
 import { countOf, pageOf } from '../../query/page.ts'
 import { rateHistory } from '../../query/rate-history.ts'
+import { seenAt } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { noInstitution } from '../problems.ts'
 import { historyRows } from '../rows.ts'
@@ -21,6 +22,7 @@ export default endpoint({
     payout_type: Type.Optional(parameters.payout),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    readings: parameters.readings,
     known_at: Type.Optional(parameters.knownAt),
   }),
   response: fields.listOf(
@@ -42,15 +44,21 @@ export default endpoint({
       min_deposit: fields.deposit,
       prev_min_deposit: fields.previousDeposit,
       ...fields.previousRate,
+      seen_at: Type.Optional(fields.seenAt),
     }),
   ),
   fromMarket: true,
   isPaged: true,
   linksEvidence: true,
+  requestedFields: { seen_at: 'readings' },
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, termsOf(query))
     if (list === undefined) return { kind: 'not-found', detail: noInstitution(id) }
-    const rows = (): readonly WireRow[] => historyRows(pageOf(list, query))
+    const rows = (): readonly WireRow[] => {
+      const records = pageOf(list, query)
+      const book = query.readings ? market.institutions.get(id) : undefined
+      return historyRows(records, book && seenAt(book, records))
+    }
     return { kind: 'list', rows, count: countOf(list) }
   },
 })

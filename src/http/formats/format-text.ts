@@ -32,7 +32,7 @@ export function formatText(
     case 'json':
       return JSON.stringify(rows)
     case 'csv':
-      return csvText(columnsOf(endpoint), rows)
+      return csvText(columnsOf(endpoint, query), rows)
     case 'ndjson':
       return ndjsonText(rows)
     case 'atom': {
@@ -54,8 +54,14 @@ export function formatText(
   }
 }
 
-/** The columns of a list, in the order of the specification. */
-function columnsOf({ response }: Endpoint): readonly string[] {
+/** The columns of a list, in the order of the specification, without those that the request leaves out. */
+function columnsOf(
+  { response, requestedFields = {} }: Endpoint,
+  query: QueryValues,
+): readonly string[] {
   const { items } = response as { readonly items?: { readonly properties?: object } }
-  return Object.keys(items?.properties ?? {})
+  return Object.keys(items?.properties ?? {}).filter((name) => {
+    const parameter = requestedFields[name]
+    return parameter === undefined || query[parameter] === true
+  })
 }

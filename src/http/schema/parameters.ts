@@ -111,6 +111,15 @@ export const freshOnly = withDefault(
   false,
 )
 
+/** `readings`, an extension of the specification. */
+export const readings = withDefault(
+  Type.Boolean({
+    description:
+      'Add `seen_at` to each record: every time the rate was read. The specification does not have this parameter.',
+  }),
+  false,
+)
+
 /** `panel`, an extension of the specification: the institutions that a summary over time counts. */
 export const panel = withDefault(
   Type.Enum([...panels], {

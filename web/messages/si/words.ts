@@ -32,12 +32,29 @@ const monthNames = [
   'නොවැම්බර්',
   'දෙසැම්බර්',
 ]
-const monthOf = (at: string | number): string => monthNames[new Date(at).getUTCMonth()] ?? ''
-const day = (at: string | number): string => {
+/** Short names, where the full ones are not short enough for tables and axes. */
+const shortMonthNames = [
+  'ජන',
+  'පෙබ',
+  'මාර්',
+  'අප්‍රේ',
+  'මැයි',
+  'ජූනි',
+  'ජූලි',
+  'අගෝ',
+  'සැප්',
+  'ඔක්',
+  'නොවැ',
+  'දෙසැ',
+]
+type At = string | number
+const nameOf = (names: readonly string[], at: At): string => names[new Date(at).getUTCMonth()] ?? ''
+const dayWith = (names: readonly string[], at: At): string => {
   const date = new Date(at)
-  return `${date.getUTCFullYear()} ${monthOf(at)} ${date.getUTCDate()}`
+  return `${date.getUTCFullYear()} ${nameOf(names, at)} ${date.getUTCDate()}`
 }
-const clock = (at: string | number): string => new Date(at).toISOString().slice(11, 16)
+const day = (at: At): string => dayWith(monthNames, at)
+const clock = (at: At): string => new Date(at).toISOString().slice(11, 16)
 
 const number = (count: number): string => count.toLocaleString('en-GB')
 const tenure = (months: string): string => {
@@ -62,9 +79,9 @@ export const words: Messages['words'] = {
   },
   licence: (licence) => capitalize(licence.replaceAll('_', ' ')),
   day,
-  shortDay: day,
+  shortDay: (at) => dayWith(shortMonthNames, at),
   time: (at) => `${day(at)}, ${clock(at)} UTC`,
-  month: monthOf,
+  month: (at) => nameOf(shortMonthNames, at),
   days: (count) => `දින ${number(count)}`,
   offers: (count) => `පිරිනැමීම් ${number(count)}`,
   institutions: (count) => `ආයතන ${number(count)}`,

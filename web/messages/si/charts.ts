@@ -1,0 +1,62 @@
+import type { Messages } from '../messages.ts'
+
+/** The sentences of the charts in Sinhala. Nobody has reviewed this translation. */
+export const charts: Messages['charts'] = {
+  heading: 'වෙනස් වූ ආකාරය',
+  explanation:
+    'ඝන ඉර යනු සියලු ප්‍රධාන අනුපාතවල මධ්‍යස්ථයයි, වසරකට %; එය වටා ඇති තීරුව අඩුම අනුපාතයේ සිට වැඩිම අනුපාතය දක්වා වේ. සිහින් ඉර යනු පෙන්වන සෑම දිනකම පිරිනැමීමක් තිබූ ආයතනවල මධ්‍යස්ථයයි: අලුතින් එක් වූ ආයතනයක් එය වෙනස් නොකරයි. අවසන් තහවුරු කිරීමෙන් ඉරි අවසන් වේ.',
+  title: (terms) => `ප්‍රධාන අනුපාත වෙනස් වූ ආකාරය: ${terms}`,
+  headlineRates: 'ප්‍රධාන අනුපාත, වසරකට %',
+  hint: 'ළඟින් බැලීමට ප්‍රස්ථාරයක් මත අදින්න.',
+  showAll: 'සියල්ල පෙන්වන්න',
+  noHistory: 'මෙම කොන්දේසි සඳහා පොතේ ඉතිහාසයක් නැත.',
+  noHistoryAdvice: 'ඉහතින් වෙනත් කාල සීමාවක්, ගෙවීමක් හෝ තැන්පත්කරුවෙකු තෝරන්න.',
+  reversed: 'අවසන් දිනය පළමු දිනයට පෙරය.',
+  noDays: 'මෙම දින සඳහා පොතේ ඉතිහාසයක් නැත.',
+  noDaysAdvice: (first) =>
+    `වෙනත් දින තෝරන්න, නැතහොත් සියල්ල පෙන්වන්න: මෙම කොන්දේසිවල ඉතිහාසය ආරම්භ වන්නේ ${first} දිනයි.`,
+  median: 'සියල්ලේ මධ්‍යස්ථය',
+  constantMedian: (institutions) => `දිගටම පැවති ${institutions}ක මධ්‍යස්ථය`,
+  constantMedianLoading: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය',
+  nobodyThroughout: 'පෙන්වන සෑම දිනකම පිරිනැමීමක් තිබූ ආයතනයක් නැත.',
+  band: 'අඩුමේ සිට වැඩිම දක්වා',
+  counts: 'ආයතන',
+  noOffers: (day) => `${day}: පිරිනැමීම් නැත`,
+  unconfirmed: (day, last) => `${day}: ${last} දිනෙන් පසු කිසිවක් තහවුරු කර නැත`,
+  typeUnconfirmed: (type, last) => `${type}: ${last} දිනෙන් පසු කිසිවක් තහවුරු කර නැත.`,
+  marketOnDay: (day, { median, lowest, highest, institutions, constant }) =>
+    `${day}: මධ්‍යස්ථය ${median}, ${lowest} සිට ${highest} දක්වා, ${institutions}${
+      constant === undefined ? '' : `; දිගටම පැවති ආයතනවල ${constant}`
+    }`,
+  rate: 'අනුපාතය',
+  notRead: (day) => `${day}: තවම කියවා නැත`,
+  readOnDay: (day, rate) => `${day}: ${rate} %, එදින කියවූ`,
+  rateOnDay: (day, rate, last) => `${day}: ${rate} %, අවසන් වරට කියවූයේ ${last}`,
+  notReadSince: (day, last, rate) => `${day}: ${last} සිට කියවා නැත, එවිට ${rate} %`,
+  figuresBehind: 'මෙම ප්‍රස්ථාරවල සංඛ්‍යා',
+  overTime: (type) => `${type}, කාලයත් සමඟ`,
+  headlineOffers: (type) => `${type}: ප්‍රධාන පිරිනැමීම්, වසරකට %`,
+  since: 'මෙදින සිට',
+  columns: {
+    day: 'දිනය',
+    type: 'වර්ගය',
+    variant: 'කා සඳහාද',
+    tenure: 'කාල සීමාව, මාස',
+    payout: 'පොලිය ගෙවන්නේ',
+    institutions: 'ආයතන',
+    lowest: 'අඩුම අනුපාතය',
+    median: 'මධ්‍යස්ථ අනුපාතය',
+    highest: 'වැඩිම අනුපාතය',
+    average: 'සාමාන්‍ය අනුපාතය',
+    constantInstitutions: 'දිගටම පැවති ආයතන',
+    constantMedian: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය',
+  },
+  months: (number) => `මාස ${number}`,
+  what: (title) => `ප්‍රස්ථාරය: ${title}.`,
+  range: (from, until) => `${from} සිට ${until} දක්වා.`,
+  lineSummary: ({ name, lowest, highest, last, end, gaps }) =>
+    `${name}: අඩුම ${lowest} %, වැඩිම ${highest} %, අවසාන ${last} %, ${end}${
+      gaps === 0 ? '' : `, කියවීමක් නැති දිගු පරතර ${gaps}ක් ඇත`
+    }.`,
+  points: (count) => `ලක්ෂ්‍ය ${count}ක් ඇත; ඒවා අතර යාමට ඊතල යතුරු භාවිත කරන්න.`,
+}

@@ -1,0 +1,95 @@
+import type { Messages } from '../messages.ts'
+
+/** The view of one institution, in Sinhala. Nobody has reviewed this translation. */
+export const institution: Messages['institution'] = {
+  title: 'ආයතනය',
+  loadingHeading: 'ආයතනයක්',
+  notInBook: 'පොතේ නැත',
+  notInBookHeading: 'මෙම ආයතනය පොතේ නැත',
+  unknown: (id) => `${id} නමින් ආයතනයක් නැත.`,
+  unknownAdvice: (all) => <>එය වෙනත් නමකින් ඇතුළත් කර තිබිය හැක. {all('සියලු ආයතන බලන්න')}.</>,
+  kicker: (type, isActive) => (isActive ? type : `${type}, තවදුරටත් නිරීක්ෂණය නොකෙරේ`),
+  noOffers: 'මෙම ආයතනයේ වලංගු පිරිනැමීමක් දැනට නැත.',
+  noSheet: 'එහි අනුපාත පත්‍රිකාවක් තවම ප්‍රකාශයට පත් කර නැත; එය පිරිනමන දේ එහි වෙබ් අඩවියේ ඇත.',
+  offersBelow: 'එය මීට පෙර පිරිනැමූ දේ පහත දැක්වේ.',
+  facts: {
+    rates: 'අනුපාත',
+    nonePublished: 'තවම ප්‍රකාශයට පත් කර නැත',
+    published: (day, staleAfter) =>
+      `අවසන් වරට ප්‍රකාශයට පත් කළේ ${day} දින; ${staleAfter}කට පසු පැරණි යැයි සැලකේ`,
+    licence: 'බලපත්‍රය',
+    rating: 'ණය ශ්‍රේණිගත කිරීම',
+    noRating: 'ඇතුළත් කර නැත',
+    ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
+    insurance: 'තැන්පතු රක්ෂණය',
+    insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත`,
+    site: 'වෙබ් අඩවිය',
+  },
+  offers: {
+    heading: 'දැනට පිරිනමන දේ',
+    title: (name) => `${name}: පිරිනැමීම්`,
+    region: (variant) => `${variant} සඳහා පිරිනැමීම්`,
+    caption: (variant) => `${variant} සඳහා, වසරකට %`,
+    unlessNoted: (minimum) => `, වෙනත් ලෙසක් සඳහන් නොවේ නම් ${minimum}`,
+    readOn: (day, source) => (
+      <>
+        {day} දින {source} වෙතින් කියවූ
+      </>
+    ),
+    figure: (rate, terms) => `${rate} %, ${terms}`,
+    typed: 'අතින්',
+    page: 'පිටුව',
+    typedMeans: 'මෙම සංඛ්‍යාව පුද්ගලයෙකු අතින් ඇතුළත් කළ එකකි; එය සනාථ කරන සුරැකි පිටුවක් නැත.',
+    pageMeans: 'සුරැකි පිටුවකින් මෙම සංඛ්‍යාව සනාථ වේ.',
+    allTyped: 'මෙම සංඛ්‍යා පුද්ගලයෙකු අතින් ඇතුළත් කළ ඒවාය; ඒවා සනාථ කරන සුරැකි පිටු නැත.',
+    legend: (page, typed) => (
+      <>
+        {page} සුරැකි පිටුවකින් සංඛ්‍යාව සනාථ වේ. {typed} පුද්ගලයෙකු එය අතින් ඇතුළත් කර ඇත.
+      </>
+    ),
+  },
+  history: {
+    heading: 'එක් එක් අනුපාතය වෙනස් වූ ආකාරය',
+    explanation:
+      'සලකුණක් යනු ආයතනයේ පිටුවේ කියවීමකි. කියවීම් දෙකක් අතර දින 31කට වැඩි කාලයක් ඇති තැන්වල ඉර කඩ ඉරකි; අවසන් කියවීමෙන් ඉර අවසන් වේ.',
+    terms: (name, payout, variant) => `${name}, පොලිය ${payout}, ${variant} සඳහා`,
+    title: (terms) => `එක් එක් අනුපාතය වෙනස් වූ ආකාරය: ${terms}`,
+    controls: 'අනුපාත',
+    never: 'මෙම කොන්දේසි යටතේ එය කිසි දිනෙක අනුපාතයක් මුද්‍රණය කර නැත.',
+    neverAdvice: 'පොලිය ගෙවන්නේ කවදාද, කා සඳහාද යන්න ඉහතින් තෝරන්න.',
+    tier: (minimum, rate) => `${minimum}: ${rate}`,
+    rateNow: (rate) => `${rate} %`,
+    notOffered: 'තවදුරටත් නොපිරිනැමේ',
+    table: 'මුද්‍රණය කළ සියලු අනුපාත',
+    caption: 'මුද්‍රණය කළ සියලු අනුපාත, අලුත්ම ඒවා මුලින්, වසරකට %',
+    tierHead: 'කාල සීමාව සහ තැන්පතුව',
+    before: 'පෙර',
+    rate: 'අනුපාතය',
+    first: 'පළමු',
+    minimumBefore: (minimum, before) => `${minimum} (පෙර: ${before})`,
+    stood: (duration, lastSeen) => `${duration}ක් පැවතියා, අවසන් වරට දුටුවේ ${lastSeen}`,
+    lastSeen: (lastSeen) => `අවසන් වරට දුටුවේ ${lastSeen}`,
+    longGap: (duration) => `${duration}ක් කියවා නැත`,
+    corrected: (rate, day) => `${day} දින ${rate} %`,
+  },
+  columns: {
+    institution: 'ආයතනයේ කේතය',
+    name: 'ආයතනය',
+    variant: 'කා සඳහාද',
+    tenure: 'කාල සීමාව, මාස',
+    payout: 'පොලිය ගෙවන්නේ',
+    minimum: 'අවම තැන්පතුව',
+    minimumBefore: 'පෙර අවම තැන්පතුව',
+    rate: 'අනුපාතය',
+    before: 'පෙර අනුපාතය',
+    direction: 'දිශාව',
+    since: 'මෙදින සිට',
+    beforeSince: 'පෙර අනුපාතය මෙදින සිට',
+    beforeSeen: 'පෙර අනුපාතය අවසන් වරට දුටුවේ',
+    seen: 'දුටු වේලාව',
+    read: 'කියවූ වේලාව',
+    source: 'මූලාශ්‍රය',
+    evidence: 'සාක්ෂි',
+    receipt: 'රිසිට්පත',
+  },
+}

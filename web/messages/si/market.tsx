@@ -1,0 +1,71 @@
+import type { Messages } from '../messages.ts'
+
+/** The market, and the marks of rates in all lists, in Sinhala. Nobody has reviewed this translation. */
+export const market: Messages['market'] = {
+  title: 'වෙළඳපොළ',
+  heading: (tenure) => `${tenure}ක තැන්පතු වෙළඳපොළ`,
+  best: (tenure, rate) => `${tenure}ක හොඳම ප්‍රධාන අනුපාතය ${rate} % වේ`,
+  nothingConfirmed: (tenure) => `${tenure}ක තැන්පතු සඳහා දැනට තහවුරු කළ අනුපාතයක් නැත`,
+  lastConfirmation: (day) => `අවසන් වරට තහවුරු කළේ ${day} දිනයි.`,
+  bestOfOlder: (institutions, rate, name, duration) =>
+    `${institutions}ක පැරණි අනුපාත ඇත; ඉන් ඉහළම ${name} හි ${rate}\u00A0% අනුපාතයයි. ${duration}ක් තිස්සේ කිසිවෙකු එය තහවුරු කර නැත.`,
+  paidBy: (name, institutions) => `${institutions}ක් අතුරින් එය ගෙවන්නේ ${name} පමණි.`,
+  paidBySeveral: (count, name, institutions) =>
+    `${institutions}ක් අතුරින් ${count}ක් එය ගෙවයි; ${name} ඉන් එකකි.`,
+  medianOfBanks: (rate) => `බැංකු අතර මධ්‍යස්ථ අනුපාතය ${rate}\u00A0% වේ.`,
+  medianOfCompanies: (rate) => `මුදල් සමාගම් අතර මධ්‍යස්ථ අනුපාතය ${rate}\u00A0% වේ.`,
+  farAbove: 'එය මධ්‍යස්ථය මෙන් දෙගුණයකටත් වැඩියි; විශ්වාස කිරීමට පෙර එහි රිසිට්පත බලන්න.',
+  oldHeadline: (duration) => `${duration}ක් තිස්සේ කිසිවෙකු මෙම අනුපාතය තහවුරු කර නැත.`,
+  explanation:
+    'ප්‍රධාන අනුපාතය යනු ආයතනයක් එහි අඩුම අවම තැන්පතුව සඳහා ගෙවන අනුපාතයයි; ඊට වඩා විශාල තැන්පතුවකට වැඩි අනුපාතයක් ලැබිය හැක.',
+  insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත.`,
+
+  figures: 'වෙළඳපොළේ සංඛ්‍යා',
+  figuresTitle: (terms) => `වෙළඳපොළේ සංඛ්‍යා: ${terms}`,
+  figuresCaption: 'වෙළඳපොළේ ප්‍රධාන පිරිනැමීම්, වසරකට ප්‍රතිශතයක් ලෙස',
+  percentAYear: 'වසරකට %',
+  dots: 'සෑම ආයතනයක්ම තිතක් ලෙස',
+  offers: 'පිරිනැමීම්',
+  lowest: 'අඩුම',
+  median: 'මධ්‍යස්ථය',
+  average: 'සාමාන්‍යය',
+  highest: 'වැඩිම',
+
+  ranking: 'ගෙවන්නේ කවුද, කීයක්ද',
+  rankingTitle: (terms) => `ප්‍රධාන අනුපාත: ${terms}`,
+  rankingCaption: 'ප්‍රධාන පිරිනැමීම්, වැඩිම අනුපාතය මුලින්',
+  rank: 'ස්ථානය',
+  institution: 'ආයතනය',
+  older: (count) => `නියමිත කාලයේ තහවුරු නොකළ: ${count}`,
+  notConfirmedFor: (duration) => `${duration}ක් තහවුරු කර නැත`,
+  noRating: 'ශ්‍රේණිගත කිරීමක් ඇතුළත් කර නැත',
+
+  corrected: 'නිවැරදි කළ',
+  correctedFigure: (figure) => `නිවැරදි කළ: ${figure}`,
+  receiptOf: (figure) => `${figure}: රිසිට්පත`,
+  typed: 'අතින්',
+  typedTitle: 'මෙම සංඛ්‍යාව පුද්ගලයෙකු අතින් ඇතුළත් කළ එකකි; එය සනාථ කරන සුරැකි පිටුවක් නැත.',
+  page: 'පිටුව',
+  pageTitle: 'මෙම සංඛ්‍යාව සුරැකි පිටුවකින් කියවා ඇත; එම පිටුව රිසිට්පතෙහි දැක්වේ.',
+
+  columns: {
+    institutionId: 'ආයතනයේ කේතය',
+    institution: 'ආයතනය',
+    type: 'වර්ගය',
+    tenure: 'කාල සීමාව, මාස',
+    payout: 'පොලිය ගෙවන්නේ',
+    variant: 'කා සඳහාද',
+    rate: 'අනුපාතය, වසරකට %',
+    aer: 'වාර්ෂික ඵලදායී අනුපාතය, %',
+    minimum: 'අවම තැන්පතුව',
+    confirmedAt: 'අවසන් වරට තහවුරු කළේ',
+    isStale: 'නියමිත කාලය තුළ තහවුරු කර නැත',
+    licence: 'බලපත්‍රය',
+    rating: 'ශ්‍රේණිගත කිරීම',
+    agency: 'ශ්‍රේණිගත කළ ආයතනය',
+    ratingDay: 'ශ්‍රේණිගත කළ දිනය',
+    receipt: 'රිසිට්පත',
+  },
+  yes: 'ඔව්',
+  no: 'නැත',
+}

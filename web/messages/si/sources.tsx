@@ -1,0 +1,68 @@
+import type { Messages } from '../messages.ts'
+
+const number = (count: number): string => count.toLocaleString('en-GB')
+
+/** The view of how fresh the rates are, in Sinhala. Nobody has reviewed this translation. */
+export const sources: Messages['sources'] = {
+  title: 'මූලාශ්‍ර',
+  kicker: 'සෑම සංඛ්‍යාවක්ම කෙතරම් අලුත්ද',
+  details:
+    'ආයතනයක වලංගු අනුපාත එහි නියමිත කාලයට වඩා වැඩි කලක් එහිම වෙබ් අඩවිය සමඟ සසඳා තහවුරු කර නැත්නම්, එය පැරණි යැයි සැලකේ. පැරණි අනුපාත තවදුරටත් වලංගු නොවිය හැක.',
+  heading: 'සංඛ්‍යා කෙතරම් අලුත්ද',
+  nothingPublished: 'තවම කිසිවක් ප්‍රකාශයට පත් කර නැත',
+  staleCount: (stale, all, waiting) => {
+    const states =
+      all === 1
+        ? `එකම ආයතනයේ අනුපාත ${stale === 0 ? 'අලුත්' : 'පැරණියි'}`
+        : stale === 0
+          ? `ආයතන ${number(all)}හිම අනුපාත අලුත්`
+          : stale === all
+            ? `ආයතන ${number(all)}හිම අනුපාත පැරණියි`
+            : `ආයතන ${number(all)}න් ${number(stale)}ක අනුපාත පැරණියි`
+    return waiting === 0 ? states : `${states}; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`
+  },
+  nothingPublishedButWaiting: (waiting) =>
+    `තවම කිසිවක් ප්‍රකාශයට පත් කර නැත; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`,
+  noneOfType: 'මෙම වර්ගයේ ආයතනයක් නිරීක්ෂණය නොකෙරේ.',
+  noneOfTypeText: 'ඉහතින් වෙනත් වර්ගයක් තෝරන්න.',
+  region: 'සෑම ආයතනයකම අනුපාත කෙතරම් අලුත්ද',
+  caption: 'ප්‍රකාශයට පත් කළ සෑම ආයතනයකම අනුපාත කෙතරම් අලුත්ද, පැරණි ඒවා මුලින්',
+  table: 'එක් එක් ආයතනයේ අනුපාත කෙතරම් අලුත්ද',
+  tableOfType: (type) => `එක් එක් ආයතනයේ අනුපාත කෙතරම් අලුත්ද, ${type}`,
+  head: {
+    institution: 'ආයතනය',
+    state: 'තත්ත්වය',
+    lastReading: 'අවසන් කියවීම',
+    published: 'ප්‍රකාශයට පත් කළේ',
+    checked: 'පරීක්ෂා කළේ',
+    confirmed: 'තහවුරු කළේ',
+    threshold: 'නියමිත කාලය, දින',
+  },
+  columns: {
+    institutionId: 'ආයතනයේ කේතය',
+    type: 'වර්ගය',
+    website: 'වෙබ් අඩවිය',
+    days: 'තහවුරු කර ගත වූ දින',
+    stale: 'පැරණිද',
+    lastRunAt: 'අවසන් කියවීමේ වේලාව',
+    nextRunAt: 'ඊළඟ කියවීමේ වේලාව',
+    waiting: 'නව අනුපාත රඳවා ඇත්ද',
+  },
+  yes: 'ඔව්',
+  no: 'නැත',
+  byHand: 'අතින් ඇතුළත් කළ',
+  outcomes: {
+    verified: 'නැවත කියවා ඇත, වෙනසක් නැත',
+    changed: 'නව අනුපාත ප්‍රකාශයට පත් කළා',
+    failed: 'කියවීමට නොහැකි විය',
+    waiting: 'නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත',
+    rejected: 'නව අනුපාත ප්‍රතික්ෂේප කළා',
+  },
+  earlierWaiting: 'පෙර අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත',
+  next: (day) => `ඊළඟට ${day}`,
+  unpublished: 'තවම අනුපාත පත්‍රිකාවක් නැත',
+  unpublishedCount: (count) =>
+    `නිරීක්ෂණය කරන ආයතන ${number(count)}ක අනුපාත පත්‍රිකාවක් තවම ප්‍රකාශයට පත් කර නැත.`,
+  unpublishedTable: 'අනුපාත පත්‍රිකාවක් නැති ආයතන',
+  unpublishedCaption: 'අනුපාත පත්‍රිකාවක් නැති ආයතනවල අවසන් කියවීම',
+}
