@@ -6,7 +6,7 @@ export const deposit: Messages['deposit'] = {
   title: 'எனக்கு என்ன கிடைக்கும்',
   heading: 'ஒரு வைப்பு எவ்வளவு தரும்',
   best: (rate, name) => `அதிகபட்சம் ஆண்டுக்கு ${rate}\u00A0%: ${name}`,
-  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதியான வீதம் தற்போது இல்லை',
+  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதி செய்யப்பட்ட வீதம் தற்போது இல்லை',
   bestOfOlder: (rate, name, duration) =>
     `பழைய வீதங்களில் மிகச் சிறந்தது ${name} வழங்கும் ஆண்டுக்கு ${rate}\u00A0%; அதை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
   tooSmall: 'உறுதி செய்யப்பட்ட எல்லா வழங்கல்களின் குறைந்தபட்ச வைப்பையும் விட இந்தத் தொகை குறைவு',
@@ -28,7 +28,7 @@ export const deposit: Messages['deposit'] = {
     quarterly: 'காலாண்டு வருமானம்',
     annual: 'வருட வருமானம்',
   },
-  confirmed: 'உறுதி',
+  confirmed: 'உறுதி செய்த நாள்',
   tenureAt: (tenure, rate) => (
     <>
       {tenure}, {rate}&nbsp;%

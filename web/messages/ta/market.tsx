@@ -6,7 +6,7 @@ export const market: Messages['market'] = {
   title: 'சந்தை',
   heading: (tenure) => `${tenure} வைப்புச் சந்தை`,
   best: (tenure, rate) => `மிகச் சிறந்த ${tenure} முதன்மை வீதம் ${rate}\u00A0%`,
-  nothingConfirmed: (tenure) => `உறுதியான ${tenure} வீதம் தற்போது இல்லை`,
+  nothingConfirmed: (tenure) => `உறுதி செய்யப்பட்ட ${tenure} வீதம் தற்போது இல்லை`,
   lastConfirmation: (day) => `கடைசியாக உறுதி செய்யப்பட்டது: ${day}.`,
   bestOfOlder: (institutions, rate, name, duration) =>
     `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அதை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
@@ -27,10 +27,10 @@ export const market: Messages['market'] = {
   percentAYear: 'ஆண்டுக்கு\u00A0%',
   dots: 'ஒவ்வொரு நிறுவனமும் ஒரு புள்ளியாக',
   offers: 'வழங்கல்கள்',
-  lowest: 'மிகக் குறைந்தது',
+  lowest: 'குறைந்தது',
   median: 'இடையம்',
   average: 'சராசரி',
-  highest: 'மிக உயர்ந்தது',
+  highest: 'உயர்ந்தது',
 
   ranking: 'யார் எவ்வளவு செலுத்துகிறார்கள்',
   rankingTitle: (terms) => `முதன்மை வீதங்கள்: ${terms}`,

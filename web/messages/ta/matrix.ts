@@ -6,7 +6,7 @@ export const matrix: Messages['matrix'] = {
   loadingHeading: 'எல்லா வீதங்களும் ஒரே பார்வையில்',
   heading: (institutions, tenures) =>
     `${institutions}, ${tenures === 1 ? 'ஒரு காலம்' : `${tenures} காலங்கள்`}`,
-  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதியான வீதம் தற்போது இல்லை',
+  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதி செய்யப்பட்ட வீதம் தற்போது இல்லை',
   kicker: (payout, variant) => `முதன்மை வீதங்கள், ஆண்டுக்கு %, வட்டி ${payout}, ${variant}`,
   details:
     'ஒவ்வொரு வீதமும் மிகக் குறைந்த வைப்புத் தொகைக்கு உரியது. ஒவ்வொரு நிரலிலும் மிக உயர்ந்தது குறிக்கப்பட்டுள்ளது; பழைய வீதங்கள் கணக்கில் சேர்க்கப்படவில்லை.',
@@ -29,7 +29,7 @@ export const matrix: Messages['matrix'] = {
   commonTenures: 'வழக்கமான காலங்களை மட்டும் காட்டு',
   curve: 'காலத்தின்படி வீதங்கள்',
   curveTitle: (payout, variant) => `காலத்தின்படி வீதங்கள், வட்டி ${payout}, ${variant}`,
-  curveNote: 'ஒவ்வொரு காலத்துக்கும் இடைய முதன்மை வீதமும் மிக உயர்ந்த முதன்மை வீதமும், ஆண்டுக்கு %',
+  curveNote: 'இடைய, மிக உயர்ந்த முதன்மை வீதங்கள், ஆண்டுக்கு %',
   bestLine: (type) => `${type}, மிக உயர்ந்தது`,
   medianLine: (type) => `${type}, இடையம்`,
   curveAt: (tenure, figures) => `${tenure}: ${figures}`,
@@ -72,7 +72,7 @@ export const matrix: Messages['matrix'] = {
   rate: 'வீதம், %',
   aer: 'AER, %',
   minimum: 'குறைந்தபட்ச வைப்பு',
-  confirmed: 'உறுதி',
+  confirmed: 'உறுதி செய்த நாள்',
   lastChange: 'கடைசி மாற்றம்',
   notOffered: 'வழங்கப்படவில்லை',
   neverChanged: 'எதுவும் தெரியவில்லை',
