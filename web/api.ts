@@ -5,9 +5,7 @@ import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
-export type RateHistoryRow = RowFor<'listRateHistory'> & {
-  readonly seen_at?: readonly string[]
-}
+export type RateHistoryRow = RowFor<'listRateHistory'>
 export type RateChangeRow = RowFor<'listRateChanges'>
 export type ComparisonRow = RowFor<'compareOffers'>
 export type SummaryRow = RowFor<'getSummary'>

@@ -37,12 +37,12 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
   }, [knownAt])
   const viewKey = `${view} ${id} ${knownAt}`
   const focusedKey = useRef(viewKey)
-  useEffect(() => {
+  const focusHeading = (): void => {
     if (focusedKey.current === viewKey) return
     focusedKey.current = viewKey
     // Focus makes screen readers announce the new view.
     document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [viewKey])
+  }
   return (
     <AppContext.Provider
       value={{ client, now, base, route, navigate, isSample, language, messages, asOf }}
@@ -50,7 +50,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
       {!isEmbedded && <Masthead />}
       <main id="main" tabIndex={-1}>
         <ErrorBoundary key={viewKey} query={query.toString()}>
-          <LazyView name={view} />
+          <LazyView name={view} onShown={focusHeading} />
         </ErrorBoundary>
       </main>
       <Footer />

@@ -22,8 +22,14 @@ const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
   receipt: async () => (await import('./receipt/receipt.tsx')).ReceiptView,
 }
 
+type LazyViewProps = {
+  readonly name: ViewName
+  /** Called when the view is there, and again for each other view. */
+  readonly onShown: () => void
+}
+
 /** The view of an address, once its code is loaded. It throws if that fails, as after an upgrade of the server. */
-export function LazyView({ name }: { readonly name: ViewName }) {
+export function LazyView({ name, onShown }: LazyViewProps) {
   const [loaded, setLoaded] = useState<
     { readonly name: ViewName; readonly View: View } | undefined
   >(undefined)
@@ -43,8 +49,12 @@ export function LazyView({ name }: { readonly name: ViewName }) {
       isCurrent = false
     }
   }, [name])
+  const isLoaded = loaded?.name === name
+  useEffect(() => {
+    if (isLoaded) onShown()
+  })
   if (error !== undefined) throw error
-  if (loaded?.name !== name) return <Skeleton rows={16} />
+  if (!isLoaded) return <Skeleton rows={16} />
   const { View } = loaded
   return <View />
 }

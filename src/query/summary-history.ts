@@ -28,11 +28,13 @@ export function summaryHistory(
       }
     }
   }
+  return { snapshots, span: spanOfDay(now) }
+}
+
+/** The UTC day of an instant: tomorrow the history has one more day. */
+export function spanOfDay(now: Instant): Span {
   const today = dayNumber(now) * dayLength
-  return {
-    snapshots,
-    span: { since: today as Instant, until: (today + dayLength) as Instant },
-  }
+  return { since: today as Instant, until: (today + dayLength) as Instant }
 }
 
 /** The types of institution that pass a filter. */

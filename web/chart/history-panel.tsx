@@ -1,7 +1,7 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { useMessages } from '../app-context.ts'
 import { shortRate } from './end-labels.tsx'
-import { contiguousRuns, type ChartPeriod } from './periods.ts'
+import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
 import { PlotFrame } from './plot-frame.tsx'
 import type { PlotSegment, PlotSeries } from './plot-types.ts'
 
@@ -81,7 +81,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
           stepsOf(run, ({ summary }, x) => ({ x, count: summary.institution_count })),
         ),
       }}
-      stops={stopsOf(periods)}
+      stops={stopsOf(joinPeriods(periods))}
       textAt={textAt}
       cursor={cursor}
       onCursor={onCursor}
@@ -90,10 +90,34 @@ export function HistoryPanel(props: HistoryPanelProps) {
   )
 }
 
+/** The median in steps, dashed where nobody read the pages of the group. */
 function medianSegments(periods: readonly ChartPeriod[]): readonly PlotSegment[] {
-  return contiguousRuns(periods).map((run) => ({
-    points: stepsOf(run, ({ summary }, x) => ({ x, rate: summary.median_rate_pa })),
-  }))
+  return contiguousRuns(periods).flatMap((run) =>
+    splitRun(run).map((part, index, parts): PlotSegment => {
+      const points = stepsOf(part, ({ summary }, x) => ({ x, rate: summary.median_rate_pa }))
+      const next = parts[index + 1]?.[0]?.summary.median_rate_pa
+      const end = points.at(-1)
+      return {
+        // The end of a part has the rate of the next one, so that the step between them is drawn.
+        points:
+          next === undefined || end === undefined
+            ? points
+            : [...points.slice(0, -1), { ...end, rate: next }],
+        isDashed: part[0]?.wasRead === false,
+      }
+    }),
+  )
+}
+
+/** Splits periods without a gap where readings begin or end. */
+function splitRun(run: readonly ChartPeriod[]): readonly (readonly ChartPeriod[])[] {
+  const parts: ChartPeriod[][] = []
+  for (const period of run) {
+    const part = parts.at(-1)
+    if (part?.[0]?.wasRead === period.wasRead) part.push(period)
+    else parts.push([period])
+  }
+  return parts
 }
 
 /** A point at the start of each period, and one at the end of the last. */

@@ -6,6 +6,8 @@ export type ChartPeriod = {
   readonly from: number
   /** The midnight after the last day. */
   readonly until: number
+  /** False in more than 31 days without a reading of the group: nobody knows what happened then. */
+  readonly wasRead: boolean
   readonly summary: SummaryHistoryRow
 }
 
@@ -17,25 +19,28 @@ const comparedFields = [
   'avg_rate_pa',
 ] as const satisfies readonly (keyof SummaryHistoryRow)[]
 
-/** Joins the daily summaries of one type of institution into periods. A missing day leaves a gap between two periods. */
-export function periodsOf(summaries: readonly SummaryHistoryRow[]): readonly ChartPeriod[] {
-  const periods: ChartPeriod[] = []
-  for (const summary of summaries) {
-    const from = Date.parse(summary.snapshot_date)
-    const last = periods.at(-1)
-    const continuesLast =
-      last?.until === from && comparedFields.every((name) => last.summary[name] === summary[name])
-    const until = from + dayLength
-    if (continuesLast) periods[periods.length - 1] = { ...last, until }
-    else {
-      periods.push({
-        from,
-        until,
-        summary,
-      })
-    }
+/** The periods of one type of institution. A missing day leaves a gap between two periods. */
+export function periodsOf(rows: readonly SummaryHistoryRow[]): readonly ChartPeriod[] {
+  return rows.map((summary) => ({
+    from: Date.parse(summary.snapshot_date),
+    until: Date.parse(summary.last_day ?? summary.snapshot_date) + dayLength,
+    wasRead: summary.was_read ?? true,
+    summary,
+  }))
+}
+
+/** Joins periods with the same figures, which differ only in whether the pages were read. */
+export function joinPeriods(periods: readonly ChartPeriod[]): readonly ChartPeriod[] {
+  const joined: ChartPeriod[] = []
+  for (const period of periods) {
+    const last = joined.at(-1)
+    const isSame =
+      last?.until === period.from &&
+      comparedFields.every((name) => last.summary[name] === period.summary[name])
+    if (isSame) joined[joined.length - 1] = { ...last, until: period.until }
+    else joined.push(period)
   }
-  return periods
+  return joined
 }
 
 /** The parts of the periods between two times. */

@@ -1,18 +1,16 @@
+import type { ParametersFor } from '../../src/client/client.ts'
+import type { Client } from '../../src/client/methods.ts'
 import type { SummaryHistoryRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
 
 /** The figures behind the charts of the market: a row for each day and type, as the API has them. */
 export function historyExport(
-  rows: readonly SummaryHistoryRow[],
-  constantRows: readonly SummaryHistoryRow[],
-  from: string,
-  until: string,
+  parameters: ParametersFor<'listSummaryHistory'>,
+  client: Client,
   { charts: { columns } }: Messages,
 ): ExportTable {
   const keyOf = (row: SummaryHistoryRow): string => `${row.snapshot_date} ${row.institution_type}`
-  const isShown = ({ snapshot_date: day }: SummaryHistoryRow): boolean =>
-    day >= from && (until === '' || day <= until)
   return {
     columns: [
       { head: columns.day, kind: 'day' },
@@ -28,9 +26,13 @@ export function historyExport(
       { head: columns.constantInstitutions, kind: 'count' },
       { head: columns.constantMedian, kind: 'decimal' },
     ],
-    rows: () => {
-      const constant = new Map(constantRows.map((row) => [keyOf(row), row]))
-      return rows.filter(isShown).map((row) => {
+    rows: async () => {
+      const [{ rows }, throughoutRows] = await Promise.all([
+        client.listSummaryHistory(parameters),
+        client.listSummaryHistory({ ...parameters, panel: 'constant' }),
+      ])
+      const constant = new Map(throughoutRows.rows.map((row) => [keyOf(row), row]))
+      return rows.map((row) => {
         const throughout = constant.get(keyOf(row))
         return [
           row.snapshot_date,

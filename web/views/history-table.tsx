@@ -1,6 +1,7 @@
 import { useMessages } from '../app-context.ts'
 import { ChartData } from '../chart/chart-data.tsx'
 import type { MarketPanel } from '../chart/history-panel.tsx'
+import { joinPeriods } from '../chart/periods.ts'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads } from '../parts/summary-cells.tsx'
@@ -14,7 +15,7 @@ export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel
 
 function PanelTable({ type, periods }: MarketPanel) {
   const { charts, words } = useMessages()
-  const { shown, more } = useGrowingRows(periods.toReversed())
+  const { shown, more } = useGrowingRows(joinPeriods(periods).toReversed())
   return (
     <ScrollRegion label={charts.overTime(words.types[type])}>
       <table>

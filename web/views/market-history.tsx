@@ -28,16 +28,16 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
   const key = `${variant} ${tenure} ${payout}`
   const request = useRequest(key, async (signal) => {
     const [history, offers, freshness] = await Promise.all([
-      client.listSummaryHistory(parameters, { signal }),
+      client.listSummaryHistory({ ...parameters, periods: true }, { signal }),
       client.compareOffers(parameters, { signal }),
       client.listFreshness({}, { signal }),
     ])
     return { rows: history.rows, confirmed: lastConfirmations(offers.rows, freshness.rows) }
   })
+  const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
   const constantKey = `${key} ${from} ${until}`
   const constant = useRequest(constantKey, async (signal) => {
-    const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
-    const ofPanel = { ...parameters, ...range, panel: 'constant' } as const
+    const ofPanel = { ...parameters, ...range, panel: 'constant', periods: true } as const
     const { rows } = await client.listSummaryHistory(ofPanel, { signal })
     return { rows, key: constantKey }
   })
@@ -56,7 +56,11 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
             <Part
               id="history"
               title={charts.title(words.terms(terms))}
-              table={historyExport(ofType, constantRows ?? [], from, until, messages)}
+              table={historyExport(
+                { ...parameters, ...range, ...(type !== '' && { type }) },
+                client,
+                messages,
+              )}
               hasChart
             >
               <HistoryPanels

@@ -129,6 +129,15 @@ export const panel = withDefault(
   'all',
 )
 
+/** `periods`, an extension of the specification. */
+export const periods = withDefault(
+  Type.Boolean({
+    description:
+      'One row for each period of days with the same figures, with `last_day` and `was_read`, instead of one for each day. The specification does not have this parameter.',
+  }),
+  false,
+)
+
 /** `active_only`. */
 export const activeOnly = withDefault(
   Type.Boolean({ description: 'Leave out inactive institutions.' }),

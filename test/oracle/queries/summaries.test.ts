@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { dayAfter, type Day } from '../../../src/domain/day.ts'
+import { dayAfter, dayOf as dayOfInstant, startOf, type Day } from '../../../src/domain/day.ts'
 import { withPlaces, type Decimal } from '../../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
@@ -12,13 +12,13 @@ import type { Figures } from '../../../src/query/figures.ts'
 import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
 import { summaryHistory as queriedHistory } from '../../../src/query/summary-history.ts'
 import { panels, type TimelineRange } from '../../../src/query/summary-timeline.ts'
-import { summaryPeriods } from '../../../src/query/summary-periods.ts'
+import { readPeriods, summaryPeriods } from '../../../src/query/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
 import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
 import { slowRangeHistory, slowSummary, slowSummaryHistory } from '../slow-answers.ts'
-import { byText } from '../slow.ts'
+import { byText, isSameTerms } from '../slow.ts'
 import { slowHeadlines, slowOffers } from '../slow-offers.ts'
 
 /** The lowest and highest rate by value: the specification does not say which of several printings is shown. */
@@ -174,6 +174,54 @@ test('summary periods: each is a run of consecutive days with the same printed f
   )
 })
 
+test('periods: their days are those of the history, and they say whether the pages of the group were read', () => {
+  fc.assert(
+    fc.property(questions, when, ({ book, asked }, moment) => {
+      const now = instantIn(book, moment)
+      const days = readPeriods(book.market, asked, asked, now).flatMap((period) => {
+        const { type, firstDay, lastDay, figures, wasRead } = period
+        const found: string[] = []
+        for (let day = firstDay; day <= lastDay; day = dayAfter(day))
+          found.push([day, type, printed(figures), wasRead].join(' '))
+        return found
+      })
+      const expected = queriedHistory(book.market, asked, asked, now).snapshots.map(
+        ({ day, type, figures }) =>
+          [day, type, printed(figures), slowWasRead(book.market, asked, type, day, now)].join(' '),
+      )
+      assert.deepEqual(days.toSorted(byText), expected.toSorted(byText))
+    }),
+    runs(150),
+  )
+})
+
+/** Whether at most 31 days lie between the last reading up to a day and the first one from it, which may be tomorrow's. */
+function slowWasRead(
+  market: Market,
+  terms: Terms,
+  type: InstitutionType,
+  day: Day,
+  now: Instant,
+): boolean {
+  const readings: Day[] = []
+  for (const { institution, entries, history } of market.institutions.values()) {
+    const hasOffered = history.some(({ series }) => isSameTerms(series.terms, terms))
+    if (institution.type !== type || !hasOffered) continue
+    for (const entry of entries) {
+      if (entry.kind === 'rates-verified') readings.push(dayOfInstant(entry.at))
+      if (entry.kind === 'sheet-published') readings.push(dayOfInstant(entry.sheet.scrapedAt))
+    }
+  }
+  const tomorrow = dayAfter(dayOfInstant(now > market.at ? now : market.at))
+  const before = readings
+    .filter((reading) => reading <= day)
+    .toSorted(byText)
+    .at(-1)
+  const after = [...readings, tomorrow].filter((reading) => reading >= day).toSorted(byText)[0]
+  if (before === undefined || after === undefined) return true
+  return (startOf(after) - startOf(before)) / dayLength <= 31
+}
+
 /** Figures as the API prints them, with three digits after the point or more. */
 const printed = ({ count, ...rates }: Figures) =>
   [count, ...Object.values(rates).map((rate) => withPlaces(rate, 3))].join(' ')
@@ -183,7 +231,7 @@ test('summary history: days without a change share one object of figures', () =>
     fc.property(questions, ({ book, asked }) => {
       const later = after(book.market.at, 10 * dayLength)
       const { snapshots } = queriedHistory(book.market, asked, {}, later)
-      const unchanged = snapshots.filter(({ day }) => day >= dayOf(book.market.at))
+      const unchanged = snapshots.filter(({ day }) => day >= dayOfInstant(book.market.at))
       for (const type of institutionTypes) {
         const [first, ...rest] = unchanged.filter((one) => one.type === type)
         for (const { figures } of rest) assert.equal(figures, first?.figures)

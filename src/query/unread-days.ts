@@ -1,0 +1,45 @@
+import { dayNumber } from '../domain/day.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
+import { hasTerms, type Terms } from '../domain/offer.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
+import { retractedIn } from '../market/published-state.ts'
+
+/** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
+type UnreadDays = { readonly from: number; readonly until: number }
+
+/** The most days between two readings that leave no doubt about the days in between. */
+export const longestGap = 31
+
+/**
+ * The days that lie in more than 31 days without a reading of any institution that has offered some terms: of one type, as
+ * registered now. A reading is a rate sheet, when it was read, or a verification.
+ */
+export function unreadDays(
+  { institutions, at }: Market,
+  terms: Terms,
+  type: InstitutionType,
+  now: Instant,
+): readonly UnreadDays[] {
+  const ofGroup = [...institutions.values()].filter(
+    ({ institution, series }) =>
+      institution.type === type &&
+      series.values().some(([first]) => first !== undefined && hasTerms(first.series.terms, terms)),
+  )
+  const days = [...new Set(ofGroup.flatMap(readingDays))].toSorted((a, b) => a - b)
+  const tomorrow = dayNumber(now > at ? now : at) + 1
+  return days.flatMap((day, index) => {
+    const next = days[index + 1] ?? tomorrow
+    return next - day > longestGap ? [{ from: day + 1, until: next }] : []
+  })
+}
+
+/** The days on which the page of an institution was read. Retracted sheets are readings of something else. */
+function readingDays({ entries }: InstitutionBook): readonly number[] {
+  const retracted = retractedIn(entries)
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'rates-verified') return [dayNumber(entry.at)]
+    if (entry.kind !== 'sheet-published' || retracted.has(entry.position)) return []
+    return [dayNumber(entry.sheet.scrapedAt)]
+  })
+}
