@@ -4,10 +4,10 @@ import type { Messages } from '../messages.ts'
 export const filters: Messages['filters'] = {
   label: 'வடிகட்டிகள்',
   tenure: 'காலம்',
-  payout: 'வட்டி செலுத்தப்படும் நேரம்',
+  payout: 'வட்டி எப்போது',
   variant: 'யாருக்கு',
   type: 'நிறுவன வகை',
-  allTypes: 'வங்கிகளும் நிதிக் கம்பனிகளும்',
+  allTypes: 'எல்லா வகைகளும்',
   institution: 'நிறுவனம்',
   all: 'அனைத்தும்',
   any: 'எதுவும்',
@@ -21,8 +21,8 @@ export const filters: Messages['filters'] = {
   raises: 'உயர்வுகள் மட்டும்',
   cuts: 'குறைப்புகள் மட்டும்',
   amount: 'தொகை',
-  from: 'இருந்து',
+  from: 'முதல்',
   until: 'வரை',
-  stale: 'பழைய விகிதங்களையும் சேர்',
+  stale: 'பழைய வீதங்களையும் சேர்',
   tenureOption: (tenure, institutions) => `${tenure} (${institutions})`,
 }

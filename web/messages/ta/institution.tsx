@@ -1,0 +1,91 @@
+import type { Messages } from '../messages.ts'
+import { during } from './endings.ts'
+
+/** The view of one institution in Tamil. Nobody has reviewed this translation. */
+export const institution: Messages['institution'] = {
+  title: 'நிறுவனம்',
+  loadingHeading: 'ஒரு நிறுவனம்',
+  notInBook: 'புத்தகத்தில் இல்லை',
+  notInBookHeading: 'இந்த நிறுவனம் புத்தகத்தில் இல்லை',
+  unknown: (id) => `${id} என்ற நிறுவனம் இல்லை.`,
+  unknownAdvice: (all) => (
+    <>இது வேறொரு பெயரில் பதிவு செய்யப்பட்டிருக்கலாம். {all('எல்லா நிறுவனங்களையும் பாருங்கள்')}.</>
+  ),
+  kicker: (type, isActive) => (isActive ? type : `${type}, இனி கண்காணிக்கப்படாது`),
+  noOffers: 'இந்த நிறுவனத்தின் வழங்கல் எதுவும் தற்போது நடைமுறையில் இல்லை.',
+  noSheet:
+    'இதன் வட்டி வீதத் தாள் எதுவும் இதுவரை வெளியிடப்படவில்லை; இது என்ன வழங்குகிறது என்பதை இதன் சொந்தத் தளத்தில் பாருங்கள்.',
+  offersBelow: 'இது முன்னர் வழங்கியவை கீழே உள்ளன.',
+  facts: {
+    rates: 'வீதங்கள்',
+    nonePublished: 'இதுவரை எதுவும் வெளியிடப்படவில்லை',
+    published: (day, staleAfter) =>
+      `கடைசியாக வெளியிடப்பட்டது ${day}; பழையதாகக் கருதப்படும் காலம்: ${staleAfter}`,
+    licence: 'உரிமம்',
+    rating: 'கடன் தரமிடல்',
+    noRating: 'பதிவாகவில்லை',
+    ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
+    insurance: 'வைப்புக் காப்புறுதி',
+    insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன`,
+    site: 'தளம்',
+  },
+  offers: {
+    heading: 'தற்போது வழங்குபவை',
+    title: (name) => `${name}: வழங்கல்கள்`,
+    region: (variant) => `வழங்கல்கள்: ${variant}`,
+    caption: (variant) => `${variant}, ஆண்டுக்கு %`,
+    unlessNoted: (minimum) => `, வேறு குறிப்பு இல்லாவிட்டால் ${minimum}`,
+    readOn: (day, source) => (
+      <>
+        {day} அன்று {source} தளத்தில் படிக்கப்பட்டது
+      </>
+    ),
+    typed: 'தட்டச்சு',
+    page: 'பக்கம்',
+    allTyped: 'இந்த எண்களை ஒரு நபர் தட்டச்சு செய்தார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இவற்றை நிரூபிக்கவில்லை.',
+  },
+  history: {
+    heading: 'ஒவ்வொரு வீதமும் எவ்வாறு மாறியது',
+    explanation:
+      'ஒரு குறி என்பது நிறுவனத்தின் பக்கத்தின் ஒரு வாசிப்பு. இரண்டு வாசிப்புகளுக்கு இடையே 31 நாட்களுக்கு மேல் இருந்தால் கோடு விட்டுவிட்டு வரையப்படும்; அது கடைசி வாசிப்பில் முடிகிறது.',
+    terms: (name, payout, variant) => `${name}, வட்டி ${payout}, ${variant}`,
+    title: (terms) => `ஒவ்வொரு வீதமும் எவ்வாறு மாறியது: ${terms}`,
+    controls: 'வீதங்கள்',
+    never: 'இந்த நிபந்தனைகளில் இது ஒருபோதும் வீதம் எதையும் அச்சிடவில்லை.',
+    neverAdvice: 'வட்டி எப்போது செலுத்தப்படும், அல்லது யாருக்கு என்பதை மேலே தேர்ந்தெடுங்கள்.',
+    tier: (minimum, rate) => `${minimum}: ${rate}`,
+    rateNow: (rate) => `${rate}\u00A0%`,
+    notOffered: 'இப்போது வழங்கப்படவில்லை',
+    table: 'அச்சிடப்பட்ட ஒவ்வொரு வீதமும்',
+    caption: 'அச்சிடப்பட்ட ஒவ்வொரு வீதமும், புதியது முதலில், ஆண்டுக்கு %',
+    tierHead: 'காலமும் வைப்பும்',
+    before: 'முன்னர்',
+    rate: 'வீதம்',
+    first: 'முதலாவது',
+    minimumBefore: (minimum, before) => `${minimum} (முன்னர்: ${before})`,
+    stood: (duration, lastSeen) => `${during(duration)} இருந்தது, கடைசியாகக் காணப்பட்டது ${lastSeen}`,
+    lastSeen: (day) => `கடைசியாகக் காணப்பட்டது ${day}`,
+    longGap: (duration) => `${during(duration)} படிக்கப்படவில்லை`,
+    corrected: (rate, day) => `${rate}\u00A0%, ${day}`,
+  },
+  columns: {
+    institution: 'நிறுவனக் குறியீடு',
+    name: 'நிறுவனம்',
+    variant: 'யாருக்கு',
+    tenure: 'காலம், மாதங்களில்',
+    payout: 'வட்டி எப்போது',
+    minimum: 'குறைந்தபட்ச வைப்பு',
+    minimumBefore: 'முன்னைய குறைந்தபட்ச வைப்பு',
+    rate: 'வீதம்',
+    before: 'முன்னைய வீதம்',
+    direction: 'திசை',
+    since: 'முதல்',
+    beforeSince: 'முன்னைய வீதம் முதல்',
+    beforeSeen: 'முன்னைய வீதம் கடைசியாகக் காணப்பட்டது',
+    seen: 'காணப்பட்ட நேரம்',
+    read: 'படித்த நேரம்',
+    source: 'மூலம்',
+    evidence: 'ஆதாரம்',
+    receipt: 'பற்றுச்சீட்டு',
+  },
+}
