@@ -3,7 +3,8 @@ export const market = {
   title: 'Market',
   /** The heading before the first answer, and of terms that nobody offers. */
   heading: (tenure: string): string => `The ${tenure} market`,
-  best: (tenure: string, rate: string): string => `The best ${tenure} headline rate is ${rate}\u00A0%`,
+  best: (tenure: string, rate: string): string =>
+    `The best ${tenure} headline rate is ${rate}\u00A0%`,
   nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed now`,
   lastConfirmation: (day: string): string => `The last confirmation was on ${day}.`,
   bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
