@@ -5,9 +5,10 @@ import { languageOf, loadMessages } from './language.ts'
 const root = document.querySelector('#page')
 const isSample = document.querySelector('meta[name=sample]')?.getAttribute('content') === 'yes'
 const language = languageOf(new URLSearchParams(location.search))
-const messages = await loadMessages(language)
 
-if (root !== null) {
+/** Not awaited at the top level: the chunk of a language imports the chunk of this module, which would wait for itself. */
+async function start(root: Element): Promise<void> {
+  const messages = await loadMessages(language)
   document.documentElement.lang = language
   root.replaceChildren()
   render(
@@ -21,3 +22,5 @@ if (root !== null) {
     root,
   )
 }
+
+if (root !== null) void start(root)

@@ -4,7 +4,7 @@ import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.t
 import type { InstitutionBook, RateRecord, SeriesStep } from '../market/market.ts'
 import { retractedIn, retractedVerifications } from '../market/published-state.ts'
 import { isRecord } from '../market/series.ts'
-import { readingsIn, type Reading } from './right-figures.ts'
+import { readingsIn, type FigureReading } from './right-figures.ts'
 
 /**
  * When the page of an institution was read and showed the rate of each record: the instants of rate sheets and verifications,
@@ -44,7 +44,7 @@ type Shown = { readonly key: TierKey; readonly rate: Decimal }
 function readingsOfSeries(
   steps: readonly SeriesStep[],
   terms: TermsKey,
-  readings: readonly Reading[],
+  readings: readonly FigureReading[],
   retracted: ReadonlySet<number>,
 ): readonly { readonly record: RateRecord; readonly at: Instant }[] {
   const keys = steps.map((step) => tierKeyOf({ ...step.series.terms, ...step }))

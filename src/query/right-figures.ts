@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
 
 /** One time that the page of an institution was read: for a rate sheet, or for a verification. */
-export type Reading = {
+export type FigureReading = {
   readonly position: number
   readonly at: Instant
   /** The rates of a sheet as corrected since; `undefined` for a verification. */
@@ -17,9 +17,9 @@ export type Reading = {
 export function readingsIn(
   entries: readonly Entry[],
   wanted: ReadonlySet<TermsKey>,
-): readonly Reading[] {
+): readonly FigureReading[] {
   const sheets = new Map<number, Map<TierKey, Decimal>>()
-  const readings: Reading[] = []
+  const readings: FigureReading[] = []
   for (const entry of entries) {
     if (entry.kind === 'sheet-published') {
       const reading = sheetReading(entry, wanted)

@@ -9,7 +9,7 @@ import { retractedIn } from '../market/published-state.ts'
 type UnreadDays = { readonly from: number; readonly until: number }
 
 /** The most days between two readings that leave no doubt about the days in between. */
-export const longestGap = 31
+const longestGap = 31
 
 /**
  * The days that lie in more than 31 days without a reading of any institution that has offered some terms: of one type, as

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { parseAst } from 'vite'
+import { parseSync } from 'vite'
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
 
@@ -50,7 +50,7 @@ test('no component has sentences of its own: they come from the catalogue of mes
   const found = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((path) => extname(path) === '.tsx' && !/^(?:dist|messages)/.test(path))
     .flatMap((path) =>
-      ownTexts(parseAst(readFileSync(join(web, path), 'utf8'), { lang: 'tsx' })).map(
+      ownTexts(parseSync(path, readFileSync(join(web, path), 'utf8')).program).map(
         (text) => `${path}: ${text}`,
       ),
     )

@@ -19,9 +19,11 @@ book.publish('2025-01-10T00:00:00Z', 'alpha', ['general 12 maturity 9.00'])
 book.publish('2025-01-10T00:00:00Z', 'beta', ['general 12 maturity 8.00'])
 book.verify('2025-01-20T00:00:00Z', 'alpha')
 book.publish('2025-06-01T00:00:00Z', 'alpha', ['general 12 maturity 10.00'])
-book.publish('2025-06-05T00:00:00Z', 'gamma', [
-  ...Array.from({ length: 20 }, (_, index) => `general ${index + 12} maturity 12.00`),
-])
+book.publish(
+  '2025-06-05T00:00:00Z',
+  'gamma',
+  Array.from({ length: 20 }, (_, index) => `general ${index + 12} maturity 12.00`),
+)
 book.verify('2025-06-10T00:00:00Z', 'alpha')
 book.verify('2025-06-20T00:00:00Z', 'alpha')
 const server = sharedMarket(book, '2025-07-10T12:00:00Z')

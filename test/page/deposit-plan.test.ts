@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow } from '../../web/api.ts'
-import type { FreshnessRow } from '../../web/api.ts'
+import type { EvidenceRow, FreshnessRow } from '../../web/api.ts'
 import { confirmedOffers, groupTiers, reachedTiers } from '../../web/views/offer-yield.ts'
 import { splitPlan } from '../../web/views/split-plan.ts'
 

@@ -40,7 +40,7 @@ for (const path of views) {
     t.diagnostic(rounded)
     assert.ok(elements < 2000, rounded)
     assert.ok(milliseconds < firstRenderBudget * tolerance, rounded)
-    assert.ok(shift < 0.05, `${rounded}: ${await page.evaluate('JSON.stringify(shifted)')}`)
+    assert.ok(shift < 0.05, `${rounded}: ${String(await page.evaluate('JSON.stringify(shifted)'))}`)
   })
 }
 

@@ -1,4 +1,5 @@
-import { shorten, type PlotLayout } from './plot-layout.ts'
+import type { PlotLayout } from './plot-layout.ts'
+import { shorten } from './text-width.ts'
 import type { PlotBand, PlotSeries } from './plot-types.ts'
 
 type EndLabelsProps = {

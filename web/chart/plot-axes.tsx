@@ -1,5 +1,6 @@
 import type { PlotFrameProps } from './plot-frame.tsx'
-import { shorten, type PlotLayout } from './plot-layout.ts'
+import type { PlotLayout } from './plot-layout.ts'
+import { shorten } from './text-width.ts'
 import { Swatch } from './plot-line.tsx'
 
 /** The grid, the values at its left and the times or tenures below it. */

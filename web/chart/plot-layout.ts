@@ -1,5 +1,6 @@
 import type { Messages } from '../messages/messages.ts'
 import type { PlotFrameProps } from './plot-frame.tsx'
+import { shorten, textWidth } from './text-width.ts'
 import {
   linearScale,
   monthTicks,
@@ -36,8 +37,6 @@ export type LegendEntry = {
 const rowHeight = 17
 const swatchWidth = 26
 const stripHeight = 26
-/** About the width of a character. Text cannot be measured before it is drawn. */
-const characterWidth = 6.8
 
 export function plotLayout(
   props: PlotFrameProps,
@@ -77,9 +76,9 @@ function withUnit(
 
 /** Room at the right for the labels at the ends of lines. */
 function endMargin({ series, band }: PlotFrameProps, width: number): number {
-  const lengths = series.map(({ endLabel = '' }) => endLabel.length)
-  const longest = Math.max(band === undefined ? 0 : 5, ...lengths)
-  return longest === 0 ? 8 : Math.min(longest * characterWidth + 14, width * 0.35)
+  const lengths = series.map(({ endLabel = '' }) => textWidth(endLabel))
+  const longest = Math.max(band === undefined ? 0 : textWidth('00.00'), ...lengths)
+  return longest === 0 ? 8 : Math.min(longest + 14, width * 0.35)
 }
 
 /** Places the entries of a legend side by side, as many in a row as fit. */
@@ -88,18 +87,12 @@ function legendOf(names: readonly string[], width: number, start: number): reado
   let [x, y] = [0, start + 12]
   for (const name of names) {
     const text = shorten(name, width - swatchWidth)
-    const length = swatchWidth + text.length * characterWidth + 14
+    const length = swatchWidth + textWidth(text) + 14
     if (x > 0 && x + length > width) [x, y] = [0, y + rowHeight]
     entries.push({ text, x, y })
     x += length
   }
   return entries
-}
-
-/** A text that fits into a width, cut if it is too long. */
-export function shorten(text: string, width: number): string {
-  const most = Math.max(1, Math.floor(width / characterWidth))
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
 /** Round values for the vertical axis that cover some rates, which charts side by side may share. */

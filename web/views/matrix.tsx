@@ -39,9 +39,9 @@ export function MatrixView() {
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value ?? { variant, payout }
   const [paid, savers] = [words.payouts[shown.payout], words.variants[shown.variant]]
-  const { institutions = new Map(), freshness = new Map() } = request.value?.background ?? {}
+  const { institutions, freshness = new Map() } = request.value?.background ?? {}
   const ofType = (request.value?.rows ?? []).filter(
-    ({ institution_id: id }) => type === '' || institutions.get(id)?.type === type,
+    ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
   )
   const { counted, older } = byFreshness(ofType, freshness, includesOlder)
   const tenures = tenuresOf(ofType)
