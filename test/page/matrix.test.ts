@@ -26,7 +26,7 @@ test('all rates of 300 institutions: few elements at first, the best of each col
   await show(page, `${server()}/matrix`)
   assert.ok(Number(await page.evaluate(`document.querySelectorAll('*').length`)) < 2000)
   assert.equal(await headline(page), '288 institutions by 8 tenures')
-  assert.equal(requests.filter((url) => url.includes('/rates/current')).length, 1)
+  assert.equal(requests.filter((url) => url.includes('/evidence')).length, 1)
   const best = page.locator('.matrix .best').first()
   assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
   await page.getByRole('button', { name: 'Institution', exact: true }).click()

@@ -82,7 +82,7 @@ export async function settled(page: Page): Promise<void> {
   assert.ok(await until(async () => (await page.evaluate(isSettled)) === true, 20_000))
 }
 
-/** The text of the heading, with plain spaces. */
+/** The text of the heading, with plain spaces and hyphens. */
 export async function headline(page: Page): Promise<string> {
-  return (await page.locator('h1').innerText()).replaceAll('\u00A0', ' ')
+  return (await page.locator('h1').innerText()).replaceAll('\u00A0', ' ').replaceAll('\u2011', '-')
 }

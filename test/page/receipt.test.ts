@@ -180,7 +180,7 @@ test('a corrected figure has a mark that leads to its correction', async (t) => 
     await page.waitForURL('**/correction?institution=alpha')
   }
   await show(page, `${server()}/institution/alpha`)
-  await page.locator('summary').click()
+  await page.locator('.chart-data > summary').click()
   assert.deepEqual(await page.locator('.chart-data .corrected').evaluateAll(labelsOf), [
     'corrected: 9.25 % of 2 Mar 2026',
     'corrected: 11.50 % of 1 Mar 2026',

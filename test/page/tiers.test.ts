@@ -94,7 +94,7 @@ test('a deposit earns the highest rate whose minimum its amount reaches', async 
   const { page } = await openPage(t, browser())
   for (const [amount, best, note] of [
     ['250000', 'At most 9.00 % a year, from The alpha-bank', /from 250,000/],
-    ['249999.99', 'At most 8.50 % a year, from The beta-finance', /9\.00 % from 250,000/],
+    ['249999.99', 'At most 8.50 % a year, from The beta-finance', /9\.00.% from 250,000/],
     ['4999', 'At most 8.50 % a year, from The beta-finance', /asks for at least 5,000/],
   ] as const) {
     await show(page, `${server()}/deposit?tenure=12&stale=yes&amount=${amount}`)
