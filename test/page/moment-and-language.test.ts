@@ -44,6 +44,7 @@ test('a time that has not passed is no moment to keep', async (t) => {
     /at “2099[^”]*”, which is not a time that has passed/,
   )
   assert.match(await page.innerText('main'), /9\.50/)
+  assert.match(await page.innerText('.as-of'), /^As of /)
 })
 
 test('the arrow keys walk through a list of choices with one entry of the history', async (t) => {

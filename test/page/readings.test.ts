@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readingsOf, segmentsOf } from '../../web/chart/readings.ts'
+import { daysBetween, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 
 const at = (day: string): number => Date.parse(day)
 
@@ -37,4 +37,9 @@ test('a line is dashed between readings that are more than 31 days apart', () =>
     '01-01 03-01 dashed',
     '03-01 06-01 dashed',
   ])
+})
+
+test('days between two times are whole, and none if a page was read before its rates were published', () => {
+  assert.equal(daysBetween(at('2026-01-01'), at('2026-01-03T23:00:00Z')), 2)
+  assert.equal(daysBetween(at('2026-01-01T12:00:00Z'), at('2026-01-01')), 0)
 })

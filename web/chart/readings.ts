@@ -1,16 +1,17 @@
 import { dayLength } from '../../src/domain/instant.ts'
 import type { PlotPoint, PlotSegment } from './plot-types.ts'
 
-const longestGap = 31 * dayLength
+/** After more days without a reading, nobody knows on which day a rate moved. */
+export const longGapDays = 31
 
 /** Whether so much time lies between two readings that nobody knows what happened in between. */
 export function isLongGap(from: number, until: number): boolean {
-  return until - from > longestGap
+  return until - from > longGapDays * dayLength
 }
 
-/** Whole days between two times. */
+/** Whole days; none if the second time is not the later one, as a page is read before its rates are published. */
 export function daysBetween(from: number, until: number): number {
-  return Math.floor((until - from) / dayLength)
+  return Math.max(0, Math.floor((until - from) / dayLength))
 }
 
 /** A record of a rate, with every time at which the page of the institution was read and showed it. */

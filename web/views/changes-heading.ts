@@ -1,7 +1,8 @@
 import type { RateChangeRow } from '../api.ts'
+import { longGapDays } from '../chart/readings.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PagedRows } from '../use-pages.ts'
-import { hasLongGap, longGapDays } from './reading-gap.ts'
+import { hasLongGap } from './reading-gap.ts'
 
 /**
  * The heading counts the changes of the newest day once all of them are loaded, and only if no direction is filtered out. It

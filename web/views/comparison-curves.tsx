@@ -19,13 +19,13 @@ type ComparisonCurvesProps = {
 /** What each institution offers now, by tenure. Nothing unless one of them offers two tenures. */
 export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurvesProps) {
   const { matrix, market, words } = useMessages()
-  const curves = institutions.flatMap((institution) => {
+  const curves = institutions.flatMap((institution, place) => {
     const cells = rows.find(({ institution_id: id }) => id === institution.id)?.cells
     if (cells === undefined) return []
     const points = [...cells]
       .toSorted(([a], [b]) => compareDecimals(a, b))
       .map(([tenure, { offer }]) => ({ tenure, x: monthsOf(tenure), rate: offer.rate_pa }))
-    return [{ institution, points }]
+    return [{ institution, place, points }]
   })
   const all = curves.flatMap(({ points }) => points)
   const stops = [...new Set(all.map(({ x }) => x))].toSorted((a, b) => a - b)
@@ -61,13 +61,13 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
             all.map(({ rate }) => rate),
             4,
           )}
-          series={curves.map(({ institution, points }, index) => ({
+          series={curves.map(({ institution, place, points }) => ({
             name: institution.name,
-            className: `line-${index + 1}`,
+            className: `line-${place + 1}`,
             shape: 'straight' as const,
             segments: [{ points }],
             marks: points,
-            marker: markers[index % markers.length] ?? 'circle',
+            marker: markers[place % markers.length] ?? 'circle',
           }))}
           stops={stops}
           textAt={(months) => {

@@ -73,15 +73,18 @@ type HistoryChartProps = Omit<ComparisonHistoryProps, 'institutions'> & {
 }
 
 function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
-  const { messages, now } = useApp()
+  const { asOf, messages, now } = useApp()
   const { matrix, words } = messages
   const all = lines.flatMap(({ readings }) => readings)
+  const present = asOf === undefined ? now().getTime() : Date.parse(asOf.at)
   const range = {
     from: from === '' ? Math.min(...all.map(({ x }) => x)) : startOf(from),
-    until: until === '' ? now().getTime() : startOf(dayAfter(until)),
+    until: until === '' ? present : startOf(dayAfter(until)),
   }
-  const shown = lines.map(({ institution, readings }) => ({
+  // The place of an institution among the chosen gives it its colour and its mark, as in the chart by tenure.
+  const shown = lines.map(({ institution, readings }, place) => ({
     institution,
+    place,
     readings: readings.filter(({ x }) => x >= range.from && x <= range.until),
   }))
   const points = shown.flatMap(({ readings }) => readings)
@@ -126,15 +129,15 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
           points.map(({ rate }) => rate),
           5,
         )}
-        series={drawn.map(({ institution, readings }, index) => {
+        series={drawn.map(({ institution, place, readings }, index) => {
           const rate = readings.at(-1)?.rate ?? ''
           return {
             name: institution.name,
-            className: `line-${index + 1}`,
+            className: `line-${place + 1}`,
             shape: 'steps' as const,
             segments: segmentsOf(readings),
             marks: readings,
-            marker: markers[index % markers.length] ?? 'circle',
+            marker: markers[place % markers.length] ?? 'circle',
             endLabel: hasOwnLabel(rate, index) ? formatRate(rate) : '',
           }
         })}

@@ -1,4 +1,4 @@
-import { payouts, variants } from '../../src/domain/offer.ts'
+import { keyOf, payouts, variants } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { loadBackground } from '../background.ts'
 import { DayField } from '../parts/controls.tsx'
@@ -21,12 +21,9 @@ export function ComparisonView() {
   const { filters, matrix, words } = messages
   const set = useSetFilter()
   const reader = useQueryReader()
-  const terms = {
-    tenure: reader.tenure('tenure'),
-    payout: reader.choice('payout', payouts, 'maturity'),
-    variant: reader.choice('variant', variants, 'general'),
-  }
-  const { tenure, payout, variant } = terms
+  const tenure = reader.tenure('tenure')
+  const payout = reader.choice('payout', payouts, 'maturity')
+  const variant = reader.choice('variant', variants, 'general')
   const [from, until] = [reader.day('from'), reader.day('until')]
   const named = reader.list('institutions', Infinity)
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
@@ -35,8 +32,11 @@ export function ComparisonView() {
       client.listEvidence({ variant, payout_type: payout }, { signal }),
       loadBackground(client, signal),
     ])
-    return { rows: matrixRows(offers.rows, background.institutions), background }
+    return { rows: matrixRows(offers.rows, background.institutions), background, variant, payout }
   })
+  // The terms must match the figures, which are those of the previous request until a new answer arrives.
+  const { variant: shownVariant = variant, payout: shownPayout = payout } = request.value ?? {}
+  const shown = { tenure, payout: shownPayout, variant: shownVariant }
   const { institutions } = request.value?.background ?? {}
   const unknown = institutions === undefined ? [] : named.filter((id) => !institutions.has(id))
   const chosen = named.filter((id) => !unknown.includes(id)).slice(0, mostCompared)
@@ -52,7 +52,7 @@ export function ComparisonView() {
   return (
     <>
       <ViewHeader
-        kicker={words.terms(terms)}
+        kicker={words.terms(shown)}
         title={matrix.comparison}
         heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading(names)}
       />
@@ -74,14 +74,14 @@ export function ComparisonView() {
               {chosen.length > 0 && (
                 <>
                   <ComparisonHistory
-                    key={`${chosen.join(' ')} ${tenure} ${payout} ${variant}`}
+                    key={`${chosen.join(' ')} ${keyOf(shown)}`}
                     institutions={rows}
-                    terms={terms}
+                    terms={shown}
                     from={from}
                     until={until}
                   />
-                  <ComparedTable institutions={rows} terms={terms} {...answer} />
-                  <ComparisonCurves institutions={rows} terms={terms} {...answer} />
+                  <ComparedTable institutions={rows} terms={shown} {...answer} />
+                  <ComparisonCurves institutions={rows} terms={shown} {...answer} />
                 </>
               )}
             </>

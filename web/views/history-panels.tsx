@@ -50,7 +50,9 @@ export function HistoryPanels(props: HistoryPanelsProps) {
     }
   })
   const panels = allPanels.filter(({ periods }) => !isReversed && periods.length > 0)
-  const unconfirmed = allPanels.filter(({ confirmedUntil }) => confirmedUntil <= range[0])
+  const unconfirmed = allPanels.filter(
+    ({ type, confirmedUntil }) => whole.has(type) && confirmedUntil <= range[0],
+  )
   const rates = panels.flatMap(({ periods }) =>
     periods.flatMap(({ summary }) => [summary.min_rate_pa, summary.max_rate_pa]),
   )

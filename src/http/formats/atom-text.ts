@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { Decimal } from '../../domain/decimal.ts'
+import { tenureWords } from '../../domain/tenure-words.ts'
 import type { PageRequest } from '../../query/page.ts'
 import { valueText, type WireRow } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
@@ -76,7 +78,7 @@ function filterWords({ query, nameOf }: Feed): string {
     type !== undefined && (type === 'bank' ? 'banks' : 'finance companies'),
     direction !== undefined && (direction === 'up' ? 'raises' : 'cuts'),
     variant !== undefined && variant.replaceAll('_', ' '),
-    months !== undefined && `${months} months`,
+    months !== undefined && tenureWords(months as Decimal),
     payout !== undefined && `interest ${payout === 'maturity' ? 'at maturity' : payout}`,
     since !== undefined && `since ${since}`,
     until !== undefined && `until ${until}`,
