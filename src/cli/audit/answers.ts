@@ -27,6 +27,9 @@ export type Comparison = {
   readonly found: readonly Row[]
 }
 
+/** Fields of history and changes that the audit does not derive from the log a second time. */
+const notDerived = ['prev_changed_at', 'prev_seen_at']
+
 /** The largest page that the API allows. */
 const pageLength = 1000
 
@@ -42,7 +45,7 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
       page = request(endpoint, { limit: String(pageLength), offset: String(rows.length) }, id)
       rows.push(...page)
     } while (page.length === pageLength)
-    return rows.toReversed()
+    return without(rows.toReversed(), notDerived)
   }
   const comparisonOf = (
     endpoint: Endpoint,
