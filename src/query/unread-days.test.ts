@@ -16,7 +16,7 @@ test('days are unread in more than 31 days without a reading of any institution 
   book.publish('2026-01-01T06:00:00Z', 'alpha', ['general 12 maturity 9'])
   // 31 days later: the days in between are known.
   book.publish('2026-02-01T06:00:00Z', 'beta', ['general 12 maturity 9'])
-  // A reading of other terms, and one of another type, is none of the group.
+  // A reading of an institution of another type is none of the group.
   book.publish('2026-02-20T06:00:00Z', 'gamma', ['general 12 maturity 9'])
   book.verify('2026-03-05T06:00:00Z', 'alpha')
   const gaps = (now: string) =>

@@ -3,7 +3,7 @@ import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { hasTerms, type Terms } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn } from '../market/published-state.ts'
+import { retractedIn, retractedVerifications } from '../market/published-state.ts'
 
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
 type UnreadDays = { readonly from: number; readonly until: number }
@@ -34,10 +34,12 @@ export function unreadDays(
   })
 }
 
-/** The days on which the page of an institution was read. Retracted sheets are readings of something else. */
+/** The days on which the page of an institution was read; retracted sheets and their verifications do not count. */
 function readingDays({ entries }: InstitutionBook): readonly number[] {
   const retracted = retractedIn(entries)
+  const ignored = retractedVerifications(entries, retracted)
   return entries.flatMap((entry) => {
+    if (ignored.has(entry.position)) return []
     if (entry.kind === 'rates-verified') return [dayNumber(entry.at)]
     if (entry.kind !== 'sheet-published' || retracted.has(entry.position)) return []
     return [dayNumber(entry.sheet.scrapedAt)]

@@ -1,4 +1,5 @@
 import { dayAfter, startOf, type Day } from '../../src/domain/day.ts'
+import { canonicalDecimal, sameDecimal } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { InstitutionRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
@@ -7,16 +8,20 @@ import { rateTicks } from '../chart/plot-layout.ts'
 import { markers, type PlotPoint } from '../chart/plot-types.ts'
 import { readingsOf, segmentsOf } from '../chart/readings.ts'
 import { readingTextAt } from '../chart/tier-chart.tsx'
+import { toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
 import { Part } from '../take-along/part.tsx'
 import { allRows } from '../take-along/export-table.ts'
 import { useRequest } from '../use-request.ts'
+import type { MatrixRow } from './matrix-rows.ts'
 import { tierHistories } from './tier-histories.ts'
 
 type ComparisonHistoryProps = {
   readonly institutions: readonly InstitutionRow[]
   readonly terms: Terms
+  /** What the institutions offer now. */
+  readonly rows: readonly MatrixRow[]
   /** The first and last day to show; empty for those of the readings. */
   readonly from: Day | ''
   readonly until: Day | ''
@@ -29,7 +34,8 @@ type ComparedLine = {
 }
 
 /** The headline rates of the institutions over time, in one chart. */
-export function ComparisonHistory({ institutions, terms, from, until }: ComparisonHistoryProps) {
+export function ComparisonHistory(props: ComparisonHistoryProps) {
+  const { institutions, terms, rows, from, until } = props
   const { client, messages } = useApp()
   const { matrix } = messages
   const request = useRequest('', (signal) =>
@@ -43,7 +49,13 @@ export function ComparisonHistory({ institutions, terms, from, until }: Comparis
           readings: true,
         }
         const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
-        return { institution, readings: readingsOf(headlineRecords(records)) }
+        const offer = rows
+          .find(({ institution_id: id }) => id === institution.id)
+          ?.cells.get(canonicalDecimal(terms.tenure))?.offer
+        return {
+          institution,
+          readings: readingsOf(headlineRecords(records, offer?.min_deposit)),
+        }
       }),
     ),
   )
@@ -63,12 +75,19 @@ export function ComparisonHistory({ institutions, terms, from, until }: Comparis
   )
 }
 
-/** The history of the tier with the lowest minimum deposit. */
-function headlineRecords(records: readonly RateHistoryRow[]): readonly RateHistoryRow[] {
-  return tierHistories(records).at(0)?.records ?? []
+/** The history of the headline offer; of the tier with the lowest minimum deposit where none is offered now. */
+function headlineRecords(
+  records: readonly RateHistoryRow[],
+  minimum: string | undefined,
+): readonly RateHistoryRow[] {
+  const tiers = tierHistories(records)
+  const offered = tiers.find(
+    (tier) => minimum !== undefined && sameDecimal(tier.minimum, toDecimal(minimum)),
+  )
+  return (offered ?? tiers.at(0))?.records ?? []
 }
 
-type HistoryChartProps = Omit<ComparisonHistoryProps, 'institutions'> & {
+type HistoryChartProps = Omit<ComparisonHistoryProps, 'institutions' | 'rows'> & {
   readonly lines: readonly ComparedLine[]
 }
 

@@ -77,6 +77,7 @@ export function ComparisonView() {
                     key={`${chosen.join(' ')} ${keyOf(shown)}`}
                     institutions={rows}
                     terms={shown}
+                    rows={answer.rows}
                     from={from}
                     until={until}
                   />
