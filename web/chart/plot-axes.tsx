@@ -1,11 +1,11 @@
 import type { PlotFrameProps } from './plot-frame.tsx'
 import type { PlotLayout } from './plot-layout.ts'
-import { shorten } from './text-width.ts'
+import { shorten, textWidth } from './text-width.ts'
 import { Swatch } from './plot-line.tsx'
 
 /** The grid, the values at its left and the times or tenures below it. */
 export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
-  const { left, right, bottom, stripBottom, height, x, y, yTicks, xTicks } = layout
+  const { width, left, right, bottom, stripBottom, height, x, y, yTicks, xTicks } = layout
   return (
     <>
       <g class="grid">
@@ -21,7 +21,11 @@ export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
       {xTicks.map((tick) => (
         <g key={tick.at} class="tick">
           <line x1={x(tick.at)} x2={x(tick.at)} y1={bottom} y2={stripBottom + 6} />
-          <text x={x(tick.at)} y={height - 5} text-anchor="middle">
+          <text
+            x={Math.min(x(tick.at), width - textWidth(tick.label) / 2)}
+            y={height - 5}
+            text-anchor="middle"
+          >
             {tick.label}
           </text>
         </g>

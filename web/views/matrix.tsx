@@ -55,7 +55,7 @@ export function MatrixView() {
         kicker={matrix.kicker(paid, savers)}
         title={matrix.title}
         heading={
-          request.value === undefined
+          freshness.size === 0
             ? matrix.loadingHeading
             : counted.length === 0
               ? matrix.nothingConfirmed

@@ -72,9 +72,10 @@ export const deposit = {
   symbols: (code: Wrap): ComponentChildren => (
     <>
       {code('r')} is the printed rate a year, {code('t')} the tenure in years, {code('m')} the
-      payouts a year, {code('P')} the amount. So 14.00 % for five years at maturity (AER 11.20 %) is
-      less than 13.50 % for one (AER 13.50 %). Interest is simple, as institutions pay it; tax is
-      not taken off, and a tenure that was printed in days counts as days × 12 / 365 months.
+      payouts a year, {code('P')} the amount. So 14.00&nbsp;% for five years at maturity (AER
+      11.20&nbsp;%) is less than 13.50&nbsp;% for one (AER 13.50&nbsp;%). Interest is simple, as
+      institutions pay it; tax is not taken off, and a tenure that was printed in days counts as
+      days × 12 / 365 months.
     </>
   ),
 }

@@ -1,7 +1,7 @@
 /** The sentences of the views of all rates and of the comparison. */
 export const matrix = {
   title: 'All rates',
-  /** The heading before the first answer. */
+  /** The heading before the first answer, and that of an empty book. */
   loadingHeading: 'Every rate at a glance',
   heading: (institutions: string, tenures: number): string =>
     `${institutions} by ${tenures === 1 ? 'one tenure' : `${tenures} tenures`}`,
