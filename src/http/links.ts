@@ -25,7 +25,9 @@ export function linkHeader(
   const links = Object.entries({ next, prev })
     .filter(([, offset]) => offset !== undefined)
     .map(([rel, offset]) => {
-      const target = queryText({ ...withoutPage(query), limit: page.limit, offset })
+      // A flag of a paged list is false by default.
+      const filters = Object.entries(withoutPage(query)).filter(([, value]) => value !== false)
+      const target = queryText({ ...Object.fromEntries(filters), limit: page.limit, offset })
       return `<${target}>; rel="${rel}"`
     })
   return links.length === 0 ? undefined : links.join(', ')

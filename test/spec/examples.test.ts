@@ -22,8 +22,9 @@ for (const [path, { get }] of Object.entries(document.paths)) {
     | undefined
   const example = exampleTarget(path, get)
   const page = takesLimit ? withParameter(example, 'limit', String(takesLimit.maximum)) : example
-  const takesReadings = get.parameters.some(({ name }) => name === 'readings')
-  const target = takesReadings ? withParameter(page, 'readings', 'true') : page
+  // Some fields are there only on request.
+  const flag = get.parameters.find(({ name }) => name === 'readings' || name === 'periods')?.name
+  const target = flag === undefined ? page : withParameter(page, flag, 'true')
   const place = ['paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema']
   const { items, $ref } = responseSchema(get)
   const reference = items?.$ref ?? $ref

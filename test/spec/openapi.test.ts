@@ -155,6 +155,7 @@ test('every reference in the document resolves', () => {
 
 /** The only optional fields, in `/events`: who made an entry by hand and why, and what a run found. */
 const optional: Readonly<Record<string, readonly string[]>> = {
+  '/summary/history': ['last_day', 'was_read'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
   '/rates/history/{institution_id}': ['seen_at'],
 }
@@ -245,6 +246,7 @@ const parameters = {
     'since',
     'until',
     'panel=all',
+    'periods=false',
     'known_at',
   ],
   '/freshness': ['institution_id', 'known_at'],
