@@ -29,7 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What several views share is one file: many small files compress badly.
+      // One file has the code that several views share: many small files compress badly.
       output: {
         codeSplitting: { groups: [{ name: 'page', test: (id) => !loadedLater.test(id) }] },
       },

@@ -4,7 +4,7 @@ import type { TermsFilter } from '../src/domain/offer.ts'
 import type { EvidenceRow, FreshnessRow, InstitutionRow } from './api.ts'
 import { toDecimal } from './format.ts'
 
-/** What a view of rates needs to know about the institutions, and about the insurance of deposits. */
+/** Facts for a view of rates: the institutions, how fresh their rates are, and the insurance of deposits. */
 export type Background = {
   readonly institutions: ReadonlyMap<string, InstitutionRow>
   readonly freshness: ReadonlyMap<string, FreshnessRow>

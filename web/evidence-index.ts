@@ -1,6 +1,6 @@
 import { canonicalDecimal } from '../src/domain/decimal.ts'
 import type { EvidenceRow } from './api.ts'
-import { toDecimal } from './format.ts'
+import { tenureOf, toDecimal } from './format.ts'
 import type { ShownFigure } from './receipt-path.ts'
 
 /** Finds the evidence of a current figure. Without a minimum deposit it finds that of the headline offer. */
@@ -21,9 +21,8 @@ export function indexEvidence(rows: readonly EvidenceRow[]): FindEvidence {
 }
 
 function termsKeyOf(figure: ShownFigure): string {
-  const { institution_id, product_variant, tenure_months, payout_type } = figure
-  const tenure = canonicalDecimal(toDecimal(tenure_months))
-  return `${institution_id} ${product_variant} ${tenure} ${payout_type}`
+  const { institution_id, product_variant, payout_type } = figure
+  return `${institution_id} ${product_variant} ${tenureOf(figure)} ${payout_type}`
 }
 
 function tierKeyOf(figure: ShownFigure, minimum: string): string {

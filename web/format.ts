@@ -1,4 +1,9 @@
-import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
+import {
+  canonicalDecimal,
+  parseDecimal,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../src/domain/decimal.ts'
 import type { Terms } from '../src/domain/offer.ts'
 import type { SummaryRow } from './api.ts'
 
@@ -8,6 +13,13 @@ export function toDecimal(text: string): Decimal {
 }
 
 const zero = '0' as Decimal
+
+/** The tenure of a row of the API in canonical form, to compare rows by it. */
+export function tenureOf({
+  tenure_months: tenure,
+}: Pick<SummaryRow, 'tenure_months'>): CanonicalDecimal {
+  return canonicalDecimal(toDecimal(tenure))
+}
 
 /** The terms of a row of the API. */
 export function termsOf(

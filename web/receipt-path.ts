@@ -1,6 +1,6 @@
 import type { Payout, Variant } from '../src/domain/offer.ts'
 
-/** What a view knows about a figure that it shows. What is absent does not narrow the search for its receipt. */
+/** A figure of a view. A property that is absent does not narrow the search for its receipt. */
 export type ShownFigure = {
   readonly institution_id: string
   readonly product_variant?: Variant
@@ -18,8 +18,8 @@ export function receiptPath(id: string): string {
 }
 
 /**
- * The path that finds the receipt of a figure. Lists of the API do not have the ids of receipts, and to ask for them would
- * cost each view a further request.
+ * The path that finds the receipt of a figure whose id the view does not have: a figure of the past, or one of a list without
+ * ids.
  */
 export function receiptSearchPath(figure: ShownFigure): string {
   const { institution_id, product_variant, tenure_months, payout_type } = figure

@@ -47,8 +47,7 @@ export function Link({ to, children, class: name, isCurrent = false, label, titl
   const { base, navigate, route } = useApp()
   const address = carryFilters(to, route.query)
   const follow = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0)
-      return
+    if (!isPlainClick(event)) return
     // Inside a frame of another site, a link opens the page itself.
     if (route.isEmbedded) return
     event.preventDefault()
@@ -67,4 +66,9 @@ export function Link({ to, children, class: name, isCurrent = false, label, titl
       {children}
     </a>
   )
+}
+
+/** Whether a click asks for the link itself, and not for a new tab, a new window or a download. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
 }

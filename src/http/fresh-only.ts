@@ -14,7 +14,7 @@ export function freshFilter({ now, query }: Asked): { readonly freshAt: Instant 
   return { freshAt: query.fresh_only ? now : undefined }
 }
 
-/** The span of an answer with `fresh_only`, which time alone changes; of others, none. */
+/** The span of an answer with `fresh_only`: it ends when rates become stale. Other answers have none. */
 export function freshSpan({ market, now, query }: Asked): { readonly span?: Span } {
   return query.fresh_only ? { span: stalenessSpan(market, now) } : {}
 }

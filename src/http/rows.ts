@@ -118,7 +118,7 @@ function institutionFields(id: string, institutions: Market['institutions']) {
   }
 }
 
-/** When the previous rate of a record was entered and last seen; null for the first rate. */
+/** The times at which the previous rate of a record was entered and last seen; null for the first rate. */
 function previousFields({ previousEntry, previousSeenAt }: RateRecord) {
   return {
     prev_changed_at: previousEntry === undefined ? null : instantText(previousEntry.at),

@@ -21,7 +21,7 @@ export function readWebPage(folder: string): WebPage | undefined {
   return { html: readFileSync(index, 'utf8'), assets: join(folder, 'assets') }
 }
 
-/** Who may show the page in a frame. */
+/** The sites that may show the page in a frame. */
 export type Framing = 'no site' | 'any site'
 
 /** The page may load and run only its own files, and send requests only to this server. */
@@ -39,7 +39,7 @@ function policy(framing: Framing): string {
   ].join('; ')
 }
 
-/** What the server writes into the HTML document. */
+/** The values that the server writes into the HTML document. */
 export type PageDetails = {
   readonly basePath: string
   readonly isSample: boolean

@@ -38,7 +38,7 @@ export function seenAt(
   )
 }
 
-/** What the page showed for a series: the rate as corrected since, and the tier that had it. */
+/** A figure that the page of an institution showed: its tier, and its rate as corrected since. */
 type Shown = { readonly key: TierKey; readonly rate: Decimal }
 
 function readingsOfSeries(

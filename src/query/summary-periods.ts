@@ -1,5 +1,5 @@
-import { dayNumber, dayNumbered, startOf, type Day } from '../domain/day.ts'
-import { compareText, withPlaces, type Decimal } from '../domain/decimal.ts'
+import { dayNumbered, type Day } from '../domain/day.ts'
+import { withPlaces, type Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
@@ -7,10 +7,13 @@ import { requestedTypes } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
 import { summaryTimeline, type TimelineRange } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
-import { unreadDays } from './unread-days.ts'
+import { unreadDays, type UnreadDays } from './unread-days.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
-export type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: Day }
+type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: Day }
+
+/** The same from `from` up to, but not including, `until`, counted from 1970-01-01. */
+type NumberedPeriod = SummaryGroup & { readonly from: number; readonly until: number }
 
 /** The summary history with one row for all days of a period: latest first, then type. */
 export function summaryPeriods(
@@ -19,24 +22,9 @@ export function summaryPeriods(
   range: TimelineRange,
   now: Instant,
 ): SummaryPeriod[] {
-  const terms = canonicalTerms(filter)
-  const intervals = summaryTimeline(market, terms, range, now)
-  const periods = requestedTypes(filter).flatMap((type) => {
-    const ofType: { from: number; until: number; readonly figures: Figures }[] = []
-    for (const { from, until, figures: all } of intervals) {
-      const figures = all[type]
-      if (figures === undefined) continue
-      const last = ofType.at(-1)
-      if (last?.until === from && isSame(last.figures, figures)) last.until = until
-      else ofType.push({ from, until, figures })
-    }
-    return ofType.map((period) => ({ type, ...period }))
-  })
-  return periods
+  return numberedPeriods(market, filter, range, now)
     .toSorted((a, b) => b.from - a.from)
-    .map(({ type, from, until, figures }) => {
-      return { firstDay: dayNumbered(from), lastDay: dayNumbered(until - 1), type, terms, figures }
-    })
+    .map(dated)
 }
 
 /** A period, or the part of one in which pages of the group were read or were not read. */
@@ -53,26 +41,46 @@ export function readPeriods(
     bank: unreadDays(market, filter, 'bank', now),
     nbfi: unreadDays(market, filter, 'nbfi', now),
   }
-  return summaryPeriods(market, filter, range, now)
+  return numberedPeriods(market, filter, range, now)
     .flatMap((period) => splitPeriod(period, unread[period.type]))
-    .toSorted((a, b) => compareText(a.firstDay, b.firstDay) || compareText(a.type, b.type))
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ wasRead, ...period }) => ({ ...dated(period), wasRead }))
 }
 
-function splitPeriod(
-  period: SummaryPeriod,
-  unread: ReturnType<typeof unreadDays>,
-): readonly ReadPeriod[] {
-  const [from, until] = [
-    dayNumber(startOf(period.firstDay)),
-    dayNumber(startOf(period.lastDay)) + 1,
-  ]
+/** The periods by type, then first day. */
+function numberedPeriods(
+  market: Market,
+  filter: TermsAndType,
+  range: TimelineRange,
+  now: Instant,
+): readonly NumberedPeriod[] {
+  const terms = canonicalTerms(filter)
+  const intervals = summaryTimeline(market, terms, range, now)
+  return requestedTypes(filter).flatMap((type) => {
+    const ofType: { from: number; until: number; readonly figures: Figures }[] = []
+    for (const { from, until, figures: all } of intervals) {
+      const figures = all[type]
+      if (figures === undefined) continue
+      const last = ofType.at(-1)
+      if (last?.until === from && isSame(last.figures, figures)) last.until = until
+      else ofType.push({ from, until, figures })
+    }
+    return ofType.map((period) => ({ type, terms, ...period }))
+  })
+}
+
+function dated({ from, until, ...group }: NumberedPeriod): SummaryPeriod {
+  return { firstDay: dayNumbered(from), lastDay: dayNumbered(until - 1), ...group }
+}
+
+function splitPeriod(period: NumberedPeriod, unread: readonly UnreadDays[]) {
+  const { from, until } = period
   const ends = unread.flatMap((gap) => [gap.from, gap.until])
-  const inside = ends.filter((day) => day > from && day < until)
-  const starts = [from, ...inside]
+  const starts = [from, ...ends.filter((day) => day > from && day < until)]
   return starts.map((start, index) => ({
     ...period,
-    firstDay: dayNumbered(start),
-    lastDay: dayNumbered((starts[index + 1] ?? until) - 1),
+    from: start,
+    until: starts[index + 1] ?? until,
     wasRead: !unread.some((gap) => gap.from <= start && start < gap.until),
   }))
 }

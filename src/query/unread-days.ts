@@ -1,15 +1,14 @@
 import { dayNumber } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { hasTerms, type Terms } from '../domain/offer.ts'
+import { longestGapDays } from '../domain/longest-gap.ts'
+import type { Terms } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { retractedIn, retractedVerifications } from '../market/published-state.ts'
+import { seriesOf } from './rate-history.ts'
 
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
-type UnreadDays = { readonly from: number; readonly until: number }
-
-/** The most days between two readings that leave no doubt about the days in between. */
-const longestGap = 31
+export type UnreadDays = { readonly from: number; readonly until: number }
 
 /**
  * The days that lie in more than 31 days without a reading of any institution that has offered some terms: of one type, as
@@ -22,15 +21,13 @@ export function unreadDays(
   now: Instant,
 ): readonly UnreadDays[] {
   const ofGroup = [...institutions.values()].filter(
-    ({ institution, series }) =>
-      institution.type === type &&
-      series.values().some(([first]) => first !== undefined && hasTerms(first.series.terms, terms)),
+    (book) => book.institution.type === type && seriesOf(book, terms).length > 0,
   )
   const days = [...new Set(ofGroup.flatMap(readingDays))].toSorted((a, b) => a - b)
   const tomorrow = dayNumber(now > at ? now : at) + 1
   return days.flatMap((day, index) => {
     const next = days[index + 1] ?? tomorrow
-    return next - day > longestGap ? [{ from: day + 1, until: next }] : []
+    return next - day > longestGapDays ? [{ from: day + 1, until: next }] : []
   })
 }
 

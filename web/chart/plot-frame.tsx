@@ -12,7 +12,7 @@ import { useWidth } from './use-width.ts'
 
 /** A chart. Its text is part of the SVG element, so that the element can be taken along alone. */
 export type PlotFrameProps = {
-  /** What the chart shows: the first words of its accessible name, and a heading inside of it. */
+  /** The subject of the chart: the first words of its accessible name, and a heading inside of it. */
   readonly title?: string
   /** More words for the accessible name, where the title is short. */
   readonly context?: string
@@ -36,7 +36,7 @@ export type PlotFrameProps = {
   /** The position of the cursor, for charts that share one. */
   readonly cursor?: number | undefined
   readonly onCursor?: (x: number | undefined) => void
-  /** What a drag across the chart does. */
+  /** Called with the range that the reader selects by dragging. Without it, a drag does nothing. */
   readonly onSelectRange?: (from: number, until: number) => void
 }
 

@@ -1,12 +1,10 @@
 import { dayLength } from '../../src/domain/instant.ts'
+import { longestGapDays } from '../../src/domain/longest-gap.ts'
 import type { PlotPoint, PlotSegment } from './plot-types.ts'
-
-/** After more days without a reading, nobody knows on which day a rate moved. */
-export const longGapDays = 31
 
 /** Whether so much time lies between two readings that nobody knows what happened in between. */
 export function isLongGap(from: number, until: number): boolean {
-  return until - from > longGapDays * dayLength
+  return until - from > longestGapDays * dayLength
 }
 
 /** Whole days; none if the second time is not the later one, as a page is read before its rates are published. */

@@ -69,3 +69,8 @@ export function monthTicks(from: number, until: number, count: number): readonly
     return { at, label: String(at) }
   })
 }
+
+/** The place of a tenure on an axis of months. */
+export function monthsOf(tenure: string): number {
+  return Number(tenure)
+}

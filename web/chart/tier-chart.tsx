@@ -64,7 +64,7 @@ export function TierChart({ title, context, note, records, axes }: TierChartProp
   )
 }
 
-/** What the readings say about a time: the rate of the last reading before, and when that was. */
+/** A sentence about a time: the rate of the last reading before it, and the day of that reading. */
 export function readingTextAt(
   readings: readonly PlotPoint[],
   at: number,

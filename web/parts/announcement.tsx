@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** How long a text must stand before screen readers announce it. */
+/** The time that a text must stand before screen readers announce it. */
 const pauseMilliseconds = 800
 
 /** Announces a text that changes while somebody types, once it no longer changes. */

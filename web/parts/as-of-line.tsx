@@ -1,5 +1,6 @@
 import { useApp } from '../app-context.ts'
 import { pinnedInstant } from '../query-reader.ts'
+import { isPlainClick } from '../router.tsx'
 import { pathWith } from '../routes.ts'
 
 /** The time and the position of the book that the view speaks of, and a link that pins the address to it or frees it. */
@@ -31,7 +32,7 @@ function PinLink({ isPinned, at }: { readonly isPinned: boolean; readonly at: st
       href={base + address}
       class="pin"
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
         navigate(address)
       }}

@@ -15,14 +15,20 @@ export function useSetFilter(): SetFilter {
     navigate(pathWith(route.path, route.query, { [name]: value }), options)
 }
 
+type FilterBarProps = {
+  /** The accessible name, where the view has another bar. */
+  readonly label?: string
+  readonly children: ComponentChildren
+}
+
 /** The filters of a view: each is a parameter of the address. */
-export function FilterBar({ children }: { readonly children: ComponentChildren }) {
+export function FilterBar({ label, children }: FilterBarProps) {
   const { messages, route } = useApp()
   if (route.isEmbedded) return null
   return (
     <form
       class="controls"
-      aria-label={messages.filters.label}
+      aria-label={label ?? messages.filters.label}
       onSubmit={(event) => event.preventDefault()}
     >
       {children}

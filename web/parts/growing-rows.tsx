@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useMessages } from '../app-context.ts'
+import { useInView } from '../use-in-view.ts'
 
-/** How many rows a list shows at first, and adds when the reader comes near its end. */
+/** The number of rows that a list shows at first, and adds when the reader comes to its end. */
 const usualStep = 60
 
 type GrowingRows<Row> = {
@@ -30,15 +31,7 @@ type MoreRowsProps = { readonly count: number; readonly onMore: () => void }
 
 function MoreRows({ count, onMore }: MoreRowsProps) {
   const { page } = useMessages()
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (end.current === null) return undefined
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) onMore()
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  })
+  const end = useInView(onMore)
   return (
     <div ref={end} class="end">
       <button type="button" onClick={onMore}>

@@ -35,7 +35,7 @@ export function InstitutionField({ institutions, type, value }: InstitutionField
   )
 }
 
-/** What is wrong with an institution of an address: nothing while the institutions are loading. */
+/** The error of an address that names an unknown institution; none while the institutions are loading. */
 export function institutionErrors(
   institution: string,
   institutions: readonly InstitutionRow[] | undefined,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMessages } from '../app-context.ts'
 
 type OlderRowsProps = {
-  /** How many rows the group has, also where only the first of them are shown. */
+  /** The number of rows of the group, also where only the first of them are shown. */
   readonly count: number
   /** The columns of the table. */
   readonly columns: number

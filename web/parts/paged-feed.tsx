@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useInView } from '../use-in-view.ts'
 import type { PagedRows } from '../use-pages.ts'
 import { ErrorNotice, Skeleton } from './states.tsx'
 
@@ -18,16 +18,8 @@ type PagedFeedProps<Row> = {
 export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
   const { pages, showOlder, noOlder, empty, children } = props
   const { rows, isLoading, isEnd, error, loadMore, retry } = pages
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (end.current === null || isLoading || isEnd || error !== undefined) return undefined
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting === true && loadMore(),
-      { rootMargin: '400px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  })
+  const canLoad = !isLoading && !isEnd && error === undefined
+  const end = useInView(canLoad ? loadMore : undefined, '400px')
   if (rows.length === 0 && isEnd) return <>{empty}</>
   return (
     <div class="feed">

@@ -3,7 +3,8 @@ import { useMessages } from '../app-context.ts'
 import type { Messages } from '../messages/messages.ts'
 import { receiptPath, receiptSearchPath, type ShownFigure } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
-import { Figure, formatMoney, formatRate, hasMinimum } from './figures.tsx'
+import { Figure, formatRate, hasMinimum } from './figures.tsx'
+import { minimumText } from './offer-texts.ts'
 
 type ReceiptLinkProps = {
   readonly figure: ShownFigure
@@ -42,7 +43,7 @@ export function figureInWords(
     words.tenure(tenure_months),
     words.payouts[payout_type],
     product_variant === undefined ? [] : words.variants[product_variant],
-    hasMinimum(min_deposit) ? words.fromAmount(formatMoney(min_deposit)) : [],
+    hasMinimum(min_deposit) ? minimumText(min_deposit, words) : [],
   ]
     .flat()
     .join(', ')

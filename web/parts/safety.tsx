@@ -1,4 +1,3 @@
-import type { Decimal } from '../../src/domain/decimal.ts'
 import type { InstitutionRow } from '../api.ts'
 import type { Background } from '../background.ts'
 import { useMessages } from '../app-context.ts'
@@ -34,6 +33,6 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
 }
 
 /** `LKR 1,100,000` */
-export function moneyText(amount: Decimal, currency: string): string {
+export function moneyText(amount: string, currency: string): string {
   return `${currency} ${formatMoney(amount)}`.trim()
 }

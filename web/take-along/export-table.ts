@@ -15,7 +15,7 @@ export type ExportTable = {
   readonly rows: () => Promise<readonly ExportRow[]> | readonly ExportRow[]
 }
 
-/** What a file says about where it comes from. */
+/** The source of a file, as the file names it. */
 export type ExportSource = {
   readonly title: string
   /** The address of the view, pinned to the moment. */

@@ -6,7 +6,7 @@ import { TakeAlong } from './take-along.tsx'
 type PartProps = {
   /** Names the part in the address of a frame: `ranking`. */
   readonly id: string
-  /** What the part shows, with its terms; the title of its files: `12-month rates, paid at maturity`. */
+  /** The title of the part with its terms, also for its files: `12-month rates, paid at maturity`. */
   readonly title: string
   readonly table: ExportTable
   /** Whether the part has charts, which are SVG elements of role `img`. */

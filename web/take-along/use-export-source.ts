@@ -1,9 +1,10 @@
+import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { useApp } from '../app-context.ts'
 import { embedPath, pathWith } from '../routes.ts'
 import { fileNameOf } from './files.ts'
 import type { ExportSource } from './export-table.ts'
 
-/** Where a part comes from, and how to cite it and to show it on another site. */
+/** The source of a part, its citation, and the HTML that shows it on another site. */
 export type PartSource = ExportSource & {
   readonly fileName: string
   readonly citation: string
@@ -40,12 +41,4 @@ export function useExportSource(id: string, title: string): PartSource | undefin
     frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
     sourceLines: [takeAlong.source(time, position), address, ...(isSample ? [sampleNotice] : [])],
   }
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
 }

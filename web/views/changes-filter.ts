@@ -49,7 +49,7 @@ export function parametersOf(filter: ChangesQuery) {
   }
 }
 
-/** What the filters say, for the title of the table. */
+/** The filters in words, for the title of the table. */
 export function filterTexts(
   filter: ChangesQuery,
   institutions: readonly InstitutionRow[],

@@ -1,5 +1,5 @@
 import type { RateChangeRow } from '../api.ts'
-import { longGapDays } from '../chart/readings.ts'
+import { longestGapDays } from '../../src/domain/longest-gap.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PagedRows } from '../use-pages.ts'
 import { hasLongGap } from './reading-gap.ts'
@@ -19,7 +19,7 @@ export function changesHeading(
   const day = words.day(date)
   const ofDay = rows.filter((row) => row.changed_at.startsWith(date))
   const gaps = ofDay.filter(hasLongGap).length
-  const limit = words.days(longGapDays)
+  const limit = words.days(longestGapDays)
   if (!isEnd && ofDay.length === rows.length) {
     const heading = changes.lastMovesSeen(direction, day)
     return { heading, details: gaps === 0 ? '' : changes.someLongGaps(limit) }

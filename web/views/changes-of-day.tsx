@@ -58,7 +58,7 @@ function ChangeRow({ change, places }: ChangeRowProps) {
   return (
     <tr>
       <th scope="row">
-        {termsText(change, messages)}
+        {termsText(change, messages.words)}
         {(hasMinimum(change.min_deposit) || movesMinimum(change)) &&
           `, ${minimumOfChange(change, messages)}`}
         <span class="details">
@@ -89,7 +89,10 @@ function ChangeRow({ change, places }: ChangeRowProps) {
 
 /** The minimum deposit of a change, and the one before if it moved: `from 10,000 (before: from 5,000)`. */
 function minimumOfChange(change: RateChangeRow, messages: Messages): string {
-  const minimum = minimumText(change.min_deposit, messages)
+  const minimum = minimumText(change.min_deposit, messages.words)
   if (!movesMinimum(change)) return minimum
-  return messages.changes.minimumMoved(minimum, minimumText(change.prev_min_deposit, messages))
+  return messages.changes.minimumMoved(
+    minimum,
+    minimumText(change.prev_min_deposit, messages.words),
+  )
 }

@@ -17,9 +17,6 @@ import { changesTable } from './changes-table.ts'
 /** About two screens of changes. */
 const pageSize = 50
 
-/** The most rows of a page of the API. */
-const largestPage = 1000
-
 /** The view of raises and cuts across the market by day, newest first. */
 export function ChangesView() {
   const { client, messages } = useApp()
@@ -34,7 +31,7 @@ export function ChangesView() {
   const pages = usePages(JSON.stringify(parameters), (signal) =>
     client.pagesOfRateChanges({ ...parameters, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfRateChanges({ ...parameters, limit: largestPage }))
+  const loadAll = () => allRows(client.pagesOfRateChanges(parameters))
   const errors = [
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions.value, messages),

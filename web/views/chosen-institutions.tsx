@@ -3,7 +3,7 @@ import { useSetFilter } from '../parts/filter-bar.tsx'
 import { Link } from '../router.tsx'
 import { mostCompared } from './matrix-row.tsx'
 
-/** What a reader has chosen for a comparison, and the link to it. It keeps its place, so that the table does not jump. */
+/** The number of chosen institutions, and the link to their comparison. It keeps its place, so that the table does not jump. */
 export function ChosenInstitutions({ chosen }: { readonly chosen: readonly string[] }) {
   const { matrix } = useMessages()
   const set = useSetFilter()

@@ -23,7 +23,7 @@ type ComparedTableProps = {
   readonly background: Background
 }
 
-/** What each of the institutions offers now on the terms of the view, and how safe and current it is. */
+/** The current offer of each institution on the terms of the view, with its licence, rating and last confirmation. */
 export function ComparedTable({ institutions, terms, rows, background }: ComparedTableProps) {
   const messages = useMessages()
   const { matrix, words } = messages
@@ -44,7 +44,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
       <Part
         id="compared"
         title={matrix.comparedTitle(words.terms(terms), names)}
-        table={matrixExport(ofTerms, terms, background, messages)}
+        table={matrixExport(ofTerms, background, messages)}
       >
         <ScrollRegion label={matrix.nowCaption}>
           <table class="compared">

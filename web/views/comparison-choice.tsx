@@ -104,7 +104,7 @@ function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
   )
 }
 
-/** How many institutions the page suggests. */
+/** The number of institutions that the page suggests. */
 const suggested = 3
 
 /** The confirmed institutions with the highest rates, to begin with. */

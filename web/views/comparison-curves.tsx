@@ -2,10 +2,10 @@ import { compareDecimals } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
-import { monthsOf } from '../chart/months.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
 import { rateTicks } from '../chart/plot-layout.ts'
 import { markers } from '../chart/plot-types.ts'
+import { monthsOf } from '../chart/scale.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Part } from '../take-along/part.tsx'
 import type { MatrixRow } from './matrix-rows.ts'
@@ -16,7 +16,7 @@ type ComparisonCurvesProps = {
   readonly rows: readonly MatrixRow[]
 }
 
-/** What each institution offers now, by tenure. Nothing unless one of them offers two tenures. */
+/** The current offers of each institution by tenure. Nothing unless one of them offers two tenures. */
 export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurvesProps) {
   const { matrix, market, words } = useMessages()
   const curves = institutions.flatMap((institution, place) => {

@@ -20,7 +20,7 @@ import { tierHistories } from './tier-histories.ts'
 type ComparisonHistoryProps = {
   readonly institutions: readonly InstitutionRow[]
   readonly terms: Terms
-  /** What the institutions offer now. */
+  /** The current offers of the institutions. */
   readonly rows: readonly MatrixRow[]
   /** The first and last day to show; empty for those of the readings. */
   readonly from: Day | ''

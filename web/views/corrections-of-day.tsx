@@ -1,7 +1,7 @@
 import type { CorrectionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
-import { decimalPlaces, Figure, hasMinimum } from '../parts/figures.tsx'
-import { minimumText, termsText } from '../parts/offer-texts.ts'
+import { decimalPlaces, Figure } from '../parts/figures.tsx'
+import { offerText } from '../parts/offer-texts.ts'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -65,14 +65,11 @@ function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionR
 type CorrectionFigureProps = { readonly row: CorrectionRow; readonly places: number }
 
 function CorrectionFigure({ row, places }: CorrectionFigureProps) {
-  const messages = useMessages()
-  const { notOffered } = messages.corrections
+  const { corrections, words } = useMessages()
+  const { notOffered } = corrections
   return (
     <tr>
-      <th scope="row">
-        {termsText(row, messages)}
-        {hasMinimum(row.min_deposit) && `, ${minimumText(row.min_deposit, messages)}`}
-      </th>
+      <th scope="row">{offerText(row, words)}</th>
       <td class="number">
         <del>
           {row.was_rate_pa === null ? (

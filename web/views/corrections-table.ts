@@ -40,7 +40,7 @@ export function correctionsTable(
         row.min_deposit,
         row.was_rate_pa,
         row.now_rate_pa,
-        row.retraction ? corrections.yes : corrections.no,
+        row.retraction ? words.yes : words.no,
         corrections.causes[row.cause],
         row.note,
       ]),

@@ -20,9 +20,6 @@ import { correctionsTable } from './corrections-table.ts'
 /** About two screens of corrections. */
 const pageSize = 50
 
-/** The most rows of a page of the API. */
-const largestPage = 1000
-
 /** The view of the published figures that were wrong, newest correction first. */
 export function CorrectionsView() {
   const { client, messages } = useApp()
@@ -40,7 +37,7 @@ export function CorrectionsView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfCorrections({ ...filter, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfCorrections({ ...filter, limit: largestPage }))
+  const loadAll = () => allRows(client.pagesOfCorrections(filter))
   const isFiltered = Object.keys(filter).length > 0
   const errors = [
     ...reader.errors(),

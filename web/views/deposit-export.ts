@@ -2,7 +2,14 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Background } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
-import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import {
+  institutionCells,
+  institutionColumns,
+  offerCells,
+  offerColumns,
+  safetyCells,
+  safetyColumns,
+} from './export-cells.ts'
 import { yieldOf, type ReachedTier } from './offer-yield.ts'
 
 type DepositFigures = {
@@ -17,35 +24,24 @@ export function depositExport(
   messages: Messages,
 ): ExportTable {
   const { market, deposit, words } = messages
-  const { columns } = market
   return {
     columns: [
       ...institutionColumns(messages),
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.rate, kind: 'decimal' },
-      { head: columns.aer, kind: 'decimal' },
-      { head: columns.minimum, kind: 'decimal' },
+      ...offerColumns(messages),
       { head: deposit.columns.reached, kind: 'text' },
       { head: deposit.columns.interest, kind: 'decimal' },
       { head: deposit.columns.paid, kind: 'decimal' },
       ...safetyColumns(messages),
-      { head: columns.receipt, kind: 'text' },
+      { head: market.columns.receipt, kind: 'text' },
     ],
     rows: () =>
       tiers.map(({ offer, meetsMinimum }) => {
         const { evidence } = offer
-        const { aer, interest, maturityValue } = yieldOf(offer, amount)
+        const { interest, maturityValue } = yieldOf(offer, amount)
         return [
           ...institutionCells(evidence.institution_id, background, messages),
-          evidence.tenure_months,
-          words.payouts[offer.payout],
-          words.variants[evidence.product_variant],
-          offer.rate,
-          aer,
-          offer.minimum,
-          meetsMinimum ? market.yes : market.no,
+          ...offerCells(evidence, messages),
+          meetsMinimum ? words.yes : words.no,
           meetsMinimum ? interest : null,
           meetsMinimum ? maturityValue : null,
           ...safetyCells(evidence.institution_id, background, messages),

@@ -20,7 +20,7 @@ type DepositRowProps = {
   readonly background: Background
 }
 
-/** What an amount brings with the tier that it reaches at one institution. */
+/** The yield of an amount with the tier that it reaches at one institution. */
 export function DepositRow({ tier, amount, payout, places, background }: DepositRowProps) {
   const messages = useMessages()
   const { deposit, words } = messages

@@ -7,7 +7,7 @@ import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { CollectionState } from './collection-state.tsx'
 
-/** What the view of sources shows. */
+/** The data of the view of sources. */
 export type SourcesData = {
   /** Stale first. */
   readonly freshness: readonly FreshnessRow[]
@@ -16,7 +16,7 @@ export type SourcesData = {
   readonly sources: ReadonlyMap<string, SourceRow>
 }
 
-/** How fresh the rates of each institution are that has published. */
+/** A row for each institution that has published, with the freshness of its rates. */
 export function FreshnessTable({ freshness, institutions, sources }: SourcesData) {
   const { sources: texts } = useMessages()
   const { shown, more } = useGrowingRows(freshness)

@@ -1,17 +1,14 @@
 import type { FreshnessRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { hostOf } from '../format.ts'
-import { formatMoney } from '../parts/figures.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
   /** `undefined` if the institution has not published. */
   readonly freshness: FreshnessRow | undefined
-  /** The amount up to which deposits are insured; `undefined` if the operator has not set it. */
-  readonly insured: InsuredAmount | undefined
+  /** `LKR 1,100,000`, up to which deposits are insured; `undefined` if the operator has not set it. */
+  readonly insured: string | undefined
 }
-
-export type InsuredAmount = { readonly amount: string; readonly currency: string }
 
 /** How fresh an institution's rates are, its licence, its credit rating, the insured amount and its site. */
 export function InstitutionFacts({ institution, freshness, insured }: InstitutionFactsProps) {
@@ -59,7 +56,7 @@ export function InstitutionFacts({ institution, freshness, insured }: Institutio
         <div>
           <dt>{facts.insurance}</dt>
           <dd>
-            <small>{facts.insured(`${insured.currency} ${formatMoney(insured.amount)}`)}</small>
+            <small>{facts.insured(insured)}</small>
           </dd>
         </div>
       )}

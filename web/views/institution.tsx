@@ -3,12 +3,13 @@ import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../api
 import { useApp, useMessages } from '../app-context.ts'
 import { quote } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
+import { moneyText } from '../parts/safety.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
-import { InstitutionFacts, type InsuredAmount } from './institution-facts.tsx'
+import { InstitutionFacts } from './institution-facts.tsx'
 import { OfferGrids } from './offer-grids.tsx'
 import { RateHistory } from './rate-history.tsx'
 
@@ -16,12 +17,12 @@ type InstitutionAnswer = {
   /** `undefined` if the book has no institution with this id. */
   readonly institution: InstitutionRow | undefined
   readonly offers: readonly OfferRow[]
-  /** What proves each offer. */
+  /** The evidence of each offer. */
   readonly evidence: readonly EvidenceRow[]
   /** `undefined` if the institution has not published. */
   readonly freshness: FreshnessRow | undefined
-  /** `undefined` if the operator has not set it. */
-  readonly insured: InsuredAmount | undefined
+  /** `LKR 1,100,000`; `undefined` if the operator has not set it. */
+  readonly insured: string | undefined
 }
 
 /** The view of one institution: its facts, its offers and the history of its rates. */
@@ -43,7 +44,7 @@ export function InstitutionView() {
       offers: offers.rows,
       evidence: evidence.rows,
       freshness: freshness.rows[0],
-      insured: amount === null || currency === null ? undefined : { amount, currency },
+      insured: amount === null || currency === null ? undefined : moneyText(amount, currency),
     }
   })
   return (

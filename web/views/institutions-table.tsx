@@ -2,12 +2,11 @@ import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { EvidenceRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background, ByFreshness } from '../background.ts'
-import { toDecimal } from '../format.ts'
-import type { Messages } from '../messages/messages.ts'
 import { EvidenceMarks } from '../parts/evidence-marks.tsx'
-import { decimalPlaces, formatMoney, hasMinimum } from '../parts/figures.tsx'
+import { decimalPlaces } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
+import { offerText } from '../parts/offer-texts.ts'
 import { OlderRows } from '../parts/older-rows.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { SafetyFacts } from '../parts/safety.tsx'
@@ -70,7 +69,7 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
       <th scope="row">
         <InstitutionName id={id} name={name} />
         <span class="details">
-          <span>{offerInWords(offer, messages)}</span>
+          <span>{offerText(offer, messages.words)}</span>
           <SafetyFacts institution={institution} />
           <StaleMark freshness={background.freshness.get(id)} />
           <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
@@ -87,16 +86,4 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
       </td>
     </tr>
   )
-}
-
-/** `12 months, at maturity, senior citizens, from 100,000`; nothing about what holds for everyone and any amount. */
-function offerInWords(offer: EvidenceRow, { words }: Messages): string {
-  return [
-    words.tenure(toDecimal(offer.tenure_months)),
-    words.payouts[offer.payout_type],
-    offer.product_variant === 'general' ? [] : words.variants[offer.product_variant],
-    hasMinimum(offer.min_deposit) ? words.fromAmount(formatMoney(offer.min_deposit)) : [],
-  ]
-    .flat()
-    .join(', ')
 }

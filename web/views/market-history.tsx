@@ -96,5 +96,5 @@ function lastConfirmations(
 
 export type LastConfirmations = ReadonlyMap<InstitutionType, number>
 
-/** The rows of a summary, day by day. */
+/** The rows of `/summary/history`, one for each period. */
 export type HistoryRows = readonly SummaryHistoryRow[]

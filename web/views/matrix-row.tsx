@@ -21,7 +21,7 @@ type MatrixRowProps = {
   readonly freshness: FreshnessRow | undefined
 }
 
-/** How many institutions a comparison shows at most. */
+/** The most institutions that a comparison shows. */
 export const mostCompared = 5
 
 export function MatrixRowCells({ row, columns, best, places, chosen, freshness }: MatrixRowProps) {

@@ -5,7 +5,7 @@ import {
 } from '../../src/domain/decimal.ts'
 import type { EvidenceRow } from '../api.ts'
 import type { Background } from '../background.ts'
-import { toDecimal } from '../format.ts'
+import { tenureOf, toDecimal } from '../format.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
 export type MatrixRow = {
@@ -41,17 +41,12 @@ export function matrixRows(
   }))
 }
 
-/** The tenure of an offer, as the key of a column. */
-function tenureOf(offer: EvidenceRow): CanonicalDecimal {
-  return canonicalDecimal(toDecimal(offer.tenure_months))
-}
-
 /** The highest rate first. */
 function byRate(a: EvidenceRow, b: EvidenceRow): number {
   return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
 }
 
-/** How many tenures a table shows at first. */
+/** The number of tenures that a table shows at first. */
 export const mostColumns = 9
 
 /** All tenures, rising, and those that most institutions offer. */

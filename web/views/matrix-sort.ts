@@ -17,7 +17,7 @@ export function parseSort(
   return column === undefined ? preset : { column, isReversed }
 }
 
-/** What `sort` becomes when the reader presses the head of a column: the other order if the column is sorted already. */
+/** The `sort` after the reader presses the head of a column: the other order if the column is sorted already. */
 export function nextSort(column: MatrixSort['column'], current: MatrixSort): string {
   return current.column === column && !current.isReversed ? `-${column}` : column
 }

@@ -12,6 +12,7 @@ import { quote } from '../format.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
 import { matrixExport } from './matrix-export.ts'
+import { mostCompared } from './matrix-row.tsx'
 import { matrixRows, tenuresOf } from './matrix-rows.ts'
 import { MatrixTable } from './matrix-table.tsx'
 import { YieldCurve } from './yield-curve.tsx'
@@ -28,7 +29,7 @@ export function MatrixView() {
   const find = reader.text('find')
   const sort = reader.text('sort')
   const hasAllTenures = reader.choice('columns', ['common', 'all'], 'common') === 'all'
-  const chosen = reader.list('institutions', 5)
+  const chosen = reader.list('institutions', mostCompared)
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
       client.listEvidence({ variant, payout_type: payout }, { signal }),
@@ -86,7 +87,7 @@ export function MatrixView() {
                 <Part
                   id="matrix"
                   title={matrix.tableTitle(paid, savers)}
-                  table={matrixExport([...counted, ...older], shown, background, messages)}
+                  table={matrixExport([...counted, ...older], background, messages)}
                 >
                   <MatrixTable
                     key={`${variant} ${payout} ${type}`}

@@ -2,7 +2,7 @@ import type { EvidenceRow, OfferRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { EvidenceMarks } from '../parts/evidence-marks.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
-import { minimumWords } from './tier-histories.ts'
+import { minimumText } from '../parts/offer-texts.ts'
 
 /** Where and when some offers were read, and the letter that marks them. */
 export type OfferSource = {
@@ -41,7 +41,7 @@ export function OfferCell(props: OfferCellProps) {
       />
       {sources.length > 1 && <sup>{source?.letter}</sup>}
       {offer.min_deposit !== usualMinimum && (
-        <small>{minimumWords(offer.min_deposit, messages.words)}</small>
+        <small>{minimumText(offer.min_deposit, messages.words)}</small>
       )}
       {(hasMark || isCorrected) && (
         <small>

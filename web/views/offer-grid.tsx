@@ -1,13 +1,13 @@
-import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
+import { compareDecimals } from '../../src/domain/decimal.ts'
 import { payouts, type Variant } from '../../src/domain/offer.ts'
 import type { OfferRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
-import { capitalize, toDecimal } from '../format.ts'
+import { capitalize, tenureOf } from '../format.ts'
 import { decimalPlaces, hasMinimum } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { OfferCell, type OfferSource } from './offer-cell.tsx'
 import type { FindEvidence } from '../evidence-index.ts'
-import { minimumWords } from './tier-histories.ts'
+import { minimumText } from '../parts/offer-texts.ts'
 
 type OfferGridProps = {
   readonly variant: Variant
@@ -32,7 +32,7 @@ export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: Of
         <caption>
           {texts.caption(words.variants[variant])}
           {hasMinimum(usualMinimum) && (
-            <span>{texts.unlessNoted(minimumWords(usualMinimum, words))}</span>
+            <span>{texts.unlessNoted(minimumText(usualMinimum, words))}</span>
           )}
         </caption>
         <thead>
@@ -72,10 +72,6 @@ export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: Of
       </table>
     </ScrollRegion>
   )
-}
-
-function tenureOf(offer: OfferRow) {
-  return canonicalDecimal(toDecimal(offer.tenure_months))
 }
 
 /** The most frequent minimum deposit. The caption shows it, and cells show only other ones. */

@@ -6,7 +6,13 @@ import type { FindEvidence } from '../evidence-index.ts'
 import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
-import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import {
+  institutionCells,
+  institutionColumns,
+  offerColumns,
+  safetyCells,
+  safetyColumns,
+} from './export-cells.ts'
 
 type RankingTable = {
   readonly offers: readonly ComparisonRow[]
@@ -21,19 +27,13 @@ export function rankingExport(
   messages: Messages,
 ): ExportTable {
   const { market, words } = messages
-  const { columns } = market
   const { variant, tenure, payout } = terms
   return {
     columns: [
       ...institutionColumns(messages),
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.rate, kind: 'decimal' },
-      { head: columns.aer, kind: 'decimal' },
-      { head: columns.minimum, kind: 'decimal' },
+      ...offerColumns(messages),
       ...safetyColumns(messages),
-      { head: columns.receipt, kind: 'text' },
+      { head: market.columns.receipt, kind: 'text' },
     ],
     rows: () =>
       offers.map((offer) => {

@@ -35,7 +35,11 @@ export function rateFigures(offers: readonly ComparisonRow[]): readonly RateFigu
   )
 }
 
-function figuresOfType(type: InstitutionType, rates: readonly Decimal[]): readonly RateFigures[] {
+/** The figures of some rates of one type, as a list of one; without rates it is empty. */
+export function figuresOfType(
+  type: InstitutionType,
+  rates: readonly Decimal[],
+): readonly RateFigures[] {
   const rising = rates.toSorted(compareDecimals)
   const [lowest, highest] = [rising.at(0), rising.at(-1)]
   if (lowest === undefined || highest === undefined) return []

@@ -1,32 +1,25 @@
 import type { CorrectionRow, RateHistoryRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
-import { daysBetween, isLongGap } from '../chart/readings.ts'
 import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { Figure, formatRate } from '../parts/figures.tsx'
+import { timesBefore } from './reading-gap.ts'
 
 /** The rate before a change, how long it had stood and when it was last seen. A long time without a reading is marked. */
 export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
   const { institution, words } = useMessages()
   const { history } = institution
-  const { direction, prev_rate_pa, changed_at, prev_changed_at, prev_seen_at } = record
-  if (direction === 'initial') return history.first
-  const [changed, entered, seen] = [changed_at, prev_changed_at, prev_seen_at].map((at) =>
-    Date.parse(at ?? changed_at),
-  ) as [number, number, number]
-  const isUnseen = isLongGap(seen, changed)
-  const days = daysBetween(entered, isUnseen ? seen : changed)
+  if (record.direction === 'initial') return history.first
+  const times = timesBefore(record)
   return (
     <>
-      <Figure value={prev_rate_pa} places={3} />
-      {prev_seen_at !== null && (
+      <Figure value={record.prev_rate_pa} places={3} />
+      {times !== undefined && (
         <small class="details">
-          {days === 0
-            ? history.lastSeen(words.shortDay(seen))
-            : history.stood(words.duration(days), words.shortDay(seen))}
-          {isUnseen && (
-            <strong class="gap">
-              {history.longGap(words.duration(daysBetween(seen, changed)))}
-            </strong>
+          {times.stood === 0
+            ? history.lastSeen(words.shortDay(times.seenAt))
+            : history.stood(words.duration(times.stood), words.shortDay(times.seenAt))}
+          {times.unread !== undefined && (
+            <strong class="gap">{history.longGap(words.duration(times.unread))}</strong>
           )}
         </small>
       )}

@@ -7,7 +7,7 @@ import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { RateBefore, RecordMark } from './rate-history-cells.tsx'
-import { minimumWords } from './tier-histories.ts'
+import { minimumText } from '../parts/offer-texts.ts'
 
 type RateHistoryTableProps = {
   /** Newest first. */
@@ -30,9 +30,9 @@ function Records(props: RateHistoryTableProps) {
   const { history } = institution
   const { shown, more } = useGrowingRows(records)
   const minimumOf = (record: RateHistoryRow): string => {
-    const minimum = minimumWords(record.min_deposit, words)
+    const minimum = minimumText(record.min_deposit, words)
     return movesMinimum(record)
-      ? history.minimumBefore(minimum, minimumWords(record.prev_min_deposit, words))
+      ? history.minimumBefore(minimum, minimumText(record.prev_min_deposit, words))
       : minimum
   }
   return (

@@ -1,9 +1,11 @@
 import { hasTerms, type Payout, type Variant } from '../../src/domain/offer.ts'
-import type { CorrectionRow, InstitutionRow, OfferRow, RateHistoryRow } from '../api.ts'
-import { useApp } from '../app-context.ts'
+import type { InstitutionRow, OfferRow } from '../api.ts'
+import { useApp, useMessages } from '../app-context.ts'
 import { termsOf } from '../format.ts'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { PayoutField, VariantField } from '../parts/filter-fields.tsx'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
+import { allRows } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
 import { RateHistoryTable } from './rate-history-table.tsx'
@@ -22,21 +24,14 @@ type RateHistoryProps = {
 /** The history of an institution's rates: a small chart for each tier, all on the same axes. */
 export function RateHistory(props: RateHistoryProps) {
   const { variant, payout, usualPayout } = props
-  const { route, messages } = useApp()
-  const { history } = messages.institution
+  const { history } = useMessages().institution
   return (
     <section>
       <h2>{history.heading}</h2>
-      {!route.isEmbedded && (
-        <form
-          class="controls"
-          aria-label={history.controls}
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <PayoutField value={payout} preset={usualPayout} />
-          <VariantField value={variant} />
-        </form>
-      )}
+      <FilterBar label={history.controls}>
+        <PayoutField value={payout} preset={usualPayout} />
+        <VariantField value={variant} />
+      </FilterBar>
       <p class="legend">{history.explanation}</p>
       {/* A new key, so that no chart of the previous terms stays below the new ones. */}
       <HistoryOfTerms key={`${variant} ${payout}`} {...props} />
@@ -48,14 +43,11 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
   const { client, messages } = useApp()
   const { history } = messages.institution
   const request = useRequest(institution.id, async (signal) => {
-    const records: RateHistoryRow[] = []
-    const corrections: CorrectionRow[] = []
     const ofInstitution = { institution_id: institution.id }
     const parameters = { ...ofInstitution, variant, payout_type: payout, readings: true }
-    for await (const page of client.pagesOfRateHistory(parameters, { signal }))
-      records.push(...page.rows)
-    for await (const page of client.pagesOfCorrections(ofInstitution, { signal }))
-      corrections.push(...page.rows.filter((row) => hasTerms(termsOf(row), { variant, payout })))
+    const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
+    const all = await allRows(client.pagesOfCorrections(ofInstitution, { signal }))
+    const corrections = all.filter((row) => hasTerms(termsOf(row), { variant, payout }))
     return { records, corrections }
   })
   const { payouts, variants } = messages.words

@@ -10,29 +10,44 @@ export function hasLongGap({ changed_at: changedAt, prev_seen_at: seenAt }: Read
   return seenAt !== null && isLongGap(Date.parse(seenAt), Date.parse(changedAt))
 }
 
-/** How long the previous rate of a change had stood, when it was last seen, and how long nobody looked if that was long. */
+/** Whole days before a change: for how many the previous rate had stood, and for how many nobody read it, if those were many. */
+type TimesBefore = {
+  readonly stood: number
+  readonly seenAt: string
+  readonly unread: number | undefined
+}
+
+/** `undefined` for the first rate. */
+export function timesBefore(change: ReadTimes): TimesBefore | undefined {
+  const { prev_changed_at: enteredAt, prev_seen_at: seenAt, changed_at: changedAt } = change
+  if (enteredAt === null || seenAt === null) return undefined
+  const isUnread = hasLongGap(change)
+  const [entered, seen, changed] = [enteredAt, seenAt, changedAt].map((at) => Date.parse(at)) as [
+    number,
+    number,
+    number,
+  ]
+  return {
+    stood: daysBetween(entered, isUnread ? seen : changed),
+    seenAt,
+    unread: isUnread ? daysBetween(seen, changed) : undefined,
+  }
+}
+
+/** The times before a change in words. */
 export function previousRateTexts(
   change: ReadTimes & Pick<RateChangeRow, 'prev_rate_pa'>,
-  messages: Messages,
+  { changes, words }: Messages,
 ): { readonly stood: string; readonly gap: string } {
-  const { prev_changed_at: enteredAt, prev_seen_at: seenAt, changed_at: changedAt } = change
-  if (enteredAt === null || seenAt === null) return { stood: '', gap: '' }
-  const { changes, words } = messages
-  const [entered, seen, changed] = [
-    Date.parse(enteredAt),
-    Date.parse(seenAt),
-    Date.parse(changedAt),
-  ]
+  const times = timesBefore(change)
+  if (times === undefined) return { stood: '', gap: '' }
   const rate = formatRate(change.prev_rate_pa)
-  const lastSeen = words.shortDay(seenAt)
-  if (hasLongGap(change)) {
-    const known = daysBetween(entered, seen)
-    return {
-      stood: changes.stoodBeforeGap(rate, known === 0 ? '' : words.duration(known), lastSeen),
-      gap: changes.gap(words.duration(daysBetween(seen, changed))),
-    }
+  const lastSeen = words.shortDay(times.seenAt)
+  const duration = times.stood === 0 ? undefined : words.duration(times.stood)
+  if (times.unread === undefined)
+    return { stood: changes.stood(rate, duration ?? changes.lessThanADay, lastSeen), gap: '' }
+  return {
+    stood: changes.stoodBeforeGap(rate, duration ?? '', lastSeen),
+    gap: changes.gap(words.duration(times.unread)),
   }
-  const days = daysBetween(entered, changed)
-  const duration = days === 0 ? changes.lessThanADay : words.duration(days)
-  return { stood: changes.stood(rate, duration, lastSeen), gap: '' }
 }

@@ -32,7 +32,7 @@ export function freshnessTable(
         row.name,
         words.typeNouns[row.type],
         websites.get(row.institution_id) ?? null,
-        row.is_stale ? texts.yes : texts.no,
+        row.is_stale ? words.yes : words.no,
         row.days_since_verified,
         row.stale_after_days,
         row.last_published_at,
@@ -79,12 +79,12 @@ function readingColumns({ head, columns }: Messages['sources']): readonly Export
 }
 
 function readingCells(source: SourceRow | undefined, messages: Messages): ExportRow {
-  const { sources: texts } = messages
+  const { sources: texts, words } = messages
   if (source === undefined) return [texts.byHand, null, null, null]
   return [
     outcomeText(source, messages),
     source.last_run_at,
     source.next_due_at,
-    source.is_held ? texts.yes : texts.no,
+    source.is_held ? words.yes : words.no,
   ]
 }

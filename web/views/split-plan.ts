@@ -16,12 +16,12 @@ export type SplitPart = {
   readonly interest: Decimal
 }
 
-/** How to split an amount so that each part is insured. */
+/** A plan that splits an amount so that each part is insured. */
 export type SplitPlan = {
   readonly parts: readonly SplitPart[]
   /** The interest of all parts. */
   readonly interest: Decimal
-  /** What no institution is left for; zero if all is placed. */
+  /** The amount that no institution takes; zero if all is placed. */
   readonly rest: Decimal
 }
 

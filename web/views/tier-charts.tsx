@@ -6,7 +6,8 @@ import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
-import { minimumWords, tierHistories, type TierHistory } from './tier-histories.ts'
+import { minimumText } from '../parts/offer-texts.ts'
+import { tierHistories, type TierHistory } from './tier-histories.ts'
 
 type TierChartsProps = {
   /** Newest first. */
@@ -60,7 +61,7 @@ function titlesOf(
     : texts.notOffered
   return {
     title: words.tenure(tenure),
-    note: isOnlyTier ? rate : texts.tier(minimumWords(minimum, words), rate),
+    note: isOnlyTier ? rate : texts.tier(minimumText(minimum, words), rate),
   }
 }
 

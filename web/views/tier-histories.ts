@@ -4,9 +4,7 @@ import {
   type CanonicalDecimal,
 } from '../../src/domain/decimal.ts'
 import type { RateHistoryRow } from '../api.ts'
-import { toDecimal } from '../format.ts'
-import type { Messages } from '../messages/messages.ts'
-import { formatMoney, hasMinimum } from '../parts/figures.tsx'
+import { tenureOf, toDecimal } from '../format.ts'
 
 /** The history of one tier of an institution. */
 export type TierHistory = {
@@ -24,7 +22,7 @@ export type TierHistory = {
 export function tierHistories(records: readonly RateHistoryRow[]): readonly TierHistory[] {
   const histories = new Map<string, TierHistory>()
   for (const record of records.toReversed()) {
-    const tenure = canonicalDecimal(toDecimal(record.tenure_months))
+    const tenure = tenureOf(record)
     const minimum = canonicalDecimal(toDecimal(record.min_deposit))
     const previousKey = `${tenure} ${canonicalDecimal(toDecimal(record.prev_min_deposit))}`
     const earlier = histories.get(previousKey)?.records ?? []
@@ -34,9 +32,4 @@ export function tierHistories(records: readonly RateHistoryRow[]): readonly Tier
   return [...histories.values()].toSorted(
     (a, b) => compareDecimals(a.tenure, b.tenure) || compareDecimals(a.minimum, b.minimum),
   )
-}
-
-/** A minimum deposit in words. */
-export function minimumWords(minimum: string, words: Messages['words']): string {
-  return hasMinimum(minimum) ? words.fromAmount(formatMoney(minimum)) : words.noMinimum
 }

@@ -1,21 +1,17 @@
-import {
-  compareDecimals,
-  medianOf,
-  scaleOf,
-  type CanonicalDecimal,
-} from '../../src/domain/decimal.ts'
+import { compareDecimals, type CanonicalDecimal } from '../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
-import { monthsOf } from '../chart/months.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
 import { rateTicks } from '../chart/plot-layout.ts'
 import type { PlotSeries } from '../chart/plot-types.ts'
+import { monthsOf } from '../chart/scale.ts'
 import { toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Part } from '../take-along/part.tsx'
 import type { MatrixRow } from './matrix-rows.ts'
+import { figuresOfType } from './rate-figures.ts'
 
 type YieldCurveProps = {
   /** The rows that count. */
@@ -110,8 +106,6 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
   )
 }
 
-const leastPlaces = 3
-
 function curvePoints(
   rows: readonly MatrixRow[],
   tenures: readonly CanonicalDecimal[],
@@ -119,16 +113,17 @@ function curvePoints(
 ): readonly CurvePoint[] {
   return institutionTypes.flatMap((type) => {
     const ofType = rows.filter((row) => institutions.get(row.institution_id)?.type === type)
-    return tenures.flatMap((tenure): CurvePoint[] => {
+    return tenures.flatMap((tenure): readonly CurvePoint[] => {
       const rates = ofType
         .flatMap(({ cells }) => cells.get(tenure)?.offer.rate_pa ?? [])
         .map(toDecimal)
-        .toSorted(compareDecimals)
-      const highest = rates.at(-1)
-      if (highest === undefined) return []
-      const places = Math.max(leastPlaces, ...rates.map(scaleOf))
-      const median = medianOf(rates, places)
-      return [{ type, tenure, count: rates.length, median, highest }]
+      return figuresOfType(type, rates).map((figures) => ({
+        type,
+        tenure,
+        count: figures.institution_count,
+        median: figures.median_rate_pa,
+        highest: figures.max_rate_pa,
+      }))
     })
   })
 }

@@ -42,7 +42,7 @@ export const charts = {
   band: 'Lowest to highest',
   /** The strip of counts below a chart. */
   counts: 'Institutions',
-  /** What the cursor says about a day of the market. */
+  /** The text below a chart for a day of the market. */
   noOffers: (day: string): string => `${day}: no offers`,
   unconfirmed: (day: string, last: string): string => `${day}: nothing was confirmed after ${last}`,
   typeUnconfirmed: (type: string, last: string): string =>
@@ -54,7 +54,7 @@ export const charts = {
     `${day}: median ${median}, ${lowest} to ${highest}, ${institutions}${
       constant === undefined ? '' : `; ${constant} of those there throughout`
     }`,
-  /** What the cursor says about a day of one rate. */
+  /** The text below a chart for a day of one rate. */
   rate: 'Rate',
   notRead: (day: string): string => `${day}: not read yet`,
   readOnDay: (day: string, rate: string): string => `${day}: ${rate} %, read that day`,

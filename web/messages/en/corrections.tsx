@@ -50,8 +50,6 @@ export const corrections = {
     publishedAt: 'Published',
     correctedAt: 'Corrected',
   },
-  yes: 'yes',
-  no: 'no',
   feed: (feed: Wrap, list: Wrap): ComponentChildren => (
     <>
       Follow these corrections in {feed('a feed for readers')}; programs read {list('/corrections')}

@@ -1,6 +1,6 @@
 import { quote } from '../../format.ts'
 
-/** What is wrong with a request or an address, and what the reader can do. */
+/** Errors of requests and addresses, each with advice for the reader. */
 export const errors = {
   unreachable: {
     title: 'Ratebook cannot be reached.',

@@ -8,7 +8,6 @@ export const filters = {
   allTypes: 'Banks and finance companies',
   institution: 'Institution',
   all: 'All',
-  any: 'Any',
   anyTenure: 'Any tenure',
   allTenures: 'All tenures',
   anyPayout: 'At any time',

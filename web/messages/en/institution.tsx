@@ -42,7 +42,7 @@ export const institution = {
         Read on {day} at {source}
       </>
     ),
-    /** What proves a figure, in files. */
+    /** The proof of a figure, in files. */
     typed: 'typed',
     page: 'page',
     allTyped: 'A person typed these figures; no captured page proves them.',

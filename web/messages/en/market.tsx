@@ -68,6 +68,4 @@ export const market = {
     ratingDay: 'Rated on',
     receipt: 'Receipt',
   },
-  yes: 'yes',
-  no: 'no',
 }

@@ -78,7 +78,5 @@ export const matrix = {
   aer: 'AER, %',
   minimum: 'Minimum deposit',
   confirmed: 'Confirmed',
-  lastChange: 'Last change',
   notOffered: 'not offered',
-  neverChanged: 'none known',
 }

@@ -3,7 +3,7 @@ import { report } from './report.ts'
 
 type Wrap = (text: string) => ComponentChildren
 
-/** How a figure came into the book. */
+/** The way of a figure into the book. */
 type Collected = {
   readonly isEdited: boolean
   readonly isReviewed: boolean

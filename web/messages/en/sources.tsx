@@ -48,8 +48,6 @@ export const sources = {
     nextRunAt: 'Next reading at',
     waiting: 'New rates wait',
   },
-  yes: 'yes',
-  no: 'no',
   byHand: 'Entered by hand',
   outcomes: {
     verified: 'Read again, unchanged',

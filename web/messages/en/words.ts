@@ -54,8 +54,6 @@ export const words = {
   types,
   /** The name of one institution of a type, within a sentence. */
   typeNouns,
-  anyTenure: 'any tenure',
-  anyPayout: 'at any time',
   /** A tenure in months: `12 months`. A tenure that the institution printed in days is shown in days: `100 days`. */
   tenure,
   /** A tenure as an adjective: `12-month`. The hyphen does not break. */
@@ -79,7 +77,6 @@ export const words = {
   /** The short name of a month, for the axis of a chart. */
   month: (at: number): string => month.format(at),
   days: (number: number): string => count(number, 'day'),
-  offers: (number: number): string => count(number, 'offer'),
   institutions: (number: number): string => count(number, 'institution'),
   /** A length of time in its largest unit: `9 years`, `5 months`, `12 days`. */
   duration: (days: number): string => {
@@ -96,6 +93,8 @@ export const words = {
   /** A minimum deposit, with the amount in digits: `from 5,000`. */
   fromAmount: (amount: string): string => `from ${amount}`,
   noMinimum: 'no stated minimum',
+  yes: 'yes',
+  no: 'no',
 }
 
 /** Terms of a view; an empty tenure or payout means any. */

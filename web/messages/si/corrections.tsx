@@ -41,8 +41,6 @@ export const corrections: Messages['corrections'] = {
     publishedAt: 'ප්‍රකාශයට පත් කළේ',
     correctedAt: 'නිවැරදි කළේ',
   },
-  yes: 'ඔව්',
-  no: 'නැත',
   feed: (feed, list) => (
     <>
       මෙම නිවැරදි කිරීම් {feed('පාඨක යෙදුම් සඳහා සංග්‍රහයකින්')} ලබා ගන්න; වැඩසටහන් සඳහා {list('/corrections')}

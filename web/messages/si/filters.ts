@@ -10,7 +10,6 @@ export const filters: Messages['filters'] = {
   allTypes: 'බැංකු සහ මුදල් සමාගම්',
   institution: 'ආයතනය',
   all: 'සියල්ල',
-  any: 'ඕනෑම',
   anyTenure: 'ඕනෑම කාල සීමාවක්',
   allTenures: 'සියලු කාල සීමා',
   anyPayout: 'ඕනෑම විටක',

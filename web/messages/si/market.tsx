@@ -66,6 +66,4 @@ export const market: Messages['market'] = {
     ratingDay: 'ශ්‍රේණිගත කළ දිනය',
     receipt: 'රිසිට්පත',
   },
-  yes: 'ඔව්',
-  no: 'නැත',
 }

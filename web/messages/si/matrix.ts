@@ -71,7 +71,5 @@ export const matrix: Messages['matrix'] = {
   aer: 'AER, %',
   minimum: 'අවම තැන්පතුව',
   confirmed: 'තහවුරු කළේ',
-  lastChange: 'අවසන් වෙනස',
   notOffered: 'නොපිරිනැමේ',
-  neverChanged: 'දන්නා වෙනසක් නැත',
 }

@@ -48,8 +48,6 @@ export const sources: Messages['sources'] = {
     nextRunAt: 'ඊළඟ කියවීමේ වේලාව',
     waiting: 'නව අනුපාත රඳවා ඇත්ද',
   },
-  yes: 'ඔව්',
-  no: 'නැත',
   byHand: 'අතින් ඇතුළත් කළ',
   outcomes: {
     verified: 'නැවත කියවා ඇත, වෙනසක් නැත',

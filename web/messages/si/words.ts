@@ -75,8 +75,6 @@ export const words: Messages['words'] = {
   payouts,
   types: { bank: 'බැංකු', nbfi: 'මුදල් සමාගම්' },
   typeNouns: { bank: 'බැංකුව', nbfi: 'මුදල් සමාගම' },
-  anyTenure: 'ඕනෑම කාලයක්',
-  anyPayout: 'ඕනෑම විටක',
   tenure,
   tenureAdjective: (months) => tenure(months).replace(' ', '\u00A0'),
   terms: ({ tenure: months, payout, variant }) => {
@@ -90,7 +88,6 @@ export const words: Messages['words'] = {
   time: (at) => `${day(at)}, ${clock(at)} UTC`,
   month: (at) => nameOf(shortMonthNames, at),
   days: (count) => `දින ${number(count)}`,
-  offers: (count) => `පිරිනැමීම් ${number(count)}`,
   institutions: (count) => `ආයතන ${number(count)}`,
   duration: (days) => {
     if (days >= 730) return `වසර ${Math.floor(days / 365.25)}`
@@ -104,4 +101,6 @@ export const words: Messages['words'] = {
   daysAgo: (days) => `දින ${number(days)}කට පෙර`,
   fromAmount: (amount) => `අවම ${amount}`,
   noMinimum: 'අවම මුදලක් සඳහන් නැත',
+  yes: 'ඔව්',
+  no: 'නැත',
 }

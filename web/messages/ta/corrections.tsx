@@ -43,8 +43,6 @@ export const corrections: Messages['corrections'] = {
     publishedAt: 'வெளியிடப்பட்டது',
     correctedAt: 'திருத்தப்பட்டது',
   },
-  yes: 'ஆம்',
-  no: 'இல்லை',
   feed: (feed, list) => (
     <>
       இந்தத் திருத்தங்களை {feed('வாசகர்களுக்கான ஊட்டத்தில் (feed)')} பின்தொடருங்கள்; நிரல்களுக்கு{' '}

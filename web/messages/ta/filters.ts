@@ -10,7 +10,6 @@ export const filters: Messages['filters'] = {
   allTypes: 'எல்லா வகைகளும்',
   institution: 'நிறுவனம்',
   all: 'அனைத்தும்',
-  any: 'எதுவும்',
   anyTenure: 'எந்தக் காலமும்',
   allTenures: 'எல்லாக் காலங்களும்',
   anyPayout: 'எந்த நேரத்திலும்',

@@ -67,6 +67,4 @@ export const market: Messages['market'] = {
     ratingDay: 'தரமிடப்பட்ட நாள்',
     receipt: 'பற்றுச்சீட்டு',
   },
-  yes: 'ஆம்',
-  no: 'இல்லை',
 }

@@ -73,7 +73,5 @@ export const matrix: Messages['matrix'] = {
   aer: 'AER, %',
   minimum: 'குறைந்தபட்ச வைப்பு',
   confirmed: 'உறுதி செய்த நாள்',
-  lastChange: 'கடைசி மாற்றம்',
   notOffered: 'வழங்கப்படவில்லை',
-  neverChanged: 'எதுவும் தெரியவில்லை',
 }

@@ -42,8 +42,6 @@ export const sources: Messages['sources'] = {
     nextRunAt: 'அடுத்த வாசிப்பு நேரம்',
     waiting: 'புதிய வீதங்கள் காத்திருக்கின்றன',
   },
-  yes: 'ஆம்',
-  no: 'இல்லை',
   byHand: 'கையால் உள்ளிடப்பட்டது',
   outcomes: {
     verified: 'மீண்டும் படிக்கப்பட்டது, மாற்றம் இல்லை',

@@ -51,8 +51,6 @@ export const words: Messages['words'] = {
   payouts,
   types: { bank: 'வங்கிகள்', nbfi: 'நிதிக் கம்பனிகள்' },
   typeNouns: { bank: 'வங்கி', nbfi: 'நிதிக் கம்பனி' },
-  anyTenure: 'எந்தக் காலமும்',
-  anyPayout: 'எந்த நேரத்திலும்',
   tenure,
   tenureAdjective: (text) => {
     const { count, unit } = countedTenure(toDecimal(text))
@@ -69,7 +67,6 @@ export const words: Messages['words'] = {
   time: (at) => `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
   month: (at) => month.format(at),
   days,
-  offers: (count) => counted(count, 'வழங்கல்', 'வழங்கல்கள்'),
   institutions: (count) => counted(count, 'நிறுவனம்', 'நிறுவனங்கள்'),
   duration: (count) => {
     if (count >= 730) return counted(Math.floor(count / 365.25), 'வருடம்', 'வருடங்கள்')
@@ -83,4 +80,6 @@ export const words: Messages['words'] = {
   daysAgo: (count) => `${to(days(count))} முன்`,
   fromAmount: (amount) => `குறைந்தது ${amount}`,
   noMinimum: 'குறைந்தபட்சத் தொகை குறிப்பிடப்படவில்லை',
+  yes: 'ஆம்',
+  no: 'இல்லை',
 }

@@ -60,8 +60,6 @@ export function chartImage(
   }
   addText(title, '600', 17)
   for (const chart of charts) {
-    const caption = chart.closest('figure')?.querySelector('figcaption strong')?.textContent
-    if (caption !== undefined && caption !== null) addText(caption, '600', 14)
     const copy = root.appendChild(styledCopy(chart))
     copy.setAttribute('x', String(padding))
     copy.setAttribute('y', String(y - lineHeight / 2))

@@ -1,8 +1,8 @@
 import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/xlsx.mini.min.js'
+import { dayLength } from '../../../src/domain/instant.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { ExportColumn, ExportRow, ExportSource } from '../export-table.ts'
 
-const dayLength = 86_400_000
 /** Spreadsheets count days from 1899-12-30. */
 const daysBefore1970 = 25_569
 /** A double holds so many decimal digits exactly. */
