@@ -9,40 +9,73 @@ export type ParseError =
   | 'otherCurrency'
   | 'notTenure'
   | 'notDay'
+  | 'notInstant'
 
-/** Digits without separators, or in groups of two or three: `10,00,000`, `1,000,000`, `1 000 000`. */
-const number = String.raw`(?:\d+|\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3})(?:\.\d+)?`
+/** Digits without separators, or in groups of two or three: `10,00,000`, `1,000,000`, `1 000 000`; or `.5`, after a space. */
+const number = String.raw`(?:\d+|\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3})(?:\.\d+)?|(?<!\S)\.\d+`
+/** A number between words. */
+const grammar = new RegExp(String.raw`^(?<before>\D*?)(?<digits>${number})(?<after>\D*)$`)
+/** What people write at the end so that nobody adds digits: `500/-`. */
+const endMark = /\/[-=]$/
 
-/** A currency, a number, a unit or a currency, and what people write so that nobody adds digits: `/-`. */
-const grammar = new RegExp(
-  String.raw`^(?:(?<sign>rs\.?|රු\.?|ரூ\.?|[₨₹$€£])|(?<code>[a-z]{3}))?\s*(?<digits>${number})\s*(?<word>[a-z]*)\s*(?:\/[-=])?$`,
-  'i',
+/** By how many places a unit moves the decimal point; in English, Sinhala and Tamil. */
+const units: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [3, 'k thousand දහස දහස් දාහ ஆயிரம்'],
+      [5, 'lakh lakhs lac lacs ලක්ෂ ලක්ෂය ලක්ෂයක් லட்சம் இலட்சம் லட்சங்கள்'],
+      [6, 'm mn mio million millions මිලියන මිලියනය மில்லியன்'],
+      [7, 'cr crore crores කෝටි කෝටිය கோடி'],
+      [9, 'b bn billion billions බිලියන பில்லியன்'],
+    ] as const
+  ).flatMap(([places, names]) => names.split(' ').map((name) => [name, places] as const)),
 )
 
-/** By how many places a unit moves the decimal point. */
-const units: ReadonlyMap<string, number> = new Map([
-  ['', 0],
-  ...['k', 'thousand'].map((unit) => [unit, 3] as const),
-  ...['lakh', 'lakhs', 'lac', 'lacs'].map((unit) => [unit, 5] as const),
-  ...['m', 'mn', 'mio', 'million', 'millions'].map((unit) => [unit, 6] as const),
-  ...['cr', 'crore', 'crores'].map((unit) => [unit, 7] as const),
-  ...['b', 'bn', 'billion', 'billions'].map((unit) => [unit, 9] as const),
-])
+/** Names of every rupee; `Intl` knows only one of them. */
+const rupees = ['rs', '₨', 'රු', 'රුපියල්', 'ரூ', 'ரூபாய்', 'rupees']
 
 /**
- * Parses an amount of money as people write it: `LKR 500,000`, `Rs. 500,000/-`, `5 lakhs`, `1.5 million`, `500k`.
- * A code of another currency than `currency` is an error; any code passes while the currency is not known.
+ * Parses an amount of money as people write it: `LKR 500,000`, `Rs. 500,000/-`, `5 lakhs`, `ලක්ෂ 5`, `1.5 million`, `500k`.
+ * A name of another currency than `currency` is an error; any passes while the currency is not known.
  */
 export function parseAmount(text: string, currency = ''): ParseResult<Decimal> {
-  const found = grammar.exec(text.trim())?.groups
+  const found = grammar.exec(text.trim().replace(endMark, ''))?.groups
   if (found === undefined) return { error: 'notNumber' }
-  const { digits = '', code = '', word = '' } = found
-  const places = units.get(word.toLowerCase())
-  const codes = [code, places === undefined ? word : ''].filter(Boolean)
-  if (codes.some((one) => one.length !== 3)) return { error: 'notNumber' }
-  if (currency !== '' && codes.some((one) => one.toUpperCase() !== currency))
-    return { error: 'otherCurrency' }
-  return scaled(digits.replaceAll(/[,\s]/g, '').replace(/^0+(?=\d)/, ''), places ?? 0)
+  const { before = '', digits = '', after = '' } = found
+  const words = wordsOf(`${before} ${after}`)
+  const [places = 0, ...otherPlaces] = words.flatMap((word) => units.get(word) ?? [])
+  const names = words.filter((word) => !units.has(word) && !isNameOf(word, currency))
+  if (otherPlaces.length > 0 || !names.every(isAnyCurrency)) return { error: 'notNumber' }
+  if (currency !== '' && names.length > 0) return { error: 'otherCurrency' }
+  return scaled(digits.replaceAll(/[,\s]/g, '').replace(/^(?=\.)/, '0'), places)
+}
+
+/** The words of a text in lower case, without the dots of abbreviations and without joiners, which do not change a word. */
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .replaceAll('\u200D', '')
+    .split(/\s+/)
+    .map((word) => word.replace(/\.$/, ''))
+    .filter(Boolean)
+}
+
+/** Whether a word is the code of a currency, or a sign for it. */
+function isNameOf(word: string, currency: string): boolean {
+  if (currency === '') return false
+  const sign = signOf(currency)
+  const isRupee = sign === 'rs' || sign === '₹'
+  return word === currency.toLowerCase() || word === sign || (isRupee && rupees.includes(word))
+}
+
+function signOf(currency: string): string | undefined {
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const parts = new Intl.NumberFormat('en', format).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value.toLowerCase()
+}
+
+function isAnyCurrency(word: string): boolean {
+  return /^[a-z]{3}$|\p{Sc}/u.test(word) || rupees.includes(word)
 }
 
 /** A number with its decimal point moved to the right by some places; at most two digits may follow the point. */

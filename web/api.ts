@@ -27,7 +27,7 @@ export type PageClientOptions = {
 /** Creates the client of the server that sent the page. */
 export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): Client {
   const share = createSharedFetch()
-  return createClient({
+  const client = createClient({
     baseUrl,
     fetch: async (address, options) => {
       const response = await share(pinned(addressOf(address), knownAt), options ?? {})
@@ -40,13 +40,27 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
       return response
     },
   })
+  if (knownAt === '') return client
+  return {
+    ...client,
+    listInstitutions: async (...parameters) => {
+      const { rows, ...answer } = await client.listInstitutions(...parameters)
+      return { ...answer, rows: rows.map((row) => withoutLaterRating(row, knownAt)) }
+    },
+  }
+}
+
+/** A record of the book may have a rating that is dated after the instant, as a sample has: nobody knew it then. */
+function withoutLaterRating(row: InstitutionRow, knownAt: string): InstitutionRow {
+  const { rating_updated: day } = row
+  if (day === null || day <= knownAt.slice(0, 10)) return row
+  return { ...row, credit_rating: null, rating_agency: null, rating_updated: null }
 }
 
 function addressOf(target: Parameters<typeof fetch>[0]): string {
   return target instanceof Request ? target.url : target.toString()
 }
 
-/** Endpoints that do not know `known_at` ignore it. */
 function pinned(address: string, knownAt: string): string {
   if (knownAt === '' || /[?&]known_at=/.test(address)) return address
   return `${address}${address.includes('?') ? '&' : '?'}known_at=${encodeURIComponent(knownAt)}`

@@ -15,6 +15,8 @@ export type AppState = {
   /** The base path of the page; ends with a slash. */
   readonly base: string
   readonly route: PageRoute
+  /** The filters that links take to other views. */
+  readonly filters: URLSearchParams
   /** Shows an address below the base path, as a new entry of the browser's history or in place of the current one. */
   readonly navigate: Navigate
   /** Whether the book was filled with sample data. */

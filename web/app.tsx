@@ -22,7 +22,7 @@ type PageAppProps = {
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
 export function PageApp({ now, base, isSample, language, messages }: PageAppProps) {
-  const { route, navigate } = useRoute(base)
+  const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
   const knownAt = pinnedAt(route, now())
@@ -45,7 +45,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
   }
   return (
     <AppContext.Provider
-      value={{ client, now, base, route, navigate, isSample, language, messages, asOf }}
+      value={{ client, now, base, route, filters, navigate, isSample, language, messages, asOf }}
     >
       {!isEmbedded && <Masthead />}
       <main id="main" tabIndex={-1}>

@@ -1,11 +1,12 @@
 import { english, type Messages } from './messages/messages.ts'
 
-export type Language = 'en' | 'si' | 'ta'
+/** The languages of the page. */
+export const languages = ['en', 'si', 'ta'] as const
+export type Language = (typeof languages)[number]
 
 /** The language that an address asks for with `lang`; English by default. */
 export function languageOf(query: URLSearchParams): Language {
-  const wanted = query.get('lang')
-  return wanted === 'si' || wanted === 'ta' ? wanted : 'en'
+  return languages.find((one) => one === query.get('lang')) ?? 'en'
 }
 
 /** Loads the sentences of a language. Those of English are part of the page. */

@@ -3,8 +3,8 @@ import { parseDecimal, type Decimal } from '../src/domain/decimal.ts'
 import { dayLength, parseInstant } from '../src/domain/instant.ts'
 import { parseAmount, type ParseResult } from './amount.ts'
 import { useApp } from './app-context.ts'
-import { commonParameters } from './carried-filters.ts'
 import { earliestYear } from './format.ts'
+import { languages } from './language.ts'
 import type { Messages } from './messages/messages.ts'
 
 /**
@@ -17,11 +17,16 @@ export type QueryReader = {
   readonly tenure: (name: string) => Decimal
   /** Accepts `any` too, which it returns as an empty string. */
   readonly anyTenure: (name: string, preset?: Decimal | '') => Decimal | ''
-  readonly amount: (name: string, preset: Decimal) => Decimal
+  /** Refuses another currency than that of the book, once that is known. */
+  readonly amount: (name: string, preset: Decimal, currency: string) => Decimal
   readonly day: (name: string) => Day | ''
+  /** `from` and `until`, the first and the last day; each is empty where the address has none. */
+  readonly range: () => { readonly from: Day | ''; readonly until: Day | '' }
+  /** ISO 8601; not in the future. */
+  readonly instant: (name: string) => string
   readonly text: (name: string) => string
-  /** Texts between commas, such as institution ids; at most `most` of them. */
-  readonly list: (name: string, most: number) => readonly string[]
+  /** Texts between commas, such as institution ids. */
+  readonly list: (name: string) => readonly string[]
   /** Whether the parameter is `yes`. */
   readonly flag: (name: string) => boolean
   /**
@@ -65,35 +70,46 @@ function createQueryReader(
       errors.push(texts.invalid(name, text, texts.notOneOf(allowed)))
     return chosen ?? preset
   }
-  const at = query.get('at')
-  if (at !== null && pinnedInstant(at, now) === '')
-    errors.push(texts.invalid('at', at, texts.notInstant))
+  const day = (name: string): Day | '' => read(name, parseQueryDay, '')
   return {
     choice: choose,
     optional: (name, allowed) => choose(name, allowed, ''),
     tenure: (name) => read(name, parseTenure, defaultTenure),
     anyTenure: (name, preset = defaultTenure) => read(name, parseAnyTenure, preset),
-    amount: (name, preset) => read(name, parseAmount, preset),
-    day: (name) => read(name, parseQueryDay, ''),
+    amount: (name, preset, currency) => read(name, (text) => parseAmount(text, currency), preset),
+    day,
+    range: () => {
+      const [from, until] = [day('from'), day('until')]
+      if (from !== '' && until !== '' && until < from) errors.push(texts.reversedDays(from, until))
+      return { from, until }
+    },
+    instant: (name) => read(name, (text) => parsePastInstant(text, now), ''),
     text: (name) => read(name, (value) => ({ value }), ''),
-    list: (name, most) =>
-      read(name, (value) => ({ value: value.split(',').filter(Boolean).slice(0, most) }), []),
+    list: (name) => read(name, (value) => ({ value: value.split(',').filter(Boolean) }), []),
     flag: (name) => choose(name, ['yes', 'no'], 'no') === 'yes',
     errors: () => {
-      const known = [...knownNames, ...commonParameters, 'part']
+      const filterNames = [...knownNames]
+      read('at', (text) => parsePastInstant(text, now), '')
+      choose('lang', languages, 'en')
+      const known = [...knownNames, 'part']
       const unknown = [...new Set(query.keys())].filter(
         (name) => !known.includes(name) && !trackingParameter.test(name),
       )
-      return [...errors, ...unknown.map((name) => texts.unknownFilter(name, knownNames))]
+      return [...errors, ...unknown.map((name) => texts.unknownFilter(name, filterNames))]
     },
   }
 }
 
 /** The instant to which an address pins the page; empty if it pins it to none, or is not an instant that has passed. */
 export function pinnedInstant(text: string | null, now: number): string {
-  const at = text === null ? undefined : parseInstant(text)
+  const parsed = parsePastInstant(text ?? '', now)
+  return 'value' in parsed ? parsed.value : ''
+}
+
+function parsePastInstant(text: string, now: number): ParseResult<string> {
+  const at = parseInstant(text)
   // The reader's clock may be behind that of the server, which refuses the future itself.
-  return at === undefined || at > now + dayLength ? '' : (text ?? '')
+  return at === undefined || at > now + dayLength ? { error: 'notInstant' } : { value: text }
 }
 
 function parseTenure(text: string): ParseResult<Decimal> {

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp, type AppState } from './app-context.ts'
-import { carryFilters } from './carried-filters.ts'
+import { carryFilters, rememberFilters } from './carried-filters.ts'
 import { routeOf, type PageRoute } from './routes.ts'
 import { saveScrollPosition } from './use-scroll.ts'
 
-/** The route of the browser's address, and a function that changes it. */
-export function useRoute(base: string): Pick<AppState, 'route' | 'navigate'> {
+/** The route of the browser's address, the filters that links take along, and a function that changes the address. */
+export function useRoute(base: string): Pick<AppState, 'route' | 'filters' | 'navigate'> {
   const [route, setRoute] = useState<PageRoute>(() => routeOf(new URL(location.href), base))
   useEffect(() => {
     const update = (): void => setRoute(routeOf(new URL(location.href), base))
@@ -24,7 +24,9 @@ export function useRoute(base: string): Pick<AppState, 'route' | 'navigate'> {
     if (!isReplacement && (next.view !== route.view || next.id !== route.id)) scrollTo(0, 0)
     setRoute(next)
   }
-  return { route, navigate }
+  const filters = useRef(new URLSearchParams())
+  filters.current = rememberFilters(filters.current, route)
+  return { route, filters: filters.current, navigate }
 }
 
 type LinkProps = {
@@ -40,12 +42,12 @@ type LinkProps = {
 }
 
 /**
- * A link within the page, which keeps the filters that the next view has too. It is an `a` element, so readers can copy it or
+ * A link within the page, which takes the filters along that the next view has. It is an `a` element, so readers can copy it or
  * open it in a new tab.
  */
 export function Link({ to, children, class: name, isCurrent = false, label, title }: LinkProps) {
-  const { base, navigate, route } = useApp()
-  const address = carryFilters(to, route.query)
+  const { base, filters, navigate, route } = useApp()
+  const address = carryFilters(to, filters)
   const follow = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return
     // Inside a frame of another site, a link opens the page itself.

@@ -13,7 +13,8 @@ test('amounts are read as people write them, exactly', () => {
     ['Rs.500,000.50', '500000.50'],
     ['රු. 500,000', '500000'],
     ['ரூ 500,000', '500000'],
-    ['₹ 10,00,000', '1000000'],
+    ['LKR Rs. 5', '5'],
+    ['රුපියල් 5 000', '5000'],
     ['10,00,000', '1000000'],
     ['1 000 000', '1000000'],
     ['01000000.00', '1000000.00'],
@@ -28,6 +29,14 @@ test('amounts are read as people write them, exactly', () => {
     ['2 crore', '20000000'],
     ['Rs. 2 Cr', '20000000'],
     ['1bn', '1000000000'],
+    ['.5', '0.5'],
+    ['.5 million', '500000'],
+    ['Rs. .5 million', '500000'],
+    ['ලක්ෂ 5', '500000'],
+    ['රු. ලක්\u200Dෂ 5', '500000'],
+    ['මිලියන 1.5', '1500000'],
+    ['5 லட்சம்', '500000'],
+    ['ரூ. 2 கோடி', '20000000'],
   ] as const)
     assert.deepEqual(parseAmount(text, 'LKR'), { value }, text)
 })
@@ -49,7 +58,15 @@ test('an amount that cannot be read says why', () => {
     ['9999999999999 k', 'tooLong'],
     ['USD 500', 'otherCurrency'],
     ['500 usd', 'otherCurrency'],
+    ['$500', 'otherCurrency'],
+    ['US$ 500', 'otherCurrency'],
+    ['₹ 10,00,000', 'otherCurrency'],
+    ['5 lakhs million', 'notNumber'],
+    ['.', 'notNumber'],
   ] as const)
     assert.deepEqual(parseAmount(text, 'LKR'), { error }, text)
   assert.deepEqual(parseAmount('USD 500'), { value: '500' })
+  assert.deepEqual(parseAmount('$500', 'USD'), { value: '500' })
+  assert.deepEqual(parseAmount('₹ 10,00,000', 'INR'), { value: '1000000' })
+  assert.deepEqual(parseAmount('Rs 500', 'USD'), { error: 'otherCurrency' })
 })

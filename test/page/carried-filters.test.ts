@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carryFilters } from '../../web/carried-filters.ts'
+import { carryFilters, rememberFilters } from '../../web/carried-filters.ts'
 import { routeOf } from '../../web/routes.ts'
 
 const carried = (to: string, query: string): string => carryFilters(to, new URLSearchParams(query))
@@ -28,6 +28,19 @@ test('every view keeps the moment and the language; a choice of any is dropped w
     assert.equal(carried(view, common), `${view}?${common}`)
   assert.equal(carried('', 'tenure=any&payout=any'), '')
   assert.equal(carried('deposit', 'tenure=any&payout=any'), 'deposit?tenure=any&payout=any')
+})
+
+test('a view without a filter leaves it for the next one; a view that has it decides about it', () => {
+  const after = (earlier: string, address: string): string => {
+    const route = routeOf(new URL(address, 'http://x'), '/')
+    return rememberFilters(new URLSearchParams(earlier), route).toString()
+  }
+  assert.equal(after('', '/?tenure=24&type=bank'), 'type=bank&tenure=24')
+  assert.equal(after('type=bank&tenure=24', '/source?type=nbfi'), 'type=nbfi&tenure=24')
+  assert.equal(after('type=bank&tenure=24', '/deposit?tenure=6'), 'tenure=6')
+  assert.equal(after('payout=any', '/'), 'payout=any', 'the market has no choice of any')
+  assert.equal(after('payout=any', '/changes'), '')
+  assert.equal(after('at=2026-01-01T00:00:00Z&lang=si', '/?lang=ta'), 'lang=ta')
 })
 
 test('the address of a frame has the view after embed', () => {

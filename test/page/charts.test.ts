@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { RateHistoryRow } from '../../web/api.ts'
-import { readingsOf } from '../../web/chart/readings.ts'
+import { clipSegments, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
 import { checkLayouts } from './check-layouts.ts'
@@ -119,6 +119,22 @@ test('each reading is a mark, and the line is dashed where the page was not read
     /9\.00\s+stood 10 days, last seen 20 Jan 2025\s+not read for 4 months/,
   )
   await checkLayouts(page, async () => {})
+})
+
+test('a line that crosses an end of the range begins or ends there', () => {
+  const day = 24 * 3_600_000
+  const line = [0, 10, 100, 110].map((x) => ({ x: x * day, rate: String(x) }))
+  const clipped = (from: number, until: number) =>
+    clipSegments(segmentsOf(line), from * day, until * day).map(({ points, isDashed = false }) =>
+      [
+        ...points.map(({ x, rate }) => `${x / day}: ${rate}`),
+        ...(isDashed ? ['dashed'] : []),
+      ].join(),
+    )
+  assert.deepEqual(clipped(0, 110), ['0: 0,10: 10', '10: 10,100: 100,dashed', '100: 100,110: 110'])
+  assert.deepEqual(clipped(5, 50), ['5: 0,10: 10', '10: 10,50: 10,dashed'])
+  assert.deepEqual(clipped(50, 60), ['50: 10,60: 10,dashed'])
+  assert.deepEqual(clipped(120, 130), [])
 })
 
 test('an institution with many tiers draws twelve charts first', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { EvidenceRow, FreshnessRow } from '../../web/api.ts'
-import { confirmedOffers, groupTiers, reachedTiers } from '../../web/views/offer-yield.ts'
+import { countedOffers, groupTiers, reachedTiers } from '../../web/views/offer-yield.ts'
 import { splitPlan } from '../../web/views/split-plan.ts'
 
 /** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`. */
@@ -55,17 +55,16 @@ test('a plan takes the best rates, at most the insured amount at each institutio
       { is_stale: id === 'older' } as FreshnessRow,
     ]),
   )
-  const offers = confirmedOffers(
-    groupsOf(
-      'older 12 maturity 15.00',
-      'alpha 12 maturity 12.00 from 2000000',
-      'alpha 12 maturity 10.00',
-      'beta 12 maturity 11.00 from 500000',
-      'gamma 12 maturity 9.00',
-      'delta 12 maturity 9.50 from 400000.01',
-    ),
-    { freshness },
+  const groups = groupsOf(
+    'older 12 maturity 15.00',
+    'alpha 12 maturity 12.00 from 2000000',
+    'alpha 12 maturity 10.00',
+    'beta 12 maturity 11.00 from 500000',
+    'gamma 12 maturity 9.00',
+    'delta 12 maturity 9.50 from 400000.01',
   )
+  const offers = countedOffers(groups, freshness, false)
+  assert.equal(countedOffers(groups, freshness, true)[0]?.evidence.institution_id, 'older')
   const planOf = (amount: string, insured = '1100000.00') => {
     const { parts, interest, rest } = splitPlan(offers, amount as Decimal, insured as Decimal)
     return [

@@ -71,7 +71,7 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   await amount.fill('lots')
   assert.equal(
     await page.innerText('.field-error'),
-    '“lots” is not a number above zero; write one such as 500,000.',
+    '“lots” is not a number above zero; write one such as 500,000. The table still shows LKR 4,000.',
   )
   await amount.fill('-5')
   assert.match(await page.innerText('.field-error'), /“-5” is not a number above zero/)
@@ -83,6 +83,8 @@ test('deposits rank by effective rate, and offers above the amount say why they 
   assert.match(await page.innerText('.field-error'), /is finer than a cent/)
   await amount.fill('USD 500')
   assert.match(await page.innerText('.field-error'), /“USD 500” is in another currency/)
+  await show(page, `${server()}/deposit?amount=USD%20500`)
+  assert.match(await page.innerText('.notice'), /amount “USD 500”, which is in another currency/)
   for (const text of [
     '1,000,000',
     '10,00,000',

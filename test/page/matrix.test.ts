@@ -80,10 +80,26 @@ test('both views fit the window and axe finds nothing; unknown institutions and 
   })
   await show(page, `${smallServer()}/comparison?institutions=nobody`)
   assert.match(await page.innerText('.notice'), /not in the book: nobody\./)
+  await show(page, `${smallServer()}/matrix?institutions=nobody,alpha`)
+  assert.match(await page.innerText('.notice'), /not in the book: nobody\./)
+  assert.match(await page.innerText('.chosen'), /^One institution is chosen/)
+  await show(page, `${smallServer()}/comparison?institutions=nobody`)
   await page
     .getByRole('link', { name: /^Compare / })
     .last()
     .click()
   await settled(page)
   assert.equal(await headline(page), '3 institutions compared')
+})
+
+test('a chosen range begins with the rates that stood then', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(
+    page,
+    `${smallServer()}/comparison?institutions=alpha,beta&from=2026-03-02&until=2026-03-20`,
+  )
+  const lines = page.locator('#part-comparison .series').filter({ has: page.locator('.line') })
+  assert.equal(await lines.count(), 4, 'two lines and their swatches')
+  const name = (await page.locator('#part-comparison svg').getAttribute('aria-label')) ?? ''
+  assert.match(name, /alpha Bank: lowest 9\.03 %, highest 9\.03 %/)
 })

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Day } from '../../src/domain/day.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
+import { until } from '../support/cli.ts'
 import { checkLayouts } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+book.register('2026-01-01T00:00:00Z', 'beta', {
+  name: 'Beta Bank',
+  creditRating: 'AA',
+  ratingAgency: 'Fitch Ratings',
+  ratingUpdated: '2026-02-20' as Day,
+})
 book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
 // Later than the clock of the computer, which the header Date comes from.
-const server = sharedMarket(book, '2098-01-01T00:00:00Z')
+const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
+  operator: { insuredAmount: '1100000' as Decimal },
+})
 const browser = sharedBrowser()
 
 test('a view says its time and position; the address keeps them, and every view follows', async (t) => {
@@ -18,7 +29,7 @@ test('a view says its time and position; the address keeps them, and every view 
   await show(page, `${server()}/?at=2026-02-15T00:00:00Z`)
   assert.match(
     await page.innerText('.as-of'),
-    /^What was known on 15 February 2026, 00:00 UTC, position 2 /,
+    /^What was known on 15 February 2026, 00:00 UTC, position 3 /,
   )
   assert.match(await page.innerText('main'), /9\.00/)
   assert.doesNotMatch(await page.innerText('main'), /9\.50/)
@@ -29,11 +40,57 @@ test('a view says its time and position; the address keeps them, and every view 
   await page.getByRole('link', { name: 'Show the present' }).click()
   await page.waitForURL('**/institution')
   await settled(page)
-  assert.match(await page.innerText('.as-of'), /^As of .*, position 3 of the book/)
+  assert.match(await page.innerText('.as-of'), /^As of .*, position 4 of the book/)
   await page.getByRole('link', { name: 'Keep this moment' }).click()
   await page.waitForURL('**/institution?at=*')
   await settled(page)
-  assert.match(await page.innerText('.as-of'), /position 3 of the book/)
+  assert.match(await page.innerText('.as-of'), /position 4 of the book/)
+})
+
+test('a pinned view shows no rating of a later day, and says that the insured amount is that of today', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/institution/beta`)
+  assert.match(await page.innerText('.facts'), /AA\s*Fitch Ratings, 20 February 2026/)
+  assert.doesNotMatch(await page.innerText('.facts'), /limit of today/)
+  await show(page, `${server()}/institution/beta?at=2026-02-19T00:00:00Z`)
+  assert.match(await page.innerText('.facts'), /none entered/)
+  assert.match(await page.innerText('.facts'), /LKR 1,100,000 .*That is the limit of today\./s)
+})
+
+test('an unknown language, a column that does not exist and reversed days are said', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const [path, notice] of [
+    ['?lang=xx', /lang “xx”, which does not exist; choose en, si, ta/],
+    ['matrix?sort=foo', /sort “foo”, which is not a column; write name or a tenure/],
+    ['changes?from=2026-06-02&until=2026-06-01', /2026-06-01, is before the first, 2026-06-02/],
+    ['?from=2026-06-02&until=2026-06-01', /2026-06-01, is before the first, 2026-06-02/],
+    ['receipt?institution=alpha&stood_at=soon', /stood_at “soon”, which is not a time/],
+  ] as const) {
+    await show(page, `${server()}/${path}`)
+    assert.match(await page.innerText('.notice'), notice, path)
+  }
+  await show(page, `${server()}/matrix?sort=-24`)
+  assert.equal(await page.locator('.notice').count(), 0)
+})
+
+test('filters stay through views that lack them', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/?tenure=24`)
+  await page.getByRole('link', { name: 'Sources' }).click()
+  await page.waitForURL('**/source')
+  await page.getByRole('link', { name: 'What do I get' }).click()
+  await page.waitForURL('**/deposit?tenure=24')
+})
+
+test('tenures have counts where one payout is chosen, so that no institution counts twice', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/deposit`)
+  const tenures = async () => page.getByLabel('Tenure').locator('option').allInnerTexts()
+  assert.ok(await until(async () => (await tenures()).includes('12 months (1 institution)')))
+  await page.getByLabel('Interest paid').selectOption({ label: 'Any payout' })
+  await page.waitForURL('**/deposit?payout=any')
+  await settled(page)
+  assert.deepEqual(await tenures(), ['Any tenure', '12 months', '24 months'])
 })
 
 test('a time that has not passed is no moment to keep', async (t) => {

@@ -28,6 +28,25 @@ export function readingsOf(records: readonly ReadRecord[]): readonly PlotPoint[]
     .toSorted((a, b) => a.x - b.x)
 }
 
+/** The part of a line in steps between two times: a segment that crosses one of them begins or ends there. */
+export function clipSegments(
+  segments: readonly PlotSegment[],
+  from: number,
+  until: number,
+): readonly PlotSegment[] {
+  return segments.flatMap((segment) => {
+    const before = segment.points.findLast(({ x }) => x < from)
+    const last = segment.points.findLast(({ x }) => x <= until)
+    const goesOn = segment.points.some(({ x }) => x > until)
+    const points = [
+      ...(before === undefined ? [] : [{ ...before, x: from }]),
+      ...segment.points.filter(({ x }) => x >= from && x <= until),
+      ...(goesOn && last !== undefined ? [{ ...last, x: until }] : []),
+    ]
+    return points.length > 1 ? [{ ...segment, points }] : []
+  })
+}
+
 /**
  * The line through some readings, oldest first: dashed between two readings that are far apart, and without an end after
  * the last one, as nobody knows how long the last rate stood.

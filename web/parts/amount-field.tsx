@@ -6,6 +6,7 @@ import { quote } from '../format.ts'
 import { Announcement } from './announcement.tsx'
 import { formatMoney } from './figures.tsx'
 import { useSetFilter } from './filter-bar.tsx'
+import { moneyText } from './safety.tsx'
 
 type AmountFieldProps = {
   readonly value: Decimal
@@ -18,13 +19,16 @@ type AmountFieldProps = {
  * history. An invalid amount shows an error and changes nothing.
  */
 export function AmountField({ value, currency }: AmountFieldProps) {
-  const { errors, filters } = useMessages()
+  const { deposit, errors, filters } = useMessages()
   const set = useSetFilter()
   const id = useId()
   const [text, setText] = useState(formatMoney(value))
   const isEdit = useRef(false)
   const parsed = parseAmount(text, currency)
-  const error = 'error' in parsed ? `${quote(text.trim())} ${errors[parsed.error]}.` : ''
+  const error =
+    'error' in parsed
+      ? `${quote(text.trim())} ${errors[parsed.error]}. ${deposit.stillShows(moneyText(value, currency))}`
+      : ''
   useEffect(() => {
     const typed = parseAmount(text, currency)
     if (!('value' in typed) || typed.value !== value) setText(formatMoney(value))

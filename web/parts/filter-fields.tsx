@@ -96,12 +96,17 @@ export function TenureField({ value, summary, filter, anyLabel }: TenureFieldPro
   )
 }
 
-/** The tenures that have offers, shortest first, with the number of institutions. The selected tenure is always among them. */
+/**
+ * The tenures that have offers, shortest first; the selected tenure is always among them. The number of institutions is known
+ * only for one payout and variant: an institution may be in several groups of the summary.
+ */
 function tenureOptions(
   summary: readonly SummaryRow[] | undefined,
   { tenure, ...filter }: TermsFilter,
   { filters, words }: Messages,
 ): SelectOption<string>[] {
+  const { payout, variant } = filter
+  const hasCounts = summary !== undefined && payout !== undefined && variant !== undefined
   const counts = new Map<string, number>()
   if (tenure !== undefined) counts.set(canonicalDecimal(tenure), 0)
   for (const row of summary ?? []) {
@@ -114,10 +119,9 @@ function tenureOptions(
     .toSorted(([a], [b]) => compareDecimals(toDecimal(a), toDecimal(b)))
     .map(([value, count]) => ({
       value,
-      label:
-        summary === undefined
-          ? words.tenure(value)
-          : filters.tenureOption(words.tenure(value), words.institutions(count)),
+      label: hasCounts
+        ? filters.tenureOption(words.tenure(value), words.institutions(count))
+        : words.tenure(value),
     }))
 }
 

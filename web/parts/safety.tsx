@@ -1,7 +1,8 @@
 import type { InstitutionRow } from '../api.ts'
 import type { Background } from '../background.ts'
-import { useMessages } from '../app-context.ts'
+import { useApp, useMessages } from '../app-context.ts'
 import type { Messages } from '../messages/messages.ts'
+import { pinnedInstant } from '../query-reader.ts'
 import { formatMoney } from './figures.tsx'
 
 /** The licence and the credit rating of an institution, below its name. */
@@ -29,7 +30,18 @@ type InsuranceProps = Pick<Background, 'insuredAmount' | 'currency'>
 export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
   const { market } = useMessages()
   if (insuredAmount === undefined) return null
-  return <p class="insurance">{market.insured(moneyText(insuredAmount, currency))}</p>
+  return (
+    <p class="insurance">
+      {market.insured(moneyText(insuredAmount, currency))} <InsuredToday />
+    </p>
+  )
+}
+
+/** Says in a view of the past that the insured amount, a setting of the operator, is that of today. */
+export function InsuredToday() {
+  const { route, now, messages } = useApp()
+  const isPinned = pinnedInstant(route.query.get('at'), now().getTime()) !== ''
+  return isPinned ? <>{messages.market.insuredToday}</> : null
 }
 
 /** `LKR 1,100,000` */

@@ -4,7 +4,7 @@ import { useApp } from '../app-context.ts'
 import { carryFilters } from '../carried-filters.ts'
 import { EmptyState, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
-import { useQueryReader } from '../query-reader.ts'
+import { pinnedInstant, useQueryReader } from '../query-reader.ts'
 import { receiptPath } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -13,13 +13,13 @@ import { useRequest } from '../use-request.ts'
 
 /** Finds the receipt of a figure by its institution, terms and rate, and shows it under its own address. */
 export function FindReceipt() {
-  const { client, route, navigate, messages } = useApp()
+  const { client, route, filters, navigate, messages, now } = useApp()
   const { receipt: texts } = messages
   const reader = useQueryReader()
   const institution = reader.text('institution')
   // The time of a figure of the past; without one, the moment of the view that leads here.
-  const stoodAt = reader.text('stood_at')
-  const at = stoodAt === '' ? (route.query.get('at') ?? '') : stoodAt
+  const stoodAt = reader.instant('stood_at')
+  const at = stoodAt === '' ? pinnedInstant(route.query.get('at'), now().getTime()) : stoodAt
   const wanted = {
     product_variant: reader.optional('variant', variants),
     payout_type: reader.optional('payout', payouts),
@@ -28,8 +28,9 @@ export function FindReceipt() {
     rate_pa: reader.text('rate'),
   }
   const request = useRequest(route.query.toString(), async (signal) => {
-    // Without an institution the API lists the offers of all.
-    if (institution === '') return { id: undefined }
+    // Without an institution the API lists the offers of all; without a time, those of the present.
+    const isUnknownTime = stoodAt === '' && route.query.has('stood_at')
+    if (institution === '' || isUnknownTime) return { id: undefined }
     const time = at === '' ? {} : { known_at: at }
     const offers = await client.listEvidence({ institution_id: institution, ...time }, { signal })
     // The first one is the headline offer: the list rises by minimum deposit.
@@ -37,8 +38,7 @@ export function FindReceipt() {
   })
   const id = request.value?.id
   useEffect(() => {
-    if (id !== undefined)
-      navigate(carryFilters(receiptPath(id), route.query), { isReplacement: true })
+    if (id !== undefined) navigate(carryFilters(receiptPath(id), filters), { isReplacement: true })
   }, [id])
   return (
     <>

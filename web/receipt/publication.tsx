@@ -33,7 +33,8 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
         {findings.length > 0 && (
           <Fact name={names.findings}>
             {findings.map(({ rule, message }) => (
-              <span key={message} class="finding">
+              // The gate writes its findings in English.
+              <span key={message} class="finding" lang="en">
                 {message} <small>{names.rule(rule)}</small>
               </span>
             ))}

@@ -19,7 +19,7 @@ export type ChangesQuery = {
 
 export function readChangesFilter(reader: QueryReader): ChangesQuery {
   const payout = reader.choice('payout', ['any', ...payouts], 'any')
-  const from = reader.day('from')
+  const { from, until } = reader.range()
   // The name of `from` in older addresses.
   const since = reader.day('since')
   return {
@@ -30,7 +30,7 @@ export function readChangesFilter(reader: QueryReader): ChangesQuery {
     direction: reader.optional('direction', ['up', 'down']),
     institution: reader.text('institution'),
     from: from === '' ? since : from,
-    until: reader.day('until'),
+    until,
   }
 }
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../app-context.ts'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { Link } from '../router.tsx'
-import { mostCompared } from './matrix-row.tsx'
+import { mostCompared } from './compared-institutions.ts'
 
 /** The number of chosen institutions, and the link to their comparison. It keeps its place, so that the table does not jump. */
 export function ChosenInstitutions({ chosen }: { readonly chosen: readonly string[] }) {

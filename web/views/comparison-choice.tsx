@@ -5,7 +5,7 @@ import type { Background } from '../background.ts'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { EmptyState } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
-import { mostCompared } from './matrix-row.tsx'
+import { mostCompared } from './compared-institutions.ts'
 import { sortRows, type MatrixRow } from './matrix-rows.ts'
 
 type ComparisonChoiceProps = {

@@ -6,7 +6,7 @@ import { useApp } from '../app-context.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
 import { rateTicks } from '../chart/plot-layout.ts'
 import { markers, type PlotPoint } from '../chart/plot-types.ts'
-import { readingsOf, segmentsOf } from '../chart/readings.ts'
+import { clipSegments, readingsOf, segmentsOf } from '../chart/readings.ts'
 import { readingTextAt } from '../chart/tier-chart.tsx'
 import { toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
@@ -104,16 +104,26 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
   const shown = lines.map(({ institution, readings }, place) => ({
     institution,
     place,
+    segments: clipSegments(segmentsOf(readings), range.from, range.until),
     readings: readings.filter(({ x }) => x >= range.from && x <= range.until),
   }))
   const points = shown.flatMap(({ readings }) => readings)
   if (points.length === 0)
-    return <EmptyState title={matrix.noHistoryInRange}>{matrix.noHistoryAdvice}</EmptyState>
+    return <EmptyState title={matrix.noHistoryInRange}>{matrix.chooseOtherDays}</EmptyState>
   const names = lines.map(({ institution }) => institution.name).join(', ')
-  const drawn = shown.filter(({ readings }) => readings.length > 0)
+  const drawn = shown
+    .filter(({ segments, readings }) => segments.length + readings.length > 0)
+    .map((line) => ({
+      ...line,
+      // The segments may begin before the first reading of the range, and end after the last one.
+      rates: [...line.segments.flatMap(({ points }) => points), ...line.readings].map(
+        ({ rate }) => rate,
+      ),
+      lastRate: (line.readings.at(-1) ?? line.segments.at(-1)?.points.at(-1))?.rate ?? '',
+    }))
   // Labels of equal rates would cover each other.
   const hasOwnLabel = (rate: string, index: number): boolean =>
-    drawn.findIndex(({ readings }) => readings.at(-1)?.rate === rate) === index
+    drawn.findIndex(({ lastRate }) => lastRate === rate) === index
   const title = matrix.overTimeTitle(words.terms(terms), names)
   const columns = messages.market.columns
   return (
@@ -145,21 +155,18 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
         plotHeight={260}
         x={{ kind: 'time', from: range.from, until: Math.max(range.until, range.from + 1) }}
         yTicks={rateTicks(
-          points.map(({ rate }) => rate),
+          drawn.flatMap(({ rates }) => rates),
           5,
         )}
-        series={drawn.map(({ institution, place, readings }, index) => {
-          const rate = readings.at(-1)?.rate ?? ''
-          return {
-            name: institution.name,
-            className: `line-${place + 1}`,
-            shape: 'steps' as const,
-            segments: segmentsOf(readings),
-            marks: readings,
-            marker: markers[place % markers.length] ?? 'circle',
-            endLabel: hasOwnLabel(rate, index) ? formatRate(rate) : '',
-          }
-        })}
+        series={drawn.map(({ institution, place, segments, readings, lastRate }, index) => ({
+          name: institution.name,
+          className: `line-${place + 1}`,
+          shape: 'steps',
+          segments,
+          marks: readings,
+          marker: markers[place % markers.length] ?? 'circle',
+          endLabel: hasOwnLabel(lastRate, index) ? formatRate(lastRate) : '',
+        }))}
         stops={[...new Set(points.map(({ x }) => x))].toSorted((a, b) => a - b)}
         textAt={(at) =>
           lines

@@ -8,11 +8,11 @@ import { EmptyBook, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
+import { chooseInstitutions } from './compared-institutions.ts'
 import { ComparedTable } from './compared-table.tsx'
 import { ComparisonChoice } from './comparison-choice.tsx'
 import { ComparisonCurves } from './comparison-curves.tsx'
 import { ComparisonHistory } from './comparison-history.tsx'
-import { mostCompared } from './matrix-row.tsx'
 import { matrixRows } from './matrix-rows.ts'
 
 /** The view that compares up to five institutions: their rates over time, by tenure, and now. */
@@ -24,8 +24,8 @@ export function ComparisonView() {
   const tenure = reader.tenure('tenure')
   const payout = reader.choice('payout', payouts, 'maturity')
   const variant = reader.choice('variant', variants, 'general')
-  const [from, until] = [reader.day('from'), reader.day('until')]
-  const named = reader.list('institutions', Infinity)
+  const { from, until } = reader.range()
+  const named = reader.list('institutions')
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
@@ -38,17 +38,11 @@ export function ComparisonView() {
   const { variant: shownVariant = variant, payout: shownPayout = payout } = request.value ?? {}
   const shown = { tenure, payout: shownPayout, variant: shownVariant }
   const { institutions } = request.value?.background ?? {}
-  const unknown = institutions === undefined ? [] : named.filter((id) => !institutions.has(id))
-  const chosen = named.filter((id) => !unknown.includes(id)).slice(0, mostCompared)
+  const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
   const rows = chosen.flatMap((id) => institutions?.get(id) ?? [])
   // More than two names are too long for a heading.
   const names =
     rows.length > 2 ? words.institutions(rows.length) : rows.map(({ name }) => name).join(', ')
-  const errors = [
-    ...reader.errors(),
-    ...(unknown.length === 0 ? [] : [matrix.unknown(unknown.join(', '))]),
-    ...(named.length > mostCompared ? [matrix.tooMany(named.length)] : []),
-  ]
   return (
     <>
       <ViewHeader
@@ -63,7 +57,7 @@ export function ComparisonView() {
         <DayField label={filters.from} value={from} onChange={(day) => set('from', day)} />
         <DayField label={filters.until} value={until} onChange={(day) => set('until', day)} />
       </FilterBar>
-      <QueryErrors errors={errors} />
+      <QueryErrors errors={[...reader.errors(), ...errors]} />
       <RequestResult request={withErrorOf(request, summary)} rows={12}>
         {(answer) =>
           answer.background.freshness.size === 0 ? (

@@ -34,7 +34,6 @@ export function DepositView() {
   const { client, messages } = useApp()
   const { deposit, filters, words } = messages
   const reader = useQueryReader()
-  const amount = reader.amount('amount', defaultAmount)
   const tenure = reader.anyTenure('tenure')
   const chosenPayout = reader.choice('payout', [...payouts, 'any'], 'maturity')
   const payout: Payout | '' = chosenPayout === 'any' ? '' : chosenPayout
@@ -55,6 +54,7 @@ export function DepositView() {
     return { background, evidence, tenure, payout, variant }
   })
   const answer = request.value
+  const amount = reader.amount('amount', defaultAmount, answer?.background.currency ?? '')
   const freshness = answer?.background.freshness ?? new Map()
   const groups = useMemo(
     () =>
@@ -111,6 +111,7 @@ export function DepositView() {
                   groups={groups}
                   amount={amount}
                   insuredAmount={insuredAmount}
+                  includesOlder={includesOlder}
                   background={background}
                 />
               )}

@@ -38,7 +38,6 @@ export function HistoryPanels(props: HistoryPanelsProps) {
     from === '' ? fullRange[0] : startOf(from),
     until === '' ? fullRange[1] : startOf(dayAfter(until)),
   ] as const
-  const isReversed = from !== '' && until !== '' && from > until
   const allPanels = institutionTypes.map((type): MarketPanel => {
     const confirmedUntil = confirmed.get(type) ?? Infinity
     const end = Math.min(range[1], confirmedUntil)
@@ -49,7 +48,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
       constant: constant && clipPeriods(constant.get(type) ?? [], range[0], end),
     }
   })
-  const panels = allPanels.filter(({ periods }) => !isReversed && periods.length > 0)
+  const panels = allPanels.filter(({ periods }) => periods.length > 0)
   const unconfirmed = allPanels.filter(
     ({ type, confirmedUntil }) => whole.has(type) && confirmedUntil <= range[0],
   )
@@ -59,14 +58,13 @@ export function HistoryPanels(props: HistoryPanelsProps) {
   return (
     <>
       <RangeControls from={from} until={until} />
-      {!isReversed &&
-        unconfirmed.map(({ type, confirmedUntil }) => (
-          <p key={type} class="legend">
-            {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
-          </p>
-        ))}
+      {unconfirmed.map(({ type, confirmedUntil }) => (
+        <p key={type} class="legend">
+          {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
+        </p>
+      ))}
       {panels.length === 0 ? (
-        <EmptyState title={isReversed ? charts.reversed : charts.noDays}>
+        <EmptyState title={charts.noDays}>
           {charts.noDaysAdvice(words.shortDay(fullRange[0]))}
         </EmptyState>
       ) : (

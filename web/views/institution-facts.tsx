@@ -1,6 +1,7 @@
 import type { FreshnessRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { hostOf } from '../format.ts'
+import { InsuredToday } from '../parts/safety.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
@@ -56,7 +57,9 @@ export function InstitutionFacts({ institution, freshness, insured }: Institutio
         <div>
           <dt>{facts.insurance}</dt>
           <dd>
-            <small>{facts.insured(insured)}</small>
+            <small>
+              {facts.insured(insured)} <InsuredToday />
+            </small>
           </dd>
         </div>
       )}

@@ -36,7 +36,7 @@ export function MarketView() {
   }
   const type = reader.optional('type', institutionTypes)
   const includesOlder = reader.flag('stale')
-  const [from, until] = [reader.day('from'), reader.day('until')]
+  const { from, until } = reader.range()
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(keyOf(terms), async (signal) => {
     const { variant, payout: payout_type, tenure: tenure_months } = terms

@@ -9,6 +9,7 @@ import { figureInWords } from '../parts/receipt-link.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
 import { receiptPath } from '../receipt-path.ts'
 import { Link } from '../router.tsx'
+import { mostCompared } from './compared-institutions.ts'
 import { rateOf, type MatrixCell, type MatrixRow } from './matrix-rows.ts'
 
 type MatrixRowProps = {
@@ -20,9 +21,6 @@ type MatrixRowProps = {
   readonly chosen: readonly string[]
   readonly freshness: FreshnessRow | undefined
 }
-
-/** The most institutions that a comparison shows. */
-export const mostCompared = 5
 
 export function MatrixRowCells({ row, columns, best, places, chosen, freshness }: MatrixRowProps) {
   const { matrix } = useMessages()

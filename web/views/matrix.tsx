@@ -1,7 +1,9 @@
 import { institutionTypes } from '../../src/domain/institution.ts'
+import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { byFreshness, loadBackground } from '../background.ts'
+import type { Messages } from '../messages/messages.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { PayoutField, StaleSwitch, TypeField, VariantField } from '../parts/filter-fields.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -11,9 +13,10 @@ import { useQueryReader } from '../query-reader.ts'
 import { quote } from '../format.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
+import { chooseInstitutions } from './compared-institutions.ts'
 import { matrixExport } from './matrix-export.ts'
-import { mostCompared } from './matrix-row.tsx'
 import { matrixRows, tenuresOf } from './matrix-rows.ts'
+import { parseSort } from './matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
 import { YieldCurve } from './yield-curve.tsx'
 
@@ -29,7 +32,7 @@ export function MatrixView() {
   const find = reader.text('find')
   const sort = reader.text('sort')
   const hasAllTenures = reader.choice('columns', ['common', 'all'], 'common') === 'all'
-  const chosen = reader.list('institutions', mostCompared)
+  const named = reader.list('institutions')
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
       client.listEvidence({ variant, payout_type: payout }, { signal }),
@@ -41,6 +44,7 @@ export function MatrixView() {
   const shown = request.value ?? { variant, payout }
   const [paid, savers] = [words.payouts[shown.payout], words.variants[shown.variant]]
   const { institutions, freshness = new Map() } = request.value?.background ?? {}
+  const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
   const ofType = (request.value?.rows ?? []).filter(
     ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
   )
@@ -71,7 +75,9 @@ export function MatrixView() {
         <SearchField name="find" label={matrix.find} hint={matrix.findHint} value={find} />
         <StaleSwitch value={includesOlder} />
       </FilterBar>
-      <QueryErrors errors={reader.errors()} />
+      <QueryErrors
+        errors={[...reader.errors(), ...errors, ...sortErrors(sort, tenures.all, messages)]}
+      />
       <RequestResult request={request} rows={16}>
         {({ background }) =>
           background.freshness.size === 0 ? (
@@ -107,4 +113,15 @@ export function MatrixView() {
       </RequestResult>
     </>
   )
+}
+
+/** The error of an address that sorts by a column that does not exist; none while the columns are loading. */
+function sortErrors(
+  text: string,
+  columns: readonly CanonicalDecimal[],
+  { errors }: Messages,
+): readonly string[] {
+  const preset = { column: 'name', isReversed: false } as const
+  const isKnown = text === '' || parseSort(text, columns, preset) !== preset
+  return isKnown || columns.length === 0 ? [] : [errors.invalid('sort', text, errors.notColumn)]
 }

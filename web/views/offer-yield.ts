@@ -35,14 +35,18 @@ export type ReachedTier = {
 /** The tiers of each institution and terms, highest rate first. The groups stand in order of their highest effective rate. */
 export type TierGroups = readonly (readonly DepositOffer[])[]
 
-/** The offers of institutions whose rates are confirmed, highest annual effective rate first. */
-export function confirmedOffers(
+/** The offers that count, highest annual effective rate first: those that are confirmed, or all. */
+export function countedOffers(
   groups: TierGroups,
-  { freshness }: Pick<Background, 'freshness'>,
+  freshness: Background['freshness'],
+  includesOlder: boolean,
 ): readonly DepositOffer[] {
   return groups
     .flat()
-    .filter(({ evidence }) => freshness.get(evidence.institution_id)?.is_stale === false)
+    .filter(
+      ({ evidence: { institution_id: id } }) =>
+        includesOlder || freshness.get(id)?.is_stale === false,
+    )
     .toSorted((a, b) => b.sortKey - a.sortKey)
 }
 

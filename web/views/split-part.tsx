@@ -7,13 +7,14 @@ import type { Messages } from '../messages/messages.ts'
 import { Figure, formatCents, formatMoney } from '../parts/figures.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
-import { moneyText } from '../parts/safety.tsx'
+import { InsuredToday, moneyText } from '../parts/safety.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
+import { StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
 import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
-import { confirmedOffers, type TierGroups } from './offer-yield.ts'
+import { countedOffers, type TierGroups } from './offer-yield.ts'
 import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
 
 type InsuranceOfAmountProps = {
@@ -30,7 +31,7 @@ export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAm
   const rest = moneyText(difference(amount, insuredAmount), currency)
   return (
     <p class="insurance">
-      {deposit.aboveInsured(moneyText(insuredAmount, currency), rest)}{' '}
+      {deposit.aboveInsured(moneyText(insuredAmount, currency), rest)} <InsuredToday />{' '}
       <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
         {isSplit ? deposit.noSplit : deposit.split}
       </Link>
@@ -42,15 +43,21 @@ type SplitTableProps = {
   readonly groups: TierGroups
   readonly amount: Decimal
   readonly insuredAmount: Decimal
+  /** Whether rates that are not confirmed count too. */
+  readonly includesOlder: boolean
   readonly background: Background
 }
 
-/** A plan that splits an amount over the offers that are confirmed, so that each part is insured. */
-export function SplitTable({ groups, amount, insuredAmount, background }: SplitTableProps) {
+/** A plan that splits an amount over the offers that count, so that each part is insured. */
+export function SplitTable(props: SplitTableProps) {
+  const { groups, amount, insuredAmount, includesOlder, background } = props
   const messages = useMessages()
   const { deposit, market } = messages
-  const { currency } = background
-  const offers = useMemo(() => confirmedOffers(groups, background), [groups])
+  const { currency, freshness } = background
+  const offers = useMemo(
+    () => countedOffers(groups, freshness, includesOlder),
+    [groups, freshness, includesOlder],
+  )
   const plan = splitPlan(offers, amount, insuredAmount)
   return (
     <section class="split">
@@ -94,7 +101,10 @@ export function SplitTable({ groups, amount, insuredAmount, background }: SplitT
         </Part>
       )}
       {/[1-9]/.test(plan.rest) && (
-        <p class="not-insured">{deposit.splitRest(moneyText(plan.rest, currency))}</p>
+        <p class="not-insured">
+          {deposit.splitRest(moneyText(plan.rest, currency))}{' '}
+          {!includesOlder && deposit.splitWithoutOlder}
+        </p>
       )}
       <p class="explanation">{deposit.splitLimits}</p>
     </section>
@@ -125,6 +135,7 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
             )}
           </span>
           <span>{words.payouts[offer.payout]}</span>
+          <StaleMark freshness={background.freshness.get(id)} />
         </span>
       </th>
       <td class="number">{formatMoney(amount)}</td>

@@ -30,7 +30,6 @@ export const charts = {
   showAll: 'Show all',
   noHistory: 'The book has no history for these terms.',
   noHistoryAdvice: 'Choose another tenure, payout or saver above.',
-  reversed: 'The last day is before the first.',
   noDays: 'The book has no history for these days.',
   noDaysAdvice: (first: string): string =>
     `Choose other days, or show all: the history of these terms begins on ${first}.`,

@@ -53,13 +53,15 @@ export const deposit = {
     `Only ${insured} of a deposit with one institution is insured; ${rest} of this amount would not be.`,
   split: 'Split it over several institutions',
   noSplit: 'Do not split it',
+  stillShows: (amount: string): string => `The table still shows ${amount}.`,
   splitHeading: 'Split, so that each part is insured',
   splitCaption: (currency: string): string =>
     `The highest annual effective rates first, one offer of each institution; amounts in ${currency}, before tax`,
   part: 'Part',
   splitTotal: 'Together',
   splitRest: (amount: string): string =>
-    `${amount} is left over: no institution remains with a confirmed offer that it reaches.`,
+    `${amount} is left over: no other institution has an offer that it reaches.`,
+  splitWithoutOlder: 'Only confirmed rates count here; “Include older rates” adds the others.',
   splitLimits:
     'Each part is at most the insured amount. In some schemes interest counts towards that limit too; this plan does not consider it. It takes the highest effective rates that the parts reach, and knows nothing about your other deposits.',
 

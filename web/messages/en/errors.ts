@@ -28,6 +28,9 @@ export const errors = {
   notOneOf: (allowed: readonly string[]): string => `does not exist; choose ${allowed.join(', ')}`,
   notTenure: 'is not a tenure; write a number of months above zero, such as 12',
   notDay: 'is not a valid day; write one such as 2026-06-01',
+  reversedDays: (from: string, until: string): string =>
+    `The last day, ${until}, is before the first, ${from}; choose another of them.`,
+  notColumn: 'is not a column; write name or a tenure in months, such as 12',
   notInstant: 'is not a time that has passed; write one such as 2026-06-01T00:00:00Z',
   notNumber: 'is not a number above zero; write one such as 500,000',
   tooFine: 'is finer than a cent; write at most two digits after the point',

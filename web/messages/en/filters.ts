@@ -10,7 +10,7 @@ export const filters = {
   all: 'All',
   anyTenure: 'Any tenure',
   allTenures: 'All tenures',
-  anyPayout: 'At any time',
+  anyPayout: 'Any payout',
   allPayouts: 'All payouts',
   allVariants: 'All savers',
   direction: 'Direction',

@@ -28,7 +28,8 @@ export const institution = {
     ratingSource: (agency: string, day: string): string =>
       [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'Deposit insurance',
-    insured: (amount: string): string => `Deposits are insured up to ${amount} at each institution`,
+    insured: (amount: string): string =>
+      `Deposits are insured up to ${amount} at each institution.`,
     site: 'Site',
   },
   offers: {

@@ -20,6 +20,7 @@ export const market = {
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
   insured: (amount: string): string =>
     `Deposits are insured up to ${amount} with each institution.`,
+  insuredToday: 'That is the limit of today.',
 
   figures: 'Figures of the market',
   figuresTitle: (terms: string): string => `Figures of the market: ${terms}`,

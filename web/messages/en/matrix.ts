@@ -68,6 +68,7 @@ export const matrix = {
   noHistory: 'None of them has printed a rate on these terms.',
   noHistoryAdvice: 'Choose another tenure, payout or saver above.',
   noHistoryInRange: 'Nothing was read in these days.',
+  chooseOtherDays: 'Choose other days above.',
   byTenure: 'By tenure',
   curvesTitle: (payout: string, names: string): string =>
     `Rates by tenure, paid ${payout}: ${names}`,

@@ -62,8 +62,8 @@ export const words = {
   /** `12 months, paid at maturity, for everyone`. An empty tenure or payout means any. */
   terms: ({ tenure: months, payout, variant }: ShownTerms): string => {
     const duration = months === '' ? 'Any tenure' : tenure(months)
-    const paid = payout === '' ? 'at any time' : payouts[payout]
-    return `${duration}, paid ${paid}, for ${variants[variant]}`
+    const paid = payout === '' ? 'any payout' : `paid ${payouts[payout]}`
+    return `${duration}, ${paid}, for ${variants[variant]}`
   },
   /** `licensed_commercial_bank` as `Licensed commercial bank`. */
   licence: (licence: string): string => capitalize(licence.replaceAll('_', ' ')),

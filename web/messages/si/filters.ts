@@ -12,7 +12,7 @@ export const filters: Messages['filters'] = {
   all: 'සියල්ල',
   anyTenure: 'ඕනෑම කාල සීමාවක්',
   allTenures: 'සියලු කාල සීමා',
-  anyPayout: 'ඕනෑම විටක',
+  anyPayout: 'ඕනෑම ගෙවීම් ක්‍රමයක්',
   allPayouts: 'සියලු ගෙවීම් ක්‍රම',
   allVariants: 'සියලු තැන්පත්කරුවන්',
   direction: 'දිශාව',

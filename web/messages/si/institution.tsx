@@ -22,7 +22,7 @@ export const institution: Messages['institution'] = {
     noRating: 'ඇතුළත් කර නැත',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'තැන්පතු රක්ෂණය',
-    insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත`,
+    insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත.`,
     site: 'වෙබ් අඩවිය',
   },
   offers: {

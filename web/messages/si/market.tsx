@@ -19,6 +19,7 @@ export const market: Messages['market'] = {
   explanation:
     'ප්‍රධාන අනුපාතය යනු ආයතනයක් එහි අඩුම අවම තැන්පතුව සඳහා ගෙවන අනුපාතයයි; ඊට වඩා විශාල තැන්පතුවකට වැඩි අනුපාතයක් ලැබිය හැක.',
   insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත.`,
+  insuredToday: 'එය අද සීමාවයි.',
 
   figures: 'වෙළඳපොළේ සංඛ්‍යා',
   figuresTitle: (terms) => `වෙළඳපොළේ සංඛ්‍යා: ${terms}`,

@@ -62,6 +62,7 @@ export const matrix: Messages['matrix'] = {
   noHistory: 'මෙම කොන්දේසි යටතේ ඒ කිසිවක් අනුපාතයක් මුද්‍රණය කර නැත.',
   noHistoryAdvice: 'ඉහතින් වෙනත් කාල සීමාවක්, ගෙවීමක් හෝ තැන්පත්කරුවෙකු තෝරන්න.',
   noHistoryInRange: 'මෙම දිනවල කිසිවක් කියවා නැත.',
+  chooseOtherDays: 'ඉහතින් වෙනත් දින තෝරන්න.',
   byTenure: 'කාල සීමාව අනුව',
   curvesTitle: (payout, names) => `කාල සීමාව අනුව අනුපාත, පොලිය ${payout}: ${names}`,
   byTenureNote: 'දැනට පිරිනමන අනුපාත, වසරකට %',

@@ -79,8 +79,8 @@ export const words: Messages['words'] = {
   tenureAdjective: (months) => tenure(months).replace(' ', '\u00A0'),
   terms: ({ tenure: months, payout, variant }) => {
     const duration = months === '' ? 'ඕනෑම කාලයක්' : tenure(months)
-    const paid = payout === '' ? 'ඕනෑම විටක' : payouts[payout]
-    return `${duration}, පොලිය ${paid}, ${variants[variant]} සඳහා`
+    const paid = payout === '' ? 'ඕනෑම ගෙවීම් ක්‍රමයක්' : `පොලිය ${payouts[payout]}`
+    return `${duration}, ${paid}, ${variants[variant]} සඳහා`
   },
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day,

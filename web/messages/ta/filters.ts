@@ -12,7 +12,7 @@ export const filters: Messages['filters'] = {
   all: 'அனைத்தும்',
   anyTenure: 'எந்தக் காலமும்',
   allTenures: 'எல்லாக் காலங்களும்',
-  anyPayout: 'எந்த நேரத்திலும்',
+  anyPayout: 'எந்தக் கொடுப்பனவும்',
   allPayouts: 'எல்லாக் கொடுப்பனவுகளும்',
   allVariants: 'எல்லா வைப்பாளர்களும்',
   direction: 'திசை',

@@ -26,7 +26,7 @@ export const institution: Messages['institution'] = {
     noRating: 'பதிவாகவில்லை',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'வைப்புக் காப்புறுதி',
-    insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன`,
+    insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன.`,
     site: 'தளம்',
   },
   offers: {

@@ -58,8 +58,8 @@ export const words: Messages['words'] = {
   },
   terms: ({ tenure: text, payout, variant }) => {
     const duration = text === '' ? 'எந்தக் காலமும்' : tenure(text)
-    const paid = payout === '' ? 'எந்த நேரத்திலும்' : payouts[payout]
-    return `${duration}, வட்டி ${paid}, ${variants[variant]}`
+    const paid = payout === '' ? 'எந்தக் கொடுப்பனவும்' : `வட்டி ${payouts[payout]}`
+    return `${duration}, ${paid}, ${variants[variant]}`
   },
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day: (at) => longDay.format(new Date(at)),
