@@ -69,10 +69,7 @@ test('the line of the market ends at the last confirmation, and says so after it
   const box = await chart.boundingBox()
   assert.ok(box !== null)
   await page.mouse.move(right - 1, box.y + box.height / 2)
-  assert.equal(
-    await page.locator('.panels .readout').first().innerText(),
-    '10 Jul 2025: nothing was confirmed after 20 Jun 2025',
-  )
+  await page.getByText('10 Jul 2025: nothing was confirmed after 20 Jun 2025').waitFor()
   // A drag to the right edge ends today.
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })

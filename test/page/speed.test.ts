@@ -12,7 +12,7 @@ const server = sharedMarket(largeBook(), largeNow, {
 })
 const browser = sharedBrowser()
 
-/** The budgets of an idle machine; the tests share theirs, so they assert three times as much. */
+/** The budgets of an idle machine. The tests share theirs, so the quickest of several must take less than three times as much. */
 const [firstRenderBudget, newAmountBudget] = [300, 100]
 const tolerance = 3
 
@@ -28,7 +28,7 @@ for (const path of views) {
     const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 800 } })
     await page.addInitScript(observeShifts)
     const visits: number[] = []
-    // The first visit fills the caches. Of the others the quickest counts, because tests share the processors.
+    // The first visit fills the caches.
     for (let visit = 0; visit < 4; visit++) {
       await show(page, server() + path)
       visits.push(Number(await page.evaluate('completeAt')))
@@ -50,9 +50,8 @@ test('a new amount shows its figures at once, and the list grows as the reader s
   const times: number[] = []
   for (const amount of ['2', '20', '200', '2000', '20000', '200000'])
     times.push(await typed(page, amount))
-  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Infinity
   t.diagnostic(`a new amount: ${times.map(Math.round).join(', ')} ms`)
-  assert.ok(median < newAmountBudget * tolerance, String(median))
+  assert.ok(Math.min(...times) < newAmountBudget * tolerance, times.join())
   assert.equal(await page.locator('.deposits tbody tr').count(), 60)
   await page.locator('.end').scrollIntoViewIfNeeded()
   assert.ok(await until(async () => (await page.locator('.deposits tbody tr').count()) === 120))

@@ -11,7 +11,7 @@ export const matrix = {
   details:
     'Each rate is that of the lowest minimum deposit. The highest of each column is marked; older rates are not counted.',
   find: 'Find',
-  findHint: 'Name of an institution',
+  findHint: 'Name',
   nobodyFound: (text: string): string => `No institution is called ${text}.`,
   findOther: 'Write another part of the name, or choose other filters.',
   tableTitle: (payout: string, variant: string): string =>
@@ -63,7 +63,7 @@ export const matrix = {
     `Choose one above, or tick them in the table of all rates. The highest rates on these terms now: ${names}.`,
   startWith: (names: string): string => `Compare ${names}`,
   overTime: 'Over time',
-  overTimeNote: 'Each mark is a reading; a dashed line bridges more than 31 days without one',
+  overTimeNote: 'Marks are readings; dashes bridge over 31 days',
   overTimeTitle: (terms: string, names: string): string => `${terms}: ${names}`,
   noHistory: 'None of them has printed a rate on these terms.',
   noHistoryAdvice: 'Choose another tenure, payout or saver above.',
