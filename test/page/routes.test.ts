@@ -48,7 +48,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
     ['institution_id', 'x']
       .map(
         (name) =>
-          `This view has no filter “${name}”; its filters are payout, from, since, type, tenure, variant, direction, institution, until.`,
+          `This view has no filter “${name}”; its filters are payout, from, until, since, type, tenure, variant, direction, institution.`,
       )
       .join('\n\n'),
   )
@@ -141,7 +141,7 @@ test('every view of an empty book, below a base path, says what will be there', 
     ['/', /Nothing has been published here yet\.\s+Come back later\.\s+If you run this server/],
     ['/deposit', /Nothing has been published here yet\./],
     ['/institution', /Nothing has been published here yet\./],
-    ['/changes', /No rate has moved yet\.[^]*second rate sheet/],
+    ['/changes', /Nothing has been published here yet\./],
     ['/correction', /No published figure has been corrected\./],
     ['/source', /Nothing has been published here yet\./],
   ] as const) {

@@ -58,6 +58,7 @@ export function ChangesView() {
         <ChangesFeed
           pages={withErrorOf(withErrorOf(pages, institutions), summary)}
           isFiltered={Object.keys(parameters).length > 0}
+          hasOffers={summary.value?.length !== 0}
         />
       </Part>
     </>

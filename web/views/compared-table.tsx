@@ -7,6 +7,7 @@ import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
 import { EvidenceMarks } from '../parts/evidence-marks.tsx'
 import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../parts/figures.tsx'
+import { minimumText } from '../parts/offer-texts.ts'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { InsuranceNote, SafetyFacts } from '../parts/safety.tsx'
@@ -52,12 +53,18 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
             <thead>
               <tr>
                 <th scope="col">{matrix.institution}</th>
-                {[matrix.rate, matrix.aer, matrix.minimum].map((head) => (
-                  <th key={head} scope="col" class="number">
-                    {head}
-                  </th>
-                ))}
-                <th scope="col">{matrix.confirmed}</th>
+                <th scope="col" class="number">
+                  {matrix.rate}
+                </th>
+                <th scope="col" class="number">
+                  {matrix.aer}
+                </th>
+                <th scope="col" class="number wide-only">
+                  {matrix.minimum}
+                </th>
+                <th scope="col" class="wide-only">
+                  {matrix.confirmed}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -87,7 +94,7 @@ type ComparedRowProps = {
 
 function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps) {
   const messages = useMessages()
-  const { matrix } = messages
+  const { matrix, words } = messages
   const { id, name } = institution
   return (
     <tr>
@@ -95,6 +102,14 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={institution} />
+          {offer !== undefined && (
+            <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
+          )}
+          {freshness !== undefined && (
+            <span class={freshness.is_stale ? 'narrow-only stale' : 'narrow-only'}>
+              {words.freshness(freshness.days_since_verified, freshness.is_stale)}
+            </span>
+          )}
           <EvidenceMarks
             evidence={offer}
             figure={
@@ -127,12 +142,12 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
               })}
             />
           </td>
-          <td class="number">
+          <td class="number wide-only">
             {hasMinimum(offer.min_deposit) ? formatMoney(offer.min_deposit) : '–'}
           </td>
         </>
       )}
-      <td class="date">
+      <td class="date wide-only">
         <LastConfirmed freshness={freshness} />
       </td>
     </tr>
