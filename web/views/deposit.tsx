@@ -112,6 +112,7 @@ export function DepositView() {
                   amount={amount}
                   insuredAmount={insuredAmount}
                   background={background}
+                  terms={words.terms(shown)}
                 />
               )}
               <Part

@@ -12,7 +12,13 @@ import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { Link } from '../router.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
-import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import {
+  exportColumns,
+  institutionCells,
+  institutionColumns,
+  safetyCells,
+  safetyColumns,
+} from './export-cells.ts'
 import { confirmedOffers, type TierGroups } from './offer-yield.ts'
 import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
 
@@ -43,10 +49,12 @@ type SplitTableProps = {
   readonly amount: Decimal
   readonly insuredAmount: Decimal
   readonly background: Background
+  /** The terms in words. */
+  readonly terms: string
 }
 
 /** A plan that splits an amount over the offers that are confirmed, so that each part is insured. */
-export function SplitTable({ groups, amount, insuredAmount, background }: SplitTableProps) {
+export function SplitTable({ groups, amount, insuredAmount, background, terms }: SplitTableProps) {
   const messages = useMessages()
   const { deposit, market } = messages
   const { currency } = background
@@ -56,7 +64,11 @@ export function SplitTable({ groups, amount, insuredAmount, background }: SplitT
     <section class="split">
       <h2>{deposit.splitHeading}</h2>
       {plan.parts.length > 0 && (
-        <Part id="split" title={deposit.splitHeading} table={exportOf(plan, background, messages)}>
+        <Part
+          id="split"
+          title={deposit.splitTitle(moneyText(amount, currency), terms)}
+          table={exportOf(plan, background, messages)}
+        >
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
               <caption>{deposit.splitCaption(currency)}</caption>
@@ -137,20 +149,23 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
 }
 
 function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
-  const { market, deposit, words } = messages
+  const { words } = messages
   return {
-    columns: [
-      ...institutionColumns(messages),
-      { head: market.columns.tenure, kind: 'decimal' },
-      { head: market.columns.payout, kind: 'text' },
-      { head: market.columns.rate, kind: 'decimal' },
-      { head: market.columns.aer, kind: 'decimal' },
-      { head: market.columns.minimum, kind: 'decimal' },
-      { head: deposit.columns.part, kind: 'decimal' },
-      { head: deposit.columns.interest, kind: 'decimal' },
-      ...safetyColumns(messages),
-      { head: market.columns.receipt, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [
+        ...institutionColumns,
+        'tenure',
+        'payout',
+        'rate',
+        'aer',
+        'minimum',
+        'part',
+        'interest',
+        ...safetyColumns,
+        'receipt',
+      ],
+      messages,
+    ),
     rows: () =>
       plan.parts.map(({ offer, amount, interest }) => [
         ...institutionCells(offer.evidence.institution_id, background, messages),
