@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { read, type CellObject, type WorkSheet } from '@e965/xlsx'
-import { parse } from 'csv-parse/sync'
+import { read, type CellObject } from '@e965/xlsx'
 import type { Page } from 'playwright-core'
 import { createClient } from '../../src/client/client.ts'
 import { dayLength } from '../../src/domain/instant.ts'
 import { allRows } from '../../web/take-along/export-table.ts'
 import { openBook } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'
-import { openPage, sharedBrowser, show } from './open-page.ts'
+import { openPage, sharedBrowser } from './open-page.ts'
+import { cellsOf, openPart, rowsOfCsv } from './saved-file.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const changes = 1100
@@ -35,17 +34,8 @@ const title = 'Headline rates: 12 months, paid at maturity, for everyone'
 const name = /^ratebook-headline-rates-12-months-paid-at-maturity-for-everyone-\d{4}-\d\d-\d\d\./
 
 /** Opens the market, and what its reader can do with a part. */
-async function openChoices(page: Page, part: string, query = '?tenure=12') {
-  await show(page, `${address()}/${query}`)
-  const choices = page.locator(`#part-${part} .take-along`)
-  await choices.locator('summary').click()
-  const save = async (kind: string): Promise<{ readonly name: string; readonly file: Buffer }> => {
-    const saved = page.waitForEvent('download')
-    await choices.getByRole('button', { name: kind, exact: true }).click()
-    const download = await saved
-    return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
-  }
-  return { choices, save }
+function openChoices(page: Page, part: string, query = '?tenure=12') {
+  return openPart(page, `${address()}/${query}`, part)
 }
 
 test('a table as CSV has its printed decimals and names, and no formulas', async (t) => {
@@ -60,7 +50,7 @@ test('a table as CSV has its printed decimals and names, and no formulas', async
   const text = saved.file.toString('utf8')
   assert.ok(text.startsWith('\uFEFF'))
   assert.doesNotMatch(text, /[^\r]\n/)
-  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true })
+  const rows = rowsOfCsv(saved.file)
   assert.deepEqual(
     rows.map((row) => [row['Institution'], row['Rate, % a year'], row['Minimum deposit']]),
     [
@@ -68,6 +58,13 @@ test('a table as CSV has its printed decimals and names, and no formulas', async
       ['අල්ෆා "Bank", PLC', '9.500', '250000.00'],
     ],
   )
+  for (const row of rows) {
+    assert.equal(row['Title'], title)
+    assert.equal(row['Source'], 'Ratebook')
+    assert.match(row['Address'] ?? '', /^http:.*\?tenure=12&at=\d{4}-\d\d-\d\dT/)
+    assert.match(row['As of (UTC)'] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    assert.equal(row['Position of the book'], String(position))
+  }
 })
 
 test('a table as Excel workbook has numbers with their printed decimals, dates, and its source', async (t) => {
@@ -87,7 +84,7 @@ test('a table as Excel workbook has numbers with their printed decimals, dates, 
   assert.deepEqual(shown(table?.[1]?.[1]), ['s', '=HYPERLINK("x")'])
   assert.deepEqual(shown(cell('Rate, % a year')), ['n', '9.500'])
   assert.equal(cell('Rate, % a year')?.v, 9.5)
-  assert.deepEqual(shown(cell('Minimum deposit')), ['n', '250000.00'])
+  assert.deepEqual(shown(cell('Minimum deposit')), ['n', '250,000.00'])
   assert.deepEqual(shown(cell('Last confirmed at')), ['n', '2026-01-20 08:30'])
   assert.equal(cell('Last confirmed at')?.z, 'yyyy-mm-dd hh:mm')
   const details = new Map(source?.map(([label, value]) => [label?.v, value?.w ?? value?.v]))
@@ -203,17 +200,6 @@ function describing(svg: string): string {
       size: ['width', 'height'].map((name) => Number(root.getAttribute(name))),
     }
   })()`
-}
-
-/** The cells of a sheet by row and column. */
-function cellsOf(sheet: WorkSheet = {}): readonly (readonly (CellObject | undefined)[])[] {
-  const rows: CellObject[][] = []
-  for (const [place, value] of Object.entries(sheet)) {
-    const [, letter = '', row = ''] = /^([A-Z])(\d+)$/.exec(place) ?? []
-    if (letter !== '')
-      (rows[Number(row) - 1] ??= [])[letter.charCodeAt(0) - 65] = value as CellObject
-  }
-  return rows
 }
 
 /** The type of a cell, and what a spreadsheet shows in it. */

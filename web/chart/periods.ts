@@ -1,4 +1,5 @@
 import { dayLength } from '../../src/domain/instant.ts'
+import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { SummaryHistoryRow } from '../api.ts'
 
 /** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
@@ -20,13 +21,21 @@ const comparedFields = [
 ] as const satisfies readonly (keyof SummaryHistoryRow)[]
 
 /** The periods of one type of institution. A missing day leaves a gap between two periods. */
-export function periodsOf(rows: readonly SummaryHistoryRow[]): readonly ChartPeriod[] {
+function periodsOf(rows: readonly SummaryHistoryRow[]): readonly ChartPeriod[] {
   return rows.map((summary) => ({
     from: Date.parse(summary.snapshot_date),
     until: Date.parse(summary.last_day ?? summary.snapshot_date) + dayLength,
     wasRead: summary.was_read ?? true,
     summary,
   }))
+}
+
+/** The periods of each type of institution. */
+export function periodsByType(
+  rows: readonly SummaryHistoryRow[],
+): ReadonlyMap<InstitutionType, readonly ChartPeriod[]> {
+  const byType = Map.groupBy(rows, (row) => row.institution_type)
+  return new Map([...byType].map(([type, ofType]) => [type, periodsOf(ofType)]))
 }
 
 /** Joins periods with the same figures, which differ only in whether the pages were read. */

@@ -1,13 +1,22 @@
 /** The font size of the text of charts, in pixels, as the style sheet has it. */
 const fontSize = 13
 
+/** The fonts of a chart in a file, which cannot load those of the page. */
+export const fileFonts = 'Arial, sans-serif'
+
 const canvas = document.createElement('canvas').getContext('2d')
 
-/** The width of a text of a chart, in pixels. Letters of other scripts are wider than those of English. */
+/**
+ * The width of a text of a chart, in pixels: in the fonts of the page or of a file, whichever is wider, so that texts have room
+ * in both. Letters of other scripts are wider than those of English.
+ */
 export function textWidth(text: string): number {
   if (canvas === null) return text.length * fontSize * 0.55
-  canvas.font = `${fontSize}px ${getComputedStyle(document.body).fontFamily}`
-  return canvas.measureText(text).width
+  const widths = [getComputedStyle(document.body).fontFamily, fileFonts].map((fonts) => {
+    canvas.font = `${fontSize}px ${fonts}`
+    return canvas.measureText(text).width
+  })
+  return Math.max(...widths)
 }
 
 /** A text that fits into a width, cut between letters if it is too long. */

@@ -1,5 +1,6 @@
 import { changes } from './en/changes.tsx'
 import { charts } from './en/charts.ts'
+import { columns } from './en/columns.ts'
 import { corrections } from './en/corrections.tsx'
 import { deposit } from './en/deposit.tsx'
 import { errors } from './en/errors.ts'
@@ -30,6 +31,7 @@ export const english = {
   sources,
   receipt,
   charts,
+  columns,
   takeAlong,
 }
 

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts'
 import { changes } from './si/changes.tsx'
 import { charts } from './si/charts.ts'
+import { columns } from './si/columns.ts'
 import { corrections } from './si/corrections.tsx'
 import { deposit } from './si/deposit.tsx'
 import { errors } from './si/errors.ts'
@@ -31,5 +32,6 @@ export const sinhala: Messages = {
   sources,
   receipt,
   charts,
+  columns,
   takeAlong,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts'
 import { changes } from './ta/changes.tsx'
 import { charts } from './ta/charts.ts'
+import { columns } from './ta/columns.ts'
 import { corrections } from './ta/corrections.tsx'
 import { deposit } from './ta/deposit.tsx'
 import { errors } from './ta/errors.ts'
@@ -31,5 +32,6 @@ export const tamil: Messages = {
   sources,
   receipt,
   charts,
+  columns,
   takeAlong,
 }

@@ -1,8 +1,8 @@
 /** A column of a table that readers take along. */
 export type ExportColumn = {
   readonly head: string
-  /** `decimal`: an exact decimal as the API prints it. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
-  readonly kind: 'text' | 'decimal' | 'count' | 'day' | 'instant'
+  /** `decimal`, `money`: an exact decimal as the API prints it. `day`: YYYY-MM-DD. `instant`: ISO 8601, UTC. */
+  readonly kind: 'text' | 'decimal' | 'money' | 'count' | 'day' | 'instant'
 }
 
 /** A cell for each column; null where there is none. */

@@ -22,6 +22,6 @@ function slugOf(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, '-')
-    .slice(0, 80)
+    .slice(0, 120)
     .replaceAll(/^-+|-+$/g, '')
 }

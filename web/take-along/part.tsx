@@ -8,7 +8,8 @@ type PartProps = {
   readonly id: string
   /** The title of the part with its terms, also for its files: `12-month rates, paid at maturity`. */
   readonly title: string
-  readonly table: ExportTable
+  /** `undefined` while there are no rows: then nothing can be taken along. */
+  readonly table: ExportTable | undefined
   /** Whether the part has charts, which are SVG elements of role `img`. */
   readonly hasChart?: boolean
   readonly children: ComponentChildren
@@ -22,7 +23,9 @@ export function Part({ id, title, table, hasChart = false, children }: PartProps
   return (
     <div class="part" id={`part-${id}`}>
       {children}
-      {!route.isEmbedded && <TakeAlong id={id} title={title} table={table} hasChart={hasChart} />}
+      {!route.isEmbedded && table !== undefined && (
+        <TakeAlong id={id} title={title} table={table} hasChart={hasChart} />
+      )}
     </div>
   )
 }

@@ -3,31 +3,35 @@ import type { RateChangeRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
+import { exportColumns } from './export-cells.ts'
 
 /** The changes as a table that readers take along. */
 export function changesTable(
   load: () => Promise<readonly RateChangeRow[]>,
-  { changes, words }: Messages,
+  messages: Messages,
 ): ExportTable {
-  const { columns } = changes
+  const { words } = messages
   return {
-    columns: [
-      { head: columns.publishedAt, kind: 'instant' },
-      { head: columns.institutionId, kind: 'text' },
-      { head: columns.institution, kind: 'text' },
-      { head: columns.type, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.minimum, kind: 'decimal' },
-      { head: columns.minimumBefore, kind: 'decimal' },
-      { head: columns.before, kind: 'decimal' },
-      { head: columns.since, kind: 'decimal' },
-      { head: columns.basisPoints, kind: 'decimal' },
-      { head: columns.direction, kind: 'text' },
-      { head: columns.beforePublishedAt, kind: 'instant' },
-      { head: columns.beforeSeenAt, kind: 'instant' },
-    ],
+    columns: exportColumns(
+      [
+        'publishedAt',
+        'institutionId',
+        'institution',
+        'type',
+        'variant',
+        'tenure',
+        'payout',
+        'minimum',
+        'minimumBefore',
+        'rateBefore',
+        'rate',
+        'basisPoints',
+        'direction',
+        'beforePublishedAt',
+        'beforeSeenAt',
+      ],
+      messages,
+    ),
     rows: async () =>
       (await load()).map((row) => [
         row.changed_at,
@@ -42,7 +46,7 @@ export function changesTable(
         row.prev_rate_pa,
         row.new_rate_pa,
         basisPointsBetween(toDecimal(row.prev_rate_pa), toDecimal(row.new_rate_pa)),
-        row.direction === 'up' ? changes.up : changes.down,
+        words.directions[row.direction],
         row.prev_changed_at,
         row.prev_seen_at,
       ]),

@@ -53,7 +53,7 @@ export function ChangesView() {
       <Part
         id="changes"
         title={changes.all(filterTexts(filter, institutions.value ?? [], messages))}
-        table={changesTable(loadAll, messages)}
+        table={pages.rows.length === 0 ? undefined : changesTable(loadAll, messages)}
       >
         <ChangesFeed
           pages={withErrorOf(withErrorOf(pages, institutions), summary)}

@@ -45,7 +45,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
       <Part
         id="compared"
         title={matrix.comparedTitle(words.terms(terms), names)}
-        table={matrixExport(ofTerms, background, messages)}
+        table={offers.length === 0 ? undefined : matrixExport(ofTerms, background, messages)}
       >
         <ScrollRegion label={matrix.nowCaption}>
           <table class="compared">

@@ -8,6 +8,7 @@ import { markers } from '../chart/plot-types.ts'
 import { monthsOf } from '../chart/scale.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Part } from '../take-along/part.tsx'
+import { exportColumns } from './export-cells.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 
 type ComparisonCurvesProps = {
@@ -18,7 +19,8 @@ type ComparisonCurvesProps = {
 
 /** The current offers of each institution by tenure. Nothing unless one of them offers two tenures. */
 export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurvesProps) {
-  const { matrix, market, words } = useMessages()
+  const messages = useMessages()
+  const { matrix, words } = messages
   const curves = institutions.flatMap((institution, place) => {
     const cells = rows.find(({ institution_id: id }) => id === institution.id)?.cells
     if (cells === undefined) return []
@@ -41,12 +43,7 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
         title={title}
         hasChart
         table={{
-          columns: [
-            { head: market.columns.institutionId, kind: 'text' },
-            { head: market.columns.institution, kind: 'text' },
-            { head: market.columns.tenure, kind: 'decimal' },
-            { head: market.columns.rate, kind: 'decimal' },
-          ],
+          columns: exportColumns(['institutionId', 'institution', 'tenure', 'rate'], messages),
           rows: () =>
             curves.flatMap(({ institution, points }) =>
               points.map(({ tenure, rate }) => [institution.id, institution.name, tenure, rate]),

@@ -14,6 +14,7 @@ import { EmptyState, RequestResult } from '../parts/states.tsx'
 import { Part } from '../take-along/part.tsx'
 import { allRows } from '../take-along/export-table.ts'
 import { useRequest } from '../use-request.ts'
+import { exportColumns } from './export-cells.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 import { tierHistories } from './tier-histories.ts'
 
@@ -125,19 +126,13 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
   const hasOwnLabel = (rate: string, index: number): boolean =>
     drawn.findIndex(({ lastRate }) => lastRate === rate) === index
   const title = matrix.overTimeTitle(words.terms(terms), names)
-  const columns = messages.market.columns
   return (
     <Part
       id="comparison"
       title={title}
       hasChart
       table={{
-        columns: [
-          { head: columns.institutionId, kind: 'text' },
-          { head: columns.institution, kind: 'text' },
-          { head: matrix.columns.readAt, kind: 'instant' },
-          { head: columns.rate, kind: 'decimal' },
-        ],
+        columns: exportColumns(['institutionId', 'institution', 'readAt', 'rate'], messages),
         rows: () =>
           shown.flatMap(({ institution, readings }) =>
             readings.map(({ x, rate }) => [

@@ -1,31 +1,35 @@
 import type { CorrectionRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
+import { exportColumns } from './export-cells.ts'
 
 /** The corrected figures as a table that readers take along. */
 export function correctionsTable(
   load: () => Promise<readonly CorrectionRow[]>,
-  { changes, corrections, words }: Messages,
+  messages: Messages,
 ): ExportTable {
-  const columns = { ...changes.columns, ...corrections.columns }
+  const { corrections, words } = messages
   return {
-    columns: [
-      { head: columns.id, kind: 'text' },
-      { head: columns.correctedAt, kind: 'instant' },
-      { head: columns.publishedAt, kind: 'instant' },
-      { head: columns.institutionId, kind: 'text' },
-      { head: columns.institution, kind: 'text' },
-      { head: columns.type, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.minimum, kind: 'decimal' },
-      { head: columns.wasRate, kind: 'decimal' },
-      { head: columns.nowRate, kind: 'decimal' },
-      { head: columns.retraction, kind: 'text' },
-      { head: columns.cause, kind: 'text' },
-      { head: columns.note, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [
+        'correctionId',
+        'correctedAt',
+        'publishedAt',
+        'institutionId',
+        'institution',
+        'type',
+        'variant',
+        'tenure',
+        'payout',
+        'minimum',
+        'publishedRate',
+        'rightRate',
+        'isRetraction',
+        'cause',
+        'causeNote',
+      ],
+      messages,
+    ),
     rows: async () =>
       (await load()).map((row) => [
         row.id,

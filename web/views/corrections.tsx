@@ -62,7 +62,7 @@ export function CorrectionsView() {
       <Part
         id="corrections"
         title={corrections.all(filterTexts)}
-        table={correctionsTable(loadAll, messages)}
+        table={pages.rows.length === 0 ? undefined : correctionsTable(loadAll, messages)}
       >
         <PagedFeed
           pages={withErrorOf(pages, institutions)}

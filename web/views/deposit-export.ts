@@ -3,6 +3,7 @@ import type { Background } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
 import {
+  exportColumns,
   institutionCells,
   institutionColumns,
   offerCells,
@@ -23,17 +24,20 @@ export function depositExport(
   { tiers, amount, background }: DepositFigures,
   messages: Messages,
 ): ExportTable {
-  const { market, deposit, words } = messages
+  const { words } = messages
   return {
-    columns: [
-      ...institutionColumns(messages),
-      ...offerColumns(messages),
-      { head: deposit.columns.reached, kind: 'text' },
-      { head: deposit.columns.interest, kind: 'decimal' },
-      { head: deposit.columns.paid, kind: 'decimal' },
-      ...safetyColumns(messages),
-      { head: market.columns.receipt, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [
+        ...institutionColumns,
+        ...offerColumns,
+        'isReached',
+        'interest',
+        'paidBack',
+        ...safetyColumns,
+        'receipt',
+      ],
+      messages,
+    ),
     rows: () =>
       tiers.map(({ offer, meetsMinimum }) => {
         const { evidence } = offer

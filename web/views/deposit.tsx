@@ -113,6 +113,7 @@ export function DepositView() {
                   insuredAmount={insuredAmount}
                   includesOlder={includesOlder}
                   background={background}
+                  terms={words.terms(shown)}
                 />
               )}
               <Part

@@ -5,11 +5,55 @@ import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportColumn, ExportRow } from '../take-along/export-table.ts'
 
-/** The columns that say which institution a row is about. */
-export function institutionColumns({ market }: Messages): readonly ExportColumn[] {
-  const { institutionId, institution, type } = market.columns
-  return [institutionId, institution, type].map((head) => ({ head, kind: 'text' }))
+type ColumnName = keyof Messages['columns']
+
+/** The columns that are not text. */
+const kinds: { readonly [Name in ColumnName]?: ExportColumn['kind'] } = {
+  ratingDay: 'day',
+  tenure: 'decimal',
+  minimum: 'money',
+  minimumBefore: 'money',
+  rate: 'decimal',
+  rateBefore: 'decimal',
+  aer: 'decimal',
+  basisPoints: 'decimal',
+  publishedAt: 'instant',
+  beforePublishedAt: 'instant',
+  beforeSeenAt: 'instant',
+  readAt: 'instant',
+  part: 'money',
+  interest: 'money',
+  paidBack: 'money',
+  day: 'day',
+  institutions: 'count',
+  lowest: 'decimal',
+  median: 'decimal',
+  average: 'decimal',
+  highest: 'decimal',
+  constantInstitutions: 'count',
+  constantMedian: 'decimal',
+  staleAfterDays: 'count',
+  daysSinceConfirmed: 'count',
+  confirmedAt: 'instant',
+  checkedAt: 'instant',
+  lastPublishedAt: 'instant',
+  lastReadingAt: 'instant',
+  nextReadingAt: 'instant',
+  correctedAt: 'instant',
+  publishedRate: 'decimal',
+  rightRate: 'decimal',
 }
+
+/** The columns of a table by their names in the catalogue, so that all files use the same heads. */
+export function exportColumns(
+  names: readonly ColumnName[],
+  { columns }: Messages,
+): readonly ExportColumn[] {
+  return names.map((name) => ({ head: columns[name], kind: kinds[name] ?? 'text' }))
+}
+
+/** The columns that say which institution a row is about. */
+export const institutionColumns = ['institutionId', 'institution', 'type'] as const
 
 export function institutionCells(
   id: string,
@@ -17,21 +61,11 @@ export function institutionCells(
   { words }: Messages,
 ): ExportRow {
   const row = institutions.get(id)
-  return [id, row?.name ?? null, row === undefined ? null : words.types[row.type]]
+  return [id, row?.name ?? null, row === undefined ? null : words.typeNouns[row.type]]
 }
 
 /** The columns that say what a row offers. */
-export function offerColumns({ market }: Messages): readonly ExportColumn[] {
-  const { tenure, payout, variant, rate, aer, minimum } = market.columns
-  return [
-    { head: tenure, kind: 'decimal' },
-    { head: payout, kind: 'text' },
-    { head: variant, kind: 'text' },
-    { head: rate, kind: 'decimal' },
-    { head: aer, kind: 'decimal' },
-    { head: minimum, kind: 'decimal' },
-  ]
-}
+export const offerColumns = ['tenure', 'payout', 'variant', 'rate', 'aer', 'minimum'] as const
 
 export function offerCells(offer: EvidenceRow, { words }: Messages): ExportRow {
   return [
@@ -49,17 +83,14 @@ export function offerCells(offer: EvidenceRow, { words }: Messages): ExportRow {
 }
 
 /** The columns that say how safe a row is: its confirmation, and the licence and rating of the institution. */
-export function safetyColumns({ market }: Messages): readonly ExportColumn[] {
-  const { confirmedAt, isStale, licence, rating, agency, ratingDay } = market.columns
-  return [
-    { head: confirmedAt, kind: 'instant' },
-    { head: isStale, kind: 'text' },
-    { head: licence, kind: 'text' },
-    { head: rating, kind: 'text' },
-    { head: agency, kind: 'text' },
-    { head: ratingDay, kind: 'day' },
-  ]
-}
+export const safetyColumns = [
+  'confirmedAt',
+  'isStale',
+  'licence',
+  'rating',
+  'agency',
+  'ratingDay',
+] as const
 
 export function safetyCells(
   id: string,

@@ -1,31 +1,54 @@
 import type { ParametersFor } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/methods.ts'
 import type { SummaryHistoryRow } from '../api.ts'
+import { periodAt, periodsByType } from '../chart/periods.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
+import { exportColumns } from './export-cells.ts'
+import type { HistoryRows, LastConfirmations } from './market-history.tsx'
 
-/** The figures behind the charts of the market: a row for each day and type, as the API has them. */
+type HistoryConfirmation = {
+  /** All periods of these terms, which say whether pages of the group were read. */
+  readonly rows: HistoryRows
+  readonly confirmed: LastConfirmations
+}
+
+/** The figures behind the charts of the market: a row for each day and type, and whether somebody confirmed the figures. */
 export function historyExport(
   parameters: ParametersFor<'listSummaryHistory'>,
+  { rows: periodRows, confirmed }: HistoryConfirmation,
   client: Client,
-  { charts: { columns } }: Messages,
+  messages: Messages,
 ): ExportTable {
+  const { charts, words } = messages
+  const periods = periodsByType(periodRows)
+  const confirmation = ({ snapshot_date: day, institution_type: type }: SummaryHistoryRow) => {
+    const at = Date.parse(day)
+    const confirmedUntil = confirmed.get(type) ?? Infinity
+    if (at >= confirmedUntil) return charts.notConfirmedSince(words.shortDay(confirmedUntil - 1))
+    const isUnread = periodAt(periods.get(type) ?? [], at)?.wasRead === false
+    return isUnread ? charts.notReadForLong : words.yes
+  }
   const keyOf = (row: SummaryHistoryRow): string => `${row.snapshot_date} ${row.institution_type}`
   return {
-    columns: [
-      { head: columns.day, kind: 'day' },
-      { head: columns.type, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.institutions, kind: 'count' },
-      { head: columns.lowest, kind: 'decimal' },
-      { head: columns.median, kind: 'decimal' },
-      { head: columns.highest, kind: 'decimal' },
-      { head: columns.average, kind: 'decimal' },
-      { head: columns.constantInstitutions, kind: 'count' },
-      { head: columns.constantMedian, kind: 'decimal' },
-    ],
+    columns: exportColumns(
+      [
+        'day',
+        'type',
+        'variant',
+        'tenure',
+        'payout',
+        'institutions',
+        'lowest',
+        'median',
+        'highest',
+        'average',
+        'constantInstitutions',
+        'constantMedian',
+        'isConfirmed',
+      ],
+      messages,
+    ),
     rows: async () => {
       const [{ rows }, throughoutRows] = await Promise.all([
         client.listSummaryHistory(parameters),
@@ -36,10 +59,10 @@ export function historyExport(
         const throughout = constant.get(keyOf(row))
         return [
           row.snapshot_date,
-          row.institution_type,
-          row.product_variant,
+          words.typeNouns[row.institution_type],
+          words.variants[row.product_variant],
           row.tenure_months,
-          row.payout_type,
+          words.payouts[row.payout_type],
           row.institution_count,
           row.min_rate_pa,
           row.median_rate_pa,
@@ -47,6 +70,7 @@ export function historyExport(
           row.avg_rate_pa,
           throughout?.institution_count ?? 0,
           throughout?.median_rate_pa ?? null,
+          confirmation(row),
         ]
       })
     },

@@ -5,11 +5,13 @@ import { institutionTypes } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { HistoryPanel, type MarketPanel } from '../chart/history-panel.tsx'
-import { clipPeriods, periodAt, periodsOf, timeRangeOf } from '../chart/periods.ts'
+import { clipPeriods, periodAt, periodsByType, timeRangeOf } from '../chart/periods.ts'
 import { rateTicks } from '../chart/plot-layout.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { EmptyState } from '../parts/states.tsx'
+import type { ExportTable } from '../take-along/export-table.ts'
+import { Part } from '../take-along/part.tsx'
 import { HistoryTable } from './history-table.tsx'
 import type { HistoryRows, LastConfirmations } from './market-history.tsx'
 import { RangeControls, useShowRange } from './range-controls.tsx'
@@ -22,11 +24,13 @@ type HistoryPanelsProps = {
   readonly terms: Terms
   readonly from: Day | ''
   readonly until: Day | ''
+  /** The figures that readers take along. */
+  readonly table: ExportTable
 }
 
 /** The charts of the market's history, the range that they show, and the table behind them. */
 export function HistoryPanels(props: HistoryPanelsProps) {
-  const { rows, constantRows, confirmed, terms, from, until } = props
+  const { rows, constantRows, confirmed, terms, from, until, table } = props
   const { messages } = useApp()
   const { charts, words } = messages
   const [cursor, setCursor] = useState<number | undefined>(undefined)
@@ -56,7 +60,12 @@ export function HistoryPanels(props: HistoryPanelsProps) {
     periods.flatMap(({ summary }) => [summary.min_rate_pa, summary.max_rate_pa]),
   )
   return (
-    <>
+    <Part
+      id="history"
+      title={charts.title(words.terms(terms))}
+      table={panels.length === 0 ? undefined : table}
+      hasChart
+    >
       <RangeControls from={from} until={until} />
       {unconfirmed.map(({ type, confirmedUntil }) => (
         <p key={type} class="legend">
@@ -88,13 +97,8 @@ export function HistoryPanels(props: HistoryPanelsProps) {
         </div>
       )}
       <HistoryTable panels={panels} />
-    </>
+    </Part>
   )
-}
-
-function periodsByType(rows: HistoryRows) {
-  const byType = Map.groupBy(rows, (row) => row.institution_type)
-  return new Map([...byType].map(([type, ofType]) => [type, periodsOf(ofType)]))
 }
 
 function dayText(at: number): Day {

@@ -3,6 +3,7 @@ import type { Background } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
 import {
+  exportColumns,
   institutionCells,
   institutionColumns,
   offerCells,
@@ -18,12 +19,10 @@ export function bestOffersExport(
   messages: Messages,
 ): ExportTable {
   return {
-    columns: [
-      ...institutionColumns(messages),
-      ...offerColumns(messages),
-      ...safetyColumns(messages),
-      { head: messages.market.columns.receipt, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [...institutionColumns, ...offerColumns, ...safetyColumns, 'receipt'],
+      messages,
+    ),
     rows: () =>
       offers.map((offer) => [
         ...institutionCells(offer.institution_id, background, messages),

@@ -5,6 +5,7 @@ import { decimalPlaces } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads, summaryRates } from '../parts/summary-cells.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
+import { exportColumns } from './export-cells.ts'
 import { Part } from '../take-along/part.tsx'
 import type { Messages } from '../messages/messages.ts'
 import type { RateFigures } from './rate-figures.ts'
@@ -61,19 +62,15 @@ export function MarketFigures({ figures, offers, terms }: MarketFiguresProps) {
   )
 }
 
-function exportOf(figures: readonly RateFigures[], { market, words }: Messages): ExportTable {
+function exportOf(figures: readonly RateFigures[], messages: Messages): ExportTable {
   return {
-    columns: [
-      { head: market.columns.type, kind: 'text' },
-      { head: market.offers, kind: 'count' },
-      { head: market.lowest, kind: 'decimal' },
-      { head: market.median, kind: 'decimal' },
-      { head: market.average, kind: 'decimal' },
-      { head: market.highest, kind: 'decimal' },
-    ],
+    columns: exportColumns(
+      ['type', 'institutions', 'lowest', 'median', 'average', 'highest'],
+      messages,
+    ),
     rows: () =>
       figures.map((row) => [
-        words.types[row.institution_type],
+        messages.words.typeNouns[row.institution_type],
         row.institution_count,
         ...summaryRates(row),
       ]),

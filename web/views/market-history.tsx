@@ -6,7 +6,6 @@ import type { ComparisonRow, FreshnessRow, SummaryHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
-import { Part } from '../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { historyExport } from './history-export.ts'
 import { HistoryPanels } from './history-panels.tsx'
@@ -21,7 +20,7 @@ type MarketHistoryProps = {
 /** How the summary of the market changed: a chart for banks and one for finance companies, on the same axes. */
 export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
   const { client, messages } = useApp()
-  const { charts, words } = messages
+  const { charts } = messages
   const type = useQueryReader().optional('type', institutionTypes)
   const { variant, tenure, payout } = terms
   const parameters = { variant, payout_type: payout, tenure_months: tenure }
@@ -53,25 +52,20 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
           if (ofType.length === 0)
             return <EmptyState title={charts.noHistory}>{charts.noHistoryAdvice}</EmptyState>
           return (
-            <Part
-              id="history"
-              title={charts.title(words.terms(terms))}
+            <HistoryPanels
+              rows={ofType}
+              constantRows={constantRows}
+              confirmed={confirmed}
+              terms={terms}
+              from={from}
+              until={until}
               table={historyExport(
                 { ...parameters, ...range, ...(type !== '' && { type }) },
+                { rows, confirmed },
                 client,
                 messages,
               )}
-              hasChart
-            >
-              <HistoryPanels
-                rows={ofType}
-                constantRows={constantRows}
-                confirmed={confirmed}
-                terms={terms}
-                from={from}
-                until={until}
-              />
-            </Part>
+            />
           )
         }}
       </RequestResult>

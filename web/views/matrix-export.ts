@@ -2,6 +2,7 @@ import type { Background } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
 import {
+  exportColumns,
   institutionCells,
   institutionColumns,
   offerCells,
@@ -18,11 +19,7 @@ export function matrixExport(
   messages: Messages,
 ): ExportTable {
   return {
-    columns: [
-      ...institutionColumns(messages),
-      ...offerColumns(messages),
-      ...safetyColumns(messages),
-    ],
+    columns: exportColumns([...institutionColumns, ...offerColumns, ...safetyColumns], messages),
     rows: () =>
       rows.flatMap(({ institution_id: id, cells }) =>
         [...cells.values()].map(({ offer }) => [

@@ -7,6 +7,7 @@ import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
 import {
+  exportColumns,
   institutionCells,
   institutionColumns,
   offerColumns,
@@ -26,15 +27,13 @@ export function rankingExport(
   { offers, terms, background, findEvidence }: RankingTable,
   messages: Messages,
 ): ExportTable {
-  const { market, words } = messages
+  const { words } = messages
   const { variant, tenure, payout } = terms
   return {
-    columns: [
-      ...institutionColumns(messages),
-      ...offerColumns(messages),
-      ...safetyColumns(messages),
-      { head: market.columns.receipt, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [...institutionColumns, ...offerColumns, ...safetyColumns, 'receipt'],
+      messages,
+    ),
     rows: () =>
       offers.map((offer) => {
         const evidence = findEvidence({ ...offer, product_variant: variant })

@@ -1,7 +1,8 @@
 import type { InstitutionRow, SourceRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
-import type { ExportColumn, ExportRow, ExportTable } from '../take-along/export-table.ts'
+import type { ExportRow, ExportTable } from '../take-along/export-table.ts'
 import { outcomeText } from './collection-state.tsx'
+import { exportColumns } from './export-cells.ts'
 import type { SourcesData } from './freshness-table.tsx'
 
 /** How fresh the rates of each institution are, as a table that readers take along. */
@@ -9,23 +10,25 @@ export function freshnessTable(
   { freshness, institutions, sources }: SourcesData,
   messages: Messages,
 ): ExportTable {
-  const { sources: texts, words } = messages
-  const { head, columns } = texts
+  const { words } = messages
   const websites = new Map(institutions.map(({ id, website }) => [id, website]))
   return {
-    columns: [
-      { head: columns.institutionId, kind: 'text' },
-      { head: head.institution, kind: 'text' },
-      { head: columns.type, kind: 'text' },
-      { head: columns.website, kind: 'text' },
-      { head: columns.stale, kind: 'text' },
-      { head: columns.days, kind: 'count' },
-      { head: head.threshold, kind: 'count' },
-      { head: head.published, kind: 'instant' },
-      { head: head.checked, kind: 'instant' },
-      { head: head.confirmed, kind: 'instant' },
-      ...readingColumns(texts),
-    ],
+    columns: exportColumns(
+      [
+        'institutionId',
+        'institution',
+        'type',
+        'website',
+        'isStale',
+        'daysSinceConfirmed',
+        'staleAfterDays',
+        'lastPublishedAt',
+        'checkedAt',
+        'confirmedAt',
+        ...readingColumns,
+      ],
+      messages,
+    ),
     rows: () =>
       freshness.map((row) => [
         row.institution_id,
@@ -38,7 +41,7 @@ export function freshnessTable(
         row.last_published_at,
         row.last_checked_at,
         row.last_verified_at,
-        ...readingCells(sources.get(row.institution_id), messages),
+        ...readingCells(sources.get(row.institution_id), messages.sources.byHand, messages),
       ]),
   }
 }
@@ -49,38 +52,33 @@ export function unpublishedTable(
   sources: SourcesData['sources'],
   messages: Messages,
 ): ExportTable {
-  const { sources: texts, words } = messages
+  const { words } = messages
   return {
-    columns: [
-      { head: texts.columns.institutionId, kind: 'text' },
-      { head: texts.head.institution, kind: 'text' },
-      { head: texts.columns.type, kind: 'text' },
-      { head: texts.columns.website, kind: 'text' },
-      ...readingColumns(texts),
-    ],
+    columns: exportColumns(
+      ['institutionId', 'institution', 'type', 'website', ...readingColumns],
+      messages,
+    ),
     rows: () =>
       institutions.map(({ id, name, type, website }) => [
         id,
         name,
         words.typeNouns[type],
         website,
-        ...readingCells(sources.get(id), messages),
+        ...readingCells(sources.get(id), messages.sources.unpublished, messages),
       ]),
   }
 }
 
-function readingColumns({ head, columns }: Messages['sources']): readonly ExportColumn[] {
-  return [
-    { head: head.lastReading, kind: 'text' },
-    { head: columns.lastRunAt, kind: 'instant' },
-    { head: columns.nextRunAt, kind: 'instant' },
-    { head: columns.waiting, kind: 'text' },
-  ]
-}
+const readingColumns = ['lastReading', 'lastReadingAt', 'nextReadingAt', 'isHeld'] as const
 
-function readingCells(source: SourceRow | undefined, messages: Messages): ExportRow {
-  const { sources: texts, words } = messages
-  if (source === undefined) return [texts.byHand, null, null, null]
+/** The cells of the last reading; `without` stands for an institution whose page is not read automatically. */
+function readingCells(
+  source: SourceRow | undefined,
+  without: string,
+  messages: Messages,
+): ExportRow {
+  const { words } = messages
+  if (source === undefined) return [without, null, null, null]
   return [
     outcomeText(source, messages),
     source.last_run_at,

@@ -13,7 +13,13 @@ import { StaleMark } from '../parts/stale-mark.tsx'
 import { Link } from '../router.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
 import { Part } from '../take-along/part.tsx'
-import { institutionCells, institutionColumns, safetyCells, safetyColumns } from './export-cells.ts'
+import {
+  exportColumns,
+  institutionCells,
+  institutionColumns,
+  safetyCells,
+  safetyColumns,
+} from './export-cells.ts'
 import { countedOffers, type TierGroups } from './offer-yield.ts'
 import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
 
@@ -46,11 +52,13 @@ type SplitTableProps = {
   /** Whether rates that are not confirmed count too. */
   readonly includesOlder: boolean
   readonly background: Background
+  /** The terms in words. */
+  readonly terms: string
 }
 
 /** A plan that splits an amount over the offers that count, so that each part is insured. */
 export function SplitTable(props: SplitTableProps) {
-  const { groups, amount, insuredAmount, includesOlder, background } = props
+  const { groups, amount, insuredAmount, includesOlder, background, terms } = props
   const messages = useMessages()
   const { deposit, market } = messages
   const { currency, freshness } = background
@@ -63,7 +71,11 @@ export function SplitTable(props: SplitTableProps) {
     <section class="split">
       <h2>{deposit.splitHeading}</h2>
       {plan.parts.length > 0 && (
-        <Part id="split" title={deposit.splitHeading} table={exportOf(plan, background, messages)}>
+        <Part
+          id="split"
+          title={deposit.splitTitle(moneyText(amount, currency), terms)}
+          table={exportOf(plan, background, messages)}
+        >
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
               <caption>{deposit.splitCaption(currency)}</caption>
@@ -148,20 +160,23 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
 }
 
 function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
-  const { market, deposit, words } = messages
+  const { words } = messages
   return {
-    columns: [
-      ...institutionColumns(messages),
-      { head: market.columns.tenure, kind: 'decimal' },
-      { head: market.columns.payout, kind: 'text' },
-      { head: market.columns.rate, kind: 'decimal' },
-      { head: market.columns.aer, kind: 'decimal' },
-      { head: market.columns.minimum, kind: 'decimal' },
-      { head: deposit.columns.part, kind: 'decimal' },
-      { head: deposit.columns.interest, kind: 'decimal' },
-      ...safetyColumns(messages),
-      { head: market.columns.receipt, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [
+        ...institutionColumns,
+        'tenure',
+        'payout',
+        'rate',
+        'aer',
+        'minimum',
+        'part',
+        'interest',
+        ...safetyColumns,
+        'receipt',
+      ],
+      messages,
+    ),
     rows: () =>
       plan.parts.map(({ offer, amount, interest }) => [
         ...institutionCells(offer.evidence.institution_id, background, messages),

@@ -2,6 +2,7 @@ import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { InstitutionRow, RateHistoryRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
+import { exportColumns } from './export-cells.ts'
 
 /** Every record of an institution's rates for some terms, with the times at which its page showed the rate. */
 export function tiersExport(
@@ -9,37 +10,41 @@ export function tiersExport(
   records: readonly RateHistoryRow[],
   variant: Variant,
   payout: Payout,
-  { institution: { columns } }: Messages,
+  messages: Messages,
 ): ExportTable {
+  const { words } = messages
   return {
-    columns: [
-      { head: columns.institution, kind: 'text' },
-      { head: columns.name, kind: 'text' },
-      { head: columns.variant, kind: 'text' },
-      { head: columns.payout, kind: 'text' },
-      { head: columns.tenure, kind: 'decimal' },
-      { head: columns.minimum, kind: 'decimal' },
-      { head: columns.minimumBefore, kind: 'decimal' },
-      { head: columns.since, kind: 'instant' },
-      { head: columns.rate, kind: 'decimal' },
-      { head: columns.direction, kind: 'text' },
-      { head: columns.before, kind: 'decimal' },
-      { head: columns.beforeSince, kind: 'instant' },
-      { head: columns.beforeSeen, kind: 'instant' },
-      { head: columns.seen, kind: 'text' },
-    ],
+    columns: exportColumns(
+      [
+        'institutionId',
+        'institution',
+        'variant',
+        'payout',
+        'tenure',
+        'minimum',
+        'minimumBefore',
+        'publishedAt',
+        'rate',
+        'direction',
+        'rateBefore',
+        'beforePublishedAt',
+        'beforeSeenAt',
+        'readings',
+      ],
+      messages,
+    ),
     rows: () =>
       records.map((record) => [
         id,
         name,
-        variant,
-        payout,
+        words.variants[variant],
+        words.payouts[payout],
         record.tenure_months,
         record.min_deposit,
         record.prev_min_deposit,
         record.changed_at,
         record.new_rate_pa,
-        record.direction,
+        words.directions[record.direction],
         record.direction === 'initial' ? null : record.prev_rate_pa,
         record.prev_changed_at,
         record.prev_seen_at,

@@ -10,6 +10,7 @@ import { monthsOf } from '../chart/scale.ts'
 import { toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Part } from '../take-along/part.tsx'
+import { exportColumns } from './export-cells.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 import { figuresOfType } from './rate-figures.ts'
 
@@ -32,7 +33,8 @@ type CurvePoint = {
 
 /** The yield curve of the market: the median and the highest headline rate of each tenure. Nothing without two tenures. */
 export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps) {
-  const { matrix, words } = useMessages()
+  const messages = useMessages()
+  const { matrix, words } = messages
   const points = curvePoints(rows, tenures, background)
   const shown = [...new Set(points.map(({ tenure }) => tenure))].toSorted(compareDecimals)
   const [first, last] = [shown.at(0), shown.at(-1)]
@@ -72,16 +74,10 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
         title={title}
         hasChart
         table={{
-          columns: [
-            { head: matrix.columns.type, kind: 'text' },
-            { head: matrix.columns.tenure, kind: 'decimal' },
-            { head: matrix.columns.count, kind: 'count' },
-            { head: matrix.columns.median, kind: 'decimal' },
-            { head: matrix.columns.highest, kind: 'decimal' },
-          ],
+          columns: exportColumns(['type', 'tenure', 'institutions', 'median', 'highest'], messages),
           rows: () =>
             points.map(({ type, tenure, count, median, highest }) => [
-              words.types[type],
+              words.typeNouns[type],
               tenure,
               count,
               median,

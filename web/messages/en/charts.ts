@@ -46,6 +46,9 @@ export const charts = {
   unconfirmed: (day: string, last: string): string => `${day}: nothing was confirmed after ${last}`,
   typeUnconfirmed: (type: string, last: string): string =>
     `${type}: nothing was confirmed after ${last}.`,
+  /** Whether the figures of a day are confirmed, in files. */
+  notConfirmedSince: (last: string): string => `not since ${last}`,
+  notReadForLong: 'not read for more than 31 days',
   marketOnDay: (
     day: string,
     { median, lowest, highest, institutions, constant }: MarketFigures,
@@ -66,20 +69,6 @@ export const charts = {
   overTime: (type: string): string => `${type} over time`,
   headlineOffers: (type: string): string => `${type}: headline offers, % a year`,
   since: 'Since',
-  columns: {
-    day: 'Day',
-    type: 'Type',
-    variant: 'For',
-    tenure: 'Tenure in months',
-    payout: 'Interest paid',
-    institutions: 'Institutions',
-    lowest: 'Lowest rate',
-    median: 'Median rate',
-    highest: 'Highest rate',
-    average: 'Average rate',
-    constantInstitutions: 'Institutions there throughout',
-    constantMedian: 'Median of those there throughout',
-  },
   /** The end of the axis of tenures: `60 months`. */
   months: (number: string): string => `${number} months`,
   what: (title: string): string => `Chart: ${title}.`,

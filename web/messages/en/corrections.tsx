@@ -40,16 +40,6 @@ export const corrections = {
   noneFilteredText: 'Choose other filters above to see other corrections.',
   /** The title of the table, with what the filters say. */
   all: (filters: readonly string[]): string => ['Corrected figures', ...filters].join(', '),
-  columns: {
-    id: 'Id',
-    wasRate: 'Published rate, %',
-    nowRate: 'Right rate, %',
-    cause: 'Cause',
-    note: 'Note',
-    retraction: 'Whole sheet retracted',
-    publishedAt: 'Published',
-    correctedAt: 'Corrected',
-  },
   feed: (feed: Wrap, list: Wrap): ComponentChildren => (
     <>
       Follow these corrections in {feed('a feed for readers')}; programs read {list('/corrections')}

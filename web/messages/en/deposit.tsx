@@ -42,12 +42,6 @@ export const deposit = {
   asksFor: (amount: string): string => `asks for at least ${amount}`,
   nextTier: (rate: string, amount: string): string => `${rate}\u00A0% from ${amount}`,
   notInsured: (amount: string): string => `${amount} of it not insured`,
-  columns: {
-    interest: 'All interest',
-    paid: 'Paid back',
-    reached: 'Amount reaches the minimum',
-    part: 'Part of the amount',
-  },
 
   aboveInsured: (insured: string, rest: string): string =>
     `Only ${insured} of a deposit with one institution is insured; ${rest} of this amount would not be.`,
@@ -55,6 +49,9 @@ export const deposit = {
   noSplit: 'Do not split it',
   stillShows: (amount: string): string => `The table still shows ${amount}.`,
   splitHeading: 'Split, so that each part is insured',
+  /** The title of the table in files. */
+  splitTitle: (amount: string, terms: string): string =>
+    `${amount} split into insured parts: ${terms}`,
   splitCaption: (currency: string): string =>
     `The highest annual effective rates first, one offer of each institution; amounts in ${currency}, before tax`,
   part: 'Part',

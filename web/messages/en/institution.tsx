@@ -43,9 +43,6 @@ export const institution = {
         Read on {day} at {source}
       </>
     ),
-    /** The proof of a figure, in files. */
-    typed: 'typed',
-    page: 'page',
     allTyped: 'A person typed these figures; no captured page proves them.',
   },
   history: {
@@ -76,25 +73,5 @@ export const institution = {
     lastSeen: (day: string): string => `last seen ${day}`,
     longGap: (duration: string): string => `not read for ${duration}`,
     corrected: (rate: string, day: string): string => `${rate} % of ${day}`,
-  },
-  columns: {
-    institution: 'Institution id',
-    name: 'Institution',
-    variant: 'For',
-    tenure: 'Tenure in months',
-    payout: 'Interest paid',
-    minimum: 'Minimum deposit',
-    minimumBefore: 'Minimum deposit before',
-    rate: 'Rate',
-    before: 'Rate before',
-    direction: 'Direction',
-    since: 'Since',
-    beforeSince: 'Before since',
-    beforeSeen: 'Before last seen',
-    seen: 'Seen at',
-    read: 'Read at',
-    source: 'Source',
-    evidence: 'Evidence',
-    receipt: 'Receipt',
   },
 }

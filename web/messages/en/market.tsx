@@ -49,24 +49,4 @@ export const market = {
   typedTitle: 'A person typed this figure; no captured page proves it.',
   page: 'page',
   pageTitle: 'This figure was read from a captured page, which its receipt shows.',
-
-  /** The heads of tables that readers take along. */
-  columns: {
-    institutionId: 'Institution id',
-    institution: 'Institution',
-    type: 'Type',
-    tenure: 'Tenure, months',
-    payout: 'Interest paid',
-    variant: 'For',
-    rate: 'Rate, % a year',
-    aer: 'Annual effective rate, %',
-    minimum: 'Minimum deposit',
-    confirmedAt: 'Last confirmed at',
-    isStale: 'Not confirmed within its threshold',
-    licence: 'Licence',
-    rating: 'Rating',
-    agency: 'Rating agency',
-    ratingDay: 'Rated on',
-    receipt: 'Receipt',
-  },
 }

@@ -37,15 +37,6 @@ export const matrix = {
   medianLine: (type: string): string => `${type}, median`,
   curveAt: (tenure: string, figures: string): string => `${tenure}: ${figures}`,
   curveFigure: (name: string, rate: string): string => `${name} ${rate} %`,
-  columns: {
-    type: 'Type',
-    tenure: 'Tenure, months',
-    count: 'Offers',
-    median: 'Median, % a year',
-    highest: 'Highest, % a year',
-    readAt: 'Read at',
-    rate: 'Rate, % a year',
-  },
 
   comparison: 'Compare',
   comparisonHeading: (names: string): string => `${names} compared`,

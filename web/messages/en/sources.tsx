@@ -38,16 +38,6 @@ export const sources = {
     confirmed: 'Confirmed',
     threshold: 'Threshold, days',
   },
-  columns: {
-    institutionId: 'Institution id',
-    type: 'Type',
-    website: 'Website',
-    days: 'Days since confirmed',
-    stale: 'Stale',
-    lastRunAt: 'Last reading at',
-    nextRunAt: 'Next reading at',
-    waiting: 'New rates wait',
-  },
   byHand: 'Entered by hand',
   outcomes: {
     verified: 'Read again, unchanged',

@@ -95,6 +95,8 @@ export const words = {
   noMinimum: 'no stated minimum',
   yes: 'yes',
   no: 'no',
+  /** The direction of a rate, in files. A rate is unchanged where the minimum deposit moved, or the offer returned. */
+  directions: { initial: 'first', up: 'up', down: 'down', flat: 'unchanged' },
 }
 
 /** Terms of a view; an empty tenure or payout means any. */

@@ -23,6 +23,8 @@ export const charts: Messages['charts'] = {
   noOffers: (day) => `${day}: පිරිනැමීම් නැත`,
   unconfirmed: (day, last) => `${day}: ${last} දිනෙන් පසු කිසිවක් තහවුරු කර නැත`,
   typeUnconfirmed: (type, last) => `${type}: ${last} දිනෙන් පසු කිසිවක් තහවුරු කර නැත.`,
+  notConfirmedSince: (last) => `${last} දිනෙන් පසු තහවුරු කර නැත`,
+  notReadForLong: 'දින 31කට වඩා කියවා නැත',
   marketOnDay: (day, { median, lowest, highest, institutions, constant }) =>
     `${day}: මධ්‍යස්ථය ${median}, ${lowest} සිට ${highest} දක්වා, ${institutions}${
       constant === undefined ? '' : `; දිගටම පැවති ආයතනවල ${constant}`
@@ -36,20 +38,6 @@ export const charts: Messages['charts'] = {
   overTime: (type) => `${type}, කාලයත් සමඟ`,
   headlineOffers: (type) => `${type}: ප්‍රධාන පිරිනැමීම්, වසරකට %`,
   since: 'මෙදින සිට',
-  columns: {
-    day: 'දිනය',
-    type: 'වර්ගය',
-    variant: 'කා සඳහාද',
-    tenure: 'කාල සීමාව, මාස',
-    payout: 'පොලිය ගෙවන්නේ',
-    institutions: 'ආයතන',
-    lowest: 'අඩුම අනුපාතය',
-    median: 'මධ්‍යස්ථ අනුපාතය',
-    highest: 'වැඩිම අනුපාතය',
-    average: 'සාමාන්‍ය අනුපාතය',
-    constantInstitutions: 'දිගටම පැවති ආයතන',
-    constantMedian: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය',
-  },
   months: (number) => `මාස ${number}`,
   what: (title) => `ප්‍රස්ථාරය: ${title}.`,
   range: (from, until) => `${from} සිට ${until} දක්වා.`,

@@ -31,16 +31,6 @@ export const corrections: Messages['corrections'] = {
   noneFilteredTitle: 'මෙම ආයතනවල කිසිදු සංඛ්‍යාවක් නිවැරදි කර නැත.',
   noneFilteredText: 'වෙනත් නිවැරදි කිරීම් බැලීමට ඉහතින් වෙනත් පෙරහන් තෝරන්න.',
   all: (filters) => ['නිවැරදි කළ සංඛ්‍යා', ...filters].join(', '),
-  columns: {
-    id: 'කේතය',
-    wasRate: 'ප්‍රකාශයට පත් කළ අනුපාතය, %',
-    nowRate: 'නිවැරදි අනුපාතය, %',
-    cause: 'හේතුව',
-    note: 'සටහන',
-    retraction: 'සම්පූර්ණ පත්‍රිකාව ඉල්ලා අස්කර ගත්තේද',
-    publishedAt: 'ප්‍රකාශයට පත් කළේ',
-    correctedAt: 'නිවැරදි කළේ',
-  },
   feed: (feed, list) => (
     <>
       මෙම නිවැරදි කිරීම් {feed('පාඨක යෙදුම් සඳහා සංග්‍රහයකින්')} ලබා ගන්න; වැඩසටහන් සඳහා {list('/corrections')}

@@ -36,12 +36,6 @@ export const deposit: Messages['deposit'] = {
   asksFor: (amount) => `අවම වශයෙන් ${amount} අවශ්‍යයි`,
   nextTier: (rate, amount) => `${amount} සිට ${rate} %`,
   notInsured: (amount) => `ඉන් ${amount} රක්ෂණය නොවේ`,
-  columns: {
-    interest: 'මුළු පොලිය',
-    paid: 'ආපසු ගෙවන මුදල',
-    reached: 'මුදල අවම තැන්පතුවට ප්‍රමාණවත්ද',
-    part: 'මුදලින් කොටස',
-  },
 
   aboveInsured: (insured, rest) =>
     `එක් ආයතනයක තැන්පතුවකින් රක්ෂණය වන්නේ ${insured} පමණි; මෙම මුදලෙන් ${rest} රක්ෂණය නොවේ.`,
@@ -49,6 +43,7 @@ export const deposit: Messages['deposit'] = {
   noSplit: 'එය නොබෙදන්න',
   stillShows: (amount) => `වගුව තවමත් පෙන්වන්නේ ${amount} සඳහාය.`,
   splitHeading: 'සෑම කොටසක්ම රක්ෂණය වන සේ බෙදූ විට',
+  splitTitle: (amount, terms) => `${amount} රක්ෂිත කොටස්වලට බෙදූ විට: ${terms}`,
   splitCaption: (currency) =>
     `වැඩිම වාර්ෂික ඵලදායී අනුපාත මුලින්, එක් ආයතනයකින් එක් පිරිනැමීමක්; මුදල් ${currency} වලින්, බදු අඩු කිරීමට පෙර`,
   part: 'කොටස',

@@ -36,8 +36,6 @@ export const institution: Messages['institution'] = {
         {day} දින {source} වෙතින් කියවූ
       </>
     ),
-    typed: 'අතින්',
-    page: 'පිටුව',
     allTyped: 'මෙම සංඛ්‍යා පුද්ගලයෙකු අතින් ඇතුළත් කළ ඒවාය; ඒවා සනාථ කරන සුරැකි පිටු නැත.',
   },
   history: {
@@ -63,25 +61,5 @@ export const institution: Messages['institution'] = {
     lastSeen: (lastSeen) => `අවසන් වරට දුටුවේ ${lastSeen}`,
     longGap: (duration) => `${duration}ක් කියවා නැත`,
     corrected: (rate, day) => `${day} දින ${rate} %`,
-  },
-  columns: {
-    institution: 'ආයතනයේ කේතය',
-    name: 'ආයතනය',
-    variant: 'කා සඳහාද',
-    tenure: 'කාල සීමාව, මාස',
-    payout: 'පොලිය ගෙවන්නේ',
-    minimum: 'අවම තැන්පතුව',
-    minimumBefore: 'පෙර අවම තැන්පතුව',
-    rate: 'අනුපාතය',
-    before: 'පෙර අනුපාතය',
-    direction: 'දිශාව',
-    since: 'මෙදින සිට',
-    beforeSince: 'පෙර අනුපාතය මෙදින සිට',
-    beforeSeen: 'පෙර අනුපාතය අවසන් වරට දුටුවේ',
-    seen: 'දුටු වේලාව',
-    read: 'කියවූ වේලාව',
-    source: 'මූලාශ්‍රය',
-    evidence: 'සාක්ෂි',
-    receipt: 'රිසිට්පත',
   },
 }

@@ -33,15 +33,6 @@ export const matrix: Messages['matrix'] = {
   medianLine: (type) => `${type}, මධ්‍යස්ථය`,
   curveAt: (tenure, figures) => `${tenure}: ${figures}`,
   curveFigure: (name, rate) => `${name} ${rate} %`,
-  columns: {
-    type: 'වර්ගය',
-    tenure: 'කාල සීමාව, මාස',
-    count: 'පිරිනැමීම්',
-    median: 'මධ්‍යස්ථය, වසරකට %',
-    highest: 'වැඩිම, වසරකට %',
-    readAt: 'කියවූ වේලාව',
-    rate: 'අනුපාතය, වසරකට %',
-  },
 
   comparison: 'සසඳන්න',
   comparisonHeading: (names) => `සැසඳීම: ${names}`,

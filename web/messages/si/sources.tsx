@@ -38,16 +38,6 @@ export const sources: Messages['sources'] = {
     confirmed: 'තහවුරු කළේ',
     threshold: 'නියමිත කාලය, දින',
   },
-  columns: {
-    institutionId: 'ආයතනයේ කේතය',
-    type: 'වර්ගය',
-    website: 'වෙබ් අඩවිය',
-    days: 'තහවුරු කර ගත වූ දින',
-    stale: 'පැරණිද',
-    lastRunAt: 'අවසන් කියවීමේ වේලාව',
-    nextRunAt: 'ඊළඟ කියවීමේ වේලාව',
-    waiting: 'නව අනුපාත රඳවා ඇත්ද',
-  },
   byHand: 'අතින් ඇතුළත් කළ',
   outcomes: {
     verified: 'නැවත කියවා ඇත, වෙනසක් නැත',

@@ -103,4 +103,5 @@ export const words: Messages['words'] = {
   noMinimum: 'අවම මුදලක් සඳහන් නැත',
   yes: 'ඔව්',
   no: 'නැත',
+  directions: { initial: 'පළමු', up: 'ඉහළට', down: 'පහළට', flat: 'නොවෙනස්' },
 }

@@ -23,6 +23,8 @@ export const charts: Messages['charts'] = {
   noOffers: (day) => `${day}: வழங்கல்கள் இல்லை`,
   unconfirmed: (day, last) => `${day}: ${last} இற்குப் பின் எதுவும் உறுதி செய்யப்படவில்லை`,
   typeUnconfirmed: (type, last) => `${type}: ${last} இற்குப் பின் எதுவும் உறுதி செய்யப்படவில்லை.`,
+  notConfirmedSince: (last) => `${last} இற்குப் பின் உறுதி செய்யப்படவில்லை`,
+  notReadForLong: '31 நாட்களுக்கு மேல் படிக்கப்படவில்லை',
   marketOnDay: (day, { median, lowest, highest, institutions, constant }) =>
     `${day}: இடையம் ${median}, ${lowest} முதல் ${highest} வரை, ${institutions}${
       constant === undefined ? '' : `; முழுக்காலமும் இருந்தவற்றின் இடையம் ${constant}`
@@ -37,20 +39,6 @@ export const charts: Messages['charts'] = {
   overTime: (type) => `${type}, காலப்போக்கில்`,
   headlineOffers: (type) => `${type}: முதன்மை வழங்கல்கள், ஆண்டுக்கு %`,
   since: 'முதல்',
-  columns: {
-    day: 'நாள்',
-    type: 'வகை',
-    variant: 'யாருக்கு',
-    tenure: 'காலம், மாதங்களில்',
-    payout: 'வட்டி எப்போது',
-    institutions: 'நிறுவனங்கள்',
-    lowest: 'மிகக் குறைந்த வீதம்',
-    median: 'இடைய வீதம்',
-    highest: 'மிக உயர்ந்த வீதம்',
-    average: 'சராசரி வீதம்',
-    constantInstitutions: 'முழுக்காலமும் இருந்த நிறுவனங்கள்',
-    constantMedian: 'முழுக்காலமும் இருந்தவற்றின் இடையம்',
-  },
   months: (number) => `${number} மாதங்கள்`,
   what: (title) => `வரைபடம்: ${title}.`,
   range: (from, until) => `${from} முதல் ${until} வரை.`,

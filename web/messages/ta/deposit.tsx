@@ -37,12 +37,6 @@ export const deposit: Messages['deposit'] = {
   asksFor: (amount) => `குறைந்தது ${amount} தேவை`,
   nextTier: (rate, amount) => `${amount} முதல் ${rate}\u00A0%`,
   notInsured: (amount) => `இதில் ${amount} காப்புறுதி செய்யப்படவில்லை`,
-  columns: {
-    interest: 'முழு வட்டி',
-    paid: 'திருப்பிச் செலுத்தப்படுவது',
-    reached: 'தொகை குறைந்தபட்ச வைப்பை அடைகிறது',
-    part: 'தொகையின் பகுதி',
-  },
 
   aboveInsured: (insured, rest) =>
     `ஒரு நிறுவனத்தில் உள்ள வைப்பில் ${insured} மட்டுமே காப்புறுதி செய்யப்பட்டுள்ளது; இந்தத் தொகையில் ${rest} காப்புறுதி பெறாது.`,
@@ -50,6 +44,7 @@ export const deposit: Messages['deposit'] = {
   noSplit: 'பிரிக்க வேண்டாம்',
   stillShows: (amount) => `அட்டவணை இன்னும் ${amount} தொகைக்கானது.`,
   splitHeading: 'ஒவ்வொரு பகுதியும் காப்புறுதி பெறுமாறு பிரிக்கப்பட்டது',
+  splitTitle: (amount, terms) => `${amount} காப்புறுதி பெற்ற பகுதிகளாகப் பிரிக்கப்பட்டது: ${terms}`,
   splitCaption: (currency) =>
     `மிக உயர்ந்த வருடாந்தப் பயனுறு வீதங்கள் முதலில், ஒவ்வொரு நிறுவனத்திலிருந்தும் ஒரு வழங்கல்; தொகைகள் ${currency} இல், வரிக்கு முன்`,
   part: 'பகுதி',

@@ -40,8 +40,6 @@ export const institution: Messages['institution'] = {
         {day} அன்று {source} தளத்தில் படிக்கப்பட்டது
       </>
     ),
-    typed: 'தட்டச்சு',
-    page: 'பக்கம்',
     allTyped: 'இந்த எண்களை ஒரு நபர் தட்டச்சு செய்தார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இவற்றை நிரூபிக்கவில்லை.',
   },
   history: {
@@ -67,25 +65,5 @@ export const institution: Messages['institution'] = {
     lastSeen: (day) => `கடைசியாகக் காணப்பட்டது ${day}`,
     longGap: (duration) => `${during(duration)} படிக்கப்படவில்லை`,
     corrected: (rate, day) => `${rate}\u00A0%, ${day}`,
-  },
-  columns: {
-    institution: 'நிறுவனக் குறியீடு',
-    name: 'நிறுவனம்',
-    variant: 'யாருக்கு',
-    tenure: 'காலம், மாதங்களில்',
-    payout: 'வட்டி எப்போது',
-    minimum: 'குறைந்தபட்ச வைப்பு',
-    minimumBefore: 'முன்னைய குறைந்தபட்ச வைப்பு',
-    rate: 'வீதம்',
-    before: 'முன்னைய வீதம்',
-    direction: 'திசை',
-    since: 'முதல்',
-    beforeSince: 'முன்னைய வீதம் முதல்',
-    beforeSeen: 'முன்னைய வீதம் கடைசியாகக் காணப்பட்டது',
-    seen: 'காணப்பட்ட நேரம்',
-    read: 'படித்த நேரம்',
-    source: 'மூலம்',
-    evidence: 'ஆதாரம்',
-    receipt: 'பற்றுச்சீட்டு',
   },
 }

@@ -34,15 +34,6 @@ export const matrix: Messages['matrix'] = {
   medianLine: (type) => `${type}, இடையம்`,
   curveAt: (tenure, figures) => `${tenure}: ${figures}`,
   curveFigure: (name, rate) => `${name} ${rate}\u00A0%`,
-  columns: {
-    type: 'வகை',
-    tenure: 'காலம், மாதங்கள்',
-    count: 'வழங்கல்கள்',
-    median: 'இடையம், ஆண்டுக்கு %',
-    highest: 'மிக உயர்ந்தது, ஆண்டுக்கு %',
-    readAt: 'படித்த நேரம்',
-    rate: 'வீதம், ஆண்டுக்கு %',
-  },
 
   comparison: 'ஒப்பிடு',
   comparisonHeading: (names) => `ஒப்பீடு: ${names}`,

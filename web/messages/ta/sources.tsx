@@ -32,16 +32,6 @@ export const sources: Messages['sources'] = {
     confirmed: 'உறுதி செய்யப்பட்டது',
     threshold: 'வரம்பு, நாட்கள்',
   },
-  columns: {
-    institutionId: 'நிறுவனக் குறியீடு',
-    type: 'வகை',
-    website: 'இணையத்தளம்',
-    days: 'உறுதி செய்த பின் நாட்கள்',
-    stale: 'பழையது',
-    lastRunAt: 'கடைசி வாசிப்பு நேரம்',
-    nextRunAt: 'அடுத்த வாசிப்பு நேரம்',
-    waiting: 'புதிய வீதங்கள் காத்திருக்கின்றன',
-  },
   byHand: 'கையால் உள்ளிடப்பட்டது',
   outcomes: {
     verified: 'மீண்டும் படிக்கப்பட்டது, மாற்றம் இல்லை',

@@ -82,4 +82,5 @@ export const words: Messages['words'] = {
   noMinimum: 'குறைந்தபட்சத் தொகை குறிப்பிடப்படவில்லை',
   yes: 'ஆம்',
   no: 'இல்லை',
+  directions: { initial: 'முதலாவது', up: 'உயர்வு', down: 'குறைப்பு', flat: 'மாற்றமில்லை' },
 }

@@ -1,3 +1,4 @@
+import { fileFonts } from '../../chart/text-width.ts'
 import type { ExportSource } from '../export-table.ts'
 import { wrapText } from './wrap-text.ts'
 
@@ -7,7 +8,6 @@ const properties = [
   'display',
   'fill',
   'fill-opacity',
-  'font-family',
   'font-size',
   'font-weight',
   'font-variant-numeric',
@@ -24,8 +24,6 @@ const properties = [
 /** The class of the document in light colours, whatever the reader prefers. */
 const onPaper = 'on-paper'
 const [padding, lineHeight] = [16, 20]
-/** A picture cannot load the page's fonts, so its lines are measured and drawn in a font of the system. */
-const fontFamily = 'Arial, sans-serif'
 /** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
 const scale = 2
 
@@ -41,17 +39,18 @@ export function chartImage(
   const charts = [...part.querySelectorAll<SVGSVGElement>('svg[role="img"]')]
   const width = padding * 2 + Math.max(...charts.map((chart) => chart.clientWidth), 480)
   const root = document.createElementNS(namespace, 'svg')
+  root.setAttribute('font-family', fileFonts)
   const paper = root.appendChild(document.createElementNS(namespace, 'rect'))
   paper.setAttribute('fill', '#fff')
   let y = padding + lineHeight
   const measure = document.createElement('canvas').getContext('2d')
   const addText = (text: string, weight: string, size: number): void => {
-    if (measure !== null) measure.font = `${weight} ${size}px ${fontFamily}`
+    if (measure !== null) measure.font = `${weight} ${size}px ${fileFonts}`
     const fits = (line: string): boolean =>
       (measure?.measureText(line).width ?? 0) <= width - padding * 2
     for (const line of wrapText(text, fits)) {
       const element = root.appendChild(document.createElementNS(namespace, 'text'))
-      const font = { 'font-family': fontFamily, 'font-size': size, 'font-weight': weight }
+      const font = { 'font-size': size, 'font-weight': weight }
       for (const [name, value] of Object.entries({ x: padding, y, fill: '#1a1a18', ...font }))
         element.setAttribute(name, `${value}`)
       element.textContent = line

@@ -5,13 +5,27 @@ const byteOrderMark = '\uFEFF'
 
 /** A table as CSV (RFC 4180). Decimals keep their printed digits. */
 export function csvOf(columns: readonly ExportColumn[], rows: readonly ExportRow[]): string {
-  const lines = [columns.map(({ head }) => head), ...rows].map((row) => row.map(cell).join(','))
-  return `${byteOrderMark}${lines.join('\r\n')}\r\n`
+  const heads = columns.map(({ head }) => quoted(head))
+  const lines = rows.map((row) => columns.map(({ kind }, index) => cell(row[index] ?? '', kind)))
+  return `${byteOrderMark}${[heads, ...lines].map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+function cell(value: string | number, kind: ExportColumn['kind']): string {
+  const text = String(value)
+  if (kind === 'text') return quoted(withoutFormula(text))
+  return kind === 'instant' ? toSecond(text) : text
 }
 
 /** A spreadsheet runs a text that looks like a formula. An apostrophe prevents that (OWASP, "CSV Injection"). */
-function cell(value: ExportRow[number]): string {
-  const text = String(value ?? '')
-  const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** An instant as the API prints it: `2026-07-20T00:00:00Z`. */
+function toSecond(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z')
 }

@@ -2,6 +2,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { chartImage, pngOf } from './chart-image.ts'
 import { csvOf } from './csv.ts'
 import type { ExportTable } from '../export-table.ts'
+import { sourceFacts } from '../source-facts.ts'
 import type { PartSource } from '../use-export-source.ts'
 
 export type FileKind = 'csv' | 'excel' | 'svg' | 'png'
@@ -24,8 +25,13 @@ export async function makeFile(
     content: new Blob([content], { type }),
   })
   switch (kind) {
-    case 'csv':
-      return named('csv', csvOf(table.columns, await table.rows()), 'text/csv;charset=utf-8')
+    case 'csv': {
+      // Columns stay with their rows when these are sorted or joined with those of another file.
+      const facts = sourceFacts(source, messages)
+      const values = facts.map(({ value }) => value)
+      const rows = (await table.rows()).map((row) => [...row, ...values])
+      return named('csv', csvOf([...table.columns, ...facts], rows), 'text/csv;charset=utf-8')
+    }
     case 'excel': {
       // The library is larger than the whole page.
       const [{ workbookOf }, rows] = await Promise.all([import('./workbook.ts'), table.rows()])

@@ -2,6 +2,7 @@ import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx/dist/x
 import { dayLength } from '../../../src/domain/instant.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { ExportColumn, ExportRow, ExportSource } from '../export-table.ts'
+import { sourceFacts } from '../source-facts.ts'
 
 /** Spreadsheets count days from 1899-12-30. */
 const daysBefore1970 = 25_569
@@ -13,15 +14,16 @@ export function workbookOf(
   columns: readonly ExportColumn[],
   rows: readonly ExportRow[],
   source: ExportSource,
-  { takeAlong }: Messages,
+  messages: Messages,
 ): ArrayBuffer {
+  const { takeAlong } = messages
   const heads = columns.map(({ head }): CellObject => ({ t: 's', v: head }))
   const cells = rows.map((row) =>
     columns.map(({ kind }, index) => cellOf(row[index] ?? null, kind)),
   )
   const workbook = utils.book_new()
   utils.book_append_sheet(workbook, sheetOf([heads, ...cells]), takeAlong.tableSheet)
-  utils.book_append_sheet(workbook, sourceSheet(source, takeAlong), takeAlong.sourceSheet)
+  utils.book_append_sheet(workbook, sourceSheet(source, messages), takeAlong.sourceSheet)
   return write(workbook, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer
 }
 
@@ -30,7 +32,9 @@ function cellOf(value: ExportRow[number], kind: ExportColumn['kind']): CellObjec
   const text = String(value)
   switch (kind) {
     case 'decimal':
-      return decimalCell(text)
+      return decimalCell(text, '0')
+    case 'money':
+      return decimalCell(text, '#,##0')
     case 'count':
       return { t: 'n', v: Number(value) }
     case 'day':
@@ -44,11 +48,11 @@ function cellOf(value: ExportRow[number], kind: ExportColumn['kind']): CellObjec
   }
 }
 
-/** A number that shows exactly the printed digits; text if a double cannot hold them. */
-function decimalCell(text: string): CellObject {
+/** A number that shows exactly the printed decimals; text if a double cannot hold its digits. */
+function decimalCell(text: string, wholeFormat: string): CellObject {
   const [whole = '', fraction = ''] = text.split('.')
   if ((whole + fraction).replace(/^0+/, '').length > exactDigits) return { t: 's', v: text }
-  const format = fraction === '' ? '0' : `0.${'0'.repeat(fraction.length)}`
+  const format = fraction === '' ? wholeFormat : `${wholeFormat}.${'0'.repeat(fraction.length)}`
   return { t: 'n', v: Number(text), z: format }
 }
 
@@ -56,19 +60,15 @@ function dateCell(at: number, format: string): CellObject {
   return { t: 'n', v: at / dayLength + daysBefore1970, z: format }
 }
 
-function sourceSheet(
-  { title, address, at, position, sampleNotice }: ExportSource,
-  takeAlong: Messages['takeAlong'],
-): WorkSheet {
-  const lines: (readonly [string, CellObject])[] = [
-    [takeAlong.titleLabel, { t: 's', v: title }],
-    [takeAlong.sourceLabel, { t: 's', v: 'Ratebook' }],
-    [takeAlong.addressLabel, { t: 's', v: address, l: { Target: address } }],
-    [takeAlong.timeLabel, dateCell(Date.parse(at), 'yyyy-mm-dd hh:mm')],
-    [takeAlong.positionLabel, { t: 'n', v: position }],
-  ]
-  if (sampleNotice !== '') lines.push([takeAlong.noteLabel, { t: 's', v: sampleNotice }])
-  return sheetOf(lines.map(([label, cell]) => [{ t: 's', v: label }, cell]))
+function sourceSheet(source: ExportSource, messages: Messages): WorkSheet {
+  const lines = sourceFacts(source, messages).map(({ head, kind, value }): CellObject[] => {
+    const link = value === source.address ? { l: { Target: source.address } } : {}
+    return [
+      { t: 's', v: head },
+      { ...cellOf(value, kind), ...link },
+    ]
+  })
+  return sheetOf(lines)
 }
 
 /** A sheet from rows of cells, with columns as wide as their longest text. */
@@ -78,7 +78,7 @@ function sheetOf(rows: readonly (readonly CellObject[])[]): WorkSheet {
   for (const [r, row] of rows.entries()) {
     for (const [c, cell] of row.entries()) {
       sheet[utils.encode_cell({ r, c })] = cell
-      widths[c] = Math.max(widths[c] ?? 8, Math.min(48, String(cell.v ?? '').length + 2))
+      widths[c] = Math.max(widths[c] ?? 8, Math.min(48, utils.format_cell(cell).length + 2))
     }
   }
   const lastColumn = Math.max(0, widths.length - 1)
