@@ -200,7 +200,8 @@ test('the keyboard alone skips the sections, sets a filter, follows a link and g
 async function showAllRows(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Show \d+ more$/ })
   while ((await button.count()) > 0) {
-    await button.first().scrollIntoViewIfNeeded()
+    // Without waiting: the button may be gone by now.
+    await button.evaluateAll(([found]) => found?.scrollIntoView())
     await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
   }
 }

@@ -58,6 +58,7 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   await show(page, `${server()}/institution/beta?at=2026-02-19T00:00:00Z`)
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(await page.innerText('.facts'), /LKR 1,100,000 .*That is the limit of today\./s)
+  assert.match(await page.innerText('.as-of'), /position 3 of the book/)
 })
 
 test('an unknown language, a column that does not exist and reversed days are said', async (t) => {

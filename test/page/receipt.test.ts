@@ -246,5 +246,9 @@ test('an unknown receipt, and a figure that stands no more', async (t) => {
     assert.match(await page.innerText('.empty'), /This figure does not stand any more/)
   }
   await show(page, `${server()}/receipt?institution=alpha&at=yesterday`)
-  assert.match(await page.innerText('.error-notice'), /known_at/)
+  assert.match(
+    await page.innerText('.notice'),
+    /at “yesterday”, which is not a time that has passed/,
+  )
+  assert.match(await page.innerText('.empty'), /This figure does not stand any more/)
 })

@@ -65,10 +65,11 @@ test('an unknown institution, an unknown filter and an invalid filter value show
   await show(page, `${server()}/deposit?amount=0&tenure=0`)
   assert.match(
     await page.innerText('.notice'),
-    /amount “0”, which is not a number above zero[^]*tenure “0”, which is not a tenure/,
+    /tenure “0”, which is not a tenure[^]*amount “0”, which is not a number above zero/,
   )
   await show(page, `${server()}/?from=2025-02-01&until=2025-01-01`)
-  assert.match(await page.innerText('.history'), /The last day is before the first/)
+  assert.match(await page.innerText('.notice'), /2025-01-01, is before the first, 2025-02-01/)
+  assert.equal(await page.getByText('The figures behind these charts').count(), 0)
   await show(page, `${server()}/?from=2040-01-01`)
   assert.match(await page.innerText('.history'), /no history for these days/)
   await show(page, `${server()}/?from=2025-01-01&until=2025-01-01`)

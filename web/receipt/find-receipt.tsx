@@ -29,7 +29,7 @@ export function FindReceipt() {
   }
   const request = useRequest(route.query.toString(), async (signal) => {
     // Without an institution the API lists the offers of all; without a time, those of the present.
-    const isUnknownTime = stoodAt === '' && route.query.has('stood_at')
+    const isUnknownTime = at === '' && (route.query.has('stood_at') || route.query.has('at'))
     if (institution === '' || isUnknownTime) return { id: undefined }
     const time = at === '' ? {} : { known_at: at }
     const offers = await client.listEvidence({ institution_id: institution, ...time }, { signal })

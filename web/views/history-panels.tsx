@@ -96,7 +96,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
           ))}
         </div>
       )}
-      <HistoryTable panels={panels} />
+      {panels.length > 0 && <HistoryTable panels={panels} />}
     </Part>
   )
 }
