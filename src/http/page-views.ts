@@ -1,4 +1,6 @@
 import type { Market } from '../market/market.ts'
+import { parseEvidenceId } from '../query/evidence-id.ts'
+import { publishedFigure } from '../query/receipt.ts'
 
 /** The title and the description of a view, for search engines and for links in messages. */
 export type PageTitle = { readonly title: string; readonly description: string }
@@ -65,6 +67,14 @@ export const embeddedViews = viewPaths.filter((path) => !path.startsWith('/recei
 export const notFoundTitle: PageTitle = {
   title: 'There is nothing at this address',
   description: titles['/'].description,
+}
+
+/** Whether the book has the institution or the figure that the address of a view names. Other views always exist. */
+export function isInBook(market: Market, path: ViewPath, pathId: string): boolean {
+  if (path === '/institution/{institution_id}') return market.institutions.has(pathId)
+  if (path !== '/receipt/{id}') return true
+  const id = parseEvidenceId(pathId)
+  return id !== undefined && publishedFigure(market, id) !== undefined
 }
 
 /** The title of a view. It names the institution of the address if the book has it. */

@@ -15,8 +15,8 @@ import { uncached, type Responded, type Respond } from './respond.ts'
 import type { RawQuery } from './schema/read-query.ts'
 import type { Send } from './send.ts'
 import { minPosition, type AwaitPosition } from './server/min-position.ts'
-import { embeddedViews, titleOf, viewPaths, type ViewPath } from './page-views.ts'
-import { pageContent, type Framing, type WebPage } from './web-page.ts'
+import { embeddedViews, isInBook, titleOf, viewPaths, type ViewPath } from './page-views.ts'
+import { notFoundPage, pageContent, type Framing, type WebPage } from './web-page.ts'
 
 /** The options that all routes share. */
 export type RouteOptions = {
@@ -138,12 +138,13 @@ function addPage(
   }
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
     const answer: Responder = ({ params, headers }) => {
-      const { institution_id: id } = params as { readonly institution_id?: string }
+      const [id] = Object.values(params as Readonly<Record<string, string>>)
       const content: ContentRequest['content'] = ({ market }) => {
         const title = titleOf(market, path, id ?? '')
-        return pageContent(page, { basePath, isSample: market.sample, title, framing })
+        const view = pageContent(page, { basePath, isSample: market.sample, title, framing })
+        return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
-      // Not cached by institution: clients could fill the cache with identifiers.
+      // Not cached by identifier: clients could fill the cache with identifiers.
       const cacheKey = id === undefined ? template : undefined
       return respond({ cacheKey, content }, headers)
     }

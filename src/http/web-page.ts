@@ -75,7 +75,7 @@ function titleTags({ title, description }: PageTitle): string {
     <meta name="twitter:card" content="summary" />`
 }
 
-/** The web page with an error status, for browsers at an unknown address. */
+/** The web page with an error status, for an unknown address or one that names something unknown. */
 export function notFoundPage({ type, text, headers }: Content, status: 400 | 404): HttpResponse {
   return {
     status,

@@ -38,8 +38,10 @@ export function correctSeries(
     applyFiguresBefore(position)
     const isRecord = step.direction !== 'withdrawn'
     if (isRecord && correctionOf === undefined && !corrected.has(position)) {
-      records.set(step, comparedWith(step, known))
-      known = continued(known, step)
+      const right = comparedWith(step, known)
+      records.set(step, right)
+      // A record begins its rate anew, also where an offer returns with the rate that it had.
+      known = right === undefined ? continued(known, step) : { rate: step.rate, entry: step.entry }
       continue
     }
     if (isRecord) records.set(step, undefined)
@@ -56,13 +58,13 @@ export function correctSeries(
 /** The right rate of a series at some position. */
 type KnownRate = {
   readonly rate: Decimal
-  /** The entry of the first sheet with this rate. */
+  /** The entry of the record with this rate, or of the first sheet with it if no record is right. */
   readonly entry: EntryRef
   /** When it was last seen; absent while no other step has ended it. */
   readonly seenAt?: Instant | undefined
 }
 
-/** The rate of another sheet, which stands since an earlier one if it is the same. */
+/** The rate of another sheet without a right record; it stands since an earlier sheet if it is the same. */
 function continued(known: KnownRate | undefined, { rate, entry }: KnownRate): KnownRate {
   return { rate, entry: known !== undefined && isSame(rate, known.rate) ? known.entry : entry }
 }

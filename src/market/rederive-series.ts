@@ -1,18 +1,24 @@
 import type { Change } from '../domain/change.ts'
-import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
-import { compareTiers, depositOf, keyOf, tierKeyOf, type TierKey } from '../domain/offer.ts'
-import type { HistoryRow } from './rederive.ts'
+import { compareTiers, keyOf, tierKeyOf, type TierKey } from '../domain/offer.ts'
+import { correctedRows } from './rederive-corrected.ts'
+import { confirmedBefore } from './rederive-readings.ts'
+import type { HistoryRow, PreviousTimes } from './rederive.ts'
 
 /** The changes of one tier, oldest first. */
-type SeriesRows = {
+export type SeriesRows = {
   readonly steps: SeriesStepRow[]
   /** The right rates of the wrong sheets, by position; `undefined` for none. */
   readonly figures: Map<number, Decimal | undefined>
 }
 /** A change; `row` is absent for a withdrawal. */
-type SeriesStepRow = { readonly position: number; readonly key: TierKey; readonly row?: HistoryRow }
+export type SeriesStepRow = PreviousTimes & {
+  readonly position: number
+  readonly key: TierKey
+  readonly row?: HistoryRow
+}
 
 /** The history of one institution, read once as published and once as corrected. */
 export type RederivedSeries = {
@@ -35,7 +41,7 @@ export function rederiveSeries(own: readonly Entry[]): RederivedSeries {
     for (const change of entry.changes) {
       const series = seriesOf(current, change)
       if (series.steps.length === 0) all.push(series)
-      series.steps.push(stepOf(entry, change))
+      series.steps.push(stepOf(entry, change, previousTimes(own, series.steps, change, entry)))
     }
     if (entry.kind === 'rate-corrected' && entry.correction.isRetraction)
       retracted.add(entry.correction.of)
@@ -47,13 +53,18 @@ export function rederiveSeries(own: readonly Entry[]): RederivedSeries {
   const sheets = own.filter((entry) => entry.kind === 'sheet-published')
   for (const series of all) nameRetracted(series, sheets, retracted)
   const rows = all.flatMap(({ steps }) => steps.flatMap(({ row }) => row ?? []))
-  const corrected = all.flatMap((series) => correctedRows(series).rows)
+  const corrected = new Map(all.map((series) => [series, correctedRows(own, series)]))
   return {
     history: inOrder(rows),
-    correctedHistory: inOrder(corrected),
+    correctedHistory: inOrder([...corrected.values()].flat()),
     lastChanges: new Map(
       [...current].flatMap(([key, held]) =>
-        held.slice(-1).map((series) => [key, lastChangeOf(series, retracted)] as const),
+        held
+          .slice(-1)
+          .map(
+            (series) =>
+              [key, lastChangeOf(series, corrected.get(series) ?? [], retracted)] as const,
+          ),
       ),
     ),
   }
@@ -73,13 +84,38 @@ function seriesOf(current: Map<TierKey, SeriesRows[]>, change: Change): SeriesRo
 function stepOf(
   { position, at, institutionId, ...entry }: Extract<Entry, { changes: unknown }>,
   change: Change,
+  times: PreviousTimes,
 ): SeriesStepRow {
   const key = tierKeyOf(change)
-  if (change.direction === 'withdrawn') return { position, key }
-  const origin = { position, at, institutionId }
-  if (entry.kind !== 'rate-corrected') return { position, key, row: { ...change, ...origin } }
+  if (change.direction === 'withdrawn') return { position, key, ...times }
+  const origin = { position, at, institutionId, ...times }
+  if (entry.kind !== 'rate-corrected')
+    return { position, key, ...times, row: { ...change, ...origin } }
   const correctionOf = entry.correction.of
-  return { position, key, row: { ...change, ...origin, correctionOf } }
+  return { position, key, ...times, row: { ...change, ...origin, correctionOf } }
+}
+
+/**
+ * The previous rate of a change was entered with the last record that has it, or else with the last record: a correction
+ * replaced its rate. It was last seen before the step after that record.
+ */
+function previousTimes(
+  own: readonly Entry[],
+  steps: readonly SeriesStepRow[],
+  change: Change,
+  entry: Entry,
+): PreviousTimes {
+  const records = steps.filter(({ row }) => row !== undefined)
+  const record =
+    records.findLast(({ row }) => row !== undefined && sameDecimal(row.rate, change.previous)) ??
+    records.at(-1)
+  if (record === undefined || change.direction === 'initial')
+    return { previousAt: undefined, previousSeenAt: undefined }
+  const end = steps[steps.indexOf(record) + 1] ?? entry
+  return {
+    previousAt: record.row?.at,
+    previousSeenAt: confirmedBefore(own, end.position, change),
+  }
 }
 
 /** Notes the figures of a correction with the series that had the tiers when the sheet was published. */
@@ -125,45 +161,12 @@ function nameRetracted(
   }
 }
 
-/** The rows that were right, each compared with the right rate before it. */
-function correctedRows({ steps, figures }: SeriesRows): {
-  readonly rows: readonly HistoryRow[]
-  readonly lastRate: Decimal | undefined
-} {
-  const published = steps.flatMap(({ position, row }) =>
-    row === undefined ? [] : { position, row },
-  )
-  const right = Array.from(figures, ([position, now]) => ({ position, now, row: undefined }))
-  const rows: HistoryRow[] = []
-  let lastRate: Decimal | undefined
-  for (const one of [...published, ...right].toSorted((a, b) => a.position - b.position)) {
-    const { position, row } = one
-    if (row === undefined) lastRate = one.now ?? lastRate
-    else if (row.correctionOf === undefined && !figures.has(position)) {
-      rows.push(...comparedWith(row, lastRate))
-      lastRate = row.rate
-    }
-  }
-  return { rows, lastRate }
-}
-
-/** The row with another earlier rate; none if nothing changed then. */
-function comparedWith(row: HistoryRow, previous: Decimal | undefined): readonly HistoryRow[] {
-  if (previous === undefined)
-    return [
-      row.direction === 'initial' ? row : { ...row, previous: row.rate, direction: 'initial' },
-    ]
-  if (sameDecimal(previous, row.previous)) return [row]
-  const order = compareDecimals(row.rate, previous)
-  const deposit = depositOf(row)
-  const isMoved = !sameDecimal(row.previousMinimumDeposit ?? deposit, deposit)
-  if (order === 0 && !isMoved) return []
-  return [{ ...row, previous, direction: order > 0 ? 'up' : order < 0 ? 'down' : 'flat' }]
-}
-
-function lastChangeOf(series: SeriesRows, retracted: ReadonlySet<number>): LastChange {
-  const { rows } = correctedRows(series)
-  const published = series.steps.flatMap(({ row }) => row ?? [])
+function lastChangeOf(
+  { steps }: SeriesRows,
+  rows: readonly HistoryRow[],
+  retracted: ReadonlySet<number>,
+): LastChange {
+  const published = steps.flatMap(({ row }) => row ?? [])
   const kept = published.find(
     ({ position, correctionOf = position }) => !retracted.has(correctionOf),
   )

@@ -1,7 +1,7 @@
 import { compareText } from '../domain/decimal.ts'
 import type { RateChange } from '../domain/change.ts'
 import type { CorrectedFigure } from '../domain/correction.ts'
-import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
+import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type TermsKey,
 } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
+import { confirmedAt, correctionsIn, publishedSheets, withdraws } from './rederive-readings.ts'
 import { rederiveSeries, type RederivedSeries } from './rederive-series.ts'
 
 /** The meaning of a whole book. Each row has the position of the entry that it comes from. */
@@ -30,10 +31,16 @@ export type Rederived = {
 }
 /** A record of the rate history. */
 export type HistoryRow = RateChange &
-  RowOrigin & {
+  RowOrigin &
+  PreviousTimes & {
     /** The position of the corrected sheet, if a correction made the record. */
     readonly correctionOf?: number
   }
+/** When the previous rate of a record was entered and last confirmed; `undefined` for the first rate. */
+export type PreviousTimes = {
+  readonly previousAt: Instant | undefined
+  readonly previousSeenAt: Instant | undefined
+}
 /** A current offer, and the latest sheet that lists it. */
 export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }
 
@@ -84,20 +91,6 @@ function registrationOf(own: readonly Entry[]): Rederived['institutions'][number
   return { position: last.position, institution: last.institution }
 }
 
-/** Whether the sheet that a verification followed was retracted after it. */
-function verifiesRetractedSheet(own: readonly Entry[], position: number): boolean {
-  const sheet = own.findLast(
-    (entry) => entry.kind === 'sheet-published' && entry.position < position,
-  )
-  return own.some(
-    (entry) =>
-      entry.kind === 'rate-corrected' &&
-      entry.correction.isRetraction &&
-      entry.correction.of === sheet?.position &&
-      entry.position > position,
-  )
-}
-
 function freshnessOf(
   institution: Institution,
   own: readonly Entry[],
@@ -106,21 +99,13 @@ function freshnessOf(
   const sheets = publishedSheets(own)
   const last = sheets.at(-1)
   if (last === undefined) return []
-  const verifications = own
-    .filter((entry) => entry.kind === 'rates-verified')
-    .filter(({ position }) => !verifiesRetractedSheet(own, position))
   const checks = own.filter(
     (entry) =>
       entry.kind === 'rates-verified' ||
       entry.kind === 'sheet-held' ||
       (entry.kind === 'rates-checked' && entry.outcome !== 'failed'),
   )
-  const confirmations = offers.map(({ position, sheet, ...offer }) => {
-    const last = verifications.findLast(
-      ({ tiers }) => tiers === undefined || tiers.some((tier) => keyOf(tier) === keyOf(offer)),
-    )
-    return last !== undefined && last.position > position ? last.at : sheet.scrapedAt
-  })
+  const confirmations = offers.map((offer) => confirmedAt(own, offer, offer))
   const readings = sheets.map(({ sheet }) => sheet.scrapedAt)
   return [
     {
@@ -134,19 +119,6 @@ function freshnessOf(
       ),
     },
   ]
-}
-
-/** The sheets that were not retracted. */
-function publishedSheets(own: readonly Entry[]): readonly Publishing[] {
-  const retractions = correctionsIn(own).filter(({ correction }) => correction.isRetraction)
-  const retracted = new Set(retractions.map(({ correction }) => correction.of))
-  return own
-    .filter((entry) => entry.kind === 'sheet-published')
-    .filter(({ position }) => !retracted.has(position))
-}
-
-function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
-  return own.filter((entry) => entry.kind === 'rate-corrected')
 }
 
 /** A sheet that lists some terms lists all their tiers: the last such sheet has the offers, unless a later one withdraws them. */
@@ -202,9 +174,4 @@ function replaceRates(
     return now === undefined ? [] : [{ ...offer, rate: now }]
   })
   return [...others, ...replaced]
-}
-
-/** Whether a sheet withdraws some terms that it does not list. */
-function withdraws({ complete, covers }: Sheet, key: TermsKey): boolean {
-  return complete && covers.some((variant) => key.startsWith(`${variant} `))
 }

@@ -36,13 +36,24 @@ export type Receipt = {
   readonly stands: boolean
 }
 
-/** The receipt of a published figure; `undefined` if no published sheet has it. */
-export function receiptOf(market: Market, { position, row }: EvidenceId): Receipt | undefined {
-  const entry = market.entries[position - 1]
+/** A published figure and its sheet; `undefined` if no published sheet has it. */
+export function publishedFigure(
+  { entries }: Market,
+  { position, row }: EvidenceId,
+): Pick<Receipt, 'entry' | 'offer'> | undefined {
+  const entry = entries[position - 1]
   if (entry?.kind !== 'sheet-published') return undefined
   const offer = entry.sheet.offers[row - 1]
+  return offer && { entry, offer }
+}
+
+/** The receipt of a published figure; `undefined` if no published sheet has it. */
+export function receiptOf(market: Market, { position, row }: EvidenceId): Receipt | undefined {
+  const figure = publishedFigure(market, { position, row })
+  if (figure === undefined) return undefined
+  const { entry, offer } = figure
   const book = market.institutions.get(entry.institutionId)
-  if (offer === undefined || book === undefined) return undefined
+  if (book === undefined) return undefined
   const id = { position, row }
   const key = tierKeyOf(offer)
   const isAbout = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key

@@ -19,7 +19,8 @@ export function summaryHistory(
 ): { readonly snapshots: readonly Snapshot[]; readonly span: Span } {
   const terms = canonicalTerms(filter)
   const snapshots: Snapshot[] = []
-  for (const { from, until, figures } of summaryTimeline(market, terms, range, now)) {
+  const { intervals } = summaryTimeline(market, terms, range, now)
+  for (const { from, until, figures } of intervals) {
     for (let number = from; number < until; number++) {
       const day = dayNumbered(number)
       for (const type of requestedTypes(filter)) {

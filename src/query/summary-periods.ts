@@ -5,7 +5,7 @@ import type { Market } from '../market/market.ts'
 import { leastPlaces, type Figures } from './figures.ts'
 import { requestedTypes } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline, type TimelineRange } from './summary-timeline.ts'
+import { summaryTimeline, type ConstantPanels, type TimelineRange } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
 import { unreadDays, type UnreadDays } from './unread-days.ts'
 
@@ -23,40 +23,41 @@ export function summaryPeriods(
   now: Instant,
 ): SummaryPeriod[] {
   return numberedPeriods(market, filter, range, now)
-    .toSorted((a, b) => b.from - a.from)
+    .periods.toSorted((a, b) => b.from - a.from)
     .map(dated)
 }
 
 /** A period, or the part of one in which pages of the group were read or were not read. */
 export type ReadPeriod = SummaryPeriod & { readonly wasRead: boolean }
 
-/** The periods, split where more than 31 days without a reading of the group begin and end: by first day, then type. */
+/** The periods, split where more than 31 days without a reading of a counted institution begin and end: by first day, then type. */
 export function readPeriods(
   market: Market,
   filter: TermsAndType,
   range: TimelineRange,
   now: Instant,
 ): readonly ReadPeriod[] {
-  const unread = {
-    bank: unreadDays(market, filter, 'bank', now),
-    nbfi: unreadDays(market, filter, 'nbfi', now),
-  }
-  return numberedPeriods(market, filter, range, now)
+  const { periods, constantPanels } = numberedPeriods(market, filter, range, now)
+  const unread = unreadDays(market, filter, constantPanels, now)
+  return periods
     .flatMap((period) => splitPeriod(period, unread[period.type]))
     .toSorted((a, b) => a.from - b.from)
     .map(({ wasRead, ...period }) => ({ ...dated(period), wasRead }))
 }
 
-/** The periods by type, then first day. */
+/** The periods by type, then first day, and the institutions that a constant panel counts. */
 function numberedPeriods(
   market: Market,
   filter: TermsAndType,
   range: TimelineRange,
   now: Instant,
-): readonly NumberedPeriod[] {
+): {
+  readonly periods: readonly NumberedPeriod[]
+  readonly constantPanels: ConstantPanels | undefined
+} {
   const terms = canonicalTerms(filter)
-  const intervals = summaryTimeline(market, terms, range, now)
-  return requestedTypes(filter).flatMap((type) => {
+  const { intervals, constantPanels } = summaryTimeline(market, terms, range, now)
+  const periods = requestedTypes(filter).flatMap((type) => {
     const ofType: { from: number; until: number; readonly figures: Figures }[] = []
     for (const { from, until, figures: all } of intervals) {
       const figures = all[type]
@@ -67,6 +68,7 @@ function numberedPeriods(
     }
     return ofType.map((period) => ({ type, terms, ...period }))
   })
+  return { periods, constantPanels }
 }
 
 function dated({ from, until, ...group }: NumberedPeriod): SummaryPeriod {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayNumbered } from '../domain/day.ts'
-import { openBook } from '../../test/support/book.ts'
+import { openBook, type Book } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { unreadDays } from './unread-days.ts'
 import type { Decimal } from '../domain/decimal.ts'
@@ -20,20 +20,59 @@ test('days are unread in more than 31 days without a reading of any institution 
   book.publish('2026-02-20T06:00:00Z', 'gamma', ['general 12 maturity 9'])
   book.verify('2026-03-05T06:00:00Z', 'alpha')
   const gaps = (now: string) =>
-    unreadDays(book.market(), terms, 'bank', at(now)).map(({ from, until }) => [
+    unreadDays(book.market(), terms, undefined, at(now)).bank.map(({ from, until }) => [
       dayNumbered(from),
       dayNumbered(until),
     ])
   assert.deepEqual(gaps('2026-03-05T12:00:00Z'), [['2026-02-02', '2026-03-05']])
   assert.deepEqual(gaps('2026-04-04T12:00:00Z').length, 1)
   assert.deepEqual(gaps('2026-04-05T12:00:00Z').at(-1), ['2026-03-06', '2026-04-06'])
-  assert.deepEqual(
-    unreadDays(
-      book.market(),
-      { ...terms, tenure: '6' as Decimal },
-      'bank',
-      at('2026-04-05T12:00:00Z'),
-    ),
-    [],
-  )
+  const otherTerms = { ...terms, tenure: '6' as Decimal }
+  const { bank } = unreadDays(book.market(), otherTerms, undefined, at('2026-04-05T12:00:00Z'))
+  assert.deepEqual(bank, [])
+})
+
+/** The unread days of banks, as pairs of a first day and the day after the last. */
+function gapsOf(book: Book, now: string, panel?: readonly string[]) {
+  const panels = panel && { bank: new Set(panel), nbfi: new Set<string>() }
+  const { bank } = unreadDays(book.market(), terms, panels, at(now))
+  return bank.map(({ from, until }) => [dayNumbered(from), dayNumbered(until)])
+}
+
+test('with a constant panel, only the readings of its institutions count', () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha', { type: 'bank' })
+  book.register('2026-01-01T00:00:00Z', 'beta', { type: 'bank' })
+  book.publish('2026-01-01T06:00:00Z', 'alpha', ['general 12 maturity 9'])
+  book.publish('2026-01-20T06:00:00Z', 'beta', ['general 12 maturity 9'])
+  book.verify('2026-02-10T06:00:00Z', 'alpha')
+  const now = '2026-02-20T12:00:00Z'
+  assert.deepEqual(gapsOf(book, now), [])
+  assert.deepEqual(gapsOf(book, now, ['alpha', 'beta']), [])
+  assert.deepEqual(gapsOf(book, now, ['alpha']), [['2026-01-02', '2026-02-10']])
+})
+
+test('an institution that withdrew these terms, or is inactive, is no longer read for the others', () => {
+  const book = openBook()
+  for (const id of ['alpha', 'beta', 'gamma'])
+    book.register('2026-01-01T00:00:00Z', id, { type: 'bank' })
+  for (const id of ['alpha', 'beta', 'gamma'])
+    book.publish('2026-01-01T06:00:00Z', id, ['general 12 maturity 9', 'general 6 maturity 8'])
+  // The sheet that withdraws an offer is the last reading of it.
+  book.publish('2026-01-10T06:00:00Z', 'beta', ['general 6 maturity 8'])
+  book.register('2026-01-20T06:00:00Z', 'gamma', { type: 'bank', active: false })
+  book.verify('2026-01-30T06:00:00Z', 'beta')
+  book.verify('2026-01-30T06:00:00Z', 'gamma')
+  book.verify('2026-02-15T06:00:00Z', 'alpha')
+  assert.deepEqual(gapsOf(book, '2026-02-16T12:00:00Z'), [['2026-01-11', '2026-02-15']])
+})
+
+test('a page counts on the day on which it was read, although its sheet was published later', () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha', { type: 'bank' })
+  book.publish('2026-01-20T06:00:00Z', 'alpha', ['general 12 maturity 9'], {
+    scraped_at: '2026-01-02T06:00:00Z',
+  })
+  assert.deepEqual(gapsOf(book, '2026-02-01T12:00:00Z'), [])
+  assert.deepEqual(gapsOf(book, '2026-02-02T12:00:00Z'), [['2026-01-03', '2026-02-03']])
 })

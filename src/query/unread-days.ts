@@ -5,40 +5,71 @@ import { longestGapDays } from '../domain/longest-gap.ts'
 import type { Terms } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { retractedIn, retractedVerifications } from '../market/published-state.ts'
-import { seriesOf } from './rate-history.ts'
+import { stateChanges, stateIntervals } from './institution-states.ts'
+import type { ConstantPanels } from './summary-timeline.ts'
 
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
 export type UnreadDays = { readonly from: number; readonly until: number }
 
 /**
- * The days that lie in more than 31 days without a reading of any institution that has offered some terms: of one type, as
- * registered now. A reading is a rate sheet, when it was read, or a verification.
+ * For each type, the days that lie in more than 31 days without a reading of an institution that counts.
+ * `constantPanels` are the institutions that may count; all may if it is `undefined`.
  */
 export function unreadDays(
-  { institutions, at }: Market,
+  market: Market,
   terms: Terms,
-  type: InstitutionType,
+  constantPanels: ConstantPanels | undefined,
   now: Instant,
-): readonly UnreadDays[] {
-  const ofGroup = [...institutions.values()].filter(
-    (book) => book.institution.type === type && seriesOf(book, terms).length > 0,
-  )
-  const days = [...new Set(ofGroup.flatMap(readingDays))].toSorted((a, b) => a - b)
-  const tomorrow = dayNumber(now > at ? now : at) + 1
+): Readonly<Record<InstitutionType, readonly UnreadDays[]>> {
+  const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
+  const days = readingDays(market, terms, constantPanels)
+  return { bank: gapsBetween(days.bank, tomorrow), nbfi: gapsBetween(days.nbfi, tomorrow) }
+}
+
+function gapsBetween(unsorted: ReadonlySet<number>, tomorrow: number): readonly UnreadDays[] {
+  const days = [...unsorted].toSorted((a, b) => a - b)
   return days.flatMap((day, index) => {
     const next = days[index + 1] ?? tomorrow
     return next - day > longestGapDays ? [{ from: day + 1, until: next }] : []
   })
 }
 
-/** The days on which the page of an institution was read; retracted sheets and their verifications do not count. */
-function readingDays({ entries }: InstitutionBook): readonly number[] {
+/**
+ * The days on which an institution was read that counts: an active one of the type with an offer on the day on which the
+ * reading was entered, or on the day before, because a sheet that withdraws the last offer is a reading of it.
+ */
+function readingDays(
+  market: Market,
+  terms: Terms,
+  constantPanels: ConstantPanels | undefined,
+): Readonly<Record<InstitutionType, ReadonlySet<number>>> {
+  const days = { bank: new Set<number>(), nbfi: new Set<number>() }
+  for (const [id, changes] of Map.groupBy(stateChanges(market, terms), (change) => change.id)) {
+    const readings = readingsOf(market.institutions.get(id)?.entries ?? [])
+    for (const { from, until, states } of stateIntervals(changes, -Infinity, Infinity)) {
+      const { type, rate } = states.get(id) ?? {}
+      if (type === undefined || rate === undefined) continue
+      if (constantPanels !== undefined && !constantPanels[type].has(id)) continue
+      for (const { enteredOn, readOn } of readings)
+        if (from <= enteredOn && enteredOn <= until) days[type].add(readOn)
+    }
+  }
+  return days
+}
+
+/** The days on which a reading was entered and made. A page may be read some days before its sheet is published. */
+type Reading = { readonly enteredOn: number; readonly readOn: number }
+
+/** The rate sheets and verifications of an institution; retracted sheets and their verifications do not count. */
+function readingsOf(entries: InstitutionBook['entries']): readonly Reading[] {
   const retracted = retractedIn(entries)
   const ignored = retractedVerifications(entries, retracted)
   return entries.flatMap((entry) => {
-    if (ignored.has(entry.position)) return []
-    if (entry.kind === 'rates-verified') return [dayNumber(entry.at)]
-    if (entry.kind !== 'sheet-published' || retracted.has(entry.position)) return []
-    return [dayNumber(entry.sheet.scrapedAt)]
+    const { position, at } = entry
+    if (retracted.has(position) || ignored.has(position)) return []
+    const enteredOn = dayNumber(at)
+    if (entry.kind === 'rates-verified') return [{ enteredOn, readOn: enteredOn }]
+    if (entry.kind !== 'sheet-published') return []
+    return [{ enteredOn, readOn: dayNumber(entry.sheet.scrapedAt) }]
   })
 }

@@ -94,6 +94,37 @@ export function slowSummaryHistory(
   })
 }
 
+/** The institutions of a type with an offer of the requested terms at the end of a day. */
+export function slowOffering(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  wanted: InstitutionType,
+  day: string,
+): readonly string[] {
+  const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
+  return slowHeadlines(slowOffers(known))
+    .filter(({ institution: { type }, terms }) => type === wanted && isAsked(type, terms))
+    .map(({ institution }) => institution.id)
+}
+
+/** The institutions that count: all, or those of a constant panel, which offer from the first day with an offer to the last. */
+export function slowPanel(
+  entries: readonly Entry[],
+  isAsked: (type: InstitutionType, terms: Terms) => boolean,
+  range: TimelineRange,
+  now: Instant,
+): Readonly<Record<InstitutionType, (id: string) => boolean>> {
+  const panelOf = (type: InstitutionType) => {
+    if (range.panel !== 'constant') return () => true
+    const offering = daysOf(entries, range, now).map((day) =>
+      slowOffering(entries, isAsked, type, day),
+    )
+    const first = offering.findIndex((ids) => ids.length > 0)
+    return (id: string) => offering.slice(first).every((ids) => ids.includes(id))
+  }
+  return { bank: panelOf('bank'), nbfi: panelOf('nbfi') }
+}
+
 /** The rows between two days; of a constant panel, without the entries of all institutions that are not in it. */
 export function slowRangeHistory(
   entries: readonly Entry[],
@@ -101,26 +132,18 @@ export function slowRangeHistory(
   range: TimelineRange,
   now: Instant,
 ) {
-  const ends = daysOf(entries, range, now).map((day) => {
+  const panel = slowPanel(entries, isAsked, range, now)
+  return daysOf(entries, range, now).flatMap((day) => {
     const known = entries.filter(({ at }) => dayOfInstant(at) <= day)
-    const headlines = slowHeadlines(slowOffers(known))
-    const offering = (wanted: InstitutionType) =>
-      headlines
-        .filter(({ institution: { type }, terms }) => type === wanted && isAsked(type, terms))
-        .map(({ institution }) => institution.id)
-    return { day, known, offering: { bank: offering('bank'), nbfi: offering('nbfi') } }
-  })
-  return ends.flatMap(({ day, known }) =>
-    institutionTypes.flatMap((type) => {
-      const first = ends.findIndex(({ offering }) => offering[type].length > 0)
-      const isCounted = ({ institutionId: id }: Entry) =>
-        range.panel !== 'constant' ||
-        ends.slice(first).every(({ offering }) => offering[type].includes(id))
-      return slowSummary(known.filter(isCounted), isAsked)
+    return institutionTypes.flatMap((type) =>
+      slowSummary(
+        known.filter(({ institutionId }) => panel[type](institutionId)),
+        isAsked,
+      )
         .filter((group) => group.type === type)
-        .map((group) => ({ day, ...group }))
-    }),
-  )
+        .map((group) => ({ day, ...group })),
+    )
+  })
 }
 
 /** Institutions that have published, by id. Retracted sheets do not count. */

@@ -12,12 +12,13 @@ if (page === undefined) throw new Error('The page is not built: npm run build')
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'sampath', { name: 'Sampath Bank PLC' })
 book.register('2026-01-01T00:00:00Z', 'evil', { name: `<script>"'&$&$1` })
+book.publish('2026-01-02T00:00:00Z', 'sampath', ['general 12 maturity 9'])
 const source = { market: book.market, isHealthy: () => true, now: () => at('2026-07-01T00:00:00Z') }
 const app = createTestApp(source, { page })
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
 
 const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
-const addressOf = (path: string) => path.replace(/\{\w+\}/, 'nobody')
+const addressOf = (path: string) => path.replace('{institution_id}', 'evil').replace('{id}', '3.1')
 
 test('every view has a title and a description of its own, also as Open Graph tags', async () => {
   const titles = new Set<string>()
@@ -47,6 +48,28 @@ test('the view of an institution is titled with its name, and an unknown one neu
   assert.equal((await get('/institution/%3Cscript%3E')).body, unknown.body)
 })
 
+test('404 with the page for an institution or a receipt that the book does not have', async () => {
+  const known = ['/institution/sampath', '/embed/institution/sampath', '/receipt/3.1', '/receipt']
+  const unknown = [
+    '/institution/nobody',
+    '/institution/nobody/',
+    '/institution/nobody?at=2026-02-01T00:00:00Z',
+    '/embed/institution/nobody',
+    '/receipt/3.2',
+    '/receipt/2.1',
+    '/receipt/unknown',
+  ]
+  for (const path of [...known, ...unknown, ...known]) {
+    const { statusCode, headers, body } = await get(path)
+    assert.equal(statusCode, known.includes(path) ? 200 : 404, path)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8', path)
+    assert.match(titleIn(body) ?? '', / · Ratebook$/, path)
+    if (statusCode === 404) assert.equal(headers['cache-control'], 'no-store', path)
+  }
+  const framed = await get('/embed/institution/nobody')
+  assert.match(String(framed.headers['content-security-policy']), /frame-ancestors \*$/)
+})
+
 test('the name of an institution is escaped', async () => {
   const { body } = await get('/institution/evil')
   const name = '&lt;script&gt;&quot;&#39;&amp;$&amp;$1'
@@ -58,7 +81,7 @@ test('the name of an institution is escaped', async () => {
 test('the ETag of a view changes with its title', async () => {
   const tagOf = async (url: string) => String((await get(url)).headers['etag'])
   const tags = await Promise.all(
-    ['/', '/deposit', '/institution/sampath', '/institution/nobody'].map(tagOf),
+    ['/', '/deposit', '/institution/sampath', '/institution/evil'].map(tagOf),
   )
   assert.equal(new Set(tags).size, tags.length)
   const again = await get('/institution/sampath', { 'if-none-match': tags[2] })

@@ -28,7 +28,7 @@ test('selecting terms without offers shows an empty state, and back shows the of
 })
 
 test('an unknown institution, an unknown filter and an invalid filter value show an error', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t, browser(), { allowErrors: true })
   await show(page, `${server()}/institution/gone-bank`)
   assert.match(await page.innerText('main'), /There is no institution “gone-bank”/)
   await page.getByRole('link', { name: 'See all institutions' }).click()
@@ -85,7 +85,7 @@ test('an unknown institution, an unknown filter and an invalid filter value show
 })
 
 test('long words do not widen the page, and a repeated filter counts once', async (t) => {
-  const { page } = await openPage(t, browser())
+  const { page } = await openPage(t, browser(), { allowErrors: true })
   const long = 'x'.repeat(2_000)
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 })

@@ -114,7 +114,7 @@ test('browsers get the page instead of a problem document, with the same status'
   for (const url of [
     '/deposit/',
     '/institution/',
-    '/institution/nobody/',
+    '/institution/peoples-bank/',
     '/source/',
     '/receipt/69.3',
     '/receipt/69.3/',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 import { appOf, ask } from '../support/ask.ts'
+import { openBook } from '../support/book.ts'
 import { marketOf, sampleEntries } from '../support/sample-market.ts'
 
 const sample = marketOf(sampleEntries())
@@ -40,4 +41,19 @@ test('GET /about: 304 while nothing changes, and never for other settings at the
   assert.equal(restarted.status, 200)
   assert.match(restarted.body, /"insured_amount":"2000000.00"/)
   assert.equal((await ask(appOf(sample, now), '/about', condition)).status, 304)
+})
+
+test('GET /about?known_at: the currency known then and the position of then, with the settings of today', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  const app = appOf(book.market(), now)
+  const then = async (instant: string) => {
+    const { body, headers } = await ask(app, `/about?known_at=${instant}`)
+    const { currency, insured_amount } = JSON.parse(body) as Record<string, unknown>
+    return [currency, insured_amount, headers['ratebook-position']]
+  }
+  assert.deepEqual(await then('2026-01-01T12:00:00Z'), [null, '1100000.00', '1'])
+  assert.deepEqual(await then('2026-01-02T12:00:00Z'), ['LKR', '1100000.00', '2'])
+  assert.equal((await ask(app, '/about?known_at=2026-08-01T00:00:00Z')).status, 422)
 })

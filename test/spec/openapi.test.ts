@@ -258,7 +258,7 @@ const parameters = {
   '/events': ['after=0', 'limit=200', 'kind', 'institution_id'],
   '/ready': [],
   '/checkpoint': [],
-  '/about': [],
+  '/about': ['known_at'],
 }
 
 test('every parameter is documented, in the order of the specification and then our own, with its default', () => {

@@ -64,3 +64,14 @@ test('a retracted sheet has seen nothing', async () => {
     '9.000 9.250 2026-02-27 2026-02-27',
   ])
 })
+
+test('in a corrected history, a rate that returned after a withdrawal was published when it returned', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 15.2'])
+  book.correct('2026-01-03T00:00:00Z', 2, 'general 12 maturity 12.5')
+  book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 6 maturity 8'])
+  book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 12.5'])
+  book.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 13'])
+  assert.deepEqual(await previous(book, '/rates/changes'), ['12.500 13.000 2026-03-01 2026-03-01'])
+})

@@ -31,6 +31,8 @@ export function expectedOf({
     new_rate_pa: withPlaces(change.rate, 3),
     direction: change.direction,
     changed_at: instantText(change.at),
+    prev_changed_at: change.previousAt === undefined ? null : instantText(change.previousAt),
+    prev_seen_at: change.previousSeenAt === undefined ? null : instantText(change.previousSeenAt),
   })
   return {
     institutions: institutions.map(({ position, institution }) => ({

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
+import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
 /** A field that is null where nothing is known. */
@@ -13,8 +14,8 @@ export default endpoint({
   recordName: 'About',
   summary: 'The currency of the book, and settings of the operator',
   description:
-    'One object. Programs that show the rates need it for amounts and times; people need it to report an error. The specification does not have this endpoint.',
-  query: Type.Object({}),
+    'One object. Programs that show the rates need it for amounts and times; people need it to report an error. With `known_at`, the settings of the operator are still those of today. The specification does not have this endpoint.',
+  query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
   response: fields.record({
     currency: orNull(
       fields.currency,

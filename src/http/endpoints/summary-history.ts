@@ -44,7 +44,7 @@ export default endpoint({
       was_read: Type.Optional(
         Type.Boolean({
           description:
-            'False in a stretch of more than 31 days in which no rate sheet of an institution of this group was read or verified: nobody knows what happened in it. Only with `periods=true`. The specification does not have this field.',
+            'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
           examples: [true],
         }),
       ),

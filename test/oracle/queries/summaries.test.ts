@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { dayAfter, dayOf as dayOfInstant, startOf, type Day } from '../../../src/domain/day.ts'
 import { withPlaces, type Decimal } from '../../../src/domain/decimal.ts'
+import type { Entry } from '../../../src/domain/entry.ts'
 import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
 import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
@@ -17,9 +18,16 @@ import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
 import { isAskedIn, oneTerms, sinceIn, someSince, someTerms, someType } from '../parameters.ts'
-import { slowRangeHistory, slowSummary, slowSummaryHistory } from '../slow-answers.ts'
-import { byText, isSameTerms } from '../slow.ts'
+import {
+  slowOffering,
+  slowPanel,
+  slowRangeHistory,
+  slowSummary,
+  slowSummaryHistory,
+} from '../slow-answers.ts'
+import { byText, entriesOf } from '../slow.ts'
 import { slowHeadlines, slowOffers } from '../slow-offers.ts'
+import { isOfRetractedSheet, keptSheets } from '../slow-standing.ts'
 
 /** The lowest and highest rate by value: the specification does not say which of several printings is shown. */
 const byValue = <T extends Figures>(group: T): T & { least: string; most: string } => ({
@@ -174,9 +182,28 @@ test('summary periods: each is a run of consecutive days with the same printed f
   )
 })
 
+/**
+ * The same for terms that the book has, and with eight times as much time between the entries, so that more than 31 days pass
+ * without a reading.
+ */
+const longQuestions = rangeQuestions.map(({ book: { entries }, asked }) => {
+  const later = (at: Instant) => (start + (at - start) * 8) as Instant
+  const late = entries.map((entry): Entry => {
+    const at = later(entry.at)
+    if (entry.kind !== 'sheet-published') return { ...entry, at }
+    return { ...entry, at, sheet: { ...entry.sheet, scrapedAt: later(entry.sheet.scrapedAt) } }
+  })
+  const day = (some: Day | undefined) => some && dayOfInstant(later(startOf(some)))
+  const book = { entries: late, market: follow(emptyMarket, late), markets: [] }
+  const sheet = entries.find((entry) => entry.kind === 'sheet-published')
+  const { variant, tenure, payout } = sheet?.sheet.offers[0] ?? asked
+  const range = { since: day(asked.since), until: day(asked.until), panel: asked.panel }
+  return { book, asked: { type: asked.type, variant, tenure, payout, ...range } }
+})
+
 test('periods: their days are those of the history, and they say whether the pages of the group were read', () => {
   fc.assert(
-    fc.property(questions, when, ({ book, asked }, moment) => {
+    fc.property(longQuestions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
       const days = readPeriods(book.market, asked, asked, now).flatMap((period) => {
         const { type, firstDay, lastDay, figures, wasRead } = period
@@ -185,42 +212,54 @@ test('periods: their days are those of the history, and they say whether the pag
           found.push([day, type, printed(figures), wasRead].join(' '))
         return found
       })
+      const wasRead = {
+        bank: slowWasRead(book.entries, asked, 'bank', now),
+        nbfi: slowWasRead(book.entries, asked, 'nbfi', now),
+      }
       const expected = queriedHistory(book.market, asked, asked, now).snapshots.map(
-        ({ day, type, figures }) =>
-          [day, type, printed(figures), slowWasRead(book.market, asked, type, day, now)].join(' '),
+        ({ day, type, figures }) => [day, type, printed(figures), wasRead[type](day)].join(' '),
       )
       assert.deepEqual(days.toSorted(byText), expected.toSorted(byText))
     }),
-    runs(150),
+    runs(100),
   )
 })
 
 /** Whether at most 31 days lie between the last reading up to a day and the first one from it, which may be tomorrow's. */
 function slowWasRead(
-  market: Market,
-  terms: Terms,
+  entries: readonly Entry[],
+  asked: HistoryRequest,
   type: InstitutionType,
-  day: Day,
   now: Instant,
-): boolean {
+): (day: Day) => boolean {
+  const isCounted = slowPanel(entries, isAskedIn(asked), asked, now)[type]
   const readings: Day[] = []
-  for (const { institution, entries, history } of market.institutions.values()) {
-    const hasOffered = history.some(({ series }) => isSameTerms(series.terms, terms))
-    if (institution.type !== type || !hasOffered) continue
-    for (const entry of entries) {
-      if (entry.kind === 'rates-verified') readings.push(dayOfInstant(entry.at))
-      if (entry.kind === 'sheet-published') readings.push(dayOfInstant(entry.sheet.scrapedAt))
-    }
+  for (const entry of entries) {
+    const [own, on] = [entriesOf(entries, entry.institutionId), dayOfInstant(entry.at)]
+    const hasOffer = [on, dayBefore(on)].some((day) =>
+      slowOffering(entries, isAskedIn(asked), type, day).includes(entry.institutionId),
+    )
+    if (!hasOffer || !isCounted(entry.institutionId)) continue
+    const isKept = keptSheets(own).some(({ position }) => position === entry.position)
+    if (entry.kind === 'rates-verified' && !isOfRetractedSheet(own, entry.position))
+      readings.push(on)
+    if (entry.kind === 'sheet-published' && isKept)
+      readings.push(dayOfInstant(entry.sheet.scrapedAt))
   }
-  const tomorrow = dayAfter(dayOfInstant(now > market.at ? now : market.at))
-  const before = readings
-    .filter((reading) => reading <= day)
-    .toSorted(byText)
-    .at(-1)
-  const after = [...readings, tomorrow].filter((reading) => reading >= day).toSorted(byText)[0]
-  if (before === undefined || after === undefined) return true
-  return (startOf(after) - startOf(before)) / dayLength <= 31
+  const tomorrow = dayAfter(dayOfInstant(now > last(entries) ? now : last(entries)))
+  return (day) => {
+    const before = readings
+      .filter((reading) => reading <= day)
+      .toSorted(byText)
+      .at(-1)
+    const after = [...readings, tomorrow].filter((reading) => reading >= day).toSorted(byText)[0]
+    if (before === undefined || after === undefined) return true
+    return (startOf(after) - startOf(before)) / dayLength <= 31
+  }
 }
+
+const last = (entries: readonly Entry[]) => entries.at(-1)?.at ?? start
+const dayBefore = (day: Day) => dayOfInstant(after(startOf(day), -1))
 
 /** Figures as the API prints them, with three digits after the point or more. */
 const printed = ({ count, ...rates }: Figures) =>

@@ -1,0 +1,82 @@
+import { dayNumber } from '../domain/day.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+  type Decimal,
+} from '../domain/decimal.ts'
+import type { InstitutionType } from '../domain/institution.ts'
+import { hasTerms, type Terms } from '../domain/offer.ts'
+import type { Market, SeriesStep } from '../market/market.ts'
+
+/** The state of an institution at one time: its type while it is active, and its headline rate while it has an offer. */
+export type InstitutionState = { type?: InstitutionType | undefined; rate?: Decimal | undefined }
+
+/** The institutions that have offered some terms, with their states on days on which nothing changed. */
+export type StateInterval = {
+  readonly from: number
+  readonly until: number
+  readonly states: ReadonlyMap<string, Readonly<InstitutionState>>
+}
+
+/** A change of a state: a registration sets the type, a step of one of the series may set the rate. */
+export type StateChange = {
+  readonly day: number
+  readonly id: string
+  readonly change: InstitutionState
+}
+
+/** The intervals between two days. They share one map of states, which the next interval changes. `end` is exclusive. */
+export function* stateIntervals(
+  changes: readonly StateChange[],
+  first: number,
+  end: number,
+): Generator<StateInterval> {
+  const states = new Map<string, InstitutionState>()
+  const days = [...Map.groupBy(changes, ({ day }) => day)]
+  for (const [index, [day, changesOfDay]] of days.entries()) {
+    for (const { id, change } of changesOfDay) states.set(id, { ...states.get(id), ...change })
+    const from = Math.max(day, first)
+    const until = Math.min(days[index + 1]?.[0] ?? Infinity, end)
+    if (from < until) yield { from, until, states }
+  }
+}
+
+/** All changes of the states of institutions that have offered some terms, by day. */
+export function stateChanges({ institutions }: Market, terms: Terms): readonly StateChange[] {
+  const changes: StateChange[] = []
+  for (const [id, { series, registrations }] of institutions) {
+    const ofTerms = [...series.values()].filter(
+      ([first]) => first !== undefined && hasTerms(first.series.terms, terms),
+    )
+    if (ofTerms.length === 0) continue
+    for (const { at, institution } of registrations) {
+      const type = institution.active ? institution.type : undefined
+      changes.push({ day: dayNumber(at), id, change: { type } })
+    }
+    for (const { day, rate } of headlineRates(ofTerms)) {
+      changes.push({ day, id, change: { rate } })
+    }
+  }
+  return changes.toSorted((a, b) => a.day - b.day)
+}
+
+/** The rate of the tier with the lowest minimum deposit after each step of the series of some terms. */
+function* headlineRates(
+  series: readonly (readonly SeriesStep[])[],
+): Generator<{ readonly day: number; readonly rate: Decimal | undefined }> {
+  const steps = series.flat().toSorted((a, b) => a.entry.position - b.entry.position)
+  const rates = new Map<CanonicalDecimal, Decimal>()
+  for (const step of steps) {
+    if (step.direction === 'withdrawn') rates.delete(canonicalDecimal(step.minimumDeposit))
+    else {
+      rates.delete(canonicalDecimal(step.previousMinimumDeposit))
+      rates.set(canonicalDecimal(step.minimumDeposit), step.rate)
+    }
+    const [lowest] = [...rates.keys()].toSorted(compareDecimals)
+    yield {
+      day: dayNumber(step.entry.at),
+      rate: lowest === undefined ? undefined : rates.get(lowest),
+    }
+  }
+}
