@@ -201,7 +201,7 @@ async function showAllRows(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Show \d+ more$/ })
   while ((await button.count()) > 0) {
     // Without waiting: the button may be gone by now.
-    await button.evaluateAll(([found]) => found?.scrollIntoView())
+    await page.evaluate(`document.querySelector('.end button')?.scrollIntoView()`)
     await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
   }
 }
