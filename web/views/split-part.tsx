@@ -114,8 +114,9 @@ export function SplitTable(props: SplitTableProps) {
       )}
       {/[1-9]/.test(plan.rest) && (
         <p class="not-insured">
-          {deposit.splitRest(moneyText(plan.rest, currency))}{' '}
-          {!includesOlder && deposit.splitWithoutOlder}
+          {includesOlder
+            ? deposit.splitRest(moneyText(plan.rest, currency))
+            : deposit.splitRestOfConfirmed(moneyText(plan.rest, currency))}
         </p>
       )}
       <p class="explanation">{deposit.splitLimits}</p>

@@ -58,7 +58,8 @@ export const deposit = {
   splitTotal: 'Together',
   splitRest: (amount: string): string =>
     `${amount} is left over: no other institution has an offer that it reaches.`,
-  splitWithoutOlder: 'Only confirmed rates count here; “Include older rates” adds the others.',
+  splitRestOfConfirmed: (amount: string): string =>
+    `${amount} is left over: no other institution has a confirmed offer that it reaches. “Include older rates” adds the others.`,
   splitLimits:
     'Each part is at most the insured amount. In some schemes interest counts towards that limit too; this plan does not consider it. It takes the highest effective rates that the parts reach, and knows nothing about your other deposits.',
 
