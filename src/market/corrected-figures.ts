@@ -40,25 +40,31 @@ export function correctedFigures(
       // The record of a correction is never compared, so its series is listed here even without a wrong figure.
       if (correctionOf !== undefined) figuresOf(step.series)
       else if (step.direction !== 'withdrawn' && retracted.has(position)) {
-        if (!isRepeated(step, kept))
-          figuresOf(step.series).set(position, { rate: undefined, entry: step.entry })
+        const repeated = repeatedRate(step, kept)
+        if (repeated?.rate !== undefined && sameDecimal(repeated.rate, step.rate)) continue
+        const figures = figuresOf(step.series)
+        figures.set(position, { rate: undefined, entry: step.entry })
+        // The next sheet repeated a corrected rate, which is known from it alone now.
+        if (repeated !== undefined && !figures.has(repeated.entry.position))
+          figures.set(repeated.entry.position, repeated)
       }
     }
   }
   return corrected
 }
 
-/** Whether the next sheet about the terms lists the same rate of the tier, and changed nothing. */
-function isRepeated(record: RateRecord, kept: readonly Entry[]): boolean {
+/** The rate of the tier of a record in the next sheet about the terms, if the sheet lists it and did not change it. */
+function repeatedRate(record: RateRecord, kept: readonly Entry[]): CorrectedRate | undefined {
   const { terms } = record.series
   const next = kept
     .filter((entry) => entry.kind === 'sheet-published')
     .find(
       ({ position, sheet }) => position > record.entry.position && listsOrWithdraws(sheet, terms),
     )
-  if (next === undefined) return false
+  if (next === undefined) return undefined
   const key = tierKeyOf({ ...terms, minimumDeposit: record.minimumDeposit })
   const offer = next.sheet.offers.find((one) => tierKeyOf(one) === key)
   const isChanged = next.changes.some((change) => tierKeyOf(change) === key)
-  return offer !== undefined && sameDecimal(offer.rate, record.rate) && !isChanged
+  if (offer === undefined || isChanged) return undefined
+  return { rate: offer.rate, entry: { position: next.position, at: next.at } }
 }

@@ -75,3 +75,14 @@ test('in a corrected history, a rate that returned after a withdrawal was publis
   book.publish('2026-04-01T00:00:00Z', 'alpha', ['general 12 maturity 13'])
   assert.deepEqual(await previous(book, '/rates/changes'), ['12.500 13.000 2026-03-01 2026-03-01'])
 })
+
+test('a sheet that repeats a corrected rate keeps it known after the corrected sheet is retracted', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 8'])
+  book.correct('2026-01-03T00:00:00Z', 2, 'general 12 maturity 9.5')
+  book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
+  book.retract('2026-02-02T00:00:00Z', 2)
+  book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 8'])
+  assert.deepEqual(await previous(book, '/rates/changes'), ['9.500 8.000 2026-02-01 2026-02-01'])
+})
