@@ -6,7 +6,8 @@ import { useSetFilter } from '../parts/filter-bar.tsx'
 import { EmptyState } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
 import { mostCompared } from './compared-institutions.ts'
-import { sortRows, type MatrixRow } from './matrix-rows.ts'
+import type { MatrixRow } from './matrix-rows.ts'
+import { sortRows } from './matrix-sort.ts'
 
 type ComparisonChoiceProps = {
   readonly chosen: readonly string[]

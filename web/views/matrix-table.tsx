@@ -8,14 +8,8 @@ import { OlderRows } from '../parts/older-rows.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { ChosenInstitutions } from './chosen-institutions.tsx'
 import { MatrixRowCells } from './matrix-row.tsx'
-import {
-  bestOfColumns,
-  mostColumns,
-  sortRows,
-  type MatrixRow,
-  type MatrixSort,
-} from './matrix-rows.ts'
-import { ariaSort, nextSort, parseSort } from './matrix-sort.ts'
+import { bestOfColumns, mostColumns, type MatrixRow } from './matrix-rows.ts'
+import { ariaSort, nextSort, parseSort, sortRows, type MatrixSort } from './matrix-sort.ts'
 
 type MatrixTableProps = {
   readonly rows: ByFreshness<MatrixRow>
