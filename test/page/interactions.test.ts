@@ -135,7 +135,7 @@ test('an institution links each rate to its receipt, names the source, and shows
   assert.match((await source.getAttribute('href')) ?? '', /^https:\/\/www\.peoplesbank\.lk/)
   assert.equal(await page.locator('.multiples svg').count(), 12)
   await page.getByLabel('Interest paid').selectOption('monthly')
-  await until(async () => (await page.locator('.multiples svg').count()) === 11)
+  assert.ok(await until(async () => (await page.locator('.multiples svg').count()) === 11))
   assert.match(page.url(), /peoples-bank\?payout=monthly$/)
 })
 
