@@ -63,7 +63,7 @@ type AddFieldProps = {
   readonly onAdd: (id: string) => void
 }
 
-/** A field that suggests names. It adds an institution once the text is the name of one. */
+/** A field that suggests names. Its button adds an institution, and is disabled until the text is the name of one. */
 function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
   const { matrix } = useApp().messages
   const id = useId()

@@ -25,7 +25,7 @@ type MatrixTableProps = {
   readonly freshness: Background['freshness']
 }
 
-/** A row takes about 25 elements, so fewer rows are shown at once than in other lists. */
+/** A row has an element for each tenure, so fewer rows are shown at once than in other lists. */
 const rowsAtOnce = 30
 
 /** The headline rates of institutions by tenure. */
