@@ -15,7 +15,7 @@ export type ParseError =
 const number = String.raw`(?:\d+|\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3})(?:\.\d+)?|(?<!\S)\.\d+`
 /** A number between words. */
 const grammar = new RegExp(String.raw`^(?<before>\D*?)(?<digits>${number})(?<after>\D*)$`)
-/** What people write at the end so that nobody adds digits: `500/-`. */
+/** People end an amount with this so that nobody adds digits: `500/-`. */
 const endMark = /\/[-=]$/
 
 /** By how many places a unit moves the decimal point; in English, Sinhala and Tamil. */

@@ -8,8 +8,10 @@ import type { PageRoute } from './routes.ts'
 
 /** What every component may use. */
 export type AppState = {
-  /** Answers as known at the instant to which the address pins the page, if it does. */
+  /** Answers as known at `knownAt`. */
   readonly client: Client
+  /** The instant to which the address pins the view; empty for the present. A receipt is never pinned. */
+  readonly knownAt: string
   /** The reader's clock. */
   readonly now: () => Date
   /** The base path of the page; ends with a slash. */

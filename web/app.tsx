@@ -45,7 +45,19 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
   }
   return (
     <AppContext.Provider
-      value={{ client, now, base, route, filters, navigate, isSample, language, messages, asOf }}
+      value={{
+        client,
+        knownAt,
+        now,
+        base,
+        route,
+        filters,
+        navigate,
+        isSample,
+        language,
+        messages,
+        asOf,
+      }}
     >
       {!isEmbedded && <Masthead />}
       <main id="main" tabIndex={-1}>

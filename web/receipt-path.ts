@@ -3,7 +3,7 @@ import type { Payout, Variant } from '../src/domain/offer.ts'
 /** A figure of a view. A property that is absent does not narrow the search for its receipt. */
 export type ShownFigure = {
   readonly institution_id: string
-  readonly product_variant?: Variant
+  readonly product_variant: Variant
   readonly tenure_months: string
   readonly payout_type: Payout
   readonly min_deposit?: string
@@ -26,7 +26,7 @@ export function receiptSearchPath(figure: ShownFigure): string {
   const { min_deposit, rate_pa, at } = figure
   const query = new URLSearchParams({
     institution: institution_id,
-    ...(product_variant !== undefined && { variant: product_variant }),
+    variant: product_variant,
     tenure: tenure_months,
     payout: payout_type,
     ...(min_deposit !== undefined && { minimum: min_deposit }),

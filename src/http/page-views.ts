@@ -78,10 +78,10 @@ export function isInBook(market: Market, path: ViewPath, pathId: string): boolea
 }
 
 /** The title of a view. It names the institution of the address if the book has it. */
-export function titleOf(market: Market, path: ViewPath, institutionId: string): PageTitle {
+export function titleOf(market: Market, path: ViewPath, pathId: string): PageTitle {
   const view = titles[path]
   if (path !== '/institution/{institution_id}') return view
-  const name = market.institutions.get(institutionId)?.institution.name
+  const name = market.institutions.get(pathId)?.institution.name
   if (name === undefined) return view
   return {
     title: `${name}: fixed-deposit rates`,

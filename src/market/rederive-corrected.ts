@@ -46,7 +46,7 @@ export function correctedRows(
 }
 
 /**
- * A right rate was last seen before the first step after the last entry that has it. The first record of a tier has seen no
+ * When a right rate was last seen: before the first step after the last entry that has it. The first record of a tier has no
  * earlier rate.
  */
 function seenBefore(

@@ -1,6 +1,6 @@
-import { startOf, type Day } from '../domain/day.ts'
+import { dayAfter, startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
-import { after, dayLength, type Instant } from '../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { TermsFilter } from '../domain/offer.ts'
 import { correctedHistory } from '../market/corrected-series.ts'
 import type { Market, RateRecord, Series } from '../market/market.ts'
@@ -26,7 +26,7 @@ export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
       ? market.changes.of(type, direction)
       : changesOf(market, institutionId, filter)
   const first = since === undefined ? 0 : indexAt(all, startOf(since))
-  const end = until === undefined ? all.length : indexAt(all, after(startOf(until), dayLength))
+  const end = until === undefined ? all.length : indexAt(all, startOf(dayAfter(until)))
   const isOfTerms = termsTest(market, filter)
   if (isOfTerms !== undefined) return { records: all.slice(first, end).filter(isOfTerms), first: 0 }
   return { records: end === all.length ? all : all.slice(0, end), first: Math.min(first, end) }

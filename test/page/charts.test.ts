@@ -80,7 +80,7 @@ test('the line of the market ends at the last confirmation, and says so after it
   )
 })
 
-test('where nobody was there throughout, the legend says so, and a type has its own chart', async (t) => {
+test('the legend counts those there throughout; a type without offers and days after the last confirmation have no chart', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/?tenure=13`)
   assert.match(await chartText(page), /Median of 1 institution there throughout/)

@@ -68,7 +68,7 @@ test('up to five institutions are chosen in the table, and compared in one chart
   assert.ok(await page.getByRole('button', { name: 'Add' }).isDisabled())
 })
 
-test('both views fit the window and axe finds nothing; unknown institutions and too many are said', async (t) => {
+test('both views fit the window and axe finds nothing; a notice names unknown institutions', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${smallServer()}/matrix?institutions=alpha`)
   await checkLayouts(page, async (where) => {

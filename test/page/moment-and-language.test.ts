@@ -61,7 +61,7 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   assert.match(await page.innerText('.as-of'), /position 3 of the book/)
 })
 
-test('an unknown language, a column that does not exist and reversed days are said', async (t) => {
+test('a notice names an unknown language, a column that does not exist and reversed days', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, notice] of [
     ['?lang=xx', /lang “xx”, which does not exist; choose en, si, ta/],

@@ -1,17 +1,14 @@
 import { useApp } from '../app-context.ts'
-import { pinnedInstant } from '../query-reader.ts'
 import { isPlainClick } from '../router.tsx'
 import { pathWith } from '../routes.ts'
 
 /** The time and the position of the book that the view speaks of, and a link that pins the address to it or frees it. */
 export function AsOfLine() {
-  const { asOf, route, now, messages } = useApp()
+  const { asOf, knownAt, route, messages } = useApp()
   const { page, words } = messages
   // The line keeps its place before the first answer, so that nothing below it jumps.
   if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
-  // A receipt only keeps the moment of the view before: it shows what was corrected later.
-  const isPinned =
-    route.view !== 'receipt' && pinnedInstant(route.query.get('at'), now().getTime()) !== ''
+  const isPinned = knownAt !== ''
   const time = words.time(asOf.at)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>

@@ -5,7 +5,7 @@ import type { SummaryRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { termsOf, toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
-import { optionsOf, SelectField, type SelectOption } from './controls.tsx'
+import { optionsOf, SelectField, withAllOption, type SelectOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'
 
 /** Banks, finance companies, or both. */
@@ -16,7 +16,7 @@ export function TypeField({ value }: { readonly value: InstitutionType | '' }) {
     <SelectField
       label={filters.type}
       value={value}
-      options={[{ value: '' as const, label: filters.allTypes }, ...optionsOf(words.types)]}
+      options={withAllOption(filters.allTypes, optionsOf(words.types))}
       onChange={(type, options) => set('type', type, options)}
     />
   )
@@ -34,14 +34,14 @@ type PayoutFieldProps = {
 export function PayoutField({ value, anyLabel, preset = 'maturity' }: PayoutFieldProps) {
   const { filters, words } = useMessages()
   const set = useSetFilter()
-  const any = anyLabel === undefined ? [] : [{ value: '' as const, label: anyLabel }]
+  const options = optionsOf(words.payouts)
   return (
     <SelectField<Payout | ''>
       label={filters.payout}
       value={value}
-      options={[...any, ...optionsOf(words.payouts)]}
-      onChange={(payout, options) =>
-        set('payout', payout === preset ? '' : payout === '' ? 'any' : payout, options)
+      options={anyLabel === undefined ? options : withAllOption(anyLabel, options)}
+      onChange={(payout, change) =>
+        set('payout', payout === preset ? '' : payout === '' ? 'any' : payout, change)
       }
     />
   )
@@ -56,13 +56,13 @@ type VariantFieldProps = {
 export function VariantField({ value, allLabel }: VariantFieldProps) {
   const { filters, words } = useMessages()
   const set = useSetFilter()
-  const all = allLabel === undefined ? [] : [{ value: '' as const, label: allLabel }]
+  const options = optionsOf(words.variants)
   return (
     <SelectField<Variant | ''>
       label={filters.variant}
       value={value}
-      options={[...all, ...optionsOf(words.variants)]}
-      onChange={(variant, options) => set('variant', variant, options)}
+      options={allLabel === undefined ? options : withAllOption(allLabel, options)}
+      onChange={(variant, change) => set('variant', variant, change)}
     />
   )
 }

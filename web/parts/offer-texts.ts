@@ -1,6 +1,6 @@
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { Messages } from '../messages/messages.ts'
-import { formatMoney, hasMinimum } from './figures.tsx'
+import { formatMoney, hasMinimum, movesMinimum } from './figures.tsx'
 
 type OfferTerms = {
   readonly product_variant: Variant
@@ -18,6 +18,16 @@ export function termsText(row: OfferTerms, words: Messages['words']): string {
 /** `from 5,000` */
 export function minimumText(deposit: string, words: Messages['words']): string {
   return hasMinimum(deposit) ? words.fromAmount(formatMoney(deposit)) : words.noMinimum
+}
+
+/** `from 10,000 (before: from 5,000)`: the minimum deposit of a record, and the one before if it moved. */
+export function recordMinimumText(
+  record: { readonly min_deposit: string; readonly prev_min_deposit: string },
+  words: Messages['words'],
+): string {
+  const minimum = minimumText(record.min_deposit, words)
+  if (!movesMinimum(record)) return minimum
+  return words.minimumMoved(minimum, minimumText(record.prev_min_deposit, words))
 }
 
 /** `12 months, at maturity, women, from 5,000`: the terms, and the minimum deposit if one is stated. */

@@ -42,7 +42,7 @@ export function figureInWords(
     institutionName,
     words.tenure(tenure_months),
     words.payouts[payout_type],
-    product_variant === undefined ? [] : words.variants[product_variant],
+    words.variants[product_variant],
     hasMinimum(min_deposit) ? minimumText(min_deposit, words) : [],
   ]
     .flat()

@@ -2,7 +2,6 @@ import type { InstitutionRow } from '../api.ts'
 import type { Background } from '../background.ts'
 import { useApp, useMessages } from '../app-context.ts'
 import type { Messages } from '../messages/messages.ts'
-import { pinnedInstant } from '../query-reader.ts'
 import { formatMoney } from './figures.tsx'
 
 /** The licence and the credit rating of an institution, below its name. */
@@ -39,9 +38,8 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
 
 /** Says in a view of the past that the insured amount, a setting of the operator, is that of today. */
 export function InsuredToday() {
-  const { route, now, messages } = useApp()
-  const isPinned = pinnedInstant(route.query.get('at'), now().getTime()) !== ''
-  return isPinned ? <>{messages.market.insuredToday}</> : null
+  const { knownAt, messages } = useApp()
+  return knownAt === '' ? null : <>{messages.market.insuredToday}</>
 }
 
 /** `LKR 1,100,000` */

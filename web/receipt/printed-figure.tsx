@@ -12,7 +12,7 @@ type PrintedFigureProps = {
   readonly text: string
 }
 
-/** The figure as it stands on the page: the heading above it, the tenure beside it, and the number lit in its text. */
+/** The figure as it stands on the page: the heading above it, the tenure beside it, and the number marked in its text. */
 export function PrintedFigure({ rate, factor, column, tenure, text }: PrintedFigureProps) {
   const { receipt } = useMessages()
   const parts = splitAtFigure(text, rate, factor)

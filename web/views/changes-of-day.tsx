@@ -2,9 +2,8 @@ import { basisPointsBetween } from '../../src/domain/yield.ts'
 import type { RateChangeRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { toDecimal } from '../format.ts'
-import type { Messages } from '../messages/messages.ts'
 import { decimalPlaces, Figure, hasMinimum, movesMinimum } from '../parts/figures.tsx'
-import { minimumText, termsText } from '../parts/offer-texts.ts'
+import { recordMinimumText, termsText } from '../parts/offer-texts.ts'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
@@ -60,7 +59,7 @@ function ChangeRow({ change, places }: ChangeRowProps) {
       <th scope="row">
         {termsText(change, messages.words)}
         {(hasMinimum(change.min_deposit) || movesMinimum(change)) &&
-          `, ${minimumOfChange(change, messages)}`}
+          `, ${recordMinimumText(change, messages.words)}`}
         <span class="details">
           {stood}
           {gap !== '' && <span class="stale">{gap}</span>}
@@ -84,15 +83,5 @@ function ChangeRow({ change, places }: ChangeRowProps) {
         <span class="unit"> {changes.basisPoints}</span>
       </td>
     </tr>
-  )
-}
-
-/** The minimum deposit of a change, and the one before if it moved: `from 10,000 (before: from 5,000)`. */
-function minimumOfChange(change: RateChangeRow, messages: Messages): string {
-  const minimum = minimumText(change.min_deposit, messages.words)
-  if (!movesMinimum(change)) return minimum
-  return messages.changes.minimumMoved(
-    minimum,
-    minimumText(change.prev_min_deposit, messages.words),
   )
 }

@@ -12,7 +12,7 @@ import { ChangesControls } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
 import { changesHeading } from './changes-heading.ts'
-import { changesTable } from './changes-table.ts'
+import { changesExport } from './changes-export.ts'
 
 /** About two screens of changes. */
 const pageSize = 50
@@ -53,7 +53,7 @@ export function ChangesView() {
       <Part
         id="changes"
         title={changes.all(filterTexts(filter, institutions.value ?? [], messages))}
-        table={pages.rows.length === 0 ? undefined : changesTable(loadAll, messages)}
+        table={pages.rows.length === 0 ? undefined : changesExport(loadAll, messages)}
       >
         <ChangesFeed
           pages={withErrorOf(withErrorOf(pages, institutions), summary)}

@@ -1,7 +1,7 @@
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
-import type { EvidenceRow, InstitutionRow } from '../api.ts'
+import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
@@ -89,7 +89,7 @@ type ComparedRowProps = {
   readonly institution: InstitutionRow
   readonly offer: EvidenceRow | undefined
   readonly places: number
-  readonly freshness: Parameters<typeof LastConfirmed>[0]['freshness']
+  readonly freshness: FreshnessRow | undefined
 }
 
 function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps) {
@@ -110,12 +110,12 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
               {words.freshness(freshness.days_since_verified, freshness.is_stale)}
             </span>
           )}
-          <EvidenceMarks
-            evidence={offer}
-            figure={
-              offer === undefined ? name : figureInWords(offer.rate_pa, name, offer, messages)
-            }
-          />
+          {offer !== undefined && (
+            <EvidenceMarks
+              evidence={offer}
+              figure={figureInWords(offer.rate_pa, name, offer, messages)}
+            />
+          )}
         </span>
       </th>
       {offer === undefined ? (

@@ -6,7 +6,8 @@ import { useSetFilter } from '../parts/filter-bar.tsx'
 import { EmptyState } from '../parts/states.tsx'
 import { Link } from '../router.tsx'
 import { mostCompared } from './compared-institutions.ts'
-import { sortRows, type MatrixRow } from './matrix-rows.ts'
+import type { MatrixRow } from './matrix-rows.ts'
+import { sortRows } from './matrix-sort.ts'
 
 type ComparisonChoiceProps = {
   readonly chosen: readonly string[]
@@ -62,7 +63,7 @@ type AddFieldProps = {
   readonly onAdd: (id: string) => void
 }
 
-/** A field that suggests names. It adds an institution once the text is the name of one. */
+/** A field that suggests names. Its button adds an institution, and is disabled until the text is the name of one. */
 function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
   const { matrix } = useApp().messages
   const id = useId()

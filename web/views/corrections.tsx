@@ -15,7 +15,7 @@ import { Part } from '../take-along/part.tsx'
 import { usePages, type PagedRows } from '../use-pages.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
-import { correctionsTable } from './corrections-table.ts'
+import { correctionsExport } from './corrections-export.ts'
 
 /** About two screens of corrections. */
 const pageSize = 50
@@ -62,7 +62,7 @@ export function CorrectionsView() {
       <Part
         id="corrections"
         title={corrections.all(filterTexts)}
-        table={pages.rows.length === 0 ? undefined : correctionsTable(loadAll, messages)}
+        table={pages.rows.length === 0 ? undefined : correctionsExport(loadAll, messages)}
       >
         <PagedFeed
           pages={withErrorOf(pages, institutions)}

@@ -84,9 +84,7 @@ function TierNotes({ tier, amount, background: { insuredAmount } }: TierNotesPro
     <>
       {hasMinimum(offer.minimum) && <span>{words.fromAmount(minimum)}</span>}
       {next !== undefined && (
-        <span class="next-tier">
-          {deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}
-        </span>
+        <span>{deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}</span>
       )}
       {isAbove && (
         <span class="not-insured">

@@ -86,7 +86,7 @@ export function MarketView() {
                 )}
                 <MarketHistory key={keyOf(shown)} terms={shown} from={from} until={until} />
               </section>
-              <section class="side">
+              <section>
                 <h2>{market.ranking}</h2>
                 <InsuranceNote {...answer.background} />
                 <Part

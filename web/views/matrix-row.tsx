@@ -1,5 +1,5 @@
 import { scaleOf, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow, FreshnessRow } from '../api.ts'
+import type { FreshnessRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { useSetFilter } from '../parts/filter-bar.tsx'
@@ -86,7 +86,11 @@ function Rate({ cell: { offer, better }, institutionName, places, isBest }: Rate
       >
         {text + filler}
       </Link>
-      {better !== undefined && <small>{betterText(better, matrix)}</small>}
+      {better !== undefined && (
+        <small>
+          {matrix.moreFrom(formatRate(better.rate_pa), formatMoney(better.min_deposit))}
+        </small>
+      )}
       {offer.correction_id !== null && (
         <small>
           <CorrectionMark institutionId={offer.institution_id} figure={figure} />
@@ -94,11 +98,4 @@ function Rate({ cell: { offer, better }, institutionName, places, isBest }: Rate
       )}
     </>
   )
-}
-
-function betterText(
-  { rate_pa, min_deposit }: EvidenceRow,
-  { moreFrom }: { readonly moreFrom: (rate: string, amount: string) => string },
-): string {
-  return moreFrom(formatRate(rate_pa), formatMoney(min_deposit))
 }

@@ -82,25 +82,3 @@ export function bestOfColumns(
 export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefined {
   return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))
 }
-
-/** The column by which a table is sorted, and whether the order is reversed. */
-export type MatrixSort = {
-  readonly column: 'name' | CanonicalDecimal
-  readonly isReversed: boolean
-}
-
-/** Sorts by name (A first) or by the rates of a tenure (highest first). Institutions without an offer there come last. */
-export function sortRows(
-  rows: readonly MatrixRow[],
-  { column, isReversed }: MatrixSort,
-): readonly MatrixRow[] {
-  const sign = isReversed ? -1 : 1
-  const byName = (a: MatrixRow, b: MatrixRow): number => a.name.localeCompare(b.name, 'en')
-  if (column === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
-  return rows.toSorted((a, b) => {
-    const [first, second] = [rateOf(a.cells.get(column)), rateOf(b.cells.get(column))]
-    if (first === undefined) return second === undefined ? byName(a, b) : 1
-    if (second === undefined) return -1
-    return sign * compareDecimals(second, first) || byName(a, b)
-  })
-}

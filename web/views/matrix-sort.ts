@@ -1,5 +1,16 @@
-import { canonicalDecimal, parseDecimal, type CanonicalDecimal } from '../../src/domain/decimal.ts'
-import type { MatrixSort } from './matrix-rows.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  parseDecimal,
+  type CanonicalDecimal,
+} from '../../src/domain/decimal.ts'
+import { rateOf, type MatrixRow } from './matrix-rows.ts'
+
+/** The column by which a table is sorted, and whether the order is reversed. */
+export type MatrixSort = {
+  readonly column: 'name' | CanonicalDecimal
+  readonly isReversed: boolean
+}
 
 /** Reads `sort` of an address: `name` or a tenure, with `-` for the reverse order. Others sort by the preset. */
 export function parseSort(
@@ -29,4 +40,20 @@ export function ariaSort(
 ): 'ascending' | 'descending' | undefined {
   if (column !== sorted) return undefined
   return (column === 'name') === isReversed ? 'descending' : 'ascending'
+}
+
+/** Sorts by name (A first) or by the rates of a tenure (highest first). Institutions without an offer there come last. */
+export function sortRows(
+  rows: readonly MatrixRow[],
+  { column, isReversed }: MatrixSort,
+): readonly MatrixRow[] {
+  const sign = isReversed ? -1 : 1
+  const byName = (a: MatrixRow, b: MatrixRow): number => a.name.localeCompare(b.name, 'en')
+  if (column === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
+  return rows.toSorted((a, b) => {
+    const [first, second] = [rateOf(a.cells.get(column)), rateOf(b.cells.get(column))]
+    if (first === undefined) return second === undefined ? byName(a, b) : 1
+    if (second === undefined) return -1
+    return sign * compareDecimals(second, first) || byName(a, b)
+  })
 }

@@ -8,14 +8,8 @@ import { OlderRows } from '../parts/older-rows.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { ChosenInstitutions } from './chosen-institutions.tsx'
 import { MatrixRowCells } from './matrix-row.tsx'
-import {
-  bestOfColumns,
-  mostColumns,
-  sortRows,
-  type MatrixRow,
-  type MatrixSort,
-} from './matrix-rows.ts'
-import { ariaSort, nextSort, parseSort } from './matrix-sort.ts'
+import { bestOfColumns, mostColumns, type MatrixRow } from './matrix-rows.ts'
+import { ariaSort, nextSort, parseSort, sortRows, type MatrixSort } from './matrix-sort.ts'
 
 type MatrixTableProps = {
   readonly rows: ByFreshness<MatrixRow>
@@ -31,7 +25,7 @@ type MatrixTableProps = {
   readonly freshness: Background['freshness']
 }
 
-/** A row takes about 25 elements, so fewer rows are shown at once than in other lists. */
+/** A row has an element for each tenure, so fewer rows are shown at once than in other lists. */
 const rowsAtOnce = 30
 
 /** The headline rates of institutions by tenure. */

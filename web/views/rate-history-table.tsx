@@ -2,12 +2,11 @@ import type { Payout, Variant } from '../../src/domain/offer.ts'
 import type { CorrectionRow, RateHistoryRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { ChartData } from '../chart/chart-data.tsx'
-import { movesMinimum } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { RateBefore, RecordMark } from './rate-history-cells.tsx'
-import { minimumText } from '../parts/offer-texts.ts'
+import { recordMinimumText } from '../parts/offer-texts.ts'
 
 type RateHistoryTableProps = {
   /** Newest first. */
@@ -29,12 +28,6 @@ function Records(props: RateHistoryTableProps) {
   const { institution, charts, words } = useMessages()
   const { history } = institution
   const { shown, more } = useGrowingRows(records)
-  const minimumOf = (record: RateHistoryRow): string => {
-    const minimum = minimumText(record.min_deposit, words)
-    return movesMinimum(record)
-      ? history.minimumBefore(minimum, minimumText(record.prev_min_deposit, words))
-      : minimum
-  }
   return (
     <ScrollRegion label={history.table}>
       <table>
@@ -59,7 +52,7 @@ function Records(props: RateHistoryTableProps) {
               <th scope="row">{words.shortDay(record.changed_at)}</th>
               <td class="tier">
                 {words.tenure(record.tenure_months)}
-                <span class="details">{minimumOf(record)}</span>
+                <span class="details">{recordMinimumText(record, words)}</span>
               </td>
               <td class="number">
                 <RateBefore record={record} />

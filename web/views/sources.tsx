@@ -10,7 +10,7 @@ import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
 import { FreshnessTable } from './freshness-table.tsx'
-import { freshnessTable, unpublishedTable } from './sources-tables.ts'
+import { freshnessExport, unpublishedExport } from './sources-export.ts'
 import { UnpublishedInstitutions } from './unpublished-institutions.tsx'
 
 /** The view of how fresh the rates of every tracked institution are. */
@@ -63,7 +63,7 @@ export function SourcesView() {
               <Part
                 id="sources"
                 title={type === '' ? texts.table : texts.tableOfType(words.types[type])}
-                table={freshnessTable({ freshness, institutions, sources }, messages)}
+                table={freshnessExport({ freshness, institutions, sources }, messages)}
               >
                 <FreshnessTable
                   key={type}
@@ -77,7 +77,7 @@ export function SourcesView() {
               <Part
                 id="unpublished"
                 title={texts.unpublishedTable}
-                table={unpublishedTable(unpublished, sources, messages)}
+                table={unpublishedExport(unpublished, sources, messages)}
               >
                 <UnpublishedInstitutions key={type} institutions={unpublished} sources={sources} />
               </Part>

@@ -18,7 +18,7 @@ type TierChartsProps = {
   readonly offers: readonly OfferRow[]
 }
 
-/** An institution may have a hundred tiers; each chart has about fifty nodes. */
+/** An institution may have many tiers, and a chart has many elements, so only these are drawn at first. */
 const chartsAtFirst = 12
 
 /** A chart for each tier, all on the same axes. */

@@ -11,15 +11,15 @@ type UnpublishedProps = Pick<SourcesData, 'institutions' | 'sources'>
 /** The tracked institutions that have not published a rate sheet. */
 export function UnpublishedInstitutions({ institutions, sources }: UnpublishedProps) {
   const { sources: texts } = useMessages()
-  const byHand = institutions
+  const unread = institutions
     .filter(({ id }) => !sources.has(id))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const { shown, more } = useGrowingRows(byHand)
+  const { shown, more } = useGrowingRows(unread)
   return (
     <section>
       <h2>{texts.unpublished}</h2>
       <p>{texts.unpublishedCount(institutions.length)}</p>
-      {byHand.length > 0 && <InstitutionNames institutions={shown} />}
+      {unread.length > 0 && <InstitutionNames institutions={shown} />}
       {more}
       <CollectedTable
         institutions={institutions.filter(({ id }) => sources.has(id))}

@@ -30,7 +30,7 @@ export type Comparison = {
 /** The largest page that the API allows. */
 const pageLength = 1000
 
-/** Compares the answers of all endpoints with the log. */
+/** Compares the answers of the endpoints of rates and institutions with the log. */
 export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<Comparison> {
   const request = (endpoint: Endpoint, query: RawQuery, id?: string): readonly Row[] =>
     answerRows(endpoint, view, query, id)

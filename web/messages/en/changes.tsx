@@ -50,7 +50,6 @@ export const changes = {
   up: 'up',
   down: 'down',
   basisPoints: 'bp',
-  minimumMoved: (now: string, before: string): string => `${now} (before: ${before})`,
   lessThanADay: 'less than a day',
   /** The previous rate of a change: how long it stood, and the day on which it was last seen. */
   stood: (rate: string, duration: string, lastSeen: string): string =>

@@ -66,7 +66,6 @@ export const institution = {
     before: 'Before',
     rate: 'Rate',
     first: 'first',
-    minimumBefore: (minimum: string, before: string): string => `${minimum} (before: ${before})`,
     /** How long the rate before had stood, and when it was last seen. */
     stood: (duration: string, lastSeen: string): string =>
       `stood ${duration}, last seen ${lastSeen}`,

@@ -93,6 +93,8 @@ export const words = {
   /** A minimum deposit, with the amount in digits: `from 5,000`. */
   fromAmount: (amount: string): string => `from ${amount}`,
   noMinimum: 'no stated minimum',
+  /** A minimum deposit that moved, and the one before: `from 10,000 (before: from 5,000)`. */
+  minimumMoved: (now: string, before: string): string => `${now} (before: ${before})`,
   yes: 'yes',
   no: 'no',
   /** The direction of a rate, in files. A rate is unchanged where the minimum deposit moved, or the offer returned. */

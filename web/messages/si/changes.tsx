@@ -40,7 +40,6 @@ export const changes: Messages['changes'] = {
   up: 'ඉහළට',
   down: 'පහළට',
   basisPoints: 'bp',
-  minimumMoved: (now, before) => `${now} (පෙර: ${before})`,
   lessThanADay: 'දිනකට අඩුය',
   stood: (rate, duration, lastSeen) => `${rate} පැවති කාලය: ${duration}; අවසන් වරට දුටුවේ ${lastSeen}`,
   stoodBeforeGap: (rate, duration, lastSeen) =>

@@ -56,7 +56,6 @@ export const institution: Messages['institution'] = {
     before: 'පෙර',
     rate: 'අනුපාතය',
     first: 'පළමු',
-    minimumBefore: (minimum, before) => `${minimum} (පෙර: ${before})`,
     stood: (duration, lastSeen) => `${duration}ක් පැවතියා, අවසන් වරට දුටුවේ ${lastSeen}`,
     lastSeen: (lastSeen) => `අවසන් වරට දුටුවේ ${lastSeen}`,
     longGap: (duration) => `${duration}ක් කියවා නැත`,

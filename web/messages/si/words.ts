@@ -101,6 +101,7 @@ export const words: Messages['words'] = {
   daysAgo: (days) => `දින ${number(days)}කට පෙර`,
   fromAmount: (amount) => `අවම ${amount}`,
   noMinimum: 'අවම මුදලක් සඳහන් නැත',
+  minimumMoved: (now, before) => `${now} (පෙර: ${before})`,
   yes: 'ඔව්',
   no: 'නැත',
   directions: { initial: 'පළමු', up: 'ඉහළට', down: 'පහළට', flat: 'නොවෙනස්' },

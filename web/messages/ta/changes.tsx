@@ -39,7 +39,6 @@ export const changes: Messages['changes'] = {
   up: 'உயர்வு',
   down: 'குறைப்பு',
   basisPoints: 'bp',
-  minimumMoved: (now, before) => `${now} (முன்னர்: ${before})`,
   lessThanADay: 'ஒரு நாளுக்கும் குறைவு',
   stood: (rate, duration, lastSeen) =>
     `${rate} நீடித்த காலம்: ${duration}; கடைசியாகக் காணப்பட்டது ${lastSeen}`,

@@ -60,7 +60,6 @@ export const institution: Messages['institution'] = {
     before: 'முன்னர்',
     rate: 'வீதம்',
     first: 'முதலாவது',
-    minimumBefore: (minimum, before) => `${minimum} (முன்னர்: ${before})`,
     stood: (duration, lastSeen) => `${during(duration)} இருந்தது, கடைசியாகக் காணப்பட்டது ${lastSeen}`,
     lastSeen: (day) => `கடைசியாகக் காணப்பட்டது ${day}`,
     longGap: (duration) => `${during(duration)} படிக்கப்படவில்லை`,

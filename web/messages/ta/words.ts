@@ -80,6 +80,7 @@ export const words: Messages['words'] = {
   daysAgo: (count) => `${to(days(count))} முன்`,
   fromAmount: (amount) => `குறைந்தது ${amount}`,
   noMinimum: 'குறைந்தபட்சத் தொகை குறிப்பிடப்படவில்லை',
+  minimumMoved: (now, before) => `${now} (முன்னர்: ${before})`,
   yes: 'ஆம்',
   no: 'இல்லை',
   directions: { initial: 'முதலாவது', up: 'உயர்வு', down: 'குறைப்பு', flat: 'மாற்றமில்லை' },

@@ -6,7 +6,7 @@ import type { ExportTable } from '../take-along/export-table.ts'
 import { exportColumns } from './export-cells.ts'
 
 /** The changes as a table that readers take along. */
-export function changesTable(
+export function changesExport(
   load: () => Promise<readonly RateChangeRow[]>,
   messages: Messages,
 ): ExportTable {

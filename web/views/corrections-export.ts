@@ -4,7 +4,7 @@ import type { ExportTable } from '../take-along/export-table.ts'
 import { exportColumns } from './export-cells.ts'
 
 /** The corrected figures as a table that readers take along. */
-export function correctionsTable(
+export function correctionsExport(
   load: () => Promise<readonly CorrectionRow[]>,
   messages: Messages,
 ): ExportTable {

@@ -6,7 +6,7 @@ import { exportColumns } from './export-cells.ts'
 import type { SourcesData } from './freshness-table.tsx'
 
 /** How fresh the rates of each institution are, as a table that readers take along. */
-export function freshnessTable(
+export function freshnessExport(
   { freshness, institutions, sources }: SourcesData,
   messages: Messages,
 ): ExportTable {
@@ -47,7 +47,7 @@ export function freshnessTable(
 }
 
 /** The institutions without a rate sheet, as a table that readers take along. */
-export function unpublishedTable(
+export function unpublishedExport(
   institutions: readonly InstitutionRow[],
   sources: SourcesData['sources'],
   messages: Messages,
