@@ -7,7 +7,6 @@ export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
 export type RateHistoryRow = RowFor<'listRateHistory'>
 export type RateChangeRow = RowFor<'listRateChanges'>
-export type ComparisonRow = RowFor<'compareOffers'>
 export type SummaryRow = RowFor<'getSummary'>
 export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
 export type FreshnessRow = RowFor<'listFreshness'>

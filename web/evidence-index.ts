@@ -1,30 +1,22 @@
 import { canonicalDecimal } from '../src/domain/decimal.ts'
-import type { EvidenceRow } from './api.ts'
+import type { EvidenceRow, OfferRow } from './api.ts'
 import { tenureOf, toDecimal } from './format.ts'
-import type { ShownFigure } from './receipt-path.ts'
 
-/** Finds the evidence of a current figure. Without a minimum deposit it finds that of the headline offer. */
-export type FindEvidence = (figure: ShownFigure) => EvidenceRow | undefined
+type Tier = Pick<
+  OfferRow,
+  'institution_id' | 'product_variant' | 'tenure_months' | 'payout_type' | 'min_deposit'
+>
 
-/** Indexes rows of `/evidence`, which rise by minimum deposit for the same terms. */
+/** Finds the evidence of a current offer. */
+export type FindEvidence = (offer: Tier) => EvidenceRow | undefined
+
 export function indexEvidence(rows: readonly EvidenceRow[]): FindEvidence {
-  const index = new Map<string, EvidenceRow>()
-  for (const row of rows) {
-    const headline = termsKeyOf(row)
-    index.set(tierKeyOf(row, row.min_deposit), row)
-    if (!index.has(headline)) index.set(headline, row)
-  }
-  return (figure) =>
-    index.get(
-      figure.min_deposit === undefined ? termsKeyOf(figure) : tierKeyOf(figure, figure.min_deposit),
-    )
+  const index = new Map(rows.map((row) => [keyOf(row), row]))
+  return (offer) => index.get(keyOf(offer))
 }
 
-function termsKeyOf(figure: ShownFigure): string {
-  const { institution_id, product_variant, payout_type } = figure
-  return `${institution_id} ${product_variant} ${tenureOf(figure)} ${payout_type}`
-}
-
-function tierKeyOf(figure: ShownFigure, minimum: string): string {
-  return `${termsKeyOf(figure)} ${canonicalDecimal(toDecimal(minimum))}`
+function keyOf(tier: Tier): string {
+  const { institution_id, product_variant, payout_type, min_deposit } = tier
+  const minimum = canonicalDecimal(toDecimal(min_deposit))
+  return `${institution_id} ${product_variant} ${tenureOf(tier)} ${payout_type} ${minimum}`
 }

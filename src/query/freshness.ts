@@ -3,15 +3,20 @@ import { after, dayLength, type Instant } from '../domain/instant.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { always, overlap, type Span } from './span.ts'
 
-/** How recently the rates of an institution were published, checked and confirmed. */
-export type Freshness = {
-  readonly institution: Institution
-  readonly publishedAt: Instant
-  readonly checkedAt: Instant
+/** How long ago a rate was confirmed. */
+export type Confirmation = {
   readonly verifiedAt: Instant
   /** Whole days elapsed since `verifiedAt`. */
   readonly daysSinceVerified: number
+  /** Whether the time elapsed exceeds the threshold of the institution. */
   readonly isStale: boolean
+}
+
+/** How recently the rates of an institution were published, checked and confirmed. */
+export type Freshness = Confirmation & {
+  readonly institution: Institution
+  readonly publishedAt: Instant
+  readonly checkedAt: Instant
 }
 
 /** The institutions that have published, by id, and the span in which only a new entry changes the answer. */
@@ -27,7 +32,7 @@ export function freshness(
     const record = freshnessOf(book, now)
     if (record === undefined) continue
     records.push(record)
-    span = overlap(span, spanOf(record, now))
+    span = overlap(span, confirmationSpan(record, record.institution, now))
   }
   return { records, span }
 }
@@ -41,14 +46,25 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
   const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
   const verifiedAt =
     confirmations.length === 0 ? scrapedAt : confirmations.reduce((a, b) => (a < b ? a : b))
-  const elapsed = now - verifiedAt
   return {
     institution,
     publishedAt: publication.at,
     checkedAt: book.checkedAt ?? scrapedAt,
+    ...confirmationOf(verifiedAt, institution, now),
+  }
+}
+
+/** How long ago a rate of an institution was confirmed. */
+export function confirmationOf(
+  verifiedAt: Instant,
+  { staleAfterDays }: Institution,
+  now: Instant,
+): Confirmation {
+  const elapsed = now - verifiedAt
+  return {
     verifiedAt,
     daysSinceVerified: Math.max(0, Math.floor(elapsed / dayLength)),
-    isStale: elapsed > institution.staleAfterDays * dayLength,
+    isStale: elapsed > staleAfterDays * dayLength,
   }
 }
 
@@ -57,24 +73,28 @@ export function stalenessSpan({ institutions }: Market, now: Instant): Span {
   let span: Span = always
   for (const book of institutions.values()) {
     const record = freshnessOf(book, now)
-    if (record !== undefined) span = overlap(span, thresholdSpan(record, now))
+    if (record === undefined) continue
+    span = overlap(span, thresholdSpan(record.verifiedAt, record.institution, now))
   }
   return span
 }
 
 /** The span ends at the next whole day, or when the rates become stale. If the clock is before `verifiedAt`, no day has elapsed. */
-function spanOf(record: Freshness, now: Instant): Span {
-  const { verifiedAt, daysSinceVerified } = record
+export function confirmationSpan(
+  { verifiedAt, daysSinceVerified }: Confirmation,
+  institution: Institution,
+  now: Instant,
+): Span {
   const day = {
     since:
       daysSinceVerified === 0 ? always.since : after(verifiedAt, daysSinceVerified * dayLength),
     until: after(verifiedAt, (daysSinceVerified + 1) * dayLength),
   }
-  return overlap(day, thresholdSpan(record, now))
+  return overlap(day, thresholdSpan(verifiedAt, institution, now))
 }
 
 /** The span up to the first millisecond after the threshold, when the rates become stale, or from there on. */
-function thresholdSpan({ verifiedAt, institution }: Freshness, now: Instant): Span {
-  const stale = after(verifiedAt, institution.staleAfterDays * dayLength + 1)
+function thresholdSpan(verifiedAt: Instant, { staleAfterDays }: Institution, now: Instant): Span {
+  const stale = after(verifiedAt, staleAfterDays * dayLength + 1)
   return now < stale ? { ...always, until: stale } : { ...always, since: stale }
 }

@@ -1,11 +1,14 @@
 import type { Institution } from '../domain/institution.ts'
+import type { Instant } from '../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../domain/offer.ts'
 import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { EvidenceId } from './evidence-id.ts'
 import { correctionsOf } from './figure-corrections.ts'
+import { confirmationOf, confirmationSpan, type Confirmation } from './freshness.ts'
 import type { InstitutionFilter } from './institutions.ts'
 import { lastFigures } from './listed-figures.ts'
+import { always, overlap, type Span } from './span.ts'
 import { standingOffers } from './standing-offers.ts'
 
 /** A current offer, and the last published figure of its tier. */
@@ -17,16 +20,18 @@ export type StandingFigure = {
   readonly isTyped: boolean
   /** The last correction of the figure; `undefined` if there is none. */
   readonly correction: CorrectionRecord | undefined
+  readonly confirmation: Confirmation
 }
 
 /** The current offers with the ids of their receipts, in the order of the current offers. */
 export function standingEvidence(
   market: Market,
   filter: InstitutionFilter & TermsFilter,
-): StandingFigure[] {
+  now: Instant,
+): readonly StandingFigure[] {
   const figuresOf = new Map<InstitutionBook, ReadonlyMap<TierKey, EvidenceId>>()
   const corrected = new Set(market.corrections.map(({ entry }) => entry.institutionId))
-  return standingOffers(market, filter).map(({ book, institution, offer }) => {
+  return standingOffers(market, filter).map(({ book, institution, standing, offer }) => {
     const figures = figuresOf.get(book) ?? figuresOfStanding(book)
     figuresOf.set(book, figures)
     const id = figures.get(tierKeyOf(offer))
@@ -35,8 +40,18 @@ export function standingEvidence(
       throw new Error(`No sheet lists ${tierKeyOf(offer)}.`)
     const corrections = corrected.has(institution.id) ? correctionsOf(market, sheet, offer) : []
     const isTyped = sheet.origin === undefined
-    return { id, institution, offer, isTyped, correction: corrections.at(-1) }
+    const confirmation = confirmationOf(standing.confirmedAt, institution, now)
+    return { id, institution, offer, isTyped, correction: corrections.at(-1), confirmation }
   })
+}
+
+/** The span in which only a new entry changes the confirmations of some figures. */
+export function evidenceSpan(figures: readonly StandingFigure[], now: Instant): Span {
+  return figures.reduce(
+    (span, { confirmation, institution }) =>
+      overlap(span, confirmationSpan(confirmation, institution, now)),
+    always,
+  )
 }
 
 function figuresOfStanding({ entries, standing }: InstitutionBook) {

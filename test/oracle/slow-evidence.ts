@@ -1,8 +1,9 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
+import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
 import { entriesOf, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
 import { slowOffers } from './slow-offers.ts'
-import { isOfRetractedSheet } from './slow-standing.ts'
+import { confirmedAt, isOfRetractedSheet, slowStanding } from './slow-standing.ts'
 
 // Receipts, straight from collecting section 9: "`id` is `position.row` of the last sheet that listed the offer, row being its
 // place among that sheet's offers; later verifications are listed too".
@@ -33,7 +34,11 @@ export function slowFigureId(own: readonly Entry[], tier: Tier): string | undefi
 }
 
 /** The current offers with their ids. */
-export function slowStandingEvidence(entries: readonly Entry[], institutionId: string | undefined) {
+export function slowStandingEvidence(
+  entries: readonly Entry[],
+  institutionId: string | undefined,
+  now: Instant,
+) {
   return slowOffers(entries)
     .filter(({ institution: { id } }) => id === (institutionId ?? id))
     .map(({ institution, offer }) => {
@@ -44,7 +49,15 @@ export function slowStandingEvidence(entries: readonly Entry[], institutionId: s
       const isOfFigure = (one: Correcting): boolean =>
         sheet !== undefined && isSheet(sheet) && isCorrectionOf(own, one, sheet, offer)
       const correction = own.filter(isCorrection).findLast(isOfFigure)?.position
-      return { id, institution, offer, isTyped, correction }
+      const stood = slowStanding(own).find((one) => isTier(one.offer, offer))
+      const verifiedAt = stood && confirmedAt(own, stood)
+      const elapsed = verifiedAt === undefined ? NaN : now - verifiedAt
+      const confirmation = {
+        verifiedAt,
+        daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
+        isStale: elapsed > institution.staleAfterDays * 86_400_000,
+      }
+      return { id, institution, offer, isTyped, correction, confirmation }
     })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow, FreshnessRow } from '../../web/api.ts'
+import type { EvidenceRow } from '../../web/api.ts'
 import { countedOffers, groupTiers, reachedTiers } from '../../web/views/offer-yield.ts'
 import { splitPlan } from '../../web/views/split-plan.ts'
 
@@ -19,6 +19,9 @@ function rowOf(text: string, index: number): EvidenceRow {
     rate_pa: rate,
     by_hand: true,
     correction_id: null,
+    last_verified_at: '2026-06-01T00:00:00Z',
+    days_since_verified: 0,
+    is_stale: institution === 'older',
   }
 }
 
@@ -49,12 +52,6 @@ test('of each institution and terms an amount gets the tier with the highest rat
 })
 
 test('a plan takes the best rates, at most the insured amount at each institution', () => {
-  const freshness = new Map(
-    ['alpha', 'beta', 'gamma', 'delta', 'older'].map((id) => [
-      id,
-      { is_stale: id === 'older' } as FreshnessRow,
-    ]),
-  )
   const groups = groupsOf(
     'older 12 maturity 15.00',
     'alpha 12 maturity 12.00 from 2000000',
@@ -63,8 +60,8 @@ test('a plan takes the best rates, at most the insured amount at each institutio
     'gamma 12 maturity 9.00',
     'delta 12 maturity 9.50 from 400000.01',
   )
-  const offers = countedOffers(groups, freshness, false)
-  assert.equal(countedOffers(groups, freshness, true)[0]?.evidence.institution_id, 'older')
+  const offers = countedOffers(groups, false)
+  assert.equal(countedOffers(groups, true)[0]?.evidence.institution_id, 'older')
   const planOf = (amount: string, insured = '1100000.00') => {
     const { parts, interest, rest } = splitPlan(offers, amount as Decimal, insured as Decimal)
     return [

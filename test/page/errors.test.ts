@@ -11,7 +11,7 @@ const browser = sharedBrowser()
 test('an error of the API shows a message with advice, and a retry succeeds', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   const problem = { title: 'Server Error', status: 500, detail: 'x' }
-  await page.route('**/compare?*', (route) =>
+  await page.route('**/evidence?*', (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
   )
   await show(page, `${server()}/`)
@@ -27,7 +27,7 @@ test('an error of the API shows a message with advice, and a retry succeeds', as
 test('if the server is unreachable, the page shows a message and keeps the previous answer', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await show(page, `${server()}/?stale=yes`)
-  await page.route('**/compare?*', (route) => route.abort())
+  await page.route('**/evidence?*', (route) => route.abort())
   await page.getByLabel('Tenure').selectOption('24')
   await page.locator('[role=alert]').waitFor()
   assert.match(await page.innerText('[role=alert]'), /cannot be reached\. Check your connection/)
@@ -63,7 +63,7 @@ test('if a request for other terms fails, the previous figures keep their own la
 test('a view that throws shows a message, and works again with other filters', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await show(page, `${server()}/`)
-  await page.route('**/compare?*', (route) =>
+  await page.route('**/summary/history?*', (route) =>
     route.fulfill({ json: [null], headers: { 'ratebook-position': '1' } }),
   )
   await page.getByLabel('Tenure').selectOption('24')
@@ -86,7 +86,7 @@ test('an overloaded server shows when to try again', async (t) => {
 test('the page retries while the server asks for a wait of one second, and shows no error', async (t) => {
   const { page } = await openPage(t, browser())
   let requests = 0
-  await page.route('**/compare?*', (route) =>
+  await page.route('**/evidence?*', (route) =>
     requests++ < 2
       ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
       : route.continue(),

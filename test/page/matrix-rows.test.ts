@@ -19,6 +19,9 @@ function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
       rate_pa,
       by_hand: true,
       correction_id: null,
+      last_verified_at: '2026-06-01T00:00:00Z',
+      days_since_verified: 0,
+      is_stale: false,
     }
   })
 }

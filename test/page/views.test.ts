@@ -173,7 +173,7 @@ test('nothing moves if the reader prefers reduced motion', async (t) => {
 /** The number of animations while a request is pending, and the duration of the transition to its answer. */
 async function motionOf(page: Page): Promise<readonly [unknown, unknown]> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/compare?*', async (route) => {
+  await page.route('**/evidence?*', async (route) => {
     await released
     await route.continue()
   })

@@ -123,7 +123,8 @@ test('StandingFigure record: every field, in its order and type', async () => {
   assert.equal(
     body.slice(0, body.indexOf('},') + 1),
     '[{"id":"10.1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00",' +
-      '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","by_hand":false,"correction_id":null}',
+      '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","by_hand":false,"correction_id":null,' +
+      '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true}',
   )
   assert.equal(await text('/evidence?institution_id=nobody'), '[]')
 })

@@ -1,13 +1,15 @@
 import { compareDecimals, compareText } from '../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../src/domain/institution.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api.ts'
+import type { Background, ByFreshness } from '../background.ts'
 import { toDecimal } from '../format.ts'
 
 /**
  * The best offer of each institution, highest rate first. `/reports/best-rates` has the same, but of at most 100 institutions,
  * and without the ids of receipts.
  */
-export function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
+function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
   const best = new Map<string, EvidenceRow>()
   for (const row of rows) {
     const known = best.get(row.institution_id)
@@ -16,6 +18,37 @@ export function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[]
   return [...best.values()].toSorted(
     (a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id),
   )
+}
+
+/** The best confirmed offer of each institution, and the best offer of those without one; or the best of all. */
+export function bestByFreshness(
+  rows: readonly EvidenceRow[],
+  includesOlder: boolean,
+): ByFreshness<EvidenceRow> {
+  const counted = bestOffers(rows.filter((row) => includesOlder || !row.is_stale))
+  const confirmed = new Set(counted.map((row) => row.institution_id))
+  return { counted, older: bestOffers(rows.filter((row) => !confirmed.has(row.institution_id))) }
+}
+
+/** A current offer with the name and the type of its institution. */
+export type MarketOffer = EvidenceRow & {
+  readonly institution_name: string
+  readonly institution_type: InstitutionType
+}
+
+/** The headline offer of each institution for some terms, highest rate first. The API lists tiers by rising minimum deposit. */
+export function headlineOffers(
+  rows: readonly EvidenceRow[],
+  institutions: Background['institutions'],
+): readonly MarketOffer[] {
+  return [...Map.groupBy(rows, (row) => row.institution_id).values()]
+    .flatMap(([headline]) => {
+      if (headline === undefined) return []
+      const institution = institutions.get(headline.institution_id)
+      if (institution === undefined) return []
+      return { ...headline, institution_name: institution.name, institution_type: institution.type }
+    })
+    .toSorted((a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id))
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */

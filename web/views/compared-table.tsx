@@ -1,7 +1,7 @@
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
-import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../api.ts'
+import type { EvidenceRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
@@ -74,7 +74,6 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
                   institution={institution}
                   offer={offerOf(institution.id)}
                   places={decimalPlaces(offers.map((offer) => offer.rate_pa))}
-                  freshness={background.freshness.get(institution.id)}
                 />
               ))}
             </tbody>
@@ -89,10 +88,9 @@ type ComparedRowProps = {
   readonly institution: InstitutionRow
   readonly offer: EvidenceRow | undefined
   readonly places: number
-  readonly freshness: FreshnessRow | undefined
 }
 
-function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps) {
+function ComparedRow({ institution, offer, places }: ComparedRowProps) {
   const messages = useMessages()
   const { matrix, words } = messages
   const { id, name } = institution
@@ -103,18 +101,16 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
         <span class="details">
           <SafetyFacts institution={institution} />
           {offer !== undefined && (
-            <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
-          )}
-          {freshness !== undefined && (
-            <span class={freshness.is_stale ? 'narrow-only stale' : 'narrow-only'}>
-              {words.freshness(freshness.days_since_verified, freshness.is_stale)}
-            </span>
-          )}
-          {offer !== undefined && (
-            <EvidenceMarks
-              evidence={offer}
-              figure={figureInWords(offer.rate_pa, name, offer, messages)}
-            />
+            <>
+              <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
+              <span class={offer.is_stale ? 'narrow-only stale' : 'narrow-only'}>
+                {words.freshness(offer.days_since_verified, offer.is_stale)}
+              </span>
+              <EvidenceMarks
+                evidence={offer}
+                figure={figureInWords(offer.rate_pa, name, offer, messages)}
+              />
+            </>
           )}
         </span>
       </th>
@@ -148,7 +144,7 @@ function ComparedRow({ institution, offer, places, freshness }: ComparedRowProps
         </>
       )}
       <td class="date wide-only">
-        <LastConfirmed freshness={freshness} />
+        <LastConfirmed confirmation={offer} />
       </td>
     </tr>
   )

@@ -52,7 +52,7 @@ export function ComparisonChoice({ chosen, tenure, rows, background }: Compariso
           onAdd={(id) => choose([...chosen, id])}
         />
       )}
-      {chosen.length === 0 && <Suggestion tenure={tenure} rows={rows} background={background} />}
+      {chosen.length === 0 && <Suggestion tenure={tenure} rows={rows} />}
     </>
   )
 }
@@ -109,14 +109,11 @@ function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
 const suggested = 3
 
 /** The confirmed institutions with the highest rates, to begin with. */
-function Suggestion({ tenure, rows, background }: Omit<ComparisonChoiceProps, 'chosen'>) {
+function Suggestion({ tenure, rows }: Pick<ComparisonChoiceProps, 'tenure' | 'rows'>) {
   const { matrix } = useApp().messages
   const column = canonicalDecimal(tenure)
   const best = sortRows(
-    rows.filter(
-      ({ institution_id: id, cells }) =>
-        cells.has(column) && background.freshness.get(id)?.is_stale === false,
-    ),
+    rows.filter(({ cells }) => cells.get(column)?.offer.is_stale === false),
     { column, isReversed: false },
   ).slice(0, suggested)
   if (best.length === 0)

@@ -60,7 +60,7 @@ export function ComparisonView() {
       <QueryErrors errors={[...reader.errors(), ...errors]} />
       <RequestResult request={withErrorOf(request, summary)} rows={12}>
         {(answer) =>
-          answer.background.freshness.size === 0 ? (
+          answer.background.currency === '' ? (
             <EmptyBook />
           ) : (
             <>

@@ -48,7 +48,7 @@ export function depositExport(
           meetsMinimum ? words.yes : words.no,
           meetsMinimum ? interest : null,
           meetsMinimum ? maturityValue : null,
-          ...safetyCells(evidence.institution_id, background, messages),
+          ...safetyCells(evidence, background, messages),
           evidence.id,
         ]
       }),

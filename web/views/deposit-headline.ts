@@ -1,8 +1,10 @@
-import { lastConfirmation, type Background, type ByFreshness } from '../background.ts'
-import type { Decimal } from '../../src/domain/decimal.ts'
+import { latestConfirmation, type Background, type ByFreshness } from '../background.ts'
+import { compareDecimals, medianOf, type Decimal } from '../../src/domain/decimal.ts'
+import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { yieldOf, type ReachedTier } from './offer-yield.ts'
+import { isFarAbove } from './rate-figures.ts'
 
 type DepositHeadlineFacts = {
   /** Highest annual effective rate first. */
@@ -25,15 +27,14 @@ export function depositHeadline(
   const rateOf = (tier: ReachedTier): string => formatRate(yieldOf(tier.offer, amount).aer)
   const nameOf = ({ institution_id: id }: ReachedTier): string =>
     background.institutions.get(id)?.name ?? id
-  const ageOf = ({ institution_id: id }: ReachedTier): string =>
-    words.duration(background.freshness.get(id)?.days_since_verified ?? 0)
+  const ageOf = ({ offer: { evidence } }: ReachedTier): string =>
+    words.duration(evidence.days_since_verified)
   if (best !== undefined) {
-    const isOld = background.freshness.get(best.institution_id)?.is_stale === true
     return {
       heading: deposit.best(rateOf(best), nameOf(best)),
       details: [
-        isOld ? market.oldHeadline(ageOf(best)) : [],
-        isFarAbove(best, counted, background) ? market.farAbove : [],
+        best.offer.evidence.is_stale ? market.oldHeadline(ageOf(best)) : [],
+        isFarAboveMedian(best, counted, background) ? market.farAbove : [],
         deposit.explanation,
       ]
         .flat()
@@ -41,11 +42,12 @@ export function depositHeadline(
     }
   }
   if (counted.length > 0) return { heading: deposit.tooSmall, details: deposit.explanation }
-  if (older.length === 0) return { heading: deposit.heading, details: deposit.explanation }
+  const latest = latestConfirmation(older.map(({ offer }) => offer.evidence))
+  if (latest === undefined) return { heading: deposit.heading, details: deposit.explanation }
   return {
     heading: deposit.nothingConfirmed,
     details: [
-      market.lastConfirmation(words.day(lastConfirmation(older, background.freshness))),
+      market.lastConfirmation(words.day(latest.last_verified_at)),
       bestOfOlder === undefined
         ? []
         : deposit.bestOfOlder(rateOf(bestOfOlder), nameOf(bestOfOlder), ageOf(bestOfOlder)),
@@ -56,15 +58,20 @@ export function depositHeadline(
   }
 }
 
-/** Whether a rate is more than twice the median of its type. A misprint should not be believed silently. */
-function isFarAbove(
+/** Whether the effective rate is more than twice the median of its type. */
+function isFarAboveMedian(
   best: ReachedTier,
   counted: readonly ReachedTier[],
   { institutions }: Background,
 ): boolean {
   const typeOf = ({ institution_id: id }: ReachedTier) => institutions.get(id)?.type
   const type = typeOf(best)
-  const ofType = counted.filter((tier) => typeOf(tier) === type)
-  const median = ofType[ofType.length >> 1]
-  return median !== undefined && best.offer.sortKey > 2 * median.offer.sortKey
+  const rates = counted
+    .filter((tier) => typeOf(tier) === type)
+    .map(({ offer }) => annualEffectiveRateText(offer))
+    .toSorted(compareDecimals)
+  return isFarAbove(annualEffectiveRateText(best.offer), medianOf(rates, aerPlaces))
 }
+
+/** A median of two effective rates of two digits has at most three. */
+const aerPlaces = 3

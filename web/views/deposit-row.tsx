@@ -26,7 +26,6 @@ export function DepositRow({ tier, amount, payout, places, background }: Deposit
   const { deposit, words } = messages
   const { offer, meetsMinimum } = tier
   const { evidence } = offer
-  const freshness = background.freshness.get(tier.institution_id)
   const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
   const paid = payout === '' || payout === 'maturity' ? maturityValue : income
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
@@ -41,9 +40,9 @@ export function DepositRow({ tier, amount, payout, places, background }: Deposit
             {deposit.tenureAt(tenure, <ReceiptLink {...link} />)}
             {payout === '' && `, ${words.payouts[offer.payout]}`}
           </span>
-          {freshness?.is_stale === true && (
+          {evidence.is_stale && (
             <span class="narrow-only">
-              <StaleMark freshness={freshness} />
+              <StaleMark confirmation={evidence} />
             </span>
           )}
           <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
@@ -65,7 +64,7 @@ export function DepositRow({ tier, amount, payout, places, background }: Deposit
       <td class="number wide-only">{meetsMinimum ? formatCents(interest) : '–'}</td>
       <td class="number">{meetsMinimum ? formatCents(paid) : '–'}</td>
       <td class="date wide-only">
-        <LastConfirmed freshness={freshness} />
+        <LastConfirmed confirmation={evidence} />
       </td>
     </tr>
   )

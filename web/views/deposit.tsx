@@ -55,7 +55,6 @@ export function DepositView() {
   })
   const answer = request.value
   const amount = reader.amount('amount', defaultAmount, answer?.background.currency ?? '')
-  const freshness = answer?.background.freshness ?? new Map()
   const groups = useMemo(
     () =>
       groupTiers(
@@ -69,7 +68,7 @@ export function DepositView() {
   const all = useMemo(() => reachedTiers(groups, amount), [groups, amount])
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = answer ?? { tenure, payout, variant }
-  const tiers = byFreshness(all, freshness, includesOlder)
+  const tiers = byFreshness(all, ({ offer }) => offer.evidence, includesOlder)
   const headline =
     answer === undefined
       ? { heading: deposit.heading }
@@ -96,7 +95,7 @@ export function DepositView() {
         {({ background }) => {
           const { insuredAmount, currency } = background
           if (all.length === 0)
-            return <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
+            return <NoOffers hasOffers={currency !== ''} tenure={shown.tenure} />
           const isAboveInsured =
             insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
           return (

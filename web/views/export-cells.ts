@@ -93,15 +93,14 @@ export const safetyColumns = [
 ] as const
 
 export function safetyCells(
-  id: string,
-  { institutions, freshness }: Background,
+  offer: EvidenceRow,
+  { institutions }: Background,
   { words }: Messages,
 ): ExportRow {
-  const row = institutions.get(id)
-  const age = freshness.get(id)
+  const row = institutions.get(offer.institution_id)
   return [
-    age?.last_verified_at ?? null,
-    age === undefined ? null : age.is_stale ? words.yes : words.no,
+    offer.last_verified_at,
+    offer.is_stale ? words.yes : words.no,
     row === undefined ? null : words.licence(row.license_type),
     row?.credit_rating ?? null,
     row?.rating_agency ?? null,

@@ -1,5 +1,6 @@
-import type { FreshnessRow, InstitutionRow } from '../api.ts'
+import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { latestConfirmation } from '../background.ts'
 import { hostOf } from '../format.ts'
 import { InsuredToday } from '../parts/safety.tsx'
 
@@ -7,15 +8,20 @@ type InstitutionFactsProps = {
   readonly institution: InstitutionRow
   /** `undefined` if the institution has not published. */
   readonly freshness: FreshnessRow | undefined
+  /** The current offers. */
+  readonly evidence: readonly EvidenceRow[]
   /** `LKR 1,100,000`, up to which deposits are insured; `undefined` if the operator has not set it. */
   readonly insured: string | undefined
 }
 
 /** How fresh an institution's rates are, its licence, its credit rating, the insured amount and its site. */
-export function InstitutionFacts({ institution, freshness, insured }: InstitutionFactsProps) {
+export function InstitutionFacts(props: InstitutionFactsProps) {
+  const { institution, freshness, evidence, insured } = props
   const { credit_rating: rating, rating_agency, rating_updated: updated } = institution
   const { institution: texts, words } = useMessages()
   const { facts } = texts
+  const latest = latestConfirmation(evidence)
+  const older = evidence.filter(({ is_stale }) => is_stale).length
   return (
     <dl class="facts">
       <div>
@@ -25,7 +31,13 @@ export function InstitutionFacts({ institution, freshness, insured }: Institutio
             facts.nonePublished
           ) : (
             <span class={freshness.is_stale ? 'stale' : 'fresh'}>
-              {words.freshness(freshness.days_since_verified, freshness.is_stale)}
+              {latest === undefined || latest.days_since_verified === freshness.days_since_verified
+                ? words.freshness(freshness.days_since_verified, freshness.is_stale)
+                : facts.differentAges(
+                    older,
+                    evidence.length,
+                    words.days(freshness.days_since_verified),
+                  )}
             </span>
           )}
           {freshness !== undefined && (

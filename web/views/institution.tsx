@@ -93,7 +93,12 @@ function InstitutionDetails(props: InstitutionDetailsProps) {
   const payout = reader.choice('payout', payouts, usualPayout)
   return (
     <>
-      <InstitutionFacts institution={institution} freshness={freshness} insured={insured} />
+      <InstitutionFacts
+        institution={institution}
+        freshness={freshness}
+        evidence={evidence}
+        insured={insured}
+      />
       <QueryErrors errors={reader.errors()} />
       <div class={offers.length === 0 ? undefined : 'offers-and-history'}>
         {offers.length === 0 ? (

@@ -71,7 +71,7 @@ function InstitutionsRow({ offer, places, background }: InstitutionsRowProps) {
         <span class="details">
           <span>{offerText(offer, messages.words)}</span>
           <SafetyFacts institution={institution} />
-          <StaleMark freshness={background.freshness.get(id)} />
+          <StaleMark confirmation={offer} />
           <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
         </span>
       </th>

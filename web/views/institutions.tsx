@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import type { EvidenceRow } from '../api.ts'
+import type { EvidenceRow, InstitutionRow } from '../api.ts'
 import { useApp, useMessages } from '../app-context.ts'
-import { byFreshness, lastConfirmation, loadBackground, loadEvidence } from '../background.ts'
+import { latestConfirmation, loadBackground, loadEvidence } from '../background.ts'
 import type { Background, ByFreshness } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
@@ -14,14 +14,14 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest } from '../use-request.ts'
-import { bestOffers } from './best-offers.ts'
-import { bestOffersExport } from './institutions-export.ts'
+import { bestByFreshness } from './best-offers.ts'
+import { bestOffersExport } from './best-offers-export.ts'
 import { InstitutionsTable } from './institutions-table.tsx'
 
 /** The view of all institutions, each with its best rate. */
 export function InstitutionsView() {
   const { client, messages } = useApp()
-  const { institutions: texts } = messages
+  const { institutions: texts, words } = messages
   const reader = useQueryReader()
   const type = reader.optional('type', institutionTypes)
   const includesOlder = reader.flag('stale')
@@ -30,19 +30,24 @@ export function InstitutionsView() {
       loadBackground(client, signal),
       loadEvidence(client, {}, signal),
     ])
-    return { background, best: bestOffers(evidence) }
+    return { background, evidence }
   })
-  const { best = [], background } = request.value ?? {}
-  const offers = useMemo(
-    () => byFreshness(best, background?.freshness ?? new Map(), includesOlder),
-    [request.value, includesOlder],
-  )
+  const { evidence = [], background } = request.value ?? {}
+  const isOfType = (institution: InstitutionRow | undefined): boolean =>
+    type === '' || institution?.type === type
+  const offers = useMemo(() => {
+    const ofType = evidence.filter((row) =>
+      isOfType(background?.institutions.get(row.institution_id)),
+    )
+    return bestByFreshness(ofType, includesOlder)
+  }, [request.value, type, includesOlder])
+  const count = background && [...background.institutions.values()].filter(isOfType).length
   return (
     <>
       <ViewHeader
-        kicker={texts.kicker}
+        kicker={type === '' ? texts.kicker : words.types[type]}
         title={texts.title}
-        {...headlineOf(background, offers, messages)}
+        {...headlineOf(count, offers, messages)}
       />
       <FilterBar>
         <TypeField value={type} />
@@ -77,16 +82,17 @@ export function InstitutionsView() {
 }
 
 function headlineOf(
-  background: Background | undefined,
+  institutions: number | undefined,
   { counted, older }: ByFreshness<EvidenceRow>,
   { institutions: texts, market, words }: Messages,
 ): { readonly heading: string; readonly details?: string } {
   const details = texts.explanation
-  if (background === undefined) return { heading: texts.heading }
-  const count = words.institutions(background.institutions.size)
+  if (institutions === undefined) return { heading: texts.heading }
+  const count = words.institutions(institutions)
   if (counted.length > 0) return { heading: texts.best(count), details }
-  if (older.length === 0) return { heading: texts.withoutOffers(count), details }
-  const day = words.day(lastConfirmation(older, background.freshness))
+  const latest = latestConfirmation(older)
+  if (latest === undefined) return { heading: texts.withoutOffers(count), details }
+  const day = words.day(latest.last_verified_at)
   return {
     heading: texts.nothingConfirmed(count),
     details: `${market.lastConfirmation(day)} ${details}`,

@@ -1,10 +1,10 @@
-import type { ComparisonRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import { DotStrip, rateExtent } from '../chart/dot-strip.tsx'
 import { decimalPlaces } from '../parts/figures.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { SummaryCells, SummaryHeads, summaryRates } from '../parts/summary-cells.tsx'
 import type { ExportTable } from '../take-along/export-table.ts'
+import type { MarketOffer } from './best-offers.ts'
 import { exportColumns } from './export-cells.ts'
 import { Part } from '../take-along/part.tsx'
 import type { Messages } from '../messages/messages.ts'
@@ -13,7 +13,7 @@ import type { RateFigures } from './rate-figures.ts'
 type MarketFiguresProps = {
   readonly figures: readonly RateFigures[]
   /** The offers that the figures count. */
-  readonly offers: readonly ComparisonRow[]
+  readonly offers: readonly MarketOffer[]
   /** The terms in words. */
   readonly terms: string
 }

@@ -2,11 +2,13 @@ import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
 import { parseInstant } from '../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
-import type { ComparisonRow, FreshnessRow, SummaryHistoryRow } from '../api.ts'
+import type { SummaryHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
+import { loadBackground, loadEvidence } from '../background.ts'
 import { EmptyState, RequestResult } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { useRequest, withErrorOf } from '../use-request.ts'
+import { headlineOffers, type MarketOffer } from './best-offers.ts'
 import { historyExport } from './history-export.ts'
 import { HistoryPanels } from './history-panels.tsx'
 
@@ -26,12 +28,13 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
   const parameters = { variant, payout_type: payout, tenure_months: tenure }
   const key = `${variant} ${tenure} ${payout}`
   const request = useRequest(key, async (signal) => {
-    const [history, offers, freshness] = await Promise.all([
+    const [history, { institutions }, evidence] = await Promise.all([
       client.listSummaryHistory({ ...parameters, periods: true }, { signal }),
-      client.compareOffers(parameters, { signal }),
-      client.listFreshness({}, { signal }),
+      loadBackground(client, signal),
+      loadEvidence(client, terms, signal),
     ])
-    return { rows: history.rows, confirmed: lastConfirmations(offers.rows, freshness.rows) }
+    const confirmed = lastConfirmations(headlineOffers(evidence, institutions))
+    return { rows: history.rows, confirmed }
   })
   const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
   const constantKey = `${key} ${from} ${until}`
@@ -74,15 +77,11 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
 }
 
 /** For each type, the midnight after the last confirmation of one of its offers. */
-function lastConfirmations(
-  offers: readonly ComparisonRow[],
-  freshness: readonly FreshnessRow[],
-): LastConfirmations {
-  const ids = new Set(offers.map((offer) => offer.institution_id))
+function lastConfirmations(offers: readonly MarketOffer[]): LastConfirmations {
   const last = new Map<InstitutionType, number>()
-  for (const { institution_id, type, last_verified_at } of freshness) {
+  for (const { institution_type: type, last_verified_at } of offers) {
     const verifiedAt = parseInstant(last_verified_at)
-    if (verifiedAt === undefined || !ids.has(institution_id)) continue
+    if (verifiedAt === undefined) continue
     last.set(type, Math.max(last.get(type) ?? 0, startOf(dayAfter(dayOf(verifiedAt)))))
   }
   return last

@@ -2,7 +2,6 @@ import { institutionTypes } from '../../src/domain/institution.ts'
 import { keyOf, payouts, variants, type Terms } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { byFreshness, loadBackground, loadEvidence } from '../background.ts'
-import { indexEvidence } from '../evidence-index.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import {
   PayoutField,
@@ -17,10 +16,11 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { useRequest, withErrorOf } from '../use-request.ts'
+import { headlineOffers } from './best-offers.ts'
+import { bestOffersExport } from './best-offers-export.ts'
 import { MarketFigures } from './market-figures.tsx'
 import { marketHeadline } from './market-headline.ts'
 import { MarketHistory } from './market-history.tsx'
-import { rankingExport } from './ranking-export.ts'
 import { Ranking } from './ranking.tsx'
 import { rateFigures } from './rate-figures.ts'
 
@@ -39,27 +39,24 @@ export function MarketView() {
   const { from, until } = reader.range()
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(keyOf(terms), async (signal) => {
-    const { variant, payout: payout_type, tenure: tenure_months } = terms
-    const [offers, background, evidence] = await Promise.all([
-      client.compareOffers({ variant, payout_type, tenure_months }, { signal }),
+    const [background, evidence] = await Promise.all([
       loadBackground(client, signal),
       loadEvidence(client, terms, signal),
     ])
-    return { offers: offers.rows, background, findEvidence: indexEvidence(evidence), terms }
+    return { offers: headlineOffers(evidence, background.institutions), background, terms }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value?.terms ?? terms
-  const { freshness = new Map() } = request.value?.background ?? {}
   const ofType = (request.value?.offers ?? []).filter(
     (offer) => type === '' || offer.institution_type === type,
   )
-  const offers = byFreshness(ofType, freshness, includesOlder)
+  const offers = byFreshness(ofType, (offer) => offer, includesOlder)
   const figures = rateFigures(offers.counted)
   return (
     <>
       <ViewHeader
         kicker={words.terms(shown)}
-        {...marketHeadline({ offers, figures, freshness, tenure: shown.tenure }, messages)}
+        {...marketHeadline({ offers, figures, tenure: shown.tenure }, messages)}
         title={market.title}
       />
       <FilterBar>
@@ -73,7 +70,7 @@ export function MarketView() {
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {(answer) =>
           ofType.length === 0 ? (
-            <NoOffers hasOffers={summary.value?.length !== 0} tenure={shown.tenure} />
+            <NoOffers hasOffers={answer.background.currency !== ''} tenure={shown.tenure} />
           ) : (
             <div class="columns">
               <section class="main">
@@ -92,7 +89,7 @@ export function MarketView() {
                 <Part
                   id="ranking"
                   title={market.rankingTitle(words.terms(shown))}
-                  table={rankingExport({ ...answer, offers: ofType }, messages)}
+                  table={bestOffersExport(ofType, answer.background, messages)}
                 >
                   <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />
                 </Part>

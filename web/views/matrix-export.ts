@@ -25,7 +25,7 @@ export function matrixExport(
         [...cells.values()].map(({ offer }) => [
           ...institutionCells(id, background, messages),
           ...offerCells(offer, messages),
-          ...safetyCells(id, background, messages),
+          ...safetyCells(offer, background, messages),
         ]),
       ),
   }

@@ -1,6 +1,6 @@
 import { scaleOf, type CanonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
-import type { FreshnessRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { latestConfirmation } from '../background.ts'
 import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { formatMoney, formatRate } from '../parts/figures.tsx'
@@ -19,14 +19,14 @@ type MatrixRowProps = {
   readonly best: ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
   readonly places: number
   readonly chosen: readonly string[]
-  readonly freshness: FreshnessRow | undefined
 }
 
-export function MatrixRowCells({ row, columns, best, places, chosen, freshness }: MatrixRowProps) {
+export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRowProps) {
   const { matrix } = useMessages()
   const set = useSetFilter()
   const { institution_id: id, name, cells } = row
   const isChosen = chosen.includes(id)
+  const latest = latestConfirmation([...cells.values()].map(({ offer }) => offer))
   const next = isChosen ? chosen.filter((one) => one !== id) : [...chosen, id]
   return (
     <tr>
@@ -39,7 +39,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen, freshness }
           onChange={() => set('institutions', next.join(','), { isReplacement: true })}
         />
         <InstitutionName id={id} name={name} />
-        <StaleMark freshness={freshness} />
+        <StaleMark confirmation={latest} />
       </th>
       {columns.map((tenure) => {
         const cell = cells.get(tenure)
@@ -51,6 +51,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen, freshness }
                 cell={cell}
                 institutionName={name}
                 places={places}
+                isMarkedStale={cell.offer.is_stale && latest?.is_stale === false}
                 isBest={rate !== undefined && rate === best.get(tenure)}
               />
             )}
@@ -66,10 +67,13 @@ type RateProps = {
   readonly institutionName: string
   readonly places: number
   readonly isBest: boolean
+  /** Whether the rate is older than the mark of its row says. */
+  readonly isMarkedStale: boolean
 }
 
 /** A rate that leads to its receipt. Figure spaces align its point: an element for each filler would be too many. */
-function Rate({ cell: { offer, better }, institutionName, places, isBest }: RateProps) {
+function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProps) {
+  const { offer, better } = cell
   const messages = useMessages()
   const { matrix, market } = messages
   const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
@@ -89,6 +93,11 @@ function Rate({ cell: { offer, better }, institutionName, places, isBest }: Rate
       {better !== undefined && (
         <small>
           {matrix.moreFrom(formatRate(better.rate_pa), formatMoney(better.min_deposit))}
+        </small>
+      )}
+      {isMarkedStale && (
+        <small>
+          <StaleMark confirmation={offer} />
         </small>
       )}
       {offer.correction_id !== null && (

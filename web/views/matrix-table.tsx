@@ -1,6 +1,6 @@
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import { useMessages } from '../app-context.ts'
-import type { Background, ByFreshness } from '../background.ts'
+import type { ByFreshness } from '../background.ts'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { decimalPlaces } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
@@ -22,7 +22,6 @@ type MatrixTableProps = {
   readonly sort: string
   /** The institutions that are chosen for a comparison. */
   readonly chosen: readonly string[]
-  readonly freshness: Background['freshness']
 }
 
 /** A row has an element for each tenure, so fewer rows are shown at once than in other lists. */
@@ -30,7 +29,7 @@ const rowsAtOnce = 30
 
 /** The headline rates of institutions by tenure. */
 export function MatrixTable(props: MatrixTableProps) {
-  const { rows, columns, allTenures, chosen, freshness } = props
+  const { rows, columns, allTenures, chosen } = props
   const { matrix, words } = useMessages()
   const set = useSetFilter()
   const best = bestOfColumns(props.best, columns)
@@ -47,7 +46,6 @@ export function MatrixTable(props: MatrixTableProps) {
       best={rows.older.includes(row) ? new Map() : best}
       places={decimalPlaces(rates)}
       chosen={chosen}
-      freshness={freshness.get(row.institution_id)}
     />
   )
   const head = (column: MatrixSort['column'], name: string, className?: string) => (

@@ -2,6 +2,7 @@ import { institutionTypes } from '../../src/domain/institution.ts'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
+import type { EvidenceRow } from '../api.ts'
 import { byFreshness, loadBackground } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
@@ -38,18 +39,22 @@ export function MatrixView() {
       client.listEvidence({ variant, payout_type: payout }, { signal }),
       loadBackground(client, signal),
     ])
-    return { rows: matrixRows(offers.rows, background.institutions), background, variant, payout }
+    return { offers: offers.rows, background, variant, payout }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value ?? { variant, payout }
   const [paid, savers] = [words.payouts[shown.payout], words.variants[shown.variant]]
-  const { institutions, freshness = new Map() } = request.value?.background ?? {}
+  const { institutions, currency = '' } = request.value?.background ?? {}
   const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
-  const ofType = (request.value?.rows ?? []).filter(
+  const ofType = (request.value?.offers ?? []).filter(
     ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
   )
-  const { counted, older } = byFreshness(ofType, freshness, includesOlder)
-  const tenures = tenuresOf(ofType)
+  const offers = byFreshness(ofType, (offer) => offer, includesOlder)
+  const rowsOf = (some: readonly EvidenceRow[]) => matrixRows(some, institutions ?? new Map())
+  // An institution whose rates were confirmed at different times has a row in each group.
+  const [counted, older] = [rowsOf(offers.counted), rowsOf(offers.older)]
+  const countedTenures = tenuresOf(counted).all
+  const tenures = tenuresOf(rowsOf(ofType))
   const columns = hasAllTenures ? tenures.all : tenures.common
   const isFound = ({ name }: { readonly name: string }): boolean =>
     name.toLowerCase().includes(find.trim().toLowerCase())
@@ -60,11 +65,11 @@ export function MatrixView() {
         kicker={matrix.kicker(paid, savers)}
         title={matrix.title}
         heading={
-          freshness.size === 0
+          currency === ''
             ? matrix.loadingHeading
             : counted.length === 0
               ? matrix.nothingConfirmed
-              : matrix.heading(words.institutions(counted.length), tenures.all.length)
+              : matrix.heading(words.institutions(counted.length), countedTenures.length)
         }
         details={matrix.details}
       />
@@ -80,13 +85,18 @@ export function MatrixView() {
       />
       <RequestResult request={request} rows={16}>
         {({ background }) =>
-          background.freshness.size === 0 ? (
+          background.currency === '' ? (
             <EmptyBook />
           ) : ofType.length === 0 ? (
             <NoOffers hasOffers tenure="" />
           ) : (
             <>
-              <YieldCurve rows={counted} tenures={columns} background={background} terms={shown} />
+              <YieldCurve
+                rows={counted}
+                tenures={countedTenures}
+                background={background}
+                terms={shown}
+              />
               {found.counted.length + found.older.length === 0 ? (
                 <EmptyState title={matrix.nobodyFound(quote(find))}>{matrix.findOther}</EmptyState>
               ) : (
@@ -103,7 +113,6 @@ export function MatrixView() {
                     allTenures={tenures.all.length}
                     sort={sort}
                     chosen={chosen}
-                    freshness={background.freshness}
                   />
                 </Part>
               )}

@@ -8,7 +8,6 @@ import {
   maturityValue,
 } from '../../src/domain/yield.ts'
 import type { EvidenceRow } from '../api.ts'
-import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
 
 /** A current offer with what its yields are computed from. */
@@ -36,17 +35,10 @@ export type ReachedTier = {
 export type TierGroups = readonly (readonly DepositOffer[])[]
 
 /** The offers that count, highest annual effective rate first: those that are confirmed, or all. */
-export function countedOffers(
-  groups: TierGroups,
-  freshness: Background['freshness'],
-  includesOlder: boolean,
-): readonly DepositOffer[] {
+export function countedOffers(groups: TierGroups, includesOlder: boolean): readonly DepositOffer[] {
   return groups
     .flat()
-    .filter(
-      ({ evidence: { institution_id: id } }) =>
-        includesOlder || freshness.get(id)?.is_stale === false,
-    )
+    .filter(({ evidence }) => includesOlder || !evidence.is_stale)
     .toSorted((a, b) => b.sortKey - a.sortKey)
 }
 

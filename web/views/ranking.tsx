@@ -1,8 +1,5 @@
-import type { Terms } from '../../src/domain/offer.ts'
-import type { ComparisonRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background, ByFreshness } from '../background.ts'
-import type { FindEvidence } from '../evidence-index.ts'
 import { EvidenceMarks } from '../parts/evidence-marks.tsx'
 import { decimalPlaces, formatRate } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
@@ -11,13 +8,12 @@ import { OlderRows } from '../parts/older-rows.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { SafetyFacts } from '../parts/safety.tsx'
 import { StaleMark } from '../parts/stale-mark.tsx'
+import type { MarketOffer } from './best-offers.ts'
 
 type RankingProps = {
   /** The headline offers, highest rate first. */
-  readonly offers: ByFreshness<ComparisonRow>
-  readonly terms: Terms
+  readonly offers: ByFreshness<MarketOffer>
   readonly background: Background
-  readonly findEvidence: FindEvidence
 }
 
 /** Headline offers for one set of terms, highest rate first. Equal rates share a rank; older rates have none. */
@@ -57,10 +53,10 @@ export function Ranking({ offers: { counted, older }, ...rest }: RankingProps) {
   )
 }
 
-type RankedOffer = { readonly offer: ComparisonRow; readonly rank: string }
+type RankedOffer = { readonly offer: MarketOffer; readonly rank: string }
 
 /** The rank stands at the first of several equal rates. */
-function withRanks(offers: readonly ComparisonRow[]): readonly RankedOffer[] {
+function withRanks(offers: readonly MarketOffer[]): readonly RankedOffer[] {
   let last = ''
   return offers.map((offer, index) => {
     const rate = formatRate(offer.rate_pa)
@@ -72,11 +68,9 @@ function withRanks(offers: readonly ComparisonRow[]): readonly RankedOffer[] {
 
 type RankingRowProps = Omit<RankingProps, 'offers'> & RankedOffer & { readonly places: number }
 
-function RankingRow({ offer, rank, places, terms, background, findEvidence }: RankingRowProps) {
+function RankingRow({ offer, rank, places, background }: RankingRowProps) {
   const messages = useMessages()
   const { institution_id: id, institution_name: name, rate_pa } = offer
-  const headline = { ...offer, product_variant: terms.variant }
-  const evidence = findEvidence(headline)
   return (
     <tr>
       <td class="rank">{rank}</td>
@@ -84,17 +78,14 @@ function RankingRow({ offer, rank, places, terms, background, findEvidence }: Ra
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={background.institutions.get(id)} />
-          <StaleMark freshness={background.freshness.get(id)} />
-          <EvidenceMarks
-            evidence={evidence}
-            figure={figureInWords(rate_pa, name, headline, messages)}
-          />
+          <StaleMark confirmation={offer} />
+          <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
         </span>
       </th>
       <td class="number">
         <ReceiptLink
-          figure={headline}
-          evidence={evidence}
+          figure={offer}
+          evidence={offer}
           rate={rate_pa}
           institutionName={name}
           places={places}

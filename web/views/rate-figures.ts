@@ -1,13 +1,15 @@
 import {
   compareDecimals,
+  compareProducts,
   meanOf,
   medianOf,
   scaleOf,
   type Decimal,
 } from '../../src/domain/decimal.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
-import type { ComparisonRow, SummaryRow } from '../api.ts'
+import type { SummaryRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
+import type { MarketOffer } from './best-offers.ts'
 
 /** The figures of the headline rates that a view counts. `/summary` has the same of all institutions. */
 export type RateFigures = Pick<
@@ -24,7 +26,7 @@ export type RateFigures = Pick<
 const leastPlaces = 3
 
 /** The figures of banks and of finance companies; a type without offers has none. */
-export function rateFigures(offers: readonly ComparisonRow[]): readonly RateFigures[] {
+export function rateFigures(offers: readonly MarketOffer[]): readonly RateFigures[] {
   return institutionTypes.flatMap((type) =>
     figuresOfType(
       type,
@@ -55,3 +57,10 @@ export function figuresOfType(
     },
   ]
 }
+
+/** Whether a rate is more than twice the median of its type. A misprint should not be believed silently. */
+export function isFarAbove(rate: Decimal, median: Decimal): boolean {
+  return compareProducts([rate], [two, median]) > 0
+}
+
+const two = '2' as Decimal

@@ -61,11 +61,8 @@ export function SplitTable(props: SplitTableProps) {
   const { groups, amount, insuredAmount, includesOlder, background, terms } = props
   const messages = useMessages()
   const { deposit, market } = messages
-  const { currency, freshness } = background
-  const offers = useMemo(
-    () => countedOffers(groups, freshness, includesOlder),
-    [groups, freshness, includesOlder],
-  )
+  const { currency } = background
+  const offers = useMemo(() => countedOffers(groups, includesOlder), [groups, includesOlder])
   const plan = splitPlan(offers, amount, insuredAmount)
   return (
     <section class="split">
@@ -148,7 +145,7 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
             )}
           </span>
           <span>{words.payouts[offer.payout]}</span>
-          <StaleMark freshness={background.freshness.get(id)} />
+          <StaleMark confirmation={evidence} />
         </span>
       </th>
       <td class="number">{formatMoney(amount)}</td>
@@ -188,7 +185,7 @@ function exportOf(plan: SplitPlan, background: Background, messages: Messages): 
         offer.minimum,
         amount,
         interest,
-        ...safetyCells(offer.evidence.institution_id, background, messages),
+        ...safetyCells(offer.evidence, background, messages),
         offer.evidence.id,
       ]),
   }

@@ -1,7 +1,12 @@
+import { instantText } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
 import { evidenceIdText } from '../../query/evidence-id.ts'
-import { standingEvidence } from '../../query/standing-evidence.ts'
-import { endpoint } from '../endpoint.ts'
+import {
+  evidenceSpan,
+  standingEvidence,
+  type StandingFigure,
+} from '../../query/standing-evidence.ts'
+import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionId } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -42,24 +47,41 @@ export default endpoint({
           'The `id` of the last correction of the figure in `/corrections`; null if it was not corrected.',
         examples: [null],
       }),
+      last_verified_at: fields.described(
+        fields.instant,
+        'When the offer was last confirmed: the `scraped_at` of the last rate sheet that lists it, or a later verification. `/freshness` has the earliest of an institution.',
+        '2026-06-09T00:00:00Z',
+      ),
+      days_since_verified: fields.count('Whole days since then.', 165),
+      is_stale: Type.Boolean({
+        description:
+          'Whether that is longer ago than the institution’s `stale_after_days` × 24 hours.',
+        examples: [true],
+      }),
     }),
   ),
   fromMarket: true,
-  answer: ({ market, query }) => ({
-    kind: 'list',
-    rows: () =>
-      standingEvidence(market, { institutionId: query.institution_id, ...termsOf(query) }).map(
-        ({ id, institution, offer, isTyped, correction }) => ({
-          id: evidenceIdText(id),
-          institution_id: institution.id,
-          product_variant: offer.variant,
-          tenure_months: fields.tenureText(offer.tenure),
-          payout_type: offer.payout,
-          min_deposit: fields.depositText(depositOf(offer)),
-          rate_pa: fields.rateText(offer.rate),
-          by_hand: isTyped,
-          correction_id: correction === undefined ? null : correctionId(correction),
-        }),
-      ),
-  }),
+  answer: ({ market, query, now }) => {
+    const filter = { institutionId: query.institution_id, ...termsOf(query) }
+    const figures = standingEvidence(market, filter, now)
+    return { kind: 'list', rows: () => figures.map(rowOf), span: evidenceSpan(figures, now) }
+  },
 })
+
+function rowOf(figure: StandingFigure): WireRow {
+  const { id, institution, offer, isTyped, correction, confirmation } = figure
+  return {
+    id: evidenceIdText(id),
+    institution_id: institution.id,
+    product_variant: offer.variant,
+    tenure_months: fields.tenureText(offer.tenure),
+    payout_type: offer.payout,
+    min_deposit: fields.depositText(depositOf(offer)),
+    rate_pa: fields.rateText(offer.rate),
+    by_hand: isTyped,
+    correction_id: correction === undefined ? null : correctionId(correction),
+    last_verified_at: instantText(confirmation.verifiedAt),
+    days_since_verified: confirmation.daysSinceVerified,
+    is_stale: confirmation.isStale,
+  }
+}

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { after } from '../../../src/domain/instant.ts'
 import { evidenceIdText } from '../../../src/query/evidence-id.ts'
 import { eventsAfter } from '../../../src/query/events.ts'
 import { receiptOf } from '../../../src/query/receipt.ts'
-import { standingEvidence } from '../../../src/query/standing-evidence.ts'
+import { evidenceSpan, standingEvidence } from '../../../src/query/standing-evidence.ts'
 import { runs } from '../../support/generators.ts'
-import { books, correctedBooks } from '../books.ts'
+import { books, correctedBooks, instantIn, when } from '../books.ts'
 import { someInstitution } from '../parameters.ts'
 import { correctedRunBooks } from '../run-books.ts'
 import { entriesOf } from '../slow.ts'
@@ -16,16 +17,22 @@ const anyBooks = fc.oneof(books, correctedBooks, correctedRunBooks)
 
 test('standing evidence: the current offers, each with the last sheet that listed it', () => {
   fc.assert(
-    fc.property(anyBooks, someInstitution, ({ entries, market }, institutionId) => {
-      const found = standingEvidence(market, { institutionId })
+    fc.property(anyBooks, someInstitution, when, (book, institutionId, moment) => {
+      const { entries, market } = book
+      const now = instantIn(book, moment)
+      const found = standingEvidence(market, { institutionId }, now)
       assert.deepEqual(
         found.map((one) => ({
           ...one,
           id: evidenceIdText(one.id),
           correction: one.correction?.entry.position,
         })),
-        slowStandingEvidence(entries, institutionId),
+        slowStandingEvidence(entries, institutionId, now),
       )
+      const span = evidenceSpan(found, now)
+      assert.ok(span.since <= now && now < span.until)
+      for (const at of [span.since, after(span.until, -1)])
+        assert.deepEqual(standingEvidence(market, { institutionId }, at), found)
     }),
     runs(150),
   )

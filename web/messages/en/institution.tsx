@@ -20,6 +20,9 @@ export const institution = {
   facts: {
     rates: 'Rates',
     nonePublished: 'none published yet',
+    /** Where rates were confirmed at different times; `days` is the age of the oldest. */
+    differentAges: (stale: number, all: number, days: string): string =>
+      `${stale === 0 ? 'none' : stale} of ${all} stale; the oldest was confirmed ${days} ago`,
     published: (day: string, staleAfter: string): string =>
       `last published ${day}; stale after ${staleAfter}`,
     licence: 'Licence',

@@ -15,6 +15,8 @@ export const institution: Messages['institution'] = {
   facts: {
     rates: 'අනුපාත',
     nonePublished: 'තවම ප්‍රකාශයට පත් කර නැත',
+    differentAges: (stale, all, days) =>
+      `අනුපාත ${all}න් පැරණි ${stale}; පැරණිතම එක තහවුරු කළේ ${days}කට පෙරය`,
     published: (day, staleAfter) =>
       `අවසන් වරට ප්‍රකාශයට පත් කළේ ${day} දින; ${staleAfter}කට පසු පැරණි යැයි සැලකේ`,
     licence: 'බලපත්‍රය',

@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import { during } from './endings.ts'
+import { during, to } from './endings.ts'
 
 /** The view of one institution in Tamil. Nobody has reviewed this translation. */
 export const institution: Messages['institution'] = {
@@ -19,6 +19,8 @@ export const institution: Messages['institution'] = {
   facts: {
     rates: 'வீதங்கள்',
     nonePublished: 'இதுவரை எதுவும் வெளியிடப்படவில்லை',
+    differentAges: (stale, all, days) =>
+      `${all} வீதங்களில் பழையவை ${stale}; மிகப் பழையது உறுதி செய்யப்பட்டது ${to(days)} முன்`,
     published: (day, staleAfter) =>
       `கடைசியாக வெளியிடப்பட்டது ${day}; பழையதாகக் கருதப்படும் காலம்: ${staleAfter}`,
     licence: 'உரிமம்',

@@ -12,7 +12,7 @@ import {
   safetyColumns,
 } from './export-cells.ts'
 
-/** The table of the best offers of institutions that readers take along. */
+/** A table of one offer of each institution that readers take along. */
 export function bestOffersExport(
   offers: readonly EvidenceRow[],
   background: Background,
@@ -27,7 +27,7 @@ export function bestOffersExport(
       offers.map((offer) => [
         ...institutionCells(offer.institution_id, background, messages),
         ...offerCells(offer, messages),
-        ...safetyCells(offer.institution_id, background, messages),
+        ...safetyCells(offer, background, messages),
         offer.id,
       ]),
   }
