@@ -118,11 +118,12 @@ function institutionFields(id: string, institutions: Market['institutions']) {
   }
 }
 
-/** The times at which the previous rate of a record was entered and last seen; null for the first rate. */
-function previousFields({ previousEntry, previousSeenAt }: RateRecord) {
+/** The times at which the previous rate of a record was entered, last seen and withdrawn; null for the first rate. */
+function previousFields({ previousEntry, previousSeenAt, previousWithdrawnAt }: RateRecord) {
   return {
     prev_changed_at: previousEntry === undefined ? null : instantText(previousEntry.at),
     prev_seen_at: previousSeenAt === undefined ? null : instantText(previousSeenAt),
+    prev_withdrawn_at: previousWithdrawnAt === undefined ? null : instantText(previousWithdrawnAt),
   }
 }
 

@@ -39,7 +39,11 @@ export function correctedFigures(
       const { position, correctionOf } = step.entry
       // The record of a correction is never compared, so its series is listed here even without a wrong figure.
       if (correctionOf !== undefined) figuresOf(step.series)
-      else if (step.direction !== 'withdrawn' && retracted.has(position)) {
+      else if (!retracted.has(position)) continue
+      else if (step.direction === 'withdrawn') {
+        const { entry } = step
+        figuresOf(step.series).set(position, { rate: undefined, entry, isFalseWithdrawal: true })
+      } else {
         const repeated = repeatedRate(step, kept)
         if (repeated?.rate !== undefined && sameDecimal(repeated.rate, step.rate)) continue
         const figures = figuresOf(step.series)

@@ -7,7 +7,12 @@ import type { EntryRef, InstitutionBook, RateRecord, Series, SeriesStep } from '
 /** The right figures of a series by the position of the sheet that had a wrong one; `undefined` if the rate before it stands for it. */
 export type CorrectedFigures = ReadonlyMap<number, CorrectedRate>
 /** The right rate of a sheet, and the entry of the sheet. */
-export type CorrectedRate = { readonly rate: Decimal | undefined; readonly entry: EntryRef }
+export type CorrectedRate = {
+  readonly rate: Decimal | undefined
+  readonly entry: EntryRef
+  /** Whether the sheet withdrew the offer and was retracted. */
+  readonly isFalseWithdrawal?: true
+}
 
 /** A series without its false records. */
 export type CorrectedSeries = {
@@ -49,7 +54,10 @@ export function correctSeries(
     const isRight = isRecord && correctionOf !== undefined && isSame(step.rate, known?.rate)
     if (known === undefined) continue
     const { rate, entry, seenAt = step.previousSeenAt } = known
-    known = isRight ? { rate, entry } : { rate, entry, seenAt }
+    // A retracted sheet withdrew nothing.
+    const isWithdrawal = !isRecord && corrected.get(position)?.isFalseWithdrawal !== true
+    const withdrawnAt = known.withdrawnAt ?? (isWithdrawal ? step.entry.at : undefined)
+    known = isRight ? { rate, entry } : { rate, entry, seenAt, withdrawnAt }
   }
   applyFiguresBefore(Infinity)
   return { records, lastKnown: known?.rate }
@@ -62,6 +70,8 @@ type KnownRate = {
   readonly entry: EntryRef
   /** When it was last seen; absent while no other step has ended it. */
   readonly seenAt?: Instant | undefined
+  /** When a sheet or correction first withdrew the offer after that. */
+  readonly withdrawnAt?: Instant | undefined
 }
 
 /** The rate of another sheet without a right record; it stands since an earlier sheet if it is the same. */
@@ -84,8 +94,9 @@ function comparedWith(record: RateRecord, known: KnownRate | undefined): RateRec
     rate: previous,
     entry: previousEntry,
     seenAt: previousSeenAt = record.previousSeenAt,
+    withdrawnAt: previousWithdrawnAt,
   } = known
-  const right = { ...record, previousEntry, previousSeenAt }
+  const right = { ...record, previousEntry, previousSeenAt, previousWithdrawnAt }
   if (sameDecimal(previous, record.previous)) return right
   const changed = directionBetween(previous, rate)
   const isMoved = !sameDecimal(minimumDeposit, previousMinimumDeposit)

@@ -25,12 +25,14 @@ export type EntryRef = {
   readonly correctionOf?: number
 }
 
-/** When the rate before a step was entered and last seen. */
+/** When the rate before a step was entered, last seen and withdrawn. */
 type PreviousRate = {
   /** The entry of the last record of the series that has the previous rate; `undefined` for the first rate. */
   readonly previousEntry: EntryRef | undefined
   /** The last confirmation of the previous rate before the step; a withdrawal keeps it. `undefined` for the first rate. */
   readonly previousSeenAt: Instant | undefined
+  /** When the offer was first withdrawn after the previous rate; `undefined` if it was not withdrawn before the step. */
+  readonly previousWithdrawnAt: Instant | undefined
 }
 
 /** A record of the rate history. */

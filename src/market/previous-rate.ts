@@ -2,14 +2,18 @@ import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { RateRecord, SeriesStep } from './market.ts'
 import type { Standing } from './standing.ts'
 
-type PreviousRate = Pick<RateRecord, 'previousEntry' | 'previousSeenAt'>
+type PreviousRate = Pick<RateRecord, 'previousEntry' | 'previousSeenAt' | 'previousWithdrawnAt'>
 
 /** The first rate of a series has none before it. */
-export const firstRate: PreviousRate = { previousEntry: undefined, previousSeenAt: undefined }
+export const firstRate: PreviousRate = {
+  previousEntry: undefined,
+  previousSeenAt: undefined,
+  previousWithdrawnAt: undefined,
+}
 
 /**
- * When the previous rate of the next step of a series was entered and last seen. `standing` has the offers for its terms before
- * the step. A rate that no longer stood was last seen before the step that ended it.
+ * When the previous rate of the next step of a series was entered, last seen and withdrawn. `standing` has the offers for its
+ * terms before the step. A rate that no longer stood was last seen before the step that ended it.
  */
 export function previousRate(
   steps: readonly SeriesStep[],
@@ -28,5 +32,7 @@ export function previousRate(
   return {
     previousEntry: record.entry,
     previousSeenAt: next === undefined ? standing?.confirmedAt : next.previousSeenAt,
+    previousWithdrawnAt: steps.slice(index + 1).find(({ direction }) => direction === 'withdrawn')
+      ?.entry.at,
   }
 }

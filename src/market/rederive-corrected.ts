@@ -2,8 +2,9 @@ import { compareDecimals, sameDecimal, type Decimal } from '../domain/decimal.ts
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf } from '../domain/offer.ts'
+import { correctionsIn } from './rederive-readings.ts'
 import type { SeriesRows, SeriesStepRow } from './rederive-series.ts'
-import type { HistoryRow } from './rederive.ts'
+import type { HistoryRow, PreviousTimes } from './rederive.ts'
 
 /** The right rate of a tier at some position. */
 type KnownRate = {
@@ -35,8 +36,12 @@ export function correctedRows(
       continue
     }
     if (row !== undefined && figures.has(position)) continue
-    const compared =
-      row === undefined ? [] : comparedWith(row, known, known && seenBefore(steps, known, row))
+    const times = row && {
+      previousAt: known?.since,
+      previousSeenAt: known && seenBefore(steps, known, row),
+      previousWithdrawnAt: known && withdrawnBefore(own, steps, known, row),
+    }
+    const compared = row && times ? comparedWith(row, known, times) : []
     rows.push(...compared)
     const at = own.find((entry) => entry.position === position)?.at
     const isSince = isKnown && compared.length === 0
@@ -60,13 +65,29 @@ function seenBefore(
   )?.previousSeenAt
 }
 
+/** When the offer was first withdrawn between the last entry that has a right rate and a row. A retracted sheet withdrew nothing. */
+function withdrawnBefore(
+  own: readonly Entry[],
+  steps: readonly SeriesStepRow[],
+  { shownAt }: KnownRate,
+  row: HistoryRow,
+): Instant | undefined {
+  const retracted = correctionsIn(own).filter(({ correction }) => correction.isRetraction)
+  return steps.find(
+    (step) =>
+      step.row === undefined &&
+      step.position > shownAt &&
+      step.position < row.position &&
+      retracted.every(({ correction }) => correction.of !== step.position),
+  )?.at
+}
+
 /** The row with another earlier rate; none if nothing changed then. */
 function comparedWith(
   row: HistoryRow,
   known: KnownRate | undefined,
-  previousSeenAt: Instant | undefined,
+  times: PreviousTimes,
 ): readonly HistoryRow[] {
-  const times = { previousAt: known?.since, previousSeenAt }
   if (known === undefined) return [{ ...row, ...times, previous: row.rate, direction: 'initial' }]
   const { rate: previous } = known
   if (sameDecimal(previous, row.previous)) return [{ ...row, ...times }]

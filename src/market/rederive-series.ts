@@ -16,6 +16,7 @@ export type SeriesRows = {
 /** A change; `row` is absent for a withdrawal. */
 export type SeriesStepRow = PreviousTimes & {
   readonly position: number
+  readonly at: Instant
   readonly key: TierKey
   readonly row?: HistoryRow
 }
@@ -87,17 +88,17 @@ function stepOf(
   times: PreviousTimes,
 ): SeriesStepRow {
   const key = tierKeyOf(change)
-  if (change.direction === 'withdrawn') return { position, key, ...times }
+  if (change.direction === 'withdrawn') return { position, at, key, ...times }
   const origin = { position, at, institutionId, ...times }
   if (entry.kind !== 'rate-corrected')
-    return { position, key, ...times, row: { ...change, ...origin } }
+    return { position, at, key, ...times, row: { ...change, ...origin } }
   const correctionOf = entry.correction.of
-  return { position, key, ...times, row: { ...change, ...origin, correctionOf } }
+  return { position, at, key, ...times, row: { ...change, ...origin, correctionOf } }
 }
 
 /**
  * The previous rate of a change was entered with the last record that has it, or else with the last record: a correction
- * replaced its rate. It was last seen before the step after that record.
+ * replaced its rate. It was last seen before the step after that record, and withdrawn by the first withdrawal after it.
  */
 function previousTimes(
   own: readonly Entry[],
@@ -110,11 +111,13 @@ function previousTimes(
     records.findLast(({ row }) => row !== undefined && sameDecimal(row.rate, change.previous)) ??
     records.at(-1)
   if (record === undefined || change.direction === 'initial')
-    return { previousAt: undefined, previousSeenAt: undefined }
+    return { previousAt: undefined, previousSeenAt: undefined, previousWithdrawnAt: undefined }
   const end = steps[steps.indexOf(record) + 1] ?? entry
   return {
     previousAt: record.row?.at,
     previousSeenAt: confirmedBefore(own, end.position, change),
+    previousWithdrawnAt: steps.slice(steps.indexOf(record)).find(({ row }) => row === undefined)
+      ?.at,
   }
 }
 

@@ -36,10 +36,12 @@ export type HistoryRow = RateChange &
     /** The position of the corrected sheet, if a correction made the record. */
     readonly correctionOf?: number
   }
-/** When the previous rate of a record was entered and last confirmed; `undefined` for the first rate. */
+/** When the previous rate of a record was entered, last confirmed and withdrawn; `undefined` for the first rate. */
 export type PreviousTimes = {
   readonly previousAt: Instant | undefined
   readonly previousSeenAt: Instant | undefined
+  /** `undefined` also if the offer was not withdrawn between the two. */
+  readonly previousWithdrawnAt: Instant | undefined
 }
 /** A current offer, and the latest sheet that lists it. */
 export type StandingRow = Offer & RowOrigin & { readonly sheet: Sheet }

@@ -52,6 +52,7 @@ test('the history leaves withdrawals out', () => {
     previousMinimumDeposit: '0',
     previousEntry: { position: 2, at: 1_780_272_000_000 },
     previousSeenAt: 1_780_272_000_000,
+    previousWithdrawnAt: undefined,
     previous: '8',
     rate: '8.5',
     direction: 'up',

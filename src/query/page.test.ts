@@ -16,6 +16,7 @@ const recordAt = (position: number): RateRecord => ({
   previousMinimumDeposit: '0' as Decimal,
   previousEntry: undefined,
   previousSeenAt: undefined,
+  previousWithdrawnAt: undefined,
   previous: '8' as Decimal,
   rate: '8' as Decimal,
   direction: 'flat',

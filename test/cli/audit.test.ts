@@ -203,7 +203,7 @@ function withPrevious(market: Market, previous: Partial<RateRecord>): Market {
   return { ...market, institutions: new Map(institutions) }
 }
 
-test('audit reports a wrong prev_seen_at, and a wrong prev_changed_at, of an answer', () => {
+test('audit reports a wrong prev_seen_at, prev_changed_at or prev_withdrawn_at of an answer', () => {
   const book = openBook()
   book.register('2026-01-01T00:00:00Z', 'alpha')
   book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -222,6 +222,10 @@ test('audit reports a wrong prev_seen_at, and a wrong prev_changed_at, of an ans
   assert.equal(
     differenceIn(withPrevious(market, { previousEntry: undefined })),
     '/rates/history/{institution_id} differs from the log in row 2: prev_changed_at is null, and the log says "2026-01-02T00:00:00Z".',
+  )
+  assert.equal(
+    differenceIn(withPrevious(market, { previousWithdrawnAt: at('2026-01-10T00:00:00Z') })),
+    '/rates/history/{institution_id} differs from the log in row 2: prev_withdrawn_at is "2026-01-10T00:00:00Z", and the log says null.',
   )
 })
 

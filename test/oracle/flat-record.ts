@@ -21,6 +21,7 @@ export function flatRecord({
   entry,
   previousEntry: _previousEntry,
   previousSeenAt: _previousSeenAt,
+  previousWithdrawnAt: _previousWithdrawnAt,
   ...change
 }: RateRecord): FlatRecord {
   return { ...series.terms, ...change, institutionId: series.institutionId, ...entry }

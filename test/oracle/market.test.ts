@@ -201,7 +201,13 @@ test('the market agrees with what audit derives from the log', () => {
       const { institutions, history, correctedHistory, offers } = rederive(entries)
       const recordsOf = (rows: typeof history) =>
         // `audit.test.ts` compares the times of the previous rates.
-        rows.map(({ previousAt: _previousAt, previousSeenAt: _previousSeenAt, ...change }) => {
+        rows.map((row) => {
+          const {
+            previousAt: _previousAt,
+            previousSeenAt: _previousSeenAt,
+            previousWithdrawnAt: _previousWithdrawnAt,
+            ...change
+          } = row
           const minimumDeposit = leastDeposit(change)
           const { previousMinimumDeposit = minimumDeposit } = change
           return { ...change, minimumDeposit, previousMinimumDeposit }

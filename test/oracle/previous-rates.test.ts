@@ -11,7 +11,8 @@ import { isSameTerms } from './slow.ts'
 function slowPrevious(own: readonly Entry[], steps: readonly SeriesStep[], record: RateRecord) {
   const earlier = steps.slice(0, steps.indexOf(record))
   const previous = earlier.findLast(({ direction }) => direction !== 'withdrawn')
-  if (previous === undefined) return { changedAt: undefined, seenAt: undefined }
+  if (previous === undefined)
+    return { changedAt: undefined, seenAt: undefined, withdrawnAt: undefined }
   const end = steps[steps.indexOf(previous) + 1]?.entry.position ?? 0
   const isOfTerms = (other: Parameters<typeof isSameTerms>[0]) =>
     isSameTerms(other, record.series.terms)
@@ -23,17 +24,21 @@ function slowPrevious(own: readonly Entry[], steps: readonly SeriesStep[], recor
     if (entry.kind === 'rates-verified' && (entry.tiers ?? [record.series.terms]).some(isOfTerms))
       seenAt = entry.at
   }
-  return { changedAt: previous.entry.at, seenAt }
+  const withdrawal = earlier.slice(earlier.indexOf(previous) + 1)[0]
+  return { changedAt: previous.entry.at, seenAt, withdrawnAt: withdrawal?.entry.at }
 }
 
-test('each record knows when the rate before it was published and last seen', () => {
+test('each record knows when the rate before it was published, last seen and withdrawn', () => {
   fc.assert(
     fc.property(uncorrectedBooks, ({ market }) => {
       for (const { entries, history, series } of market.institutions.values())
         for (const record of history) {
           const steps = [...series.values()].find((some) => some.includes(record)) ?? []
-          const { previousEntry, previousSeenAt } = record
-          const found = { changedAt: previousEntry?.at, seenAt: previousSeenAt }
+          const found = {
+            changedAt: record.previousEntry?.at,
+            seenAt: record.previousSeenAt,
+            withdrawnAt: record.previousWithdrawnAt,
+          }
           assert.deepEqual(found, slowPrevious(entries, steps, record))
         }
     }),

@@ -86,3 +86,65 @@ test('a sheet that repeats a corrected rate keeps it known after the corrected s
   book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 8'])
   assert.deepEqual(await previous(book, '/rates/changes'), ['9.500 8.000 2026-02-01 2026-02-01'])
 })
+
+const withdrawals = async (book: Book, path: string) =>
+  (await apiOf(book.market()).lines(path, 'changed_at', 'direction', 'prev_withdrawn_at')).map(
+    (line) => line.replaceAll('T00:00:00Z', '').replaceAll('2026-', ''),
+  )
+const six = 'general 6 maturity 8'
+
+test('a record says when the offer was withdrawn before it returned, at another rate or the same one', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-05-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  book.publish('2026-05-03T00:00:00Z', 'alpha', [six])
+  book.publish('2026-05-04T00:00:00Z', 'alpha', [six])
+  book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 12 maturity 10', six])
+  book.publish('2026-05-21T00:00:00Z', 'alpha', ['general 12 maturity 11', six])
+  book.publish('2026-05-22T00:00:00Z', 'alpha', [six])
+  book.publish('2026-05-23T00:00:00Z', 'alpha', ['general 12 maturity 11', six])
+  const moves = ['05-21 up null', '05-20 up 05-03']
+  assert.deepEqual(await withdrawals(book, `${history}?tenure_months=12`), [
+    '05-23 flat 05-22',
+    ...moves,
+    '05-01 initial null',
+  ])
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), moves)
+})
+
+test('a retracted sheet has withdrawn nothing, also if it is retracted after the offer returned', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-05-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  book.publish('2026-05-03T00:00:00Z', 'alpha', [six])
+  book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 12 maturity 10', six])
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), ['05-20 up 05-03'])
+  book.retract('2026-05-21T00:00:00Z', 3)
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), ['05-20 up null'])
+  // The history keeps each record as it was published.
+  assert.deepEqual(await withdrawals(book, `${history}?limit=1`), ['05-20 up 05-03'])
+})
+
+test('a withdrawal that a correction reversed is not one of the right rate', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-05-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  book.publish('2026-05-03T00:00:00Z', 'alpha', [six])
+  book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 12 maturity 10', six])
+  book.correct('2026-05-21T00:00:00Z', 3, 'general 12 maturity 9')
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), ['05-20 up null'])
+  // A second correction says that the withdrawal was right.
+  book.correct('2026-05-22T00:00:00Z', 3, 'general 12 maturity none')
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), ['05-20 up 05-03'])
+})
+
+test('in a corrected history, a withdrawal after a false record is one of the right rate before it', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-05-01T00:00:00Z', 'alpha', ['general 12 maturity 9', six])
+  book.publish('2026-05-02T00:00:00Z', 'alpha', ['general 12 maturity 19', six])
+  book.publish('2026-05-03T00:00:00Z', 'alpha', [six])
+  book.correct('2026-05-04T00:00:00Z', 3, 'general 12 maturity 9')
+  book.publish('2026-05-20T00:00:00Z', 'alpha', ['general 12 maturity 10', six])
+  assert.deepEqual(await withdrawals(book, '/rates/changes'), ['05-20 up 05-03'])
+})

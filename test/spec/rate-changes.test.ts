@@ -46,7 +46,7 @@ test('Rate change record: every field, in the order and type of the specificatio
     '[{"institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank","product_variant":"general",' +
       '"tenure_months":"12.00","payout_type":"maturity","prev_rate_pa":"9.000","new_rate_pa":"8.750","direction":"down",' +
       '"changed_at":"2026-03-01T09:30:00Z","min_deposit":"0.00","prev_min_deposit":"0.00",' +
-      '"prev_changed_at":"2026-01-02T00:00:00Z","prev_seen_at":"2026-01-02T00:00:00Z"}]',
+      '"prev_changed_at":"2026-01-02T00:00:00Z","prev_seen_at":"2026-01-02T00:00:00Z","prev_withdrawn_at":null}]',
   )
 })
 

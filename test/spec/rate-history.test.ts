@@ -30,7 +30,7 @@ test('Rate history record: every field, in the order and type of the specificati
     await text(`${path}?limit=1`),
     '[{"institution_id":"alpha","tenure_months":"12.00","prev_rate_pa":"9.500","new_rate_pa":"9.250",' +
       '"direction":"down","changed_at":"2026-03-01T12:00:00.500Z","min_deposit":"0.00","prev_min_deposit":"0.00",' +
-      '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z"}]',
+      '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z","prev_withdrawn_at":null}]',
   )
 })
 

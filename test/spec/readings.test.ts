@@ -71,7 +71,7 @@ test('without readings=true, there is no such field and no such column', async (
     const target = `${path}${query}`
     assert.doesNotMatch((await ask(app, target)).body, /"seen_at"/)
     const { body } = await receive(app, 'GET', target, { accept: 'text/csv' })
-    assert.match(body, /,prev_changed_at,prev_seen_at\r\n/)
+    assert.match(body, /,prev_changed_at,prev_seen_at,prev_withdrawn_at\r\n/)
   }
 })
 
@@ -82,6 +82,6 @@ test('in CSV, the readings are JSON in one column', async () => {
     `${path}.csv?readings=true&limit=1`,
   )
   const [head, line] = body.split('\r\n')
-  assert.match(head ?? '', /,prev_seen_at,seen_at$/)
+  assert.match(head ?? '', /,prev_withdrawn_at,seen_at$/)
   assert.match(line ?? '', /,"\[""2026-01-06T00:00:00Z""\]"$/)
 })

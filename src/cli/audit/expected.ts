@@ -33,6 +33,8 @@ export function expectedOf({
     changed_at: instantText(change.at),
     prev_changed_at: change.previousAt === undefined ? null : instantText(change.previousAt),
     prev_seen_at: change.previousSeenAt === undefined ? null : instantText(change.previousSeenAt),
+    prev_withdrawn_at:
+      change.previousWithdrawnAt === undefined ? null : instantText(change.previousWithdrawnAt),
   })
   return {
     institutions: institutions.map(({ position, institution }) => ({
