@@ -6,8 +6,13 @@ const at = (day: string): number => Date.parse(day)
 
 test('the readings of a rate are its times in rising order, or else the time of its entry', () => {
   const readings = readingsOf([
-    { new_rate_pa: '8.00', changed_at: '2026-01-02', seen_at: ['2026-01-01', '2026-01-09'] },
-    { new_rate_pa: '9.00', changed_at: '2026-01-12', seen_at: [] },
+    {
+      new_rate_pa: '8.00',
+      changed_at: '2026-01-02',
+      seen_at: ['2026-01-01', '2026-01-09'],
+      prev_withdrawn_at: null,
+    },
+    { new_rate_pa: '9.00', changed_at: '2026-01-12', seen_at: [], prev_withdrawn_at: null },
   ])
   assert.deepEqual(readings, [
     { x: at('2026-01-01'), rate: '8.00' },
@@ -36,6 +41,32 @@ test('a line is dashed between readings that are more than 31 days apart', () =>
   assert.deepEqual(segments('2026-01-01', '2026-03-01', '2026-06-01'), [
     '01-01 03-01 dashed',
     '03-01 06-01 dashed',
+  ])
+})
+
+test('a line ends where the offer was withdrawn, and begins anew where it returned', () => {
+  const segments = (withdrawn: string, back: string) =>
+    segmentsOf(
+      readingsOf([
+        { new_rate_pa: '8', changed_at: '2026-01-01', prev_withdrawn_at: null },
+        {
+          new_rate_pa: '9',
+          changed_at: back,
+          seen_at: [back, '2026-12-01'],
+          prev_withdrawn_at: withdrawn,
+        },
+      ]),
+    ).map(({ points, isDashed = false }) => [
+      ...points.map(({ x, rate }) => `${new Date(x).toISOString().slice(5, 10)} ${rate}`),
+      ...(isDashed ? ['dashed'] : []),
+    ])
+  assert.deepEqual(segments('2026-01-03', '2026-11-20'), [
+    ['01-01 8', '01-03 8'],
+    ['11-20 9', '12-01 9'],
+  ])
+  assert.deepEqual(segments('2026-06-01', '2026-11-20'), [
+    ['01-01 8', '06-01 8', 'dashed'],
+    ['11-20 9', '12-01 9'],
   ])
 })
 

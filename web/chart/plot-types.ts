@@ -3,6 +3,8 @@ export type PlotPoint = {
   /** Milliseconds since 1970 on an axis of time, months on an axis of tenures. */
   readonly x: number
   readonly rate: string
+  /** When the offer was withdrawn, before the next point; absent if it was not. */
+  readonly withdrawnAt?: number
 }
 
 /** The shape of a mark of a series. Charts with several series tell them apart by it, as not everybody sees colours. */

@@ -17,15 +17,27 @@ type ReadRecord = {
   readonly new_rate_pa: string
   readonly changed_at: string
   readonly seen_at?: readonly string[]
+  readonly prev_withdrawn_at: string | null
 }
 
-/** Every reading of one tier, oldest first. A record without readings counts as one, at the time of its entry. */
+/**
+ * Every reading of one tier, oldest first, and with the last one before a withdrawal its time. A record without readings counts
+ * as one, at the time of its entry.
+ */
 export function readingsOf(records: readonly ReadRecord[]): readonly PlotPoint[] {
-  return records
+  const readings = records
     .flatMap(({ new_rate_pa: rate, changed_at, seen_at = [] }) =>
       (seen_at.length === 0 ? [changed_at] : seen_at).map((at) => ({ x: Date.parse(at), rate })),
     )
     .toSorted((a, b) => a.x - b.x)
+  const withdrawals = records.flatMap(({ prev_withdrawn_at: at }) =>
+    at === null ? [] : Date.parse(at),
+  )
+  return readings.map((reading, index) => {
+    const next = readings[index + 1]?.x ?? -Infinity
+    const withdrawnAt = withdrawals.find((at) => at >= reading.x && at <= next)
+    return withdrawnAt === undefined ? reading : { ...reading, withdrawnAt }
+  })
 }
 
 /** The part of a line in steps between two times: a segment that crosses one of them begins or ends there. */
@@ -48,8 +60,8 @@ export function clipSegments(
 }
 
 /**
- * The line through some readings, oldest first: dashed between two readings that are far apart, and without an end after
- * the last one, as nobody knows how long the last rate stood.
+ * The line through some readings, oldest first: dashed between two readings that are far apart, interrupted while the offer
+ * was withdrawn, and without an end after the last reading, as nobody knows how long the last rate stood.
  */
 export function segmentsOf(readings: readonly PlotPoint[]): readonly PlotSegment[] {
   const segments: PlotSegment[] = []
@@ -59,10 +71,16 @@ export function segmentsOf(readings: readonly PlotPoint[]): readonly PlotSegment
   }
   for (const reading of readings) {
     const last = run.at(-1)
-    if (last !== undefined && isLongGap(last.x, reading.x)) {
-      endRun()
-      segments.push({ points: [last, reading], isDashed: true })
-      run = []
+    if (last !== undefined) {
+      const { withdrawnAt } = last
+      const end = withdrawnAt === undefined ? reading : { x: withdrawnAt, rate: last.rate }
+      const isLong = isLongGap(last.x, end.x)
+      if (withdrawnAt !== undefined && !isLong) run.push(end)
+      if (withdrawnAt !== undefined || isLong) {
+        endRun()
+        run = []
+      }
+      if (isLong) segments.push({ points: [last, end], isDashed: true })
     }
     run.push(reading)
   }

@@ -77,8 +77,10 @@ export function readingTextAt(
   const rate = formatRate(last.rate)
   const lastDay = words.shortDay(last.x)
   if (dayOf(last.x as Instant) === dayOf(at as Instant)) return charts.readOnDay(day, rate)
-  const next = readings[index + 1]
-  return next === undefined || isLongGap(last.x, next.x)
+  if (last.withdrawnAt !== undefined && last.withdrawnAt <= at)
+    return charts.notOfferedSince(day, words.shortDay(last.withdrawnAt))
+  const next = last.withdrawnAt ?? readings[index + 1]?.x
+  return next === undefined || isLongGap(last.x, next)
     ? charts.notReadSince(day, lastDay, rate)
     : charts.rateOnDay(day, rate, lastDay)
 }

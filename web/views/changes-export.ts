@@ -29,6 +29,7 @@ export function changesExport(
         'direction',
         'beforePublishedAt',
         'beforeSeenAt',
+        'beforeWithdrawnAt',
       ],
       messages,
     ),
@@ -49,6 +50,7 @@ export function changesExport(
         words.directions[row.direction],
         row.prev_changed_at,
         row.prev_seen_at,
+        row.prev_withdrawn_at,
       ]),
   }
 }

@@ -2,7 +2,7 @@ import type { RateChangeRow } from '../api.ts'
 import { longestGapDays } from '../../src/domain/longest-gap.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PagedRows } from '../use-pages.ts'
-import { hasLongGap } from './reading-gap.ts'
+import { hasLongGap, isDayKnown } from './reading-gap.ts'
 
 /**
  * The heading counts the changes of the newest day once all of them are loaded, and only if no direction is filtered out. It
@@ -19,6 +19,7 @@ export function changesHeading(
   const day = words.day(date)
   const ofDay = rows.filter((row) => row.changed_at.startsWith(date))
   const gaps = ofDay.filter(hasLongGap).length
+  const isKnown = ofDay.every(isDayKnown)
   const limit = words.days(longestGapDays)
   if (!isEnd && ofDay.length === rows.length) {
     const heading = changes.lastMovesSeen(direction, day)
@@ -26,10 +27,10 @@ export function changesHeading(
   }
   const details = gaps === 0 ? '' : changes.longGaps(gaps, ofDay.length, limit)
   if (direction !== '') {
-    const sentence = gaps === 0 ? changes.lastMovesOf : changes.lastMovesSeen
+    const sentence = isKnown ? changes.lastMovesOf : changes.lastMovesSeen
     return { heading: sentence(direction, day), details }
   }
   const up = ofDay.filter((row) => row.direction === 'up').length
-  const sentence = gaps === 0 ? changes.lastMove : changes.lastSeen
+  const sentence = isKnown ? changes.lastMove : changes.lastSeen
   return { heading: sentence({ up, down: ofDay.length - up }, day), details }
 }

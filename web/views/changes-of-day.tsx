@@ -7,7 +7,7 @@ import { recordMinimumText, termsText } from '../parts/offer-texts.ts'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
-import { hasLongGap, previousRateTexts } from './reading-gap.ts'
+import { isDayKnown, previousRateTexts } from './reading-gap.ts'
 
 type ChangesOfDayProps = { readonly day: string; readonly changes: readonly RateChangeRow[] }
 
@@ -16,7 +16,7 @@ export function ChangesOfDay({ day, changes: rows }: ChangesOfDayProps) {
   const { changes, words } = useMessages()
   const places = decimalPlaces(rows.flatMap((row) => [row.prev_rate_pa, row.new_rate_pa]))
   const byInstitution = Map.groupBy(rows, (row) => row.institution_id)
-  const caption = rows.some(hasLongGap) ? changes.tableSeen : changes.tableOf
+  const caption = rows.every(isDayKnown) ? changes.tableOf : changes.tableSeen
   return (
     <section>
       <h2>{words.day(day)}</h2>

@@ -132,14 +132,18 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
       title={title}
       hasChart
       table={{
-        columns: exportColumns(['institutionId', 'institution', 'readAt', 'rate'], messages),
+        columns: exportColumns(
+          ['institutionId', 'institution', 'readAt', 'rate', 'withdrawnAt'],
+          messages,
+        ),
         rows: () =>
           shown.flatMap(({ institution, readings }) =>
-            readings.map(({ x, rate }) => [
+            readings.map(({ x, rate, withdrawnAt }) => [
               institution.id,
               institution.name,
               new Date(x).toISOString(),
               rate,
+              withdrawnAt === undefined ? null : new Date(withdrawnAt).toISOString(),
             ]),
           ),
       }}

@@ -20,6 +20,8 @@ const kinds: { readonly [Name in ColumnName]?: ExportColumn['kind'] } = {
   publishedAt: 'instant',
   beforePublishedAt: 'instant',
   beforeSeenAt: 'instant',
+  beforeWithdrawnAt: 'instant',
+  withdrawnAt: 'instant',
   readAt: 'instant',
   part: 'money',
   interest: 'money',

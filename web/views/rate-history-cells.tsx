@@ -18,6 +18,9 @@ export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
           {times.stood === 0
             ? history.lastSeen(words.shortDay(times.seenAt))
             : history.stood(words.duration(times.stood), words.shortDay(times.seenAt))}
+          {times.withdrawnAt !== null && (
+            <strong class="gap">{history.withdrawn(words.shortDay(times.withdrawnAt))}</strong>
+          )}
           {times.unread !== undefined && (
             <strong class="gap">{history.longGap(words.duration(times.unread))}</strong>
           )}

@@ -3,17 +3,32 @@ import { daysBetween, isLongGap } from '../chart/readings.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 
-type ReadTimes = Pick<RateChangeRow, 'changed_at' | 'prev_changed_at' | 'prev_seen_at'>
+type ReadTimes = Pick<
+  RateChangeRow,
+  'changed_at' | 'prev_changed_at' | 'prev_seen_at' | 'prev_withdrawn_at'
+>
 
-/** Whether the previous rate had not been read for long when the change was published. */
-export function hasLongGap({ changed_at: changedAt, prev_seen_at: seenAt }: ReadTimes): boolean {
-  return seenAt !== null && isLongGap(Date.parse(seenAt), Date.parse(changedAt))
+/** Whether the terms had not been read for long when the change was published. */
+export function hasLongGap(change: ReadTimes): boolean {
+  const { changed_at: changedAt, prev_seen_at: seenAt, prev_withdrawn_at: withdrawnAt } = change
+  // A sheet that withdrew the offer read the terms after the previous rate was last seen.
+  return (
+    withdrawnAt === null && seenAt !== null && isLongGap(Date.parse(seenAt), Date.parse(changedAt))
+  )
 }
 
-/** Whole days before a change: for how many the previous rate had stood, and for how many nobody read it, if those were many. */
+/** Whether the day of the change is that of a move. An offer that was withdrawn may have returned on an earlier day. */
+export function isDayKnown(change: ReadTimes): boolean {
+  return change.prev_withdrawn_at === null && !hasLongGap(change)
+}
+
+/** What is known about the rate before a change. */
 type TimesBefore = {
+  /** For how many whole days it stood, as far as it was seen. */
   readonly stood: number
   readonly seenAt: string
+  readonly withdrawnAt: string | null
+  /** For how many whole days nobody read it then, if those were many. */
   readonly unread: number | undefined
 }
 
@@ -21,16 +36,16 @@ type TimesBefore = {
 export function timesBefore(change: ReadTimes): TimesBefore | undefined {
   const { prev_changed_at: enteredAt, prev_seen_at: seenAt, changed_at: changedAt } = change
   if (enteredAt === null || seenAt === null) return undefined
-  const isUnread = hasLongGap(change)
-  const [entered, seen, changed] = [enteredAt, seenAt, changedAt].map((at) => Date.parse(at)) as [
-    number,
-    number,
-    number,
+  const [entered, seen, changed] = [
+    Date.parse(enteredAt),
+    Date.parse(seenAt),
+    Date.parse(changedAt),
   ]
   return {
-    stood: daysBetween(entered, isUnread ? seen : changed),
+    stood: daysBetween(entered, isDayKnown(change) ? changed : seen),
     seenAt,
-    unread: isUnread ? daysBetween(seen, changed) : undefined,
+    withdrawnAt: change.prev_withdrawn_at,
+    unread: hasLongGap(change) ? daysBetween(seen, changed) : undefined,
   }
 }
 
@@ -44,6 +59,10 @@ export function previousRateTexts(
   const rate = formatRate(change.prev_rate_pa)
   const lastSeen = words.shortDay(times.seenAt)
   const duration = times.stood === 0 ? undefined : words.duration(times.stood)
+  if (times.withdrawnAt !== null) {
+    const withdrawn = words.shortDay(times.withdrawnAt)
+    return { stood: changes.stoodUntilWithdrawn(rate, lastSeen, withdrawn), gap: '' }
+  }
   if (times.unread === undefined)
     return { stood: changes.stood(rate, duration ?? changes.lessThanADay, lastSeen), gap: '' }
   return {

@@ -29,6 +29,7 @@ export function tiersExport(
         'rateBefore',
         'beforePublishedAt',
         'beforeSeenAt',
+        'beforeWithdrawnAt',
         'readings',
       ],
       messages,
@@ -48,6 +49,7 @@ export function tiersExport(
         record.direction === 'initial' ? null : record.prev_rate_pa,
         record.prev_changed_at,
         record.prev_seen_at,
+        record.prev_withdrawn_at,
         record.seen_at?.join(' ') ?? null,
       ]),
   }

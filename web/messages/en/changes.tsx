@@ -54,6 +54,9 @@ export const changes = {
   /** The previous rate of a change: how long it stood, and the day on which it was last seen. */
   stood: (rate: string, duration: string, lastSeen: string): string =>
     `${rate} stood for ${duration}, last seen ${lastSeen}`,
+  /** The same where the offer was withdrawn before it returned with another rate. */
+  stoodUntilWithdrawn: (rate: string, lastSeen: string, withdrawn: string): string =>
+    `${rate} last seen ${lastSeen}, withdrawn ${withdrawn}, offered again`,
   /** The same, followed by a long time without a reading. An empty duration means that it was seen on one day only. */
   stoodBeforeGap: (rate: string, duration: string, lastSeen: string): string =>
     duration === ''

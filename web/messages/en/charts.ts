@@ -62,6 +62,8 @@ export const charts = {
   readOnDay: (day: string, rate: string): string => `${day}: ${rate} %, read that day`,
   rateOnDay: (day: string, rate: string, last: string): string =>
     `${day}: ${rate} %, last read ${last}`,
+  notOfferedSince: (day: string, withdrawn: string): string =>
+    `${day}: not offered, withdrawn ${withdrawn}`,
   notReadSince: (day: string, last: string, rate: string): string =>
     `${day}: not read since ${last}, then ${rate} %`,
   /** The tables behind the charts. */

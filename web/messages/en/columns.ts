@@ -23,6 +23,8 @@ export const columns = {
   publishedAt: 'Published at',
   beforePublishedAt: 'Rate before published at',
   beforeSeenAt: 'Rate before last seen at',
+  beforeWithdrawnAt: 'Rate before withdrawn at',
+  withdrawnAt: 'Then withdrawn at',
   readAt: 'Read at',
   readings: 'All readings at',
   sourcePage: 'Page that was read',

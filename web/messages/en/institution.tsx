@@ -73,6 +73,7 @@ export const institution = {
     stood: (duration: string, lastSeen: string): string =>
       `stood ${duration}, last seen ${lastSeen}`,
     lastSeen: (day: string): string => `last seen ${day}`,
+    withdrawn: (day: string): string => `withdrawn ${day}, offered again`,
     longGap: (duration: string): string => `not read for ${duration}`,
     corrected: (rate: string, day: string): string => `${rate} % of ${day}`,
   },

@@ -42,6 +42,8 @@ export const changes: Messages['changes'] = {
   basisPoints: 'bp',
   lessThanADay: 'දිනකට අඩුය',
   stood: (rate, duration, lastSeen) => `${rate} පැවති කාලය: ${duration}; අවසන් වරට දුටුවේ ${lastSeen}`,
+  stoodUntilWithdrawn: (rate, lastSeen, withdrawn) =>
+    `${rate} අවසන් වරට දුටුවේ ${lastSeen}; ${withdrawn} දින ඉවත් කර, නැවත පිරිනමන ලදී`,
   stoodBeforeGap: (rate, duration, lastSeen) =>
     duration === ''
       ? `${rate} අවසන් වරට දුටුවේ ${lastSeen}`

@@ -33,6 +33,7 @@ export const charts: Messages['charts'] = {
   notRead: (day) => `${day}: තවම කියවා නැත`,
   readOnDay: (day, rate) => `${day}: ${rate} %, එදින කියවූ`,
   rateOnDay: (day, rate, last) => `${day}: ${rate} %, අවසන් වරට කියවූයේ ${last}`,
+  notOfferedSince: (day, withdrawn) => `${day}: නොපිරිනැමේ, ඉවත් කළේ ${withdrawn}`,
   notReadSince: (day, last, rate) => `${day}: ${last} සිට කියවා නැත, එවිට ${rate} %`,
   figuresBehind: 'මෙම ප්‍රස්ථාරවල සංඛ්‍යා',
   overTime: (type) => `${type}, කාලයත් සමඟ`,

@@ -25,6 +25,8 @@ export const columns: Messages['columns'] = {
   publishedAt: 'ප්‍රකාශයට පත් කළේ',
   beforePublishedAt: 'පෙර අනුපාතය ප්‍රකාශයට පත් කළේ',
   beforeSeenAt: 'පෙර අනුපාතය අවසන් වරට දුටුවේ',
+  beforeWithdrawnAt: 'පෙර අනුපාතය ඉවත් කළේ',
+  withdrawnAt: 'පසුව ඉවත් කළේ',
   readAt: 'කියවූ වේලාව',
   readings: 'සියලු කියවීම්වල වේලාවන්',
   sourcePage: 'කියවූ පිටුව',

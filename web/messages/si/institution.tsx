@@ -60,6 +60,7 @@ export const institution: Messages['institution'] = {
     first: 'පළමු',
     stood: (duration, lastSeen) => `${duration}ක් පැවතියා, අවසන් වරට දුටුවේ ${lastSeen}`,
     lastSeen: (lastSeen) => `අවසන් වරට දුටුවේ ${lastSeen}`,
+    withdrawn: (day) => `${day} දින ඉවත් කර, නැවත පිරිනමන ලදී`,
     longGap: (duration) => `${duration}ක් කියවා නැත`,
     corrected: (rate, day) => `${day} දින ${rate} %`,
   },

@@ -42,6 +42,8 @@ export const changes: Messages['changes'] = {
   lessThanADay: 'ஒரு நாளுக்கும் குறைவு',
   stood: (rate, duration, lastSeen) =>
     `${rate} நீடித்த காலம்: ${duration}; கடைசியாகக் காணப்பட்டது ${lastSeen}`,
+  stoodUntilWithdrawn: (rate, lastSeen, withdrawn) =>
+    `${rate} கடைசியாகக் காணப்பட்டது ${lastSeen}; ${withdrawn} அன்று நீக்கப்பட்டு, மீண்டும் வழங்கப்பட்டது`,
   stoodBeforeGap: (rate, duration, lastSeen) =>
     duration === ''
       ? `${rate} கடைசியாகக் காணப்பட்டது ${lastSeen}`

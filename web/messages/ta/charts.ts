@@ -33,6 +33,7 @@ export const charts: Messages['charts'] = {
   notRead: (day) => `${day}: இன்னும் படிக்கப்படவில்லை`,
   readOnDay: (day, rate) => `${day}: ${rate}\u00A0%, அன்று படிக்கப்பட்டது`,
   rateOnDay: (day, rate, last) => `${day}: ${rate}\u00A0%, கடைசியாகப் படிக்கப்பட்டது ${last}`,
+  notOfferedSince: (day, withdrawn) => `${day}: வழங்கப்படவில்லை, நீக்கப்பட்டது ${withdrawn}`,
   notReadSince: (day, last, rate) =>
     `${day}: ${last} இற்குப் பின் படிக்கப்படவில்லை, அப்போது ${rate}\u00A0%`,
   figuresBehind: 'இந்த வரைபடங்களின் எண்கள்',

@@ -25,6 +25,8 @@ export const columns: Messages['columns'] = {
   publishedAt: 'வெளியிடப்பட்டது',
   beforePublishedAt: 'முன்னைய வீதம் வெளியிடப்பட்டது',
   beforeSeenAt: 'முன்னைய வீதம் கடைசியாகக் காணப்பட்டது',
+  beforeWithdrawnAt: 'முன்னைய வீதம் நீக்கப்பட்டது',
+  withdrawnAt: 'பின்னர் நீக்கப்பட்டது',
   readAt: 'படித்த நேரம்',
   readings: 'எல்லா வாசிப்பு நேரங்களும்',
   sourcePage: 'படித்த பக்கம்',

@@ -64,6 +64,7 @@ export const institution: Messages['institution'] = {
     first: 'முதலாவது',
     stood: (duration, lastSeen) => `${during(duration)} இருந்தது, கடைசியாகக் காணப்பட்டது ${lastSeen}`,
     lastSeen: (day) => `கடைசியாகக் காணப்பட்டது ${day}`,
+    withdrawn: (day) => `${day} அன்று நீக்கப்பட்டு, மீண்டும் வழங்கப்பட்டது`,
     longGap: (duration) => `${during(duration)} படிக்கப்படவில்லை`,
     corrected: (rate, day) => `${rate}\u00A0%, ${day}`,
   },
