@@ -43,7 +43,7 @@ test('an institution has a chart for each tier, which follows the tier to anothe
   // The offer from 250,000 was withdrawn between its two rates, so no line leads from one to the other.
   assert.deepEqual(await Promise.all(moves), [[], ['up', 'down'], [], ['up'], ['up', 'up']])
   // The pages were not read for 36 days at first.
-  assert.equal(await page.locator('.multiples .dashed').count(), 5)
+  assert.equal(await page.locator('.multiples .dashed').count(), 4)
 })
 
 test('the table of an institution names the minimum deposit of each rate, and where it moved', async (t) => {
