@@ -13,7 +13,7 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { usePages, type PagedRows } from '../use-pages.ts'
-import { useRequest, withErrorOf } from '../use-request.ts'
+import { useRequest } from '../use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
 import { correctionsExport } from './corrections-export.ts'
 
@@ -65,7 +65,8 @@ export function CorrectionsView() {
         table={pages.rows.length === 0 ? undefined : correctionsExport(loadAll, messages)}
       >
         <PagedFeed
-          pages={withErrorOf(pages, institutions)}
+          pages={pages}
+          background={institutions}
           showOlder={corrections.showOlder}
           noOlder={isFiltered ? corrections.noOlderFiltered : corrections.noOlder}
           empty={
