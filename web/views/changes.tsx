@@ -38,7 +38,8 @@ export function ChangesView() {
   const pages = usePages(JSON.stringify(parameters), (signal) =>
     client.pagesOfRateChanges({ ...parameters, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfRateChanges(parameters))
+  const loadAll = (at: string) =>
+    allRows(client.pagesOfRateChanges({ ...parameters, known_at: at }))
   const errors = [
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions, messages),

@@ -37,7 +37,7 @@ export function CorrectionsView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfCorrections({ ...filter, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfCorrections(filter))
+  const loadAll = (at: string) => allRows(client.pagesOfCorrections({ ...filter, known_at: at }))
   const isFiltered = Object.keys(filter).length > 0
   const errors = [
     ...reader.errors(),
