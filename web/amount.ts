@@ -23,7 +23,7 @@ const units: ReadonlyMap<string, number> = new Map(
   (
     [
       [3, 'k thousand දහස දහස් දාහ ஆயிரம்'],
-      [5, 'lakh lakhs lac lacs ලක්ෂ ලක්ෂය ලක්ෂයක් லட்சம் இலட்சம் லட்சங்கள்'],
+      [5, 'l lakh lakhs lac lacs ලක්ෂ ලක්ෂය ලක්ෂයක් லட்சம் இலட்சம் லட்சங்கள்'],
       [6, 'm mn mio million millions මිලියන මිලියනය மில்லியன்'],
       [7, 'cr crore crores කෝටි කෝටිය கோடி'],
       [9, 'b bn billion billions බිලියන பில்லியன்'],

@@ -71,20 +71,23 @@ const shareMilliseconds = 5000
 /** A `fetch` that sends equal requests once. The answer of an error is not shared. */
 function createSharedFetch(): PageFetch {
   const sent = new Map<string, Promise<Response>>()
-  const send = async (address: string, options: RequestInit): Promise<Response> => {
+  const send = async (key: string, address: string, options: RequestInit): Promise<Response> => {
     try {
       const response = await fetchWithRetry(address, options)
       const isShared = response.ok || response.status === 304
-      setTimeout(() => sent.delete(address), isShared ? shareMilliseconds : 0)
+      setTimeout(() => sent.delete(key), isShared ? shareMilliseconds : 0)
       return response
     } catch (error) {
-      sent.delete(address)
+      sent.delete(key)
       throw error
     }
   }
   return async (address, { signal, ...options }) => {
-    const answer = sent.get(address) ?? send(address, options)
-    sent.set(address, answer)
+    // A retry that asks for a later book must not get the response of the first request.
+    const position = new Headers(options.headers).get('ratebook-min-position') ?? ''
+    const key = `${position} ${address}`
+    const answer = sent.get(key) ?? send(key, address, options)
+    sent.set(key, answer)
     const response = await Promise.race([answer, abortOf(signal)])
     return response.clone()
   }

@@ -32,6 +32,16 @@ export function termsOf(
   }
 }
 
+/** A length of time in its largest unit. */
+type CountedDuration = { readonly count: number; readonly unit: 'day' | 'month' | 'year' }
+
+/** Splits days into whole years from two on, whole months from two on, or days. A year has 365 days, as a tenure has. */
+export function countedDuration(days: number): CountedDuration {
+  const months = Math.floor((days * 12) / 365)
+  if (months >= 24) return { count: Math.floor(days / 365), unit: 'year' }
+  return days >= 62 ? { count: months, unit: 'month' } : { count: days, unit: 'day' }
+}
+
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

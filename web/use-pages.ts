@@ -7,6 +7,8 @@ import { errorMessageOf, type ErrorMessage } from './error-message.ts'
 export type PagedRows<Row> = {
   readonly rows: readonly Row[]
   readonly isLoading: boolean
+  /** Whether no request of the view has ended yet. */
+  readonly isFirstLoad: boolean
   readonly isEnd: boolean
   readonly error: ErrorMessage | undefined
   readonly loadMore: () => void
@@ -14,6 +16,14 @@ export type PagedRows<Row> = {
 }
 
 type LoadedRows<Row> = Omit<PagedRows<Row>, 'loadMore' | 'retry'>
+
+const nothingLoaded = {
+  rows: [],
+  isLoading: true,
+  isFirstLoad: false,
+  isEnd: false,
+  error: undefined,
+}
 
 /**
  * Loads a list page by page. After a step back in the browser's history it first loads as many rows as were shown there.
@@ -23,8 +33,7 @@ export function usePages<Row>(
   key: string,
   iterate: (signal: AbortSignal) => AsyncGenerator<IteratedPage<Row>, void, undefined>,
 ): PagedRows<Row> {
-  const empty: LoadedRows<Row> = { rows: [], isLoading: true, isEnd: false, error: undefined }
-  const [loaded, setLoaded] = useState(empty)
+  const [loaded, setLoaded] = useState<LoadedRows<Row>>({ ...nothingLoaded, isFirstLoad: true })
   const messages = useMessages()
   const [retries, setRetries] = useState(0)
   const loadMore = useRef<() => void>(() => {})
@@ -49,14 +58,15 @@ export function usePages<Row>(
         isLoading = false
         if (signal.aborted) return
         history.replaceState({ ...(history.state as object | null), rows: rows.length }, '')
-        setLoaded({ rows: [...rows], isLoading, isEnd, error: undefined })
+        setLoaded({ ...nothingLoaded, rows: [...rows], isLoading, isEnd })
       } catch (thrown) {
         const error = errorMessageOf(thrown, messages)
-        if (!signal.aborted) setLoaded((last) => ({ ...last, isLoading: false, error }))
+        if (!signal.aborted)
+          setLoaded((last) => ({ ...last, isLoading: false, isFirstLoad: false, error }))
       }
     }
     // A retry has the same key: the rows stay until the new ones are loaded.
-    if (loadedKey.current !== key) setLoaded(empty)
+    if (loadedKey.current !== key) setLoaded(nothingLoaded)
     loadedKey.current = key
     loadMore.current = () => void loadUntil(rows.length + 1)
     void loadUntil(savedRowCount())

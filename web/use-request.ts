@@ -45,7 +45,7 @@ export function useRequest<T>(
   return { ...state, isPrevious, retry: () => setRetries(retries + 1) }
 }
 
-type FailableRequest = Pick<RequestState<unknown>, 'error' | 'retry'>
+export type FailableRequest = Pick<RequestState<unknown>, 'error' | 'retry'>
 
 /** Adds the error of a second request to the first. The view then shows one message, and `retry` sends whatever failed. */
 export function withErrorOf<A extends FailableRequest>(request: A, other: FailableRequest): A {

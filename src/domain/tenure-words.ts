@@ -9,7 +9,7 @@ import {
 } from './decimal.ts'
 
 /** A tenure as people count it. */
-type CountedTenure = { readonly count: string; readonly unit: 'day' | 'month' }
+type CountedTenure = { readonly count: Decimal; readonly unit: 'day' | 'month' }
 
 /** A tenure in words: `12 months`, or `100 days` for one that whole days give and whole months do not. */
 export function tenureWords(tenure: Decimal): string {
@@ -20,13 +20,13 @@ export function tenureWords(tenure: Decimal): string {
 /** The months of a tenure, or its days if whole days give it and whole months do not. */
 export function countedTenure(tenure: Decimal): CountedTenure {
   const months = canonicalDecimal(tenure)
+  if (!months.includes('.')) return { count: months, unit: 'month' }
   const days = daysOf(months)
-  if (months.includes('.') && days !== undefined && sameDecimal(monthsOfDays(days), months))
-    return { count: String(days), unit: 'day' }
-  return { count: months, unit: 'month' }
+  const isOfDays = sameDecimal(monthsOfDays(parseWhole(days) ?? 0), months)
+  return isOfDays ? { count: days, unit: 'day' } : { count: months, unit: 'month' }
 }
 
-function daysOf(months: Decimal): number | undefined {
+function daysOf(months: Decimal): Decimal {
   const scale = 15
-  return parseWhole(meanOfUnits(unitsOf(months, scale) * 365n, 12, scale, 0))
+  return meanOfUnits(unitsOf(months, scale) * 365n, 12, scale, 0)
 }

@@ -77,11 +77,22 @@ test('interest is simple and exact to the cent', () => {
   assert.equal(incomeOf({ ...deposit, payout: 'annual' }), '105000.00')
 })
 
+test('a tenure that was printed in days earns the interest of its days', () => {
+  const ofDays = (days: number, rate: string) => terms(rate, monthsOfDays(days), 'maturity')
+  const interest = (amount: string, days: number, rate: string) =>
+    interestOf({ amount: amount as Decimal, ...ofDays(days, rate) })
+  assert.equal(interest('5000000', 1000, '12'), '1643835.62')
+  assert.equal(interest('10000000', 50, '8.25'), '113013.70')
+  assert.equal(interest('1000000', 365, '10.50'), '105000.00')
+  const aer = ((1 + (0.12 * 1000) / 365) ** (365 / 1000) - 1) * 100
+  assert.equal(annualEffectiveRate(ofDays(1000, '12')).toFixed(10), aer.toFixed(10))
+})
+
 test('amounts of any size and precision are exact', () => {
   const odd = terms('7.123456789012345', '3.29', 'maturity')
   const amount = '999999999999999.99' as Decimal
-  assert.equal(interestOf({ amount, ...odd }), '19530144029875.51')
-  assert.equal(maturityValue({ amount, ...odd }), '1019530144029875.50')
+  assert.equal(interestOf({ amount, ...odd }), '19516319969896.84')
+  assert.equal(maturityValue({ amount, ...odd }), '1019516319969896.83')
   assert.equal(interestOf({ amount: '0.01' as Decimal, ...terms('6', '100', 'maturity') }), '0.01')
   assert.equal(
     maturityValue({ amount: '0.015' as Decimal, ...terms('1', '1', 'maturity') }),

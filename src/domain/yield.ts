@@ -8,6 +8,7 @@ import {
   type Decimal,
 } from './decimal.ts'
 import type { Payout } from './offer.ts'
+import { countedTenure } from './tenure-words.ts'
 
 /** The terms that decide what a deposit yields. The rate is in percent per annum, the tenure in months. */
 export type Yielding = {
@@ -37,11 +38,18 @@ export const formulas = {
 export function annualEffectiveRate({ rate, tenure, payout }: Yielding): number {
   const nominal = Number(rate) / 100
   if (payout === 'maturity') {
-    const years = Number(tenure) / 12
+    const { count, perYear } = yearsOf(tenure)
+    const years = Number(count) / perYear
     return ((1 + nominal * years) ** (1 / years) - 1) * 100
   }
   const times = payoutsAYear[payout]
   return ((1 + nominal / times) ** times - 1) * 100
+}
+
+/** A tenure as a fraction of years. The months of a tenure that was printed in days are rounded, so its days count. */
+function yearsOf(tenure: Decimal): { readonly count: Decimal; readonly perYear: number } {
+  const { count, unit } = countedTenure(tenure)
+  return { count, perYear: unit === 'day' ? 365 : 12 }
 }
 
 /** The annual effective rate to two digits. It is exact if it equals the nominal rate: with one payout a year, or a tenure of one. */
@@ -65,9 +73,10 @@ export function effectiveRateDifference(terms: Yielding, printed: Decimal): Deci
 
 /** The simple interest of the whole tenure, exact, rounded half up to two digits. */
 export function interestOf({ amount, rate, tenure }: Deposit): Decimal {
-  const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(tenure)] as const
-  const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(tenure, scales[2])
-  return meanOfUnits(units, 1200, scales[0] + scales[1] + scales[2], 2)
+  const { count, perYear } = yearsOf(tenure)
+  const scales = [Math.max(2, scaleOf(amount)), scaleOf(rate), scaleOf(count)] as const
+  const units = unitsOf(amount, scales[0]) * unitsOf(rate, scales[1]) * unitsOf(count, scales[2])
+  return meanOfUnits(units, 100 * perYear, scales[0] + scales[1] + scales[2], 2)
 }
 
 /** The amount and its interest, to two digits. */

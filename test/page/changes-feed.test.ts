@@ -56,7 +56,7 @@ test('the heading counts the changes of the newest day once all are loaded, unle
   assert.match(await headline(page), /^5 changes were seen on 20 July 2026: 1.up, 4.down$/)
   assert.match(await page.innerText('.deck'), /^All of them came after more than 31 days/)
   const [change = ''] = await page.locator('.changes th[scope=row]').allInnerTexts()
-  assert.match(change, /11\.50 last seen 19 Jan 2017\s+nobody looked for 9 years$/)
+  assert.match(change, /11\.50 last seen 19 Jan 2017\s+not read for 9 years$/)
   await show(page, `${server()}/changes?direction=up`)
   assert.equal(await headline(page), 'The last raises were seen on 20 July 2026')
   // Rewrites all changes to one day, which then has more of them than a page.
@@ -93,7 +93,7 @@ test('a change says how long the rate before it stood, and when it was last seen
       rows.map((row) => row.replaceAll(/\s+/g, ' ')),
       [
         '12 months, at maturity 9.00 stood for 8 months, last seen 2 Feb 2026',
-        '12 months, at maturity 10.00 stood for 31 days or longer, last seen 1 Aug 2025 nobody looked for 6 months',
+        '12 months, at maturity 10.00 stood for 31 days or longer, last seen 1 Aug 2025 not read for 6 months',
       ],
       where,
     )
@@ -151,6 +151,38 @@ test('this month and the last one are links that keep the other filters', async 
   assert.equal(await current.innerText(), 'Last month')
   await page.getByRole('link', { name: 'This month' }).click()
   await page.waitForURL('**/changes?direction=down&from=2026-01-01&until=2026-01-31')
+})
+
+test('of a pinned view, this month is that of its instant', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/changes?at=2026-03-31T00:00:00Z`)
+  await page.getByRole('link', { name: 'This month' }).click()
+  await page.waitForURL((url) => url.search.endsWith('&from=2026-03-01&until=2026-03-31'))
+})
+
+test('a book whose offers have ended is not called empty', async (t) => {
+  const { page } = await openPage(t, browser())
+  await page.route('**/summary', (route) =>
+    route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
+  )
+  await show(page, `${readServer()}/changes?direction=up`)
+  assert.match(await page.innerText('.empty'), /^No change passes these filters\./)
+})
+
+test('if only the filters fail to load, the changes are current and go on loading', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  await page.route('**/summary', (route) => route.fulfill({ status: 500, body: '' }))
+  await show(page, `${server()}/changes`)
+  const alert = page.locator('[role=alert]')
+  assert.doesNotMatch(await alert.innerText(), /previous answer/)
+  const hasMore = async (): Promise<boolean> => {
+    await page.mouse.wheel(0, 3_000)
+    return (await page.locator('.move').count()) > 50
+  }
+  assert.ok(await until(hasMore))
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await alert.waitFor({ state: 'detached' })
 })
 
 test('typing a day sends one request, when the day is complete, and adds one history entry', async (t) => {

@@ -26,6 +26,11 @@ book.publish(
 )
 book.verify('2025-06-10T00:00:00Z', 'alpha')
 book.verify('2025-06-20T00:00:00Z', 'alpha')
+// Delta offers these terms until epsilon does.
+for (const id of ['delta', 'epsilon']) book.register('2025-06-20T00:00:00Z', id)
+book.publish('2025-06-20T00:00:00Z', 'delta', ['women 12 maturity 9.00'])
+book.publish('2025-06-22T00:00:00Z', 'epsilon', ['women 12 maturity 9.25'])
+book.publish('2025-06-24T00:00:00Z', 'delta', ['women 24 maturity 9.50'])
 const server = sharedMarket(book, '2025-07-10T12:00:00Z')
 const browser = sharedBrowser()
 
@@ -84,6 +89,8 @@ test('the legend counts those there throughout; a type without offers and days a
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/?tenure=13`)
   assert.match(await chartText(page), /Median of 1 institution there throughout/)
+  await show(page, `${server()}/?tenure=12&variant=women`)
+  assert.match(await page.innerText('.history'), /No institution had an offer on every day shown\./)
   await show(page, `${server()}/?type=nbfi`)
   assert.equal(await page.locator('.panels').count(), 0)
   await show(page, `${server()}/?from=2025-07-01`)

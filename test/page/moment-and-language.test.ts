@@ -18,9 +18,11 @@ book.register('2026-01-01T00:00:00Z', 'beta', {
 })
 book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
-// Later than the clock of the computer, which the header Date comes from.
 const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
   operator: { insuredAmount: '1100000' as Decimal },
+})
+const uninsured = sharedMarket(book, '2098-01-01T00:00:00Z', {
+  operator: { insuredAmount: '0' as Decimal },
 })
 const browser = sharedBrowser()
 
@@ -59,6 +61,13 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(await page.innerText('.facts'), /LKR 1,100,000 .*That is the limit of today\./s)
   assert.match(await page.innerText('.as-of'), /position 3 of the book/)
+})
+
+test('an insured amount of 0 means no insurance', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${uninsured()}/institution/alpha`)
+  assert.match(await page.innerText('.facts'), /none entered/)
+  assert.doesNotMatch(await page.innerText('.facts'), /insured/i)
 })
 
 test('a notice names an unknown language, a column that does not exist and reversed days', async (t) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { read } from '@e965/xlsx'
 import type { Decimal } from '../../src/domain/decimal.ts'
+import { fileNameOf } from '../../web/take-along/file-name.ts'
 import { csvOf } from '../../web/take-along/formats/csv.ts'
 import { openBook } from '../support/book.ts'
 import { openPage, sharedBrowser, show } from './open-page.ts'
@@ -37,6 +38,14 @@ test('a CSV prints instants to the second, and no apostrophe before a negative n
     '\uFEFFText,"Change, bp",At\r\n' +
       `'=1+1,-25,2025-03-24T06:00:00Z\r\n"a ""b""",,2025-03-24T06:00:00Z\r\n`,
   )
+})
+
+test('the name of a file keeps the words of every script, and has a limit', () => {
+  const named = (title: string) => fileNameOf(title, '2026-11-25T00:00:00Z')
+  assert.equal(named('Rates: 12 months'), 'ratebook-rates-12-months-2026-11-25')
+  assert.equal(named('மாதங்கள் 12, (AER)'), 'ratebook-மாதங்கள்-12-aer-2026-11-25')
+  assert.equal(named('අප්\u200Dරේල්: මාස 12'), 'ratebook-අප්රේල්-මාස-12-2026-11-25')
+  assert.equal(Array.from(named('லட்ச '.repeat(99))).length, 'ratebook--2026-11-25'.length + 119)
 })
 
 test('a workbook groups the digits of money, but not those of rates', async (t) => {

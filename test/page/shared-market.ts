@@ -13,6 +13,10 @@ export function sharedMarket(book: Book, now: string, options: AppOptions = {}):
   if (page === undefined) throw new Error('The page is not built: npm run build')
   const source = { market: book.market, isHealthy: () => true, now: () => at(now) }
   const app = createTestApp(source, { page, ...options })
+  // The page asks for the moment of an answer, which must not be after the clock of this server.
+  app.server.prependListener('request', (_request, response) => {
+    response.setHeader('date', new Date(at(now)).toUTCString())
+  })
   let address = ''
   before(async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -41,3 +41,12 @@ test('the filter by type counts and lists only institutions of the type', async 
   await page.waitForURL('**/source?type=bank')
   assert.equal((await count()) + ofType, all)
 })
+
+test('of a type without a sheet, the heading says so of the type', async (t) => {
+  const { page } = await openPage(t, browser())
+  await page.route('**/freshness', (route) =>
+    route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
+  )
+  await show(page, `${server()}/source?type=bank`)
+  assert.match(await page.innerText('h1'), /^Banks: no rate sheet has been published yet/)
+})

@@ -21,6 +21,7 @@ const views = [
   '/deposit',
   '/deposit?tenure=any&payout=any&split=yes&amount=5000000',
   '/institution',
+  '/changes',
 ]
 
 for (const path of views) {

@@ -162,6 +162,22 @@ test('the HTML of a frame shows only its part on another site, at present', asyn
   assert.equal(await frame.locator('.take-along').count(), 0)
 })
 
+test('a file of rows that are loaded on request has those of the moment that it names', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  for (const [view, part, path] of [
+    ['changes?institution=beta', 'changes', '/rates/changes?'],
+    ['?tenure=12', 'history', '/summary/history?'],
+  ] as const) {
+    const { save } = await openPart(page, `${address()}/${view}`, part)
+    const before = requests.length
+    const [row] = rowsOfCsv((await save('CSV')).file)
+    const loaded = requests.slice(before).filter((url) => url.includes(path))
+    assert.ok(loaded.length > 0)
+    for (const url of loaded)
+      assert.equal(new URL(url).searchParams.get('known_at'), row?.['As of (UTC)'])
+  }
+})
+
 test('a file that cannot be made says so', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await page.route('**/assets/workbook-*', (route) => route.abort())

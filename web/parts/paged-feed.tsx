@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useInView } from '../use-in-view.ts'
 import type { PagedRows } from '../use-pages.ts'
+import type { FailableRequest } from '../use-request.ts'
 import { ErrorNotice, Skeleton } from './states.tsx'
 
 type PagedFeedProps<Row> = {
   readonly pages: PagedRows<Row>
+  /** Another request of the view. The rows are current and go on loading if only this one fails. */
+  readonly background: FailableRequest
   /** The text of the button that loads older rows. */
   readonly showOlder: string
   /** Stands below the last row. */
@@ -16,16 +19,31 @@ type PagedFeedProps<Row> = {
 
 /** A list that grows: older rows load when the reader scrolls to the end, or presses the button there. */
 export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
-  const { pages, showOlder, noOlder, empty, children } = props
-  const { rows, isLoading, isEnd, error, loadMore, retry } = pages
+  const { pages, background, showOlder, noOlder, empty, children } = props
+  const { rows, isLoading, isFirstLoad, isEnd, error, loadMore, retry } = pages
   const canLoad = !isLoading && !isEnd && error === undefined
   const end = useInView(canLoad ? loadMore : undefined, '400px')
-  if (rows.length === 0 && isEnd) return <>{empty}</>
+  const retryAll = (): void => {
+    retry()
+    if (background.error !== undefined) background.retry()
+  }
+  const backgroundNotice = error === undefined && background.error !== undefined && (
+    <ErrorNotice error={background.error} retry={background.retry} isPrevious={false} />
+  )
+  if (rows.length === 0 && isEnd) {
+    return (
+      <>
+        {backgroundNotice}
+        {empty}
+      </>
+    )
+  }
   return (
-    <div class="feed">
+    <div class={isFirstLoad ? 'feed first-load' : 'feed'}>
+      {backgroundNotice}
       {children(rows)}
       {error !== undefined && (
-        <ErrorNotice error={error} retry={retry} isPrevious={rows.length > 0} />
+        <ErrorNotice error={error} retry={retryAll} isPrevious={rows.length > 0} />
       )}
       {isLoading && <Skeleton rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">

@@ -12,14 +12,13 @@ import { termsInWords } from './terms-in-words.ts'
 
 type ReceiptDetailsProps = {
   readonly receipt: ReceiptRow
-  /** The position of the book, and when the reader saw it. */
-  readonly position: number
+  /** When the reader saw it. */
   readonly seenAt: string
 }
 
 /** Everything about one published figure: whether it is right, where it was read, who published it, and what came later. */
-export function ReceiptDetails({ receipt, position, seenAt }: ReceiptDetailsProps) {
-  const { base, messages } = useApp()
+export function ReceiptDetails({ receipt, seenAt }: ReceiptDetailsProps) {
+  const { asOf, base, messages } = useApp()
   return (
     <div class="receipt">
       <Provenance receipt={receipt} />
@@ -32,7 +31,7 @@ export function ReceiptDetails({ receipt, position, seenAt }: ReceiptDetailsProp
           source_url: receipt.source_url,
           receipt: new URL(base + receiptPath(receipt.id), location.href).href,
           seen_at: seenAt,
-          position: String(position),
+          position: String(asOf?.position ?? ''),
         }}
       />
       <CapturedPage receipt={receipt} />

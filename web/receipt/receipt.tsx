@@ -20,11 +20,9 @@ export function ReceiptView() {
   return id === '' ? <FindReceipt /> : <ReceiptOf key={id} id={id} />
 }
 
-/** What the API answers; no receipt if no published figure has the id. */
+/** What the API answers, and when; no receipt if no published figure has the id. */
 type ReceiptAnswer = {
   readonly receipt: ReceiptRow | undefined
-  /** The position of the book, and when the page saw it. */
-  readonly position: number
   readonly seenAt: string
 }
 
@@ -33,19 +31,14 @@ function ReceiptOf({ id }: { readonly id: string }) {
   const { receipt: texts } = messages
   const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
     const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
-    // A record has no position, but a list has.
-    const { position } = await client.listFreshness(
-      { institution_id: receipt?.institution_id ?? '-' },
-      { signal },
-    )
-    return { receipt, position, seenAt: `${now().toISOString().slice(0, 19)}Z` }
+    return { receipt, seenAt: `${now().toISOString().slice(0, 19)}Z` }
   })
   return (
     <>
       <ViewHeader {...headlineOf(id, request.value, messages)} />
       <QueryErrors errors={useQueryReader().errors()} />
       <RequestResult request={request} rows={12}>
-        {({ receipt, position, seenAt }) =>
+        {({ receipt, seenAt }) =>
           receipt === undefined ? (
             <EmptyState title={texts.noSuchFigure(quote(id))}>
               {texts.noSuchAdvice((text) => (
@@ -53,7 +46,7 @@ function ReceiptOf({ id }: { readonly id: string }) {
               ))}
             </EmptyState>
           ) : (
-            <ReceiptDetails receipt={receipt} position={position} seenAt={seenAt} />
+            <ReceiptDetails receipt={receipt} seenAt={seenAt} />
           )
         }
       </RequestResult>

@@ -11,8 +11,8 @@ export type ExportRow = readonly (string | number | null)[]
 /** A table that readers take along: complete, also where the view shows only its first rows. */
 export type ExportTable = {
   readonly columns: readonly ExportColumn[]
-  /** Called once the reader asks for a file. */
-  readonly rows: () => Promise<readonly ExportRow[]> | readonly ExportRow[]
+  /** Called once the reader asks for a file. Rows that are loaded then are those of `at`, the moment that the file names. */
+  readonly rows: (at: string) => Promise<readonly ExportRow[]> | readonly ExportRow[]
 }
 
 /** The source of a file, as the file names it. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { useApp } from '../app-context.ts'
 import { embedPath, pathWith } from '../routes.ts'
-import { fileNameOf } from './files.ts'
+import { fileNameOf } from './file-name.ts'
 import type { ExportSource } from './export-table.ts'
 
 /** The source of a part, its citation, and the HTML that shows it on another site. */
@@ -29,14 +29,13 @@ export function useExportSource(id: string, title: string): PartSource | undefin
   const frameAddress = absolute(pathWith(embedPath(route.path), route.query, { part: id }))
   const sampleNotice = isSample ? page.sampleTitle : ''
   const time = words.time(at)
-  const fallback = [route.view, route.id, id, ...route.query.values()].join(' ')
   return {
     title,
     address,
     at,
     position,
     sampleNotice,
-    fileName: fileNameOf(title, fallback, at),
+    fileName: fileNameOf(title, at),
     citation: `${takeAlong.citation(title, address, time, position)} ${sampleNotice}`.trim(),
     frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
     sourceLines: [takeAlong.source(time, position), address, ...(isSample ? [sampleNotice] : [])],

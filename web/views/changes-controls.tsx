@@ -52,9 +52,9 @@ export function ChangesControls({ institutions, summary, filter }: ChangesContro
 
 /** Links that choose the days of this month or of the last one. */
 function Months({ filter }: Pick<ChangesControlsProps, 'filter'>) {
-  const { route, now, messages } = useApp()
+  const { route, now, knownAt, messages } = useApp()
   const { changes } = messages
-  const [thisMonth, lastMonth] = monthsUntil(now())
+  const [thisMonth, lastMonth] = monthsUntil(knownAt === '' ? now() : new Date(knownAt))
   return (
     <ul class="presets" aria-label={changes.months}>
       {[

@@ -7,7 +7,7 @@ import { exportColumns } from './export-cells.ts'
 
 /** The changes as a table that readers take along. */
 export function changesExport(
-  load: () => Promise<readonly RateChangeRow[]>,
+  load: (at: string) => Promise<readonly RateChangeRow[]>,
   messages: Messages,
 ): ExportTable {
   const { words } = messages
@@ -33,8 +33,8 @@ export function changesExport(
       ],
       messages,
     ),
-    rows: async () =>
-      (await load()).map((row) => [
+    rows: async (at) =>
+      (await load(at)).map((row) => [
         row.changed_at,
         row.institution_id,
         row.institution_name,

@@ -3,30 +3,33 @@ import { useMessages } from '../app-context.ts'
 import { PagedFeed } from '../parts/paged-feed.tsx'
 import { EmptyBook, EmptyState } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
+import type { FailableRequest } from '../use-request.ts'
 import { ChangesOfDay } from './changes-of-day.tsx'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
+  /** The request of the filters. */
+  readonly background: FailableRequest
   readonly isFiltered: boolean
-  /** Whether the book is not empty. */
-  readonly hasOffers: boolean
+  readonly isEmptyBook: boolean
 }
 
 /** The changes by day. */
-export function ChangesFeed({ pages, isFiltered, hasOffers }: ChangesFeedProps) {
+export function ChangesFeed({ pages, background, isFiltered, isEmptyBook }: ChangesFeedProps) {
   const { changes } = useMessages()
   return (
     <PagedFeed
       pages={pages}
+      background={background}
       showOlder={changes.showOlder}
       noOlder={isFiltered ? changes.noOlderFiltered : changes.noOlder}
       empty={
-        hasOffers ? (
+        isEmptyBook ? (
+          <EmptyBook />
+        ) : (
           <EmptyState title={isFiltered ? changes.noneFilteredTitle : changes.noneTitle}>
             {isFiltered ? changes.noneFilteredText : changes.noneText}
           </EmptyState>
-        ) : (
-          <EmptyBook />
         )
       }
     >

@@ -7,7 +7,7 @@ import { QueryErrors } from '../parts/states.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { usePages } from '../use-pages.ts'
-import { useRequest, withErrorOf } from '../use-request.ts'
+import { useRequest } from '../use-request.ts'
 import { ChangesControls } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
@@ -24,17 +24,25 @@ export function ChangesView() {
   const reader = useQueryReader()
   const filter = readChangesFilter(reader)
   const parameters = parametersOf(filter)
-  const institutions = useRequest('', async (signal) => {
-    return (await client.listInstitutions({ active_only: false }, { signal })).rows
+  const background = useRequest('', async (signal) => {
+    const [institutions, summary, about] = await Promise.all([
+      client.listInstitutions({ active_only: false }, { signal }),
+      client.getSummary({}, { signal }),
+      client.getAbout({}, { signal }),
+    ])
+    // A book without current offers may have changes; only one without a currency has no sheet.
+    const isEmptyBook = about.currency === null
+    return { institutions: institutions.rows, summary: summary.rows, isEmptyBook }
   })
-  const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
+  const institutions = background.value?.institutions
   const pages = usePages(JSON.stringify(parameters), (signal) =>
     client.pagesOfRateChanges({ ...parameters, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfRateChanges(parameters))
+  const loadAll = (at: string) =>
+    allRows(client.pagesOfRateChanges({ ...parameters, known_at: at }))
   const errors = [
     ...reader.errors(),
-    ...institutionErrors(filter.institution, institutions.value, messages),
+    ...institutionErrors(filter.institution, institutions, messages),
   ]
   return (
     <>
@@ -44,21 +52,22 @@ export function ChangesView() {
         {...changesHeading(pages, filter.direction, messages)}
       />
       <ChangesControls
-        institutions={institutions.value ?? []}
-        summary={summary.value}
+        institutions={institutions ?? []}
+        summary={background.value?.summary}
         filter={filter}
       />
       <QueryErrors errors={errors} />
       <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
       <Part
         id="changes"
-        title={changes.all(filterTexts(filter, institutions.value ?? [], messages))}
+        title={changes.all(filterTexts(filter, institutions ?? [], messages))}
         table={pages.rows.length === 0 ? undefined : changesExport(loadAll, messages)}
       >
         <ChangesFeed
-          pages={withErrorOf(withErrorOf(pages, institutions), summary)}
+          pages={pages}
+          background={background}
           isFiltered={Object.keys(parameters).length > 0}
-          hasOffers={summary.value?.length !== 0}
+          isEmptyBook={background.value?.isEmptyBook === true}
         />
       </Part>
     </>

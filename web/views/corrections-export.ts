@@ -5,7 +5,7 @@ import { exportColumns } from './export-cells.ts'
 
 /** The corrected figures as a table that readers take along. */
 export function correctionsExport(
-  load: () => Promise<readonly CorrectionRow[]>,
+  load: (at: string) => Promise<readonly CorrectionRow[]>,
   messages: Messages,
 ): ExportTable {
   const { corrections, words } = messages
@@ -30,8 +30,8 @@ export function correctionsExport(
       ],
       messages,
     ),
-    rows: async () =>
-      (await load()).map((row) => [
+    rows: async (at) =>
+      (await load(at)).map((row) => [
         row.id,
         row.corrected_at,
         row.published_at,

@@ -13,7 +13,7 @@ import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { usePages, type PagedRows } from '../use-pages.ts'
-import { useRequest, withErrorOf } from '../use-request.ts'
+import { useRequest } from '../use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
 import { correctionsExport } from './corrections-export.ts'
 
@@ -37,7 +37,7 @@ export function CorrectionsView() {
   const pages = usePages(JSON.stringify(filter), (signal) =>
     client.pagesOfCorrections({ ...filter, limit: pageSize }, { signal }),
   )
-  const loadAll = () => allRows(client.pagesOfCorrections(filter))
+  const loadAll = (at: string) => allRows(client.pagesOfCorrections({ ...filter, known_at: at }))
   const isFiltered = Object.keys(filter).length > 0
   const errors = [
     ...reader.errors(),
@@ -65,7 +65,8 @@ export function CorrectionsView() {
         table={pages.rows.length === 0 ? undefined : correctionsExport(loadAll, messages)}
       >
         <PagedFeed
-          pages={withErrorOf(pages, institutions)}
+          pages={pages}
+          background={institutions}
           showOlder={corrections.showOlder}
           noOlder={isFiltered ? corrections.noOlderFiltered : corrections.noOlder}
           empty={

@@ -49,10 +49,11 @@ export function historyExport(
       ],
       messages,
     ),
-    rows: async () => {
+    rows: async (at) => {
+      const ofMoment = { ...parameters, known_at: at }
       const [{ rows }, throughoutRows] = await Promise.all([
-        client.listSummaryHistory(parameters),
-        client.listSummaryHistory({ ...parameters, panel: 'constant' }),
+        client.listSummaryHistory(ofMoment),
+        client.listSummaryHistory({ ...ofMoment, panel: 'constant' }),
       ])
       const constant = new Map(throughoutRows.rows.map((row) => [keyOf(row), row]))
       return rows.map((row) => {

@@ -1,6 +1,7 @@
 import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../api.ts'
 import { useApp, useMessages } from '../app-context.ts'
+import { loadBackground } from '../background.ts'
 import { quote } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import { moneyText } from '../parts/safety.tsx'
@@ -31,20 +32,22 @@ export function InstitutionView() {
   const { id } = route
   const texts = messages.institution
   const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
-    const [institutions, offers, evidence, freshness, about] = await Promise.all([
+    const [institutions, offers, evidence, background] = await Promise.all([
       client.listInstitutions({ active_only: false }, { signal }),
       client.listCurrentOffers({ institution_id: id }, { signal }),
       client.listEvidence({ institution_id: id }, { signal }),
-      client.listFreshness({ institution_id: id }, { signal }),
-      client.getAbout({}, { signal }),
+      loadBackground(client, signal),
     ])
-    const { insured_amount: amount, currency } = about
+    const { freshness, insuredAmount, currency } = background
     return {
       institution: institutions.rows.find((institution) => institution.id === id),
       offers: offers.rows,
       evidence: evidence.rows,
-      freshness: freshness.rows[0],
-      insured: amount === null || currency === null ? undefined : moneyText(amount, currency),
+      freshness: freshness.get(id),
+      insured:
+        insuredAmount === undefined || currency === ''
+          ? undefined
+          : moneyText(insuredAmount, currency),
     }
   })
   return (

@@ -1,4 +1,4 @@
-import { institutionTypes } from '../../src/domain/institution.ts'
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { FreshnessRow, SourceRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -45,7 +45,7 @@ export function SourcesView() {
       <ViewHeader
         kicker={texts.kicker}
         title={texts.title}
-        heading={headingOf(tracked, sources, messages)}
+        heading={headingOf(tracked, sources, type, messages)}
         details={texts.details}
       />
       <FilterBar>
@@ -100,14 +100,13 @@ function staleFirst(freshness: readonly FreshnessRow[]): readonly FreshnessRow[]
 function headingOf(
   freshness: readonly FreshnessRow[] | undefined,
   sources: ReadonlyMap<string, SourceRow>,
-  { sources: texts }: Messages,
+  type: InstitutionType | '',
+  { sources: texts, words }: Messages,
 ): string {
   if (freshness === undefined) return texts.heading
   const waitingCount = [...sources.values()].filter((row) => row.is_held).length
   if (freshness.length === 0) {
-    return waitingCount === 0
-      ? texts.nothingPublished
-      : texts.nothingPublishedButWaiting(waitingCount)
+    return texts.nothingPublished(type === '' ? '' : words.types[type], waitingCount)
   }
   const staleCount = freshness.filter((row) => row.is_stale).length
   return texts.staleCount(staleCount, freshness.length, waitingCount)

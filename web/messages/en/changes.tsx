@@ -62,13 +62,13 @@ export const changes = {
     duration === ''
       ? `${rate} last seen ${lastSeen}`
       : `${rate} stood for ${duration} or longer, last seen ${lastSeen}`,
-  gap: (duration: string): string => `nobody looked for ${duration}`,
+  gap: (duration: string): string => `not read for ${duration}`,
   showOlder: 'Show older changes',
   noOlder: 'There are no older changes.',
   noOlderFiltered: 'No older changes with these filters.',
   noneTitle: 'No rate has moved yet.',
   noneText: 'Raises and cuts appear here once an institution publishes a second rate sheet.',
-  noneFilteredTitle: 'No rate has moved on these terms.',
+  noneFilteredTitle: 'No change passes these filters.',
   noneFilteredText: 'Choose other filters, or an earlier day to begin with.',
   feed: (link: Wrap): ComponentChildren => (
     <>Follow these changes in {link('a feed for readers')}</>

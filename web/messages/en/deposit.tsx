@@ -75,7 +75,7 @@ export const deposit = {
       payouts a year, {code('P')} the amount. So 14.00&nbsp;% for five years at maturity (AER
       11.20&nbsp;%) is less than 13.50&nbsp;% for one (AER 13.50&nbsp;%). Interest is simple, as
       institutions pay it; tax is not taken off, and a tenure that was printed in days counts as
-      days × 12 / 365 months.
+      days / 365 years.
     </>
   ),
 }

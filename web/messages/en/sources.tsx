@@ -8,7 +8,14 @@ export const sources = {
   details:
     'An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date.',
   heading: 'How fresh the figures are',
-  nothingPublished: 'Nothing has been published yet',
+  /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
+  nothingPublished: (types: string, waiting: number): string => {
+    const sentence =
+      types === ''
+        ? 'Nothing has been published yet'
+        : `${types}: no rate sheet has been published yet`
+    return waiting === 0 ? sentence : `${sentence}; new rates of ${waiting} wait for a person`
+  },
   /** How many institutions are stale, and how many have new rates that nobody has decided about. */
   staleCount: (stale: number, all: number, waiting: number): string => {
     const states =
@@ -21,8 +28,6 @@ export const sources = {
             : `${stale} of ${count(all)} are stale`
     return waiting === 0 ? states : `${states}; new rates of ${waiting} wait for a person`
   },
-  nothingPublishedButWaiting: (waiting: number): string =>
-    `Nothing has been published yet; new rates of ${waiting} wait for a person`,
   noneOfType: 'No institution of this type is tracked.',
   noneOfTypeText: 'Choose another type above.',
   region: 'Freshness of every institution',

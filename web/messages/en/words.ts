@@ -2,7 +2,7 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Terms, Variant } from '../../../src/domain/offer.ts'
 import { tenureWords } from '../../../src/domain/tenure-words.ts'
-import { capitalize, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, toDecimal } from '../../format.ts'
 
 const variants: Readonly<Record<Variant, string>> = {
   general: 'everyone',
@@ -80,8 +80,8 @@ export const words = {
   institutions: (number: number): string => count(number, 'institution'),
   /** A length of time in its largest unit: `9 years`, `5 months`, `12 days`. */
   duration: (days: number): string => {
-    if (days >= 730) return count(Math.floor(days / 365.25), 'year')
-    return days >= 62 ? count(Math.floor(days / 30.44), 'month') : count(days, 'day')
+    const duration = countedDuration(days)
+    return count(duration.count, duration.unit)
   },
   /** `confirmed 3 days ago`, or a warning if that is too long ago. */
   freshness: (days: number, isStale: boolean): string => {

@@ -9,7 +9,13 @@ export const sources: Messages['sources'] = {
   details:
     'ආයතනයක වලංගු අනුපාත එහි නියමිත කාලයට වඩා වැඩි කලක් එහිම වෙබ් අඩවිය සමඟ සසඳා තහවුරු කර නැත්නම්, එය පැරණි යැයි සැලකේ. පැරණි අනුපාත තවදුරටත් වලංගු නොවිය හැක.',
   heading: 'සංඛ්‍යා කෙතරම් අලුත්ද',
-  nothingPublished: 'තවම කිසිවක් ප්‍රකාශයට පත් කර නැත',
+  nothingPublished: (types, waiting) => {
+    const sentence =
+      types === '' ? 'තවම කිසිවක් ප්‍රකාශයට පත් කර නැත' : `${types}: තවම අනුපාත පත්‍රිකාවක් ප්‍රකාශයට පත් කර නැත`
+    return waiting === 0
+      ? sentence
+      : `${sentence}; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`
+  },
   staleCount: (stale, all, waiting) => {
     const states =
       all === 1
@@ -21,8 +27,6 @@ export const sources: Messages['sources'] = {
             : `ආයතන ${number(all)}න් ${number(stale)}ක අනුපාත පැරණියි`
     return waiting === 0 ? states : `${states}; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`
   },
-  nothingPublishedButWaiting: (waiting) =>
-    `තවම කිසිවක් ප්‍රකාශයට පත් කර නැත; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`,
   noneOfType: 'මෙම වර්ගයේ ආයතනයක් නිරීක්ෂණය නොකෙරේ.',
   noneOfTypeText: 'ඉහතින් වෙනත් වර්ගයක් තෝරන්න.',
   region: 'සෑම ආයතනයකම අනුපාත කෙතරම් අලුත්ද',

@@ -1,5 +1,5 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
-import { capitalize, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, toDecimal } from '../../format.ts'
 import type { Messages } from '../messages.ts'
 
 const variants: Messages['words']['variants'] = {
@@ -90,8 +90,8 @@ export const words: Messages['words'] = {
   days: (count) => `දින ${number(count)}`,
   institutions: (count) => `ආයතන ${number(count)}`,
   duration: (days) => {
-    if (days >= 730) return `වසර ${Math.floor(days / 365.25)}`
-    return days >= 62 ? `මාස ${Math.floor(days / 30.44)}` : `දින ${days}`
+    const { count, unit } = countedDuration(days)
+    return `${{ year: 'වසර', month: 'මාස', day: 'දින' }[unit]} ${count}`
   },
   freshness: (days, isStale) => {
     if (isStale) return `පැරණියි: දින ${number(days)}ක් තහවුරු කර නැත`

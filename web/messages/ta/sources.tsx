@@ -8,15 +8,21 @@ export const sources: Messages['sources'] = {
   details:
     'ஒரு நிறுவனத்தின் நடைமுறை வீதங்கள் உரிய காலத்துக்குள் அதன் சொந்தத் தளத்துடன் ஒப்பிட்டு உறுதி செய்யப்படாவிட்டால், அந்த நிறுவனம் பழையது எனக் குறிக்கப்படும். பழைய வீதங்கள் இப்போது மாறியிருக்கலாம்.',
   heading: 'எண்கள் எவ்வளவு புதியவை',
-  nothingPublished: 'இதுவரை எதுவும் வெளியிடப்படவில்லை',
+  nothingPublished: (types, waiting) => {
+    const sentence =
+      types === ''
+        ? 'இதுவரை எதுவும் வெளியிடப்படவில்லை'
+        : `${types}: இதுவரை எந்த வட்டி வீதத் தாளும் வெளியிடப்படவில்லை`
+    return waiting === 0
+      ? sentence
+      : `${sentence}; புதிய வீதங்கள் ஒரு நபரின் முடிவுக்குக் காத்திருப்பவை: ${words.institutions(waiting)}`
+  },
   staleCount: (stale, all, waiting) => {
     const states = `மொத்தம் ${words.institutions(all)}: புதியவை ${all - stale}, பழையவை ${stale}`
     return waiting === 0
       ? states
       : `${states}; புதிய வீதங்கள் ஒரு நபரின் முடிவுக்குக் காத்திருப்பவை ${waiting}`
   },
-  nothingPublishedButWaiting: (waiting) =>
-    `இதுவரை எதுவும் வெளியிடப்படவில்லை; புதிய வீதங்கள் ஒரு நபரின் முடிவுக்குக் காத்திருப்பவை: ${words.institutions(waiting)}`,
   noneOfType: 'இந்த வகையான நிறுவனம் எதுவும் கண்காணிக்கப்படவில்லை.',
   noneOfTypeText: 'மேலே வேறு வகையைத் தேர்ந்தெடுங்கள்.',
   region: 'ஒவ்வொரு நிறுவனமும் எவ்வளவு புதியது',

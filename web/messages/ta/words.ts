@@ -1,5 +1,5 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
-import { capitalize, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, toDecimal } from '../../format.ts'
 import type { Messages } from '../messages.ts'
 import { during, to } from './endings.ts'
 
@@ -68,9 +68,10 @@ export const words: Messages['words'] = {
   month: (at) => month.format(at),
   days,
   institutions: (count) => counted(count, 'நிறுவனம்', 'நிறுவனங்கள்'),
-  duration: (count) => {
-    if (count >= 730) return counted(Math.floor(count / 365.25), 'வருடம்', 'வருடங்கள்')
-    return count >= 62 ? months(Math.floor(count / 30.44)) : days(count)
+  duration: (length) => {
+    const { count, unit } = countedDuration(length)
+    if (unit === 'year') return counted(count, 'வருடம்', 'வருடங்கள்')
+    return unit === 'month' ? months(count) : days(count)
   },
   freshness: (count, isStale) => {
     if (isStale) return `பழையது: ${during(days(count))} உறுதி செய்யப்படவில்லை`

@@ -29,12 +29,15 @@ export async function makeFile(
       // Columns stay with their rows when these are sorted or joined with those of another file.
       const facts = sourceFacts(source, messages)
       const values = facts.map(({ value }) => value)
-      const rows = (await table.rows()).map((row) => [...row, ...values])
+      const rows = (await table.rows(source.at)).map((row) => [...row, ...values])
       return named('csv', csvOf([...table.columns, ...facts], rows), 'text/csv;charset=utf-8')
     }
     case 'excel': {
       // The library is larger than the whole page.
-      const [{ workbookOf }, rows] = await Promise.all([import('./workbook.ts'), table.rows()])
+      const [{ workbookOf }, rows] = await Promise.all([
+        import('./workbook.ts'),
+        table.rows(source.at),
+      ])
       const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
       return named('xlsx', workbookOf(table.columns, rows, source, messages), type)
     }
