@@ -30,8 +30,16 @@ export function depositHeadline(
   const ageOf = ({ offer: { evidence } }: ReachedTier): string =>
     words.duration(evidence.days_since_verified)
   if (best !== undefined) {
+    const leaders = new Set(
+      counted
+        .filter((tier) => tier.meetsMinimum && rateOf(tier) === rateOf(best))
+        .map((tier) => tier.institution_id),
+    )
     return {
-      heading: deposit.best(rateOf(best), nameOf(best)),
+      heading:
+        leaders.size === 1
+          ? deposit.best(rateOf(best), nameOf(best))
+          : deposit.best(rateOf(best), words.institutions(leaders.size)),
       details: [
         best.offer.evidence.is_stale ? market.oldHeadline(ageOf(best)) : [],
         isFarAboveMedian(best, counted, background) ? market.farAbove : [],

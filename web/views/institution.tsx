@@ -32,18 +32,19 @@ export function InstitutionView() {
   const { id } = route
   const texts = messages.institution
   const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
-    const [institutions, offers, evidence, background] = await Promise.all([
+    const [institutions, offers, evidence, freshness, background] = await Promise.all([
       client.listInstitutions({ active_only: false }, { signal }),
       client.listCurrentOffers({ institution_id: id }, { signal }),
       client.listEvidence({ institution_id: id }, { signal }),
+      client.listFreshness({ institution_id: id }, { signal }),
       loadBackground(client, signal),
     ])
-    const { freshness, insuredAmount, currency } = background
+    const { insuredAmount, currency } = background
     return {
       institution: institutions.rows.find((institution) => institution.id === id),
       offers: offers.rows,
       evidence: evidence.rows,
-      freshness: freshness.get(id),
+      freshness: freshness.rows[0],
       insured:
         insuredAmount === undefined || currency === ''
           ? undefined

@@ -5,6 +5,7 @@ import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import type { Messages } from '../messages/messages.ts'
 import { Figure, formatCents, formatMoney } from '../parts/figures.tsx'
+import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { InsuredToday, moneyText } from '../parts/safety.tsx'
@@ -56,6 +57,9 @@ type SplitTableProps = {
   readonly terms: string
 }
 
+/** Fewer than in other lists, because the list of all offers is below. */
+const rowsAtOnce = 15
+
 /** A plan that splits an amount over the offers that count, so that each part is insured. */
 export function SplitTable(props: SplitTableProps) {
   const { groups, amount, insuredAmount, includesOlder, background, terms } = props
@@ -64,6 +68,7 @@ export function SplitTable(props: SplitTableProps) {
   const { currency } = background
   const offers = useMemo(() => countedOffers(groups, includesOlder), [groups, includesOlder])
   const plan = splitPlan(offers, amount, insuredAmount)
+  const { shown, more } = useGrowingRows(plan.parts, rowsAtOnce)
   return (
     <section class="split">
       <h2>{deposit.splitHeading}</h2>
@@ -93,7 +98,7 @@ export function SplitTable(props: SplitTableProps) {
                 </tr>
               </thead>
               <tbody>
-                {plan.parts.map((part) => (
+                {shown.map((part) => (
                   <SplitRow key={part.offer.evidence.id} part={part} background={background} />
                 ))}
               </tbody>
@@ -107,6 +112,7 @@ export function SplitTable(props: SplitTableProps) {
               </tfoot>
             </table>
           </ScrollRegion>
+          {more}
         </Part>
       )}
       {/[1-9]/.test(plan.rest) && (
