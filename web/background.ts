@@ -27,7 +27,7 @@ export async function loadBackground(client: Client, signal: AbortSignal): Promi
 }
 
 /** How long ago a rate was confirmed. */
-export type Confirmation = Pick<
+export type LastConfirmation = Pick<
   EvidenceRow,
   'last_verified_at' | 'days_since_verified' | 'is_stale'
 >
@@ -38,7 +38,7 @@ export type ByFreshness<Row> = { readonly counted: readonly Row[]; readonly olde
 /** Separates rates that were not confirmed in time, unless the reader includes them. */
 export function byFreshness<Row>(
   rows: readonly Row[],
-  confirmationOf: (row: Row) => Confirmation,
+  confirmationOf: (row: Row) => LastConfirmation,
   includesOlder: boolean,
 ): ByFreshness<Row> {
   if (includesOlder) return { counted: rows, older: [] }
@@ -47,7 +47,7 @@ export function byFreshness<Row>(
 }
 
 /** The latest of some confirmations; `undefined` if there are none. */
-export function latestConfirmation<C extends Confirmation>(rows: readonly C[]): C | undefined {
+export function latestConfirmation<C extends LastConfirmation>(rows: readonly C[]): C | undefined {
   return rows.reduce<C | undefined>(
     (latest, row) =>
       latest === undefined || row.last_verified_at > latest.last_verified_at ? row : latest,

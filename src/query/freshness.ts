@@ -4,7 +4,7 @@ import type { InstitutionBook, Market } from '../market/market.ts'
 import { always, overlap, type Span } from './span.ts'
 
 /** How long ago a rate was confirmed. */
-export type Confirmation = {
+export type ConfirmationAge = {
   readonly verifiedAt: Instant
   /** Whole days elapsed since `verifiedAt`. */
   readonly daysSinceVerified: number
@@ -13,7 +13,7 @@ export type Confirmation = {
 }
 
 /** How recently the rates of an institution were published, checked and confirmed. */
-export type Freshness = Confirmation & {
+export type Freshness = ConfirmationAge & {
   readonly institution: Institution
   readonly publishedAt: Instant
   readonly checkedAt: Instant
@@ -32,7 +32,7 @@ export function freshness(
     const record = freshnessOf(book, now)
     if (record === undefined) continue
     records.push(record)
-    span = overlap(span, confirmationSpan(record, record.institution, now))
+    span = overlap(span, confirmationAgeSpan(record, record.institution, now))
   }
   return { records, span }
 }
@@ -50,16 +50,16 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
     institution,
     publishedAt: publication.at,
     checkedAt: book.checkedAt ?? scrapedAt,
-    ...confirmationOf(verifiedAt, institution, now),
+    ...confirmationAge(verifiedAt, institution, now),
   }
 }
 
 /** How long ago a rate of an institution was confirmed. */
-export function confirmationOf(
+export function confirmationAge(
   verifiedAt: Instant,
   { staleAfterDays }: Institution,
   now: Instant,
-): Confirmation {
+): ConfirmationAge {
   const elapsed = now - verifiedAt
   return {
     verifiedAt,
@@ -80,8 +80,8 @@ export function stalenessSpan({ institutions }: Market, now: Instant): Span {
 }
 
 /** The span ends at the next whole day, or when the rates become stale. If the clock is before `verifiedAt`, no day has elapsed. */
-export function confirmationSpan(
-  { verifiedAt, daysSinceVerified }: Confirmation,
+export function confirmationAgeSpan(
+  { verifiedAt, daysSinceVerified }: ConfirmationAge,
   institution: Institution,
   now: Instant,
 ): Span {

@@ -5,7 +5,7 @@ import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import type { EvidenceId } from './evidence-id.ts'
 import { correctionsOf } from './figure-corrections.ts'
-import { confirmationOf, confirmationSpan, type Confirmation } from './freshness.ts'
+import { confirmationAge, confirmationAgeSpan, type ConfirmationAge } from './freshness.ts'
 import type { InstitutionFilter } from './institutions.ts'
 import { lastFigures } from './listed-figures.ts'
 import { always, overlap, type Span } from './span.ts'
@@ -20,7 +20,7 @@ export type StandingFigure = {
   readonly isTyped: boolean
   /** The last correction of the figure; `undefined` if there is none. */
   readonly correction: CorrectionRecord | undefined
-  readonly confirmation: Confirmation
+  readonly confirmation: ConfirmationAge
 }
 
 /** The current offers with the ids of their receipts, in the order of the current offers. */
@@ -40,7 +40,7 @@ export function standingEvidence(
       throw new Error(`No sheet lists ${tierKeyOf(offer)}.`)
     const corrections = corrected.has(institution.id) ? correctionsOf(market, sheet, offer) : []
     const isTyped = sheet.origin === undefined
-    const confirmation = confirmationOf(standing.confirmedAt, institution, now)
+    const confirmation = confirmationAge(standing.confirmedAt, institution, now)
     return { id, institution, offer, isTyped, correction: corrections.at(-1), confirmation }
   })
 }
@@ -49,7 +49,7 @@ export function standingEvidence(
 export function evidenceSpan(figures: readonly StandingFigure[], now: Instant): Span {
   return figures.reduce(
     (span, { confirmation, institution }) =>
-      overlap(span, confirmationSpan(confirmation, institution, now)),
+      overlap(span, confirmationAgeSpan(confirmation, institution, now)),
     always,
   )
 }

@@ -45,7 +45,9 @@ test('the name of a file keeps the words of every script, and has a limit', () =
   assert.equal(named('Rates: 12 months'), 'ratebook-rates-12-months-2026-11-25')
   assert.equal(named('மாதங்கள் 12, (AER)'), 'ratebook-மாதங்கள்-12-aer-2026-11-25')
   assert.equal(named('අප්\u200Dරේල්: මාස 12'), 'ratebook-අප්රේල්-මාස-12-2026-11-25')
-  assert.equal(Array.from(named('லட்ச '.repeat(99))).length, 'ratebook--2026-11-25'.length + 119)
+  // A file system takes 255 bytes, of which the browser may need some for another number and the extension.
+  const longest = Buffer.byteLength(named('லட்ச '.repeat(99)))
+  assert.ok(longest > 200 && longest <= 245, String(longest))
 })
 
 test('a workbook groups the digits of money, but not those of rates', async (t) => {

@@ -1,7 +1,7 @@
 import { useMessages } from '../app-context.ts'
-import type { Confirmation } from '../background.ts'
+import type { LastConfirmation } from '../background.ts'
 
-type StaleMarkProps = { readonly confirmation: Confirmation | undefined }
+type StaleMarkProps = { readonly confirmation: LastConfirmation | undefined }
 
 /** A mark for rates that were not confirmed within their threshold; nothing for the others. */
 export function StaleMark({ confirmation }: StaleMarkProps) {
