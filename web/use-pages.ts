@@ -72,7 +72,9 @@ export function usePages<Row>(
     void loadUntil(savedRowCount())
     return () => controller.abort()
   }, [key, retries])
-  return { ...loaded, loadMore: () => loadMore.current(), retry: () => setRetries(retries + 1) }
+  // Rows of another key never stand under the heading of this one.
+  const shown = loadedKey.current === key ? loaded : nothingLoaded
+  return { ...shown, loadMore: () => loadMore.current(), retry: () => setRetries(retries + 1) }
 }
 
 function savedRowCount(): number {
