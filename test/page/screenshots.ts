@@ -82,8 +82,6 @@ function docsShots(sample: string): readonly Shot[] {
     ['market', `/?${pinned}`, 1280, 'light', 1420],
     ['deposit', `/deposit?tenure=any&${pinned}`, 1280, 'light', 1000],
     ['institution', `/institution/sampath-bank?${pinned}`, 1280, 'dark', 1300],
-    ['matrix', `/matrix?${pinned}`, 1280, 'light', 1000],
-    ['market-narrow', `/?${pinned}`, 360, 'dark', 1000],
     ['changes-narrow', `/changes?${pinned}`, 360, 'light', 1000],
   ] as const
   return shots.map(([name, path, width, scheme, height]) => ({
