@@ -1,6 +1,6 @@
 import { createClient, type RowFor } from '../src/client/client.ts'
-import { parseWholeNumber } from '../src/client/exchange.ts'
 import type { Client } from '../src/client/methods.ts'
+import { parseWhole } from '../src/domain/decimal.ts'
 import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
@@ -30,7 +30,7 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
     baseUrl,
     fetch: async (address, options) => {
       const response = await share(pinned(addressOf(address), knownAt), options ?? {})
-      const position = parseWholeNumber(response.headers.get('ratebook-position') ?? undefined)
+      const position = parseWhole(response.headers.get('ratebook-position') ?? '')
       const date = new Date(response.headers.get('date') ?? '')
       if (position !== undefined && !Number.isNaN(date.getTime())) {
         const answeredAt = `${date.toISOString().slice(0, 19)}Z`
