@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
+import { dayAfter, dayOf, parseDay, startOf, type Day } from '../../src/domain/day.ts'
 import { parseInstant } from '../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
@@ -33,7 +33,7 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
       loadBackground(client, signal),
       loadEvidence(client, terms, signal),
     ])
-    const confirmed = lastConfirmations(headlineOffers(evidence, institutions))
+    const confirmed = lastConfirmations(history.rows, headlineOffers(evidence, institutions))
     return { rows: history.rows, confirmed }
   })
   const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
@@ -76,13 +76,22 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
   )
 }
 
-/** For each type, the midnight after the last confirmation of one of its offers. */
-function lastConfirmations(offers: readonly MarketOffer[]): LastConfirmations {
+/** For each type, the midnight after the last reading that confirmed an offer, also of an institution that left since then. */
+function lastConfirmations(rows: HistoryRows, offers: readonly MarketOffer[]): LastConfirmations {
   const last = new Map<InstitutionType, number>()
+  const add = (type: InstitutionType, day: Day): void => {
+    last.set(type, Math.max(last.get(type) ?? 0, startOf(dayAfter(day))))
+  }
   for (const { institution_type: type, last_verified_at } of offers) {
     const verifiedAt = parseInstant(last_verified_at)
-    if (verifiedAt === undefined) continue
-    last.set(type, Math.max(last.get(type) ?? 0, startOf(dayAfter(dayOf(verifiedAt)))))
+    if (verifiedAt !== undefined) add(type, dayOf(verifiedAt))
+  }
+  for (const [type, periods] of Map.groupBy(rows, (row) => row.institution_type)) {
+    const read = periods.findLast((row) => row.was_read === true)
+    // A period begins with a reading. It ends with one if nobody read anything after it.
+    const day = read === periods.at(-1) ? read?.snapshot_date : read?.last_day
+    const parsed = day === undefined ? undefined : parseDay(day)
+    if (parsed !== undefined) add(type, parsed)
   }
   return last
 }
