@@ -63,8 +63,11 @@ test('if a request for other terms fails, the previous figures keep their own la
 test('a view that throws shows a message, and works again with other filters', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await show(page, `${server()}/`)
-  await page.route('**/summary/history?*', (route) =>
-    route.fulfill({ json: [null], headers: { 'ratebook-position': '1' } }),
+  await page.route('**/evidence?*', (route) =>
+    route.fulfill({
+      json: [{ institution_id: 'sampath-bank', rate_pa: 5 }],
+      headers: { 'ratebook-position': '1' },
+    }),
   )
   await page.getByLabel('Tenure').selectOption('24')
   await page.getByText('This view cannot be shown').waitFor()

@@ -102,4 +102,10 @@ test('a chosen range begins with the rates that stood then', async (t) => {
   assert.equal(await lines.count(), 4, 'two lines and their swatches')
   const name = (await page.locator('#part-comparison svg').getAttribute('aria-label')) ?? ''
   assert.match(name, /alpha Bank: lowest 9\.03 %, highest 9\.03 %/)
+  // Nothing was read in these days, but the rates of March stood at their beginning.
+  await show(
+    page,
+    `${smallServer()}/comparison?institutions=alpha,beta&from=2026-04-01&until=2026-04-20`,
+  )
+  assert.equal(await lines.count(), 4)
 })

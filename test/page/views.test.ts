@@ -65,7 +65,7 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
     assert.equal(await overflow(page), 0)
     assert.match(
       await page.innerText('.deck'),
-      /^The last confirmation was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, which nobody has confirmed for \d years/,
+      /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, which nobody has confirmed for \d years/,
     )
     assert.match(
       await page.innerText('.older'),

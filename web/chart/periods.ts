@@ -7,6 +7,8 @@ export type ChartPeriod = {
   readonly from: number
   /** The midnight after the last day. */
   readonly until: number
+  /** The day since which the figures stand; the period may begin later, where reading ended or began. */
+  readonly since: string
   /** False in more than 31 days without a reading of the group: nobody knows what happened then. */
   readonly wasRead: boolean
   readonly summary: SummaryHistoryRow
@@ -22,12 +24,24 @@ const comparedFields = [
 
 /** The periods of one type of institution. A missing day leaves a gap between two periods. */
 function periodsOf(rows: readonly SummaryHistoryRow[]): readonly ChartPeriod[] {
-  return rows.map((summary) => ({
-    from: Date.parse(summary.snapshot_date),
-    until: Date.parse(summary.last_day ?? summary.snapshot_date) + dayLength,
-    wasRead: summary.was_read ?? true,
-    summary,
-  }))
+  const periods: ChartPeriod[] = []
+  for (const summary of rows) {
+    const last = periods.at(-1)
+    const from = Date.parse(summary.snapshot_date)
+    const goesOn = last?.until === from && hasSameFigures(last.summary, summary)
+    periods.push({
+      from,
+      until: Date.parse(summary.last_day ?? summary.snapshot_date) + dayLength,
+      since: goesOn ? last.since : summary.snapshot_date,
+      wasRead: summary.was_read ?? true,
+      summary,
+    })
+  }
+  return periods
+}
+
+function hasSameFigures(a: SummaryHistoryRow, b: SummaryHistoryRow): boolean {
+  return comparedFields.every((name) => a[name] === b[name])
 }
 
 /** The periods of each type of institution. */
@@ -43,10 +57,8 @@ export function joinPeriods(periods: readonly ChartPeriod[]): readonly ChartPeri
   const joined: ChartPeriod[] = []
   for (const period of periods) {
     const last = joined.at(-1)
-    const isSame =
-      last?.until === period.from &&
-      comparedFields.every((name) => last.summary[name] === period.summary[name])
-    if (isSame) joined[joined.length - 1] = { ...last, until: period.until }
+    if (last?.until === period.from && last.since === period.since)
+      joined[joined.length - 1] = { ...last, until: period.until }
     else joined.push(period)
   }
   return joined

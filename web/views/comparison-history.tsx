@@ -109,8 +109,6 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
     readings: readings.filter(({ x }) => x >= range.from && x <= range.until),
   }))
   const points = shown.flatMap(({ readings }) => readings)
-  if (points.length === 0)
-    return <EmptyState title={matrix.noHistoryInRange}>{matrix.chooseOtherDays}</EmptyState>
   const names = lines.map(({ institution }) => institution.name).join(', ')
   const drawn = shown
     .filter(({ segments, readings }) => segments.length + readings.length > 0)
@@ -122,6 +120,8 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
       ),
       lastRate: (line.readings.at(-1) ?? line.segments.at(-1)?.points.at(-1))?.rate ?? '',
     }))
+  if (drawn.length === 0)
+    return <EmptyState title={matrix.noHistoryInRange}>{matrix.chooseOtherDays}</EmptyState>
   // Labels of equal rates would cover each other.
   const hasOwnLabel = (rate: string, index: number): boolean =>
     drawn.findIndex(({ lastRate }) => lastRate === rate) === index
@@ -131,22 +131,26 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
       id="comparison"
       title={title}
       hasChart
-      table={{
-        columns: exportColumns(
-          ['institutionId', 'institution', 'readAt', 'rate', 'withdrawnAt'],
-          messages,
-        ),
-        rows: () =>
-          shown.flatMap(({ institution, readings }) =>
-            readings.map(({ x, rate, withdrawnAt }) => [
-              institution.id,
-              institution.name,
-              new Date(x).toISOString(),
-              rate,
-              withdrawnAt === undefined ? null : new Date(withdrawnAt).toISOString(),
-            ]),
-          ),
-      }}
+      table={
+        points.length === 0
+          ? undefined
+          : {
+              columns: exportColumns(
+                ['institutionId', 'institution', 'readAt', 'rate', 'withdrawnAt'],
+                messages,
+              ),
+              rows: () =>
+                shown.flatMap(({ institution, readings }) =>
+                  readings.map(({ x, rate, withdrawnAt }) => [
+                    institution.id,
+                    institution.name,
+                    new Date(x).toISOString(),
+                    rate,
+                    withdrawnAt === undefined ? null : new Date(withdrawnAt).toISOString(),
+                  ]),
+                ),
+            }
+      }
     >
       <PlotFrame
         context={title}
@@ -166,7 +170,11 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
           marker: markers[place % markers.length] ?? 'circle',
           endLabel: hasOwnLabel(lastRate, index) ? formatRate(lastRate) : '',
         }))}
-        stops={[...new Set(points.map(({ x }) => x))].toSorted((a, b) => a - b)}
+        stops={
+          points.length === 0
+            ? [range.from, range.until]
+            : [...new Set(points.map(({ x }) => x))].toSorted((a, b) => a - b)
+        }
         textAt={(at) =>
           lines
             .map(({ institution, readings }) =>

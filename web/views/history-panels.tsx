@@ -53,6 +53,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
     }
   })
   const panels = allPanels.filter(({ periods }) => periods.length > 0)
+  const isPart = from !== '' || until !== ''
   const unconfirmed = allPanels.filter(
     ({ type, confirmedUntil }) => whole.has(type) && confirmedUntil <= range[0],
   )
@@ -72,11 +73,12 @@ export function HistoryPanels(props: HistoryPanelsProps) {
           {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
         </p>
       ))}
-      {panels.length === 0 ? (
+      {panels.length === 0 && isPart && (
         <EmptyState title={charts.noDays}>
           {charts.noDaysAdvice(words.shortDay(fullRange[0]))}
         </EmptyState>
-      ) : (
+      )}
+      {panels.length > 0 && (
         <div class="panels">
           {panels.map((panel) => (
             <HistoryPanel

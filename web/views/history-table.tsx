@@ -27,9 +27,9 @@ function PanelTable({ type, periods }: MarketPanel) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ from, summary }) => (
+          {shown.map(({ from, since, summary }) => (
             <tr key={from}>
-              <th scope="row">{words.shortDay(summary.snapshot_date)}</th>
+              <th scope="row">{words.shortDay(since)}</th>
               <SummaryCells summary={summary} places={3} />
             </tr>
           ))}

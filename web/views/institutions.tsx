@@ -47,7 +47,7 @@ export function InstitutionsView() {
       <ViewHeader
         kicker={type === '' ? texts.kicker : words.types[type]}
         title={texts.title}
-        {...headlineOf(count, offers, messages)}
+        {...headlineOf(count, offers, includesOlder, messages)}
       />
       <FilterBar>
         <TypeField value={type} />
@@ -84,9 +84,10 @@ export function InstitutionsView() {
 function headlineOf(
   institutions: number | undefined,
   { counted, older }: ByFreshness<EvidenceRow>,
+  includesOlder: boolean,
   { institutions: texts, market, words }: Messages,
 ): { readonly heading: string; readonly details?: string } {
-  const details = texts.explanation
+  const details = includesOlder ? texts.explanation : `${texts.explanation} ${texts.confirmedFirst}`
   if (institutions === undefined) return { heading: texts.heading }
   const count = words.institutions(institutions)
   if (counted.length > 0) return { heading: texts.best(count), details }

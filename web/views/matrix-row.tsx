@@ -51,7 +51,10 @@ export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRow
                 cell={cell}
                 institutionName={name}
                 places={places}
-                isMarkedStale={cell.offer.is_stale && latest?.is_stale === false}
+                isMarkedStale={
+                  cell.offer.is_stale &&
+                  cell.offer.days_since_verified !== latest?.days_since_verified
+                }
                 isBest={rate !== undefined && rate === best.get(tenure)}
               />
             )}

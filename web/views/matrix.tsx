@@ -71,7 +71,7 @@ export function MatrixView() {
               ? matrix.nothingConfirmed
               : matrix.heading(words.institutions(counted.length), countedTenures.length)
         }
-        details={matrix.details}
+        details={includesOlder ? matrix.details : `${matrix.details} ${matrix.olderNotCounted}`}
       />
       <FilterBar>
         <TypeField value={type} />

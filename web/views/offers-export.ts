@@ -23,6 +23,8 @@ export function offersExport(
         'rate',
         'readAt',
         'sourcePage',
+        'confirmedAt',
+        'isStale',
         'evidence',
         'receipt',
       ],
@@ -42,6 +44,8 @@ export function offersExport(
           offer.rate_pa,
           offer.scraped_at,
           offer.source_url,
+          evidence?.last_verified_at ?? null,
+          evidence === undefined ? null : evidence.is_stale ? words.yes : words.no,
           evidence === undefined ? null : mark,
           evidence?.id ?? null,
         ]

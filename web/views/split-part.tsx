@@ -18,6 +18,8 @@ import {
   exportColumns,
   institutionCells,
   institutionColumns,
+  offerCells,
+  offerColumns,
   safetyCells,
   safetyColumns,
 } from './export-cells.ts'
@@ -164,31 +166,15 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
 }
 
 function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
-  const { words } = messages
   return {
     columns: exportColumns(
-      [
-        ...institutionColumns,
-        'tenure',
-        'payout',
-        'rate',
-        'aer',
-        'minimum',
-        'part',
-        'interest',
-        ...safetyColumns,
-        'receipt',
-      ],
+      [...institutionColumns, ...offerColumns, 'part', 'interest', ...safetyColumns, 'receipt'],
       messages,
     ),
     rows: () =>
       plan.parts.map(({ offer, amount, interest }) => [
         ...institutionCells(offer.evidence.institution_id, background, messages),
-        offer.evidence.tenure_months,
-        words.payouts[offer.payout],
-        offer.rate,
-        annualEffectiveRateText(offer),
-        offer.minimum,
+        ...offerCells(offer.evidence, messages),
         amount,
         interest,
         ...safetyCells(offer.evidence, background, messages),

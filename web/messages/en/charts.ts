@@ -23,7 +23,7 @@ export const charts = {
   heading: 'How it moved',
   /** Below the heading. The legend of each chart names its lines. */
   explanation:
-    'The thick line is the median of all headline rates, % a year, in a band from the lowest to the highest. The thin line is the median of the institutions that had an offer on every day shown: a newcomer does not move it. Lines are dashed over more than 31 days in which no page of the group was read, and end at the last confirmation.',
+    'The thick line is the median of all headline rates, % a year, in a band from the lowest to the highest. The thin line is the median of the institutions that had an offer on every day shown: a newcomer does not move it. Lines are dashed over more than 31 days in which no page of the group was read, and end at the last reading.',
   title: (terms: string): string => `How headline rates moved: ${terms}`,
   headlineRates: 'headline rates, % a year',
   hint: 'Drag across a chart to look closer.',

@@ -9,6 +9,7 @@ export const institutions = {
     `${institutions}, and no rate that is confirmed now`,
   explanation:
     'The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount.',
+  confirmedFirst: 'An older rate does not count where another one is confirmed.',
   caption: (type: string): string => `${type} and the best rate of each`,
   partTitle: (type: string): string => `${type}: the best rate of each`,
   others: 'Without an offer',

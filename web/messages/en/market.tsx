@@ -6,9 +6,9 @@ export const market = {
   best: (tenure: string, rate: string): string =>
     `The best ${tenure} headline rate is ${rate}\u00A0%`,
   nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed now`,
-  lastConfirmation: (day: string): string => `The last confirmation was on ${day}.`,
+  lastConfirmation: (day: string): string => `The last confirmation of these rates was on ${day}.`,
   bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
-    `${institutions} have older rates; the highest is ${rate}\u00A0% at ${name}, which nobody has confirmed for ${duration}.`,
+    `The highest older rate, of ${institutions}, is ${rate}\u00A0% at ${name}, which nobody has confirmed for ${duration}.`,
   paidBy: (name: string, institutions: string): string => `${name} pays it, of ${institutions}.`,
   paidBySeveral: (count: number, name: string, institutions: string): string =>
     `${count} institutions pay it, ${name} among them, of ${institutions}.`,

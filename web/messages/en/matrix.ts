@@ -8,8 +8,8 @@ export const matrix = {
   nothingConfirmed: 'No rate on these terms is confirmed now',
   kicker: (payout: string, variant: string): string =>
     `Headline rates, % a year, paid ${payout}, for ${variant}`,
-  details:
-    'Each rate is that of the lowest minimum deposit. The highest of each column is marked; older rates are not counted.',
+  details: 'Each rate is that of the lowest minimum deposit. The highest of each column is marked.',
+  olderNotCounted: 'Older rates are not counted.',
   find: 'Find',
   findHint: 'Name',
   nobodyFound: (text: string): string => `No institution is called ${text}.`,

@@ -6,7 +6,7 @@ export const market: Messages['market'] = {
   heading: (tenure) => `${tenure}ක තැන්පතු වෙළඳපොළ`,
   best: (tenure, rate) => `${tenure}ක හොඳම ප්‍රධාන අනුපාතය ${rate} % වේ`,
   nothingConfirmed: (tenure) => `${tenure}ක තැන්පතු සඳහා දැනට තහවුරු කළ අනුපාතයක් නැත`,
-  lastConfirmation: (day) => `අවසන් වරට තහවුරු කළේ ${day} දිනයි.`,
+  lastConfirmation: (day) => `මෙම අනුපාත අවසන් වරට තහවුරු කළේ ${day} දිනයි.`,
   bestOfOlder: (institutions, rate, name, duration) =>
     `${institutions}ක පැරණි අනුපාත ඇත; ඉන් ඉහළම ${name} හි ${rate}\u00A0% අනුපාතයයි. ${duration}ක් තිස්සේ කිසිවෙකු එය තහවුරු කර නැත.`,
   paidBy: (name, institutions) => `${institutions}ක් අතුරින් එය ගෙවන්නේ ${name} පමණි.`,

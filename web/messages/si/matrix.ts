@@ -7,8 +7,8 @@ export const matrix: Messages['matrix'] = {
   heading: (institutions, tenures) => `${institutions}, කාල සීමා ${tenures}`,
   nothingConfirmed: 'මෙම කොන්දේසි යටතේ දැනට තහවුරු කළ අනුපාතයක් නැත',
   kicker: (payout, variant) => `ප්‍රධාන අනුපාත, වසරකට %, පොලිය ${payout}, ${variant} සඳහා`,
-  details:
-    'සෑම අනුපාතයක්ම අඩුම අවම තැන්පතුව සඳහා වේ. සෑම තීරුවකම වැඩිම අනුපාතය සලකුණු කර ඇත; පැරණි අනුපාත ගණන් නොගැනේ.',
+  details: 'සෑම අනුපාතයක්ම අඩුම අවම තැන්පතුව සඳහා වේ. සෑම තීරුවකම වැඩිම අනුපාතය සලකුණු කර ඇත.',
+  olderNotCounted: 'පැරණි අනුපාත ගණන් නොගැනේ.',
   find: 'සොයන්න',
   findHint: 'නම',
   nobodyFound: (text) => `${text} නමින් ආයතනයක් නැත.`,

@@ -7,7 +7,7 @@ export const market: Messages['market'] = {
   heading: (tenure) => `${tenure} வைப்புச் சந்தை`,
   best: (tenure, rate) => `மிகச் சிறந்த ${tenure} முதன்மை வீதம் ${rate}\u00A0%`,
   nothingConfirmed: (tenure) => `உறுதி செய்யப்பட்ட ${tenure} வீதம் தற்போது இல்லை`,
-  lastConfirmation: (day) => `கடைசியாக உறுதி செய்யப்பட்டது: ${day}.`,
+  lastConfirmation: (day) => `இந்த வீதங்கள் கடைசியாக உறுதி செய்யப்பட்டது: ${day}.`,
   bestOfOlder: (institutions, rate, name, duration) =>
     `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அதை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
   paidBy: (name, institutions) => `இதை வழங்குவது ${name} (மொத்தம் ${institutions}).`,
