@@ -108,6 +108,11 @@ type CachedList = { readonly list: ListResult<unknown>; readonly size: number }
 /** Creates a client of one server. It holds no connection, so there is nothing to close. */
 export function createClient(options: ClientOptions): Client {
   const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = options
+  // JavaScript does not check the types.
+  if (typeof options.baseUrl !== 'string')
+    throw new TypeError(
+      'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
+    )
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const cache = createClientCache<CachedList>(memory)
 

@@ -91,7 +91,7 @@ export function parseJson(text: string): unknown {
 /** The parameters of a request. The methods' types have checked them against the table of endpoints. */
 export type RequestParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The path and query of a request. Parameters that are `undefined` are left out. */
+/** The path and query of a request. Parameters that are `undefined` are left out; those of the path are required. */
 export function requestTarget(path: string, parameters: RequestParameters): string {
   const query = new URLSearchParams()
   let filledPath = path
@@ -102,6 +102,9 @@ export function requestTarget(path: string, parameters: RequestParameters): stri
       filledPath = filledPath.replace(placeholder, () => encodeURIComponent(String(value)))
     else query.append(name, String(value))
   }
+  const [, missing] = /\{(\w+)\}/.exec(filledPath) ?? []
+  if (missing !== undefined)
+    throw new TypeError(`The parameter ${missing} is missing; the path ${path} needs it.`)
   const text = query.toString()
   return text === '' ? filledPath : `${filledPath}?${text}`
 }

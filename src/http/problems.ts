@@ -59,8 +59,3 @@ export function tooManyRequests(seconds: number): HttpResponse {
 export function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80))
 }
-
-/** The message for an institution that is not registered. */
-export function noInstitution(id: string): string {
-  return `There is no institution ${quoted(id)}; the list of institutions has them all, with active_only=false.`
-}

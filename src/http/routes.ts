@@ -7,7 +7,7 @@ import { documentsOf, redirectToDocs } from './docs/documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { EventAnswers } from './event-answers.ts'
-import { formatsOf, splitFormat } from './formats/format.ts'
+import { formatsOf, isList, splitFormat } from './formats/format.ts'
 import type { Headers } from './headers.ts'
 import { formatFor } from './negotiate.ts'
 import { problem } from './problems.ts'
@@ -110,13 +110,8 @@ function endpointAnswer(endpoint: Endpoint, { respond, eventAnswers }: RouteOpti
 
 /** The extensions of a path: none, or a format. After an identifier, the handler reads the extension. */
 function extensionsOf(endpoint: Endpoint): readonly string[] {
-  if (endpoint.path.endsWith('}')) return ['']
-  return [
-    '',
-    ...formatsOf(endpoint)
-      .slice(1)
-      .map((format) => `.${format}`),
-  ]
+  if (endpoint.path.endsWith('}') || !isList(endpoint)) return ['']
+  return ['', ...formatsOf(endpoint).map((format) => `.${format}`)]
 }
 
 /** A path in the syntax of the router. */

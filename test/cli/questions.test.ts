@@ -154,7 +154,7 @@ test('an unknown institution in `history` is a sentence: exit code 65', async (t
   const cwd = dirname(copyOf(t, small()))
   const unknown = await run(['history', 'nobody'], { cwd })
   const sentence =
-    'There is no institution "nobody"; the list of institutions has them all, with active_only=false.\n'
+    'There is no institution "nobody". The list of institutions has them all, with active_only=false.\n'
   assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [65, '', sentence])
   const early = await run(['history', 'alpha-bank', '--known-at', '2020-01-01T00:00:00Z'], { cwd })
   assert.deepEqual([early.code, early.stdout], [65, ''])

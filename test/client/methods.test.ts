@@ -37,6 +37,25 @@ test('issue 5 part 2: the client has one method for each endpoint of the table t
   assert.deepEqual(names.toSorted(), withJson.map(({ name }) => name).toSorted())
 })
 
+test('JavaScript that leaves out what is required gets a sentence that names it', async () => {
+  const untyped = createClient as (options: object) => ReturnType<typeof createClient>
+  assert.throws(() => untyped({}), {
+    name: 'TypeError',
+    message:
+      'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
+  })
+  const client = untyped({ baseUrl: 'http://127.0.0.1:1' })
+  const missing = (name: string, path: string) => ({
+    name: 'TypeError',
+    message: `The parameter ${name} is missing; the path ${path} needs it.`,
+  })
+  const history = missing('institution_id', '/rates/history/{institution_id}')
+  const noParameters = {} as { institution_id: string; id: string }
+  await assert.rejects(client.listRateHistory(noParameters), history)
+  await assert.rejects(client.pagesOfRateHistory(noParameters).next(), history)
+  await assert.rejects(client.getEvidence(noParameters), missing('id', '/evidence/{id}'))
+})
+
 test('issue 5 part 2: each method returns the response of its endpoint', async (t) => {
   const { baseUrl, client } = await sampleClient(t)
   const twelveMonths = { tenure_months: '12' }

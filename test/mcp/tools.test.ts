@@ -257,6 +257,22 @@ const wrongCalls = [
     { institution_id: 'People’s Bank' },
     /Did you mean peoples-bank \(People's Bank\)\?/,
   ],
+  ...(
+    [
+      ['peopls-bank', 'peoples-bank'],
+      ['Hatten National', 'hatton-national-bank'],
+      ['comercial bank', 'commercial-bank-of-ceylon'],
+      ['boc', 'bank-of-ceylon'],
+      ['HNB', 'hatton-national-bank'],
+    ] as const
+  ).map(
+    ([given, meant]) =>
+      [
+        'list_current_offers',
+        { institution_id: given },
+        new RegExp(`Did you mean ${meant} `),
+      ] as const,
+  ),
   [
     'list_current_offers',
     { institution_id: 'ceylon' },

@@ -57,6 +57,15 @@ test('every list endpoint has NDJSON, by Accept or by .ndjson, one JSON record a
   }
 })
 
+test('every list endpoint answers JSON at .json, whatever is accepted', async () => {
+  for (const { path, query } of targets) {
+    const json = await get(path + query)
+    const named = await get(`${path}.json${query}`, 'text/csv')
+    assert.deepEqual([named.status, named.headers['content-type']], [200, 'application/json'])
+    assert.equal(named.body, json.body)
+  }
+})
+
 test('a client gets JSON unless it prefers another format that the endpoint has', async () => {
   for (const accept of [
     '',

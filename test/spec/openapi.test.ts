@@ -13,6 +13,7 @@ import { openApi } from '../../src/http/docs/openapi.ts'
 import { appOf, ask } from '../support/ask.ts'
 import {
   document,
+  errorsAt,
   isTextPath,
   recordSchema,
   responseSchema,
@@ -172,6 +173,23 @@ test('every record has all its fields required but the remarks in /events and th
       assert.equal(record.additionalProperties, false, path)
     }
   }
+})
+
+test('every example is valid against its schema', () => {
+  let count = 0
+  const check = (at: readonly string[], value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    // The examples of a property of this name would be an object.
+    const { examples } = value as { examples?: unknown }
+    for (const example of Array.isArray(examples) ? (examples as unknown[]) : []) {
+      count += 1
+      assert.equal(errorsAt(at, example), '', at.join('/'))
+    }
+    for (const [key, inner] of Object.entries(value))
+      if (key !== 'examples') check([...at, key], inner)
+  }
+  check([], document)
+  assert.ok(count > 200, String(count))
 })
 
 test('every record has a named schema', () => {

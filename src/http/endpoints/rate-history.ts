@@ -2,11 +2,11 @@ import { countOf, pageOf } from '../../query/page.ts'
 import { rateHistory } from '../../query/rate-history.ts'
 import { seenAt } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
-import { noInstitution } from '../problems.ts'
 import { historyRows } from '../rows.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
+import { unknownInstitution } from '../unknown-institution.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -53,7 +53,10 @@ export default endpoint({
   requestedFields: { seen_at: 'readings' },
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, termsOf(query))
-    if (list === undefined) return { kind: 'not-found', detail: noInstitution(id) }
+    if (list === undefined) {
+      const detail = `${unknownInstitution(id, market)} The list of institutions has them all, with active_only=false.`
+      return { kind: 'not-found', detail }
+    }
     const rows = (): readonly WireRow[] => {
       const records = pageOf(list, query)
       const book = query.readings ? market.institutions.get(id) : undefined

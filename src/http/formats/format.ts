@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 
-/** The formats of lists, the preferred one first. All but JSON are also an extension of a path. */
+/** The formats of lists, the preferred one first. Each is also an extension of a path. */
 export const formats = ['json', 'csv', 'ndjson', 'atom', 'sse'] as const
 export type Format = (typeof formats)[number]
 /** The formats of complete answers: all but the stream of events. */
@@ -41,7 +41,7 @@ export function mediaTypesOf(endpoint: Endpoint): readonly string[] {
 
 /** Splits a path such as `/rates/current.csv` into path and format. */
 export function splitFormat(path: string): { readonly path: string; readonly format?: Format } {
-  const [, base = path, extension] = /^(.*)\.(csv|ndjson|atom|sse)$/.exec(path) ?? []
+  const [, base = path, extension] = /^(.*)\.(json|csv|ndjson|atom|sse)$/.exec(path) ?? []
   const format = formats.find((one) => one === extension)
   return format === undefined ? { path } : { path: base, format }
 }

@@ -1,6 +1,7 @@
 import type { Market } from '../../market/market.ts'
 import { quoted } from '../problems.ts'
 import { readQuery } from '../schema/read-query.ts'
+import { unknownInstitution } from '../unknown-institution.ts'
 import type { Tool } from './tools.ts'
 
 /** The arguments of a tool call: the query of the endpoint, the identifier in its path, and the page. */
@@ -39,30 +40,11 @@ export function readArguments(
   const { limit = 1, offset = 0, ...query } = read.query as Record<string, unknown>
   const { institution_id: institutionId = '' } = query as Record<string, string>
   if (institutionId !== '' && !market.institutions.has(institutionId)) {
-    return { wrong: unknownInstitution(institutionId, market) }
+    return {
+      wrong: `${unknownInstitution(institutionId, market)} Call list_institutions for the identifiers, with active_only false for inactive ones too.`,
+    }
   }
   const { pathName } = tool
   const id = pathName === undefined ? '' : String(query[pathName])
   return { query, id, institutionId, limit: limit as number, offset: offset as number }
-}
-
-/** The most institutions that are suggested for an unknown identifier. */
-const mostSuggestions = 5
-
-function unknownInstitution(id: string, { institutions }: Market): string {
-  const word = lettersOf(id)
-  const similar = Array.from(institutions.values(), ({ institution }) => institution)
-    .filter(
-      ({ id, name }) =>
-        word !== '' && (lettersOf(id).includes(word) || lettersOf(name).includes(word)),
-    )
-    .slice(0, mostSuggestions)
-    .map(({ id, name }) => `${id} (${name})`)
-  const suggestion = similar.length === 0 ? '' : ` Did you mean ${similar.join(', or ')}?`
-  return `There is no institution ${quoted(id)}.${suggestion} Call list_institutions for the identifiers, with active_only false for inactive ones too.`
-}
-
-/** The letters and digits of a text, in lower case. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

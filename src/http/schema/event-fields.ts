@@ -94,7 +94,20 @@ export const eventRecord = Type.Union([
     institution: {
       ...institution,
       description: 'The whole record of the institution, as it was registered by the entry.',
-      examples: [{ id: 'peoples-bank', name: "People's Bank", type: 'bank' }],
+      examples: [
+        {
+          id: 'peoples-bank',
+          name: "People's Bank",
+          type: 'bank',
+          website: 'https://www.peoplesbank.lk',
+          active: true,
+          license_type: 'licensed_commercial_bank',
+          credit_rating: 'AA-(lka)',
+          rating_agency: 'Fitch Ratings',
+          rating_updated: '2025-01-23',
+          stale_after_days: 7,
+        },
+      ],
     },
   }),
   fields.record({

@@ -61,7 +61,7 @@ export const until = Type.Unsafe<Day>(
   Type.String({
     title: 'a calendar day that exists, such as 2026-06-30',
     description:
-      'Only records up to the end of this calendar day (YYYY-MM-DD) in UTC. The specification does not have this parameter.',
+      'Only records up to the end of this calendar day (YYYY-MM-DD) in UTC; not before `since`. The specification does not have this parameter.',
     format: 'date',
     examples: ['2026-06-30'],
   }),

@@ -8,6 +8,7 @@ const schema = Type.Object({
   tenure_months: parameters.tenure,
   type: Type.Optional(parameters.type),
   since: Type.Optional(parameters.since),
+  until: Type.Optional(parameters.until),
   limit: parameters.limit(1000, 200),
   offset: parameters.offset,
   active_only: parameters.activeOnly,
@@ -55,12 +56,20 @@ test('part 7 rule 2: each wrong value has its own message', () => {
     [{ offset: ' 1' }, /^offset must be a whole number/],
     [{ since: '2026-02-29' }, /^since must be a calendar day that exists/],
     [{ since: '2026-06-01T00:00:00Z' }, /^since must be a calendar day/],
+    [
+      { since: '2026-06-30', until: '2026-06-01' },
+      /^until must not be before since: it is 2026-06-01, and since is 2026-06-30\.$/,
+    ],
   ]
   for (const [raw, message] of wrong) {
     const messages = messageOf(raw)
     assert.ok(Array.isArray(messages) && messages.length === 1, JSON.stringify(raw))
     assert.match(messages[0] ?? '', message)
   }
+})
+
+test('a range of days may be a single day', () => {
+  assert.ok('query' in read({ since: '2026-06-01', until: '2026-06-01' }))
 })
 
 test('a tenure is a plain decimal above zero', () => {

@@ -45,7 +45,16 @@ export function readQuery<Q extends TObject>(
     if (typeof read === 'string') errors.push({ parameter: name, message: `${name} ${read}` })
     else query[name] = read.value
   }
+  errors.push(...reversedDays(query))
   return errors.length === 0 ? { query: query as Static<Q> } : { errors }
+}
+
+/** The error of a last day before the first one; none otherwise. */
+function reversedDays({ since, until }: Readonly<Record<string, unknown>>): ParameterError[] {
+  // Days in ISO 8601 sort as texts.
+  if (typeof since !== 'string' || typeof until !== 'string' || until >= since) return []
+  const message = `until must not be before since: it is ${until}, and since is ${since}.`
+  return [{ parameter: 'until', message }]
 }
 
 /** The value of one parameter, or an error message without the parameter's name. */

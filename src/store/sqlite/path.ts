@@ -23,8 +23,8 @@ export function checkPath(path: string, mode: StoreMode): void {
 /** The error for a missing book; it says how to create one. */
 export function noBookError(path: string): StoreError {
   return configurationError(
-    `There is no book at ${path}. Create one with \`ratebook register FILE\`, ` +
-      'or with `npm start` for the samples.',
+    `There is no book at ${path}. Create one with \`ratebook register FILE\`, name another one with ` +
+      '--database, or see an invented market with `ratebook demo`.',
   )
 }
 
