@@ -8,7 +8,7 @@ import { run, startDesk, until } from '../support/cli.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { checkPage } from './support/check-page.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { addAuthenticator, passwordManagerScript } from './virtual-authenticator.ts'
 
 const browser = sharedBrowser()
 
@@ -130,4 +130,30 @@ test('a reviewer is invited, makes a passkey, signs in, out and in again, and is
   assert.match(desk.stderr(), /zoe signed in\./)
   const { code } = await desk.stop()
   assert.equal(code, 0, desk.stderr())
+})
+
+test('a passkey in the extension of a password manager is made and signs in', async (t) => {
+  const cwd = dirname(await makeReviewedBook(temporaryDirectory(t)))
+  const { address } = await startDesk(t, ['--port', '0'], { cwd })
+  const add = ['reviewer', 'add', 'zoe', '--name', 'Zoe', '--invite', '--origin', address]
+  const [link = ''] = /http:\S+$/m.exec((await run(add, { cwd })).stdout) ?? []
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  await addAuthenticator(page)
+  await page.addInitScript(passwordManagerScript)
+  await page.goto(link)
+  await press(page, 'Make a passkey')
+  await page.waitForURL(`${address}/sign-in#made`)
+  await press(page, 'Sign in with a passkey')
+  await page.waitForURL(`${address}/`)
+  await press(page, 'Sign out')
+
+  await page.goto(`${address}/sign-in?unreadable`)
+  await press(page, 'Sign in with a passkey')
+  await says(page, /password manager in it, did not give a passkey that the desk can read/)
+  await page.route('**/sign-in/options', (route) => route.abort())
+  await press(page, 'Sign in with a passkey')
+  await says(page, /^The desk cannot be reached/)
+  await page.evaluate('delete PublicKeyCredential.parseCreationOptionsFromJSON')
+  await press(page, 'Sign in with a passkey')
+  await says(page, /^This browser is too old for passkeys/)
 })

@@ -31,3 +31,24 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   }
 }
+
+/**
+ * A script that makes credentials as the extension of a password manager does: plain objects with the browser's prototypes, whose
+ * `toJSON` then throws. With `?unreadable` in the address they have no response at all.
+ */
+export const passwordManagerScript = `
+  const own = (prototype, from, names) => {
+    const copy = Object.create(prototype)
+    for (const name of names) if (name in from) Object.defineProperty(copy, name, { value: from[name] })
+    return copy
+  }
+  const response = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+  for (const name of ['create', 'get']) {
+    const real = navigator.credentials[name].bind(navigator.credentials)
+    navigator.credentials[name] = async (options) => {
+      const made = await real(options)
+      const copy = own(PublicKeyCredential.prototype, made, ['id', 'type', 'rawId'])
+      const value = own(Object.getPrototypeOf(made.response), made.response, response)
+      return location.search === '?unreadable' ? copy : Object.defineProperty(copy, 'response', { value })
+    }
+  }`

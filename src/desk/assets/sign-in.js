@@ -28,6 +28,8 @@ async function start(button) {
   button.disabled = true
   tell('Follow your browser.')
   try {
+    if (globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === undefined)
+      throw new Refusal('This browser is too old for passkeys. Use one from 2025 or newer.')
     const isInvitation = button.dataset['ceremony'] === 'invitation'
     await (isInvitation ? makePasskey() : signIn())
     location.replace(isInvitation ? '/sign-in#made' : askedPage())
@@ -42,7 +44,9 @@ async function signIn() {
     await post('/sign-in/options', {})
   )
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  await post('/sign-in', await navigator.credentials.get({ publicKey }))
+  const credential = await navigator.credentials.get({ publicKey })
+  const fields = ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']
+  await post('/sign-in', credentialJson(credential, fields))
 }
 
 async function makePasskey() {
@@ -52,11 +56,38 @@ async function makePasskey() {
   )
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey })
-  await post('/invitation', { token, credential })
+  const fields = ['clientDataJSON', 'attestationObject']
+  await post('/invitation', { token, credential: credentialJson(credential, fields) })
 }
 
 /**
- * Sends JSON and returns the JSON of the answer. A credential has a `toJSON` of its own.
+ * A credential as JSON. `toJSON` of the browser throws if the extension of a password manager made the credential.
+ * @param {Credential | null} credential
+ * @param {readonly string[]} fields the fields of the response that the ceremony needs
+ * @returns {unknown}
+ */
+function credentialJson(credential, fields) {
+  const { id, type, response } =
+    /** @type {{ id: string, type: string, response: Record<string, ArrayBuffer | null> }} */ (
+      /** @type {unknown} */ (credential)
+    )
+  try {
+    return /** @type {PublicKeyCredential} */ (credential).toJSON()
+  } catch {
+    const texts = fields.map((name) => [name, base64url(response[name] ?? new ArrayBuffer())])
+    const parts = { response: Object.fromEntries(texts), clientExtensionResults: {} }
+    return { id, rawId: id, type, ...parts }
+  }
+}
+
+/** @param {ArrayBuffer} bytes */
+function base64url(bytes) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * Sends JSON and returns the JSON of the answer.
  * @param {string} path
  * @param {unknown} body
  * @returns {Promise<unknown>}
@@ -66,6 +97,8 @@ async function post(path, body) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Refusal('The desk cannot be reached. Try again.')
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   /** @type {unknown} */
@@ -84,9 +117,7 @@ function sentenceFor(error) {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError') return 'Nothing was done: it was cancelled, or it took too long.'
   if (name === 'InvalidStateError') return 'This device has a passkey of yours already. Sign in.'
-  if (name === 'TypeError')
-    return 'The desk cannot be reached, or this browser is too old for passkeys.'
-  return `That did not work (${name}).`
+  return `The browser, or the password manager in it, did not give a passkey that the desk can read (${name}). Try again without the password manager.`
 }
 
 /** @param {string} sentence */
