@@ -21,17 +21,19 @@ export function PlotAxes({ layout }: { readonly layout: PlotLayout }) {
       {xTicks.map((tick) => (
         <g key={tick.at} class="tick">
           <line x1={x(tick.at)} x2={x(tick.at)} y1={bottom} y2={stripBottom + 6} />
-          <text
-            x={Math.min(x(tick.at), width - textWidth(tick.label) / 2)}
-            y={height - 5}
-            text-anchor="middle"
-          >
+          <text x={labelPlace(x(tick.at), tick.label, width)} y={height - 5} text-anchor="middle">
             {tick.label}
           </text>
         </g>
       ))}
     </>
   )
+}
+
+/** The middle of a label below a tick, moved where the label would leave the chart. */
+function labelPlace(x: number, label: string, width: number): number {
+  const half = textWidth(label) / 2
+  return Math.max(half, Math.min(x, width - half))
 }
 
 type PlotHeadProps = PlotFrameProps & { readonly layout: PlotLayout }

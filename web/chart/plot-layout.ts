@@ -1,14 +1,8 @@
 import type { Messages } from '../messages/messages.ts'
 import type { PlotFrameProps } from './plot-frame.tsx'
+import { linearScale, monthTicks, type AxisTick, type Scale } from './scale.ts'
 import { shorten, textWidth } from './text-width.ts'
-import {
-  linearScale,
-  monthTicks,
-  roundTicks,
-  timeTicks,
-  type AxisTick,
-  type Scale,
-} from './scale.ts'
+import { timeTicks } from './time-ticks.ts'
 
 /** Where the parts of a chart are, in pixels. */
 export type PlotLayout = {
@@ -58,7 +52,7 @@ export function plotLayout(
   const tickCount = (right - left) / (isSmall ? 70 : 62)
   const xTicks =
     axis.kind === 'time'
-      ? timeTicks(axis.from, axis.until, tickCount, words.month)
+      ? timeTicks(axis.from, axis.until, tickCount, words)
       : withUnit(monthTicks(axis.from, axis.until, tickCount), charts.months)
   const height = stripBottom + 24
   return { width, height, left, right, top, bottom, stripBottom, x, y, yTicks, xTicks, legend }
@@ -93,10 +87,4 @@ function legendOf(names: readonly string[], width: number, start: number): reado
     x += length
   }
   return entries
-}
-
-/** Round values for the vertical axis that cover some rates, which charts side by side may share. */
-export function rateTicks(rates: readonly string[], count: number): readonly number[] {
-  const values = rates.map(Number)
-  return values.length === 0 ? [0, 1] : roundTicks(Math.min(...values), Math.max(...values), count)
 }

@@ -8,8 +8,8 @@ export function linearScale(from: number, until: number, start: number, end: num
 }
 
 /** About `count` round values that cover a range, from at most `lowest` to at least `highest`. */
-export function roundTicks(lowest: number, highest: number, count: number): readonly number[] {
-  const step = roundStep((highest - lowest || 1) / count)
+function roundTicks(lowest: number, highest: number, count: number): readonly number[] {
+  const step = roundStep((highest - lowest) / count)
   const first = Math.floor(lowest / step)
   const last = Math.max(first + 1, Math.ceil(highest / step))
   return Array.from({ length: last - first + 1 }, (_, index) =>
@@ -28,36 +28,22 @@ function withoutBinaryError(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
+/** The shortest vertical axis, in percentage points: on a shorter one a small change looks like a large one. */
+const shortestRange = 2
+
+/** Round values for the vertical axis that cover some rates, which charts side by side may share. */
+export function rateTicks(rates: readonly string[], count: number): readonly number[] {
+  const values = rates.map(Number)
+  if (values.length === 0) return [0, 1]
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const from = Math.max(0, Math.min(lowest, (lowest + highest - shortestRange) / 2))
+  return roundTicks(from, Math.max(highest, from + shortestRange), count)
+}
+
 /** A label on the horizontal axis. */
 export type AxisTick = { readonly at: number; readonly label: string }
 
 const stepsInMonths = [1, 2, 3, 6, 12, 24, 60, 120]
-
-/** At most `count` ticks at the first days of months or years. The first tick and every January show the year. */
-export function timeTicks(
-  from: number,
-  until: number,
-  count: number,
-  monthName: (at: number) => string,
-): readonly AxisTick[] {
-  const [start, end] = [Math.ceil(monthsAt(from)), Math.floor(monthsAt(until))]
-  const step = stepsInMonths.find((step) => (end - start) / step <= count) ?? 240
-  const ticks: AxisTick[] = []
-  for (let months = Math.ceil(start / step) * step; months <= end; months += step) {
-    const [year, month] = [Math.floor(months / 12), months % 12]
-    const at = Date.UTC(year, month)
-    const name = ticks.length === 0 ? `${monthName(at)} ${year}` : monthName(at)
-    ticks.push({ at, label: month === 0 ? String(year) : name })
-  }
-  return ticks
-}
-
-/** Months since the year 0, with one half added inside a month. */
-function monthsAt(time: number): number {
-  const date = new Date(time)
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return year * 12 + month + (time > Date.UTC(year, month) ? 0.5 : 0)
-}
 
 /** At most `count` ticks of an axis of tenures, in months; every one is a whole number of months. */
 export function monthTicks(from: number, until: number, count: number): readonly AxisTick[] {

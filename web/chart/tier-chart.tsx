@@ -5,7 +5,7 @@ import { useMessages } from '../app-context.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { PlotFrame } from './plot-frame.tsx'
-import { rateTicks } from './plot-layout.ts'
+import { rateTicks } from './scale.ts'
 import type { PlotPoint } from './plot-types.ts'
 import { isLongGap, readingsOf, segmentsOf } from './readings.ts'
 

@@ -38,6 +38,11 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 const month = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
+const dayOfMonth = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+})
 
 function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? singular : plural}`
@@ -76,6 +81,8 @@ export const words = {
     `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
   /** The short name of a month, for the axis of a chart. */
   month: (at: number): string => month.format(at),
+  /** A day on such an axis: `9 Jun`. */
+  dayOfMonth: (at: number): string => dayOfMonth.format(at),
   days: (number: number): string => count(number, 'day'),
   institutions: (number: number): string => count(number, 'institution'),
   /** A length of time in its largest unit: `9 years`, `5 months`, `12 days`. */

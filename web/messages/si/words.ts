@@ -87,6 +87,7 @@ export const words: Messages['words'] = {
   shortDay: (at) => dayWith(shortMonthNames, at).replaceAll(' ', '\u00A0'),
   time: (at) => `${day(at)}, ${clock(at)} UTC`,
   month: (at) => nameOf(shortMonthNames, at),
+  dayOfMonth: (at) => `${nameOf(shortMonthNames, at)} ${new Date(at).getUTCDate()}`,
   days: (count) => `දින ${number(count)}`,
   institutions: (count) => `ආයතන ${number(count)}`,
   duration: (days) => {

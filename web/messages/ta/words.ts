@@ -34,6 +34,11 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 const month = new Intl.DateTimeFormat('ta-LK', { timeZone: 'UTC', month: 'short' })
+const dayOfMonth = new Intl.DateTimeFormat('ta-LK', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+})
 
 const number = (count: number): string => count.toLocaleString('en-GB')
 const counted = (count: number | string, one: string, many: string): string =>
@@ -66,6 +71,7 @@ export const words: Messages['words'] = {
   shortDay: (at) => shortDay.format(new Date(at)),
   time: (at) => `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
   month: (at) => month.format(at),
+  dayOfMonth: (at) => dayOfMonth.format(at),
   days,
   institutions: (count) => counted(count, 'நிறுவனம்', 'நிறுவனங்கள்'),
   duration: (length) => {
