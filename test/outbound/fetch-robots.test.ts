@@ -184,11 +184,11 @@ test('only the beginning of a long robots.txt is read', async (t) => {
   assert.equal(endOf(await fetch({ url })), 'fetched')
 })
 
-test('rules that are slow to match end in a refusal', async (t) => {
-  const rules = `User-agent: *\n${`Allow: /${'*a'.repeat(400)}b\n`.repeat(600)}`
+test('many rules with many wildcards are matched', async (t) => {
+  const rules = `User-agent: *\n${`Disallow: /${'*a'.repeat(400)}b\n`.repeat(600)}`
   const bank = await bankWith(t, (response) => response.end(rules))
   const { fetch } = testFetcher()
   const url = `http://bank.example:${bank.port}/`
-  assert.equal(endOf(await fetch({ url })), 'fetched')
-  assert.equal(endOf(await fetch({ url: url + 'a'.repeat(1_900) })), 'refused robots')
+  assert.equal(endOf(await fetch({ url: url + 'a'.repeat(1_900) })), 'fetched')
+  assert.equal(endOf(await fetch({ url: `${url}${'a'.repeat(1_900)}b` })), 'refused robots')
 })

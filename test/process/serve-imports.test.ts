@@ -15,7 +15,6 @@ const forOthers = [
   '@e965/xlsx',
   'yaml',
   'croner',
-  'robots-parser',
   'tldts',
   '@simplewebauthn/server',
 ]

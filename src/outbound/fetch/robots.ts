@@ -1,17 +1,11 @@
-import robotsParser from 'robots-parser'
 import { after, instantText, type Instant } from '../../domain/instant.ts'
 import type { FetchFault } from './fetch-error.ts'
 import type { PageResponse } from './exchange.ts'
 import type { FetchLimits } from './fetch-limits.ts'
-
-/** The types of the package describe an ES module, but Node imports its CommonJS function as the default export. */
-const parseRobots = robotsParser as unknown as typeof robotsParser.default
+import { parseRobots } from './robots-rules.ts'
 
 /** The name that robots.txt files address, without a version. */
 export const robotsName = 'Ratebook'
-
-/** Rules with wildcards that would take longer to match disallow the page: the matching stops the whole process meanwhile. */
-const mostComparisons = 100_000_000
 
 /** The rules of a host's robots.txt, until it is fetched again. */
 export type RobotsRules = {
@@ -52,15 +46,10 @@ export function readRobots(
     return { until, isAllowed: () => true, crawlDelay: 0 }
   }
   if (status < 200 || status > 299) return unreachable(`was answered with status ${status}`)
-  const text = new TextDecoder().decode(body)
-  const rules = parseRobots(file, text)
-  const wildcards = (text.match(/^.*\*.*$/gm) ?? []).join('').length
-  const delay = rules.getCrawlDelay(robotsName) ?? 0
+  const rules = parseRobots(new TextDecoder().decode(body), robotsName)
   return {
     until,
-    isAllowed: (page) =>
-      wildcards * page.href.length <= mostComparisons &&
-      (rules.isAllowed(page.href, robotsName) ?? true),
-    crawlDelay: delay > 0 ? delay * 1_000 : 0,
+    isAllowed: ({ pathname, search }) => rules.isAllowed(pathname + search),
+    crawlDelay: rules.crawlDelay * 1_000,
   }
 }
