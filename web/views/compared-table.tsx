@@ -1,5 +1,5 @@
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
-import type { Terms } from '../../src/domain/offer.ts'
+import type { Terms, Variant } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
@@ -72,6 +72,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
                 <ComparedRow
                   key={institution.id}
                   institution={institution}
+                  variant={terms.variant}
                   offer={offerOf(institution.id)}
                   places={decimalPlaces(offers.map((offer) => offer.rate_pa))}
                 />
@@ -86,11 +87,13 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
 
 type ComparedRowProps = {
   readonly institution: InstitutionRow
+  /** The variant that the reader asks for. */
+  readonly variant: Variant
   readonly offer: EvidenceRow | undefined
   readonly places: number
 }
 
-function ComparedRow({ institution, offer, places }: ComparedRowProps) {
+function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) {
   const messages = useMessages()
   const { matrix, words } = messages
   const { id, name } = institution
@@ -102,6 +105,7 @@ function ComparedRow({ institution, offer, places }: ComparedRowProps) {
           <SafetyFacts institution={institution} />
           {offer !== undefined && (
             <>
+              {variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}
               <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
               <span class={offer.is_stale ? 'narrow-only stale' : 'narrow-only'}>
                 {words.freshness(offer.days_since_verified, offer.is_stale)}

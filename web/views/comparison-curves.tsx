@@ -25,7 +25,12 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
     if (cells === undefined) return []
     const points = [...cells]
       .toSorted(([a], [b]) => compareDecimals(a, b))
-      .map(([tenure, { offer }]) => ({ tenure, x: monthsOf(tenure), rate: offer.rate_pa }))
+      .map(([tenure, { offer }]) => ({
+        tenure,
+        variant: offer.product_variant,
+        x: monthsOf(tenure),
+        rate: offer.rate_pa,
+      }))
     return [{ institution, place, points }]
   })
   const all = curves.flatMap(({ points }) => points)
@@ -42,10 +47,19 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
         title={title}
         hasChart
         table={{
-          columns: exportColumns(['institutionId', 'institution', 'tenure', 'rate'], messages),
+          columns: exportColumns(
+            ['institutionId', 'institution', 'variant', 'tenure', 'rate'],
+            messages,
+          ),
           rows: () =>
             curves.flatMap(({ institution, points }) =>
-              points.map(({ tenure, rate }) => [institution.id, institution.name, tenure, rate]),
+              points.map(({ variant, tenure, rate }) => [
+                institution.id,
+                institution.name,
+                words.variants[variant],
+                tenure,
+                rate,
+              ]),
             ),
         }}
       >

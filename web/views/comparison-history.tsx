@@ -1,6 +1,6 @@
 import { dayAfter, startOf, type Day } from '../../src/domain/day.ts'
 import { canonicalDecimal, sameDecimal } from '../../src/domain/decimal.ts'
-import type { Terms } from '../../src/domain/offer.ts'
+import type { Terms, Variant } from '../../src/domain/offer.ts'
 import type { InstitutionRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { PlotFrame } from '../chart/plot-frame.tsx'
@@ -31,6 +31,8 @@ type ComparisonHistoryProps = {
 /** The readings of one institution, oldest first. */
 type ComparedLine = {
   readonly institution: InstitutionRow
+  /** That of the current offer, which may be for everyone. */
+  readonly variant: Variant
   readonly readings: readonly PlotPoint[]
 }
 
@@ -42,19 +44,21 @@ export function ComparisonHistory(props: ComparisonHistoryProps) {
   const request = useRequest('', (signal) =>
     Promise.all(
       institutions.map(async (institution): Promise<ComparedLine> => {
+        const offer = rows
+          .find(({ institution_id: id }) => id === institution.id)
+          ?.cells.get(canonicalDecimal(terms.tenure))?.offer
+        const variant = offer?.product_variant ?? terms.variant
         const parameters = {
           institution_id: institution.id,
-          variant: terms.variant,
+          variant,
           tenure_months: terms.tenure,
           payout_type: terms.payout,
           readings: true,
         }
         const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
-        const offer = rows
-          .find(({ institution_id: id }) => id === institution.id)
-          ?.cells.get(canonicalDecimal(terms.tenure))?.offer
         return {
           institution,
+          variant,
           readings: readingsOf(headlineRecords(records, offer?.min_deposit)),
         }
       }),
@@ -102,8 +106,9 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
     until: until === '' ? present : startOf(dayAfter(until)),
   }
   // The place of an institution among the chosen gives it its colour and its mark, as in the chart by tenure.
-  const shown = lines.map(({ institution, readings }, place) => ({
+  const shown = lines.map(({ institution, variant, readings }, place) => ({
     institution,
+    variant,
     place,
     segments: clipSegments(segmentsOf(readings), range.from, range.until),
     readings: readings.filter(({ x }) => x >= range.from && x <= range.until),
@@ -136,14 +141,15 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
           ? undefined
           : {
               columns: exportColumns(
-                ['institutionId', 'institution', 'readAt', 'rate', 'withdrawnAt'],
+                ['institutionId', 'institution', 'variant', 'readAt', 'rate', 'withdrawnAt'],
                 messages,
               ),
               rows: () =>
-                shown.flatMap(({ institution, readings }) =>
+                shown.flatMap(({ institution, variant, readings }) =>
                   readings.map(({ x, rate, withdrawnAt }) => [
                     institution.id,
                     institution.name,
+                    words.variants[variant],
                     new Date(x).toISOString(),
                     rate,
                     withdrawnAt === undefined ? null : new Date(withdrawnAt).toISOString(),

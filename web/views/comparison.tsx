@@ -14,6 +14,7 @@ import { ComparisonChoice } from './comparison-choice.tsx'
 import { ComparisonCurves } from './comparison-curves.tsx'
 import { ComparisonHistory } from './comparison-history.tsx'
 import { matrixRows } from './matrix-rows.ts'
+import { betterVariants, loadOpenOffers } from './open-offers.ts'
 
 /** The view that compares up to five institutions: their rates over time, by tenure, and now. */
 export function ComparisonView() {
@@ -29,10 +30,11 @@ export function ComparisonView() {
   const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
-      client.listEvidence({ variant, payout_type: payout }, { signal }),
+      loadOpenOffers(client, { variant, payout }, signal),
       loadBackground(client, signal),
     ])
-    return { rows: matrixRows(offers.rows, background.institutions), background, variant, payout }
+    const rows = matrixRows(betterVariants(offers), background.institutions)
+    return { rows, background, variant, payout }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const { variant: shownVariant = variant, payout: shownPayout = payout } = request.value ?? {}

@@ -1,5 +1,5 @@
 import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
-import type { Payout } from '../../src/domain/offer.ts'
+import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { EvidenceMarks } from '../parts/evidence-marks.tsx'
@@ -15,13 +15,14 @@ type DepositRowProps = {
   readonly tier: ReachedTier
   readonly amount: Decimal
   readonly payout: Payout | ''
+  readonly variant: Variant
   /** The decimal places of the column of rates. */
   readonly places: number
   readonly background: Background
 }
 
 /** The yield of an amount with the tier that it reaches at one institution. */
-export function DepositRow({ tier, amount, payout, places, background }: DepositRowProps) {
+export function DepositRow({ tier, amount, payout, variant, places, background }: DepositRowProps) {
   const messages = useMessages()
   const { deposit, words } = messages
   const { offer, meetsMinimum } = tier
@@ -45,6 +46,7 @@ export function DepositRow({ tier, amount, payout, places, background }: Deposit
               <StaleMark confirmation={evidence} />
             </span>
           )}
+          {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
           <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
           <TierNotes tier={tier} amount={amount} background={background} />
           <EvidenceMarks

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Payout } from '../../src/domain/offer.ts'
+import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background, ByFreshness } from '../background.ts'
 import { decimalPlaces } from '../parts/figures.tsx'
@@ -15,11 +15,13 @@ type DepositTableProps = {
   readonly amount: Decimal
   /** Empty for any. */
   readonly payout: Payout | ''
+  /** The variant that the reader asks for; an offer may be for everyone all the same. */
+  readonly variant: Variant
   readonly background: Background
 }
 
 /** A row for each institution and terms. Offers whose minimum deposit is above the amount keep their rank but are greyed out. */
-export function DepositTable({ tiers, amount, payout, background }: DepositTableProps) {
+export function DepositTable({ tiers, amount, payout, variant, background }: DepositTableProps) {
   const { deposit, market } = useMessages()
   const { counted, older } = tiers
   const all = [...counted, ...older]
@@ -31,6 +33,7 @@ export function DepositTable({ tiers, amount, payout, background }: DepositTable
       tier={tier}
       amount={amount}
       payout={payout}
+      variant={variant}
       places={places}
       background={background}
     />

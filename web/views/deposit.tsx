@@ -3,7 +3,7 @@ import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import { institutionTypes } from '../../src/domain/institution.ts'
 import { payouts, variants, type Payout } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
-import { byFreshness, loadBackground, loadEvidence } from '../background.ts'
+import { byFreshness, loadBackground } from '../background.ts'
 import { AmountField } from '../parts/amount-field.tsx'
 import { Announcement } from '../parts/announcement.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
@@ -25,6 +25,7 @@ import { depositHeadline } from './deposit-headline.ts'
 import { DepositTable } from './deposit-table.tsx'
 import { Formulas } from './formulas.tsx'
 import { groupTiers, reachedTiers } from './offer-yield.ts'
+import { loadOpenOffers, openVariants } from './open-offers.ts'
 import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
 
 const defaultAmount = '1000000' as Decimal
@@ -49,26 +50,30 @@ export function DepositView() {
   const request = useRequest(`${tenure} ${payout} ${variant}`, async (signal) => {
     const [background, evidence] = await Promise.all([
       loadBackground(client, signal),
-      loadEvidence(client, filter, signal),
+      loadOpenOffers(client, filter, signal),
     ])
     return { background, evidence, tenure, payout, variant }
   })
   const answer = request.value
   const amount = reader.amount('amount', defaultAmount, answer?.background.currency ?? '')
-  const groups = useMemo(
-    () =>
-      groupTiers(
-        (answer?.evidence ?? []).filter(
-          ({ institution_id: id }) =>
-            type === '' || answer?.background.institutions.get(id)?.type === type,
-        ),
-      ),
-    [answer, type],
+  const groups = useMemo(() => {
+    const ofType = (answer?.evidence ?? []).filter(
+      ({ institution_id: id }) =>
+        type === '' || answer?.background.institutions.get(id)?.type === type,
+    )
+    const { counted, older } = byFreshness(ofType, (offer) => offer, includesOlder)
+    return { counted: groupTiers(counted), older: groupTiers(older) }
+  }, [answer, type, includesOlder])
+  const tiers = useMemo(
+    () => ({
+      counted: reachedTiers(groups.counted, amount),
+      older: reachedTiers(groups.older, amount),
+    }),
+    [groups, amount],
   )
-  const all = useMemo(() => reachedTiers(groups, amount), [groups, amount])
+  const all = [...tiers.counted, ...tiers.older]
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = answer ?? { tenure, payout, variant }
-  const tiers = byFreshness(all, ({ offer }) => offer.evidence, includesOlder)
   const headline =
     answer === undefined
       ? { heading: deposit.heading }
@@ -82,8 +87,10 @@ export function DepositView() {
         <TypeField value={type} />
         <TenureField
           value={tenure}
-          summary={summary.value}
-          filter={filter}
+          summary={summary.value?.filter((row) =>
+            openVariants(variant).includes(row.product_variant),
+          )}
+          filter={{ ...filter, variant: variant === 'general' ? variant : undefined }}
           anyLabel={filters.anyTenure}
         />
         <PayoutField value={payout} anyLabel={filters.anyPayout} />
@@ -107,8 +114,9 @@ export function DepositView() {
               )}
               {isAboveInsured && isSplit && (
                 <SplitTable
-                  groups={groups}
+                  groups={groups.counted}
                   amount={amount}
+                  variant={shown.variant}
                   insuredAmount={insuredAmount}
                   includesOlder={includesOlder}
                   background={background}
@@ -124,6 +132,7 @@ export function DepositView() {
                   tiers={tiers}
                   amount={amount}
                   payout={shown.payout}
+                  variant={shown.variant}
                   background={background}
                 />
               </Part>

@@ -34,20 +34,19 @@ export type ReachedTier = {
 /** The tiers of each institution and terms, highest rate first. The groups stand in order of their highest effective rate. */
 export type TierGroups = readonly (readonly DepositOffer[])[]
 
-/** The offers that count, highest annual effective rate first: those that are confirmed, or all. */
-export function countedOffers(groups: TierGroups, includesOlder: boolean): readonly DepositOffer[] {
-  return groups
-    .flat()
-    .filter(({ evidence }) => includesOlder || !evidence.is_stale)
-    .toSorted((a, b) => b.sortKey - a.sortKey)
+/** All offers, highest annual effective rate first. */
+export function offersByYield(groups: TierGroups): readonly DepositOffer[] {
+  return groups.flat().toSorted((a, b) => b.sortKey - a.sortKey)
 }
 
-/** Prepares offers once, so that a new amount only chooses among them. */
+/**
+ * Prepares offers once, so that a new amount only chooses among them. The offers of a saver may be of two variants: they are
+ * tiers of the same terms, so an amount gets the better of both. Among equal rates the first of the list wins.
+ */
 export function groupTiers(rows: readonly EvidenceRow[]): TierGroups {
   const offers = rows.map(offerOf).toSorted((a, b) => b.sortKey - a.sortKey)
   const groups = Map.groupBy(offers, ({ evidence, tenure, payout }) => {
-    const { institution_id, product_variant } = evidence
-    return `${institution_id} ${product_variant} ${canonicalDecimal(tenure)} ${payout}`
+    return `${evidence.institution_id} ${canonicalDecimal(tenure)} ${payout}`
   })
   return [...groups.values()]
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Variant } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
@@ -23,7 +24,7 @@ import {
   safetyCells,
   safetyColumns,
 } from './export-cells.ts'
-import { countedOffers, type TierGroups } from './offer-yield.ts'
+import { offersByYield, type TierGroups } from './offer-yield.ts'
 import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
 
 type InsuranceOfAmountProps = {
@@ -49,8 +50,10 @@ export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAm
 }
 
 type SplitTableProps = {
+  /** The offers that count. */
   readonly groups: TierGroups
   readonly amount: Decimal
+  readonly variant: Variant
   readonly insuredAmount: Decimal
   /** Whether rates that are not confirmed count too. */
   readonly includesOlder: boolean
@@ -64,11 +67,11 @@ const rowsAtOnce = 15
 
 /** A plan that splits an amount over the offers that count, so that each part is insured. */
 export function SplitTable(props: SplitTableProps) {
-  const { groups, amount, insuredAmount, includesOlder, background, terms } = props
+  const { groups, amount, variant, insuredAmount, includesOlder, background, terms } = props
   const messages = useMessages()
   const { deposit, market } = messages
   const { currency } = background
-  const offers = useMemo(() => countedOffers(groups, includesOlder), [groups, includesOlder])
+  const offers = useMemo(() => offersByYield(groups), [groups])
   const plan = splitPlan(offers, amount, insuredAmount)
   const { shown, more } = useGrowingRows(plan.parts, rowsAtOnce)
   return (
@@ -101,7 +104,12 @@ export function SplitTable(props: SplitTableProps) {
               </thead>
               <tbody>
                 {shown.map((part) => (
-                  <SplitRow key={part.offer.evidence.id} part={part} background={background} />
+                  <SplitRow
+                    key={part.offer.evidence.id}
+                    part={part}
+                    variant={variant}
+                    background={background}
+                  />
                 ))}
               </tbody>
               <tfoot>
@@ -129,9 +137,10 @@ export function SplitTable(props: SplitTableProps) {
   )
 }
 
-type SplitRowProps = { readonly part: SplitPart; readonly background: Background }
+type SplitRowProps = Pick<SplitTableProps, 'variant' | 'background'> & { readonly part: SplitPart }
 
-function SplitRow({ part: { offer, amount, interest }, background }: SplitRowProps) {
+function SplitRow({ part, variant, background }: SplitRowProps) {
+  const { offer, amount, interest } = part
   const { deposit, words } = useMessages()
   const { evidence } = offer
   const { institution_id: id } = evidence
@@ -153,6 +162,7 @@ function SplitRow({ part: { offer, amount, interest }, background }: SplitRowPro
             )}
           </span>
           <span>{words.payouts[offer.payout]}</span>
+          {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
           <StaleMark confirmation={evidence} />
         </span>
       </th>

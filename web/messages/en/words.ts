@@ -70,6 +70,8 @@ export const words = {
     const paid = payout === '' ? 'any payout' : `paid ${payouts[payout]}`
     return `${duration}, ${paid}, for ${variants[variant]}`
   },
+  /** Who may take an offer: `for everyone`. */
+  openTo: (variant: Variant): string => `for ${variants[variant]}`,
   /** `licensed_commercial_bank` as `Licensed commercial bank`. */
   licence: (licence: string): string => capitalize(licence.replaceAll('_', ' ')),
   /** The UTC day of a date or a time: `9 June 2026`. */

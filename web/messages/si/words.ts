@@ -82,6 +82,7 @@ export const words: Messages['words'] = {
     const paid = payout === '' ? 'ඕනෑම ගෙවීම් ක්‍රමයක්' : `පොලිය ${payouts[payout]}`
     return `${duration}, ${paid}, ${variants[variant]} සඳහා`
   },
+  openTo: (variant) => `${variants[variant]} සඳහා`,
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day,
   shortDay: (at) => dayWith(shortMonthNames, at).replaceAll(' ', '\u00A0'),

@@ -66,6 +66,7 @@ export const words: Messages['words'] = {
     const paid = payout === '' ? 'எந்தக் கொடுப்பனவும்' : `வட்டி ${payouts[payout]}`
     return `${duration}, ${paid}, ${variants[variant]}`
   },
+  openTo: (variant) => variants[variant],
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day: (at) => longDay.format(new Date(at)),
   shortDay: (at) => shortDay.format(new Date(at)),
