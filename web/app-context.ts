@@ -23,6 +23,8 @@ export type AppState = {
   readonly navigate: Navigate
   /** Whether the book was filled with sample data. */
   readonly isSample: boolean
+  /** The time zone of the book (IANA), in which the page shows times. */
+  readonly timeZone: string
   readonly language: Language
   readonly messages: Messages
   /** The book that the last answer came from; `undefined` before the first answer. */

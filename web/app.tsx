@@ -16,12 +16,13 @@ type PageAppProps = {
   readonly now: () => Date
   readonly base: string
   readonly isSample: boolean
+  readonly timeZone: string
   readonly language: Language
   readonly messages: Messages
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
-export function PageApp({ now, base, isSample, language, messages }: PageAppProps) {
+export function PageApp({ now, base, isSample, timeZone, language, messages }: PageAppProps) {
   const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
@@ -54,6 +55,7 @@ export function PageApp({ now, base, isSample, language, messages }: PageAppProp
         filters,
         navigate,
         isSample,
+        timeZone,
         language,
         messages,
         asOf,

@@ -46,6 +46,26 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+/** A time as the clocks of a time zone show it: the day, the hour and minute, and the name of the place. */
+export function localTime(at: string, timeZone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const [date = '', clock = ''] = format.format(new Date(at)).split(', ')
+  const day = date.split('/').toReversed().join('-')
+  return { day, clock, place: (timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ') }
+}
+
+type LocalTime = {
+  /** YYYY-MM-DD. */
+  readonly day: string
+  readonly clock: string
+  /** `Colombo`; `UTC` where the book has no time zone. */
+  readonly place: string
+}
+
 /** The host of an address without `www.`, as the name of a source. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address

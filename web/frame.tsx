@@ -82,7 +82,7 @@ function skipToMain(event: Event): void {
 }
 
 export function Footer() {
-  const { base, route, asOf, isSample, messages } = useApp()
+  const { base, route, asOf, isSample, timeZone, messages } = useApp()
   const { page, words } = messages
   const address = new URL(
     base + pathWith(withoutEmbed(route.path), route.query, { part: '' }),
@@ -109,7 +109,7 @@ export function Footer() {
         ))}
       </p>
       {asOf !== undefined && (
-        <p class="print-only">{page.printedFrom(address.href, words.time(asOf.at))}</p>
+        <p class="print-only">{page.printedFrom(address.href, words.time(asOf.at, timeZone))}</p>
       )}
     </footer>
   )

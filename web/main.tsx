@@ -3,7 +3,9 @@ import { PageApp } from './app.tsx'
 import { languageOf, loadMessages } from './language.ts'
 
 const root = document.querySelector('#page')
-const isSample = document.querySelector('meta[name=sample]')?.getAttribute('content') === 'yes'
+/** What the server wrote into the document. */
+const detail = (name: string): string =>
+  document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? ''
 const language = languageOf(new URLSearchParams(location.search))
 
 /** Not awaited at the top level: the chunk of a language imports the chunk of this module, which would wait for itself. */
@@ -15,7 +17,8 @@ async function start(root: Element): Promise<void> {
     <PageApp
       now={() => new Date()}
       base={new URL(document.baseURI).pathname}
-      isSample={isSample}
+      isSample={detail('sample') === 'yes'}
+      timeZone={detail('time-zone')}
       language={language}
       messages={messages}
     />,

@@ -60,7 +60,7 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   const { onOutcome } = options
   const headers = serverHeaders(certificate !== undefined)
   const send = createSend(headers)
-  const pageFor = createPageFor(source.market, page, basePath)
+  const pageFor = createPageFor(source.market, options)
   const streams = createEventStreams(source.market, limits)
   const app = createFramework({
     certificate,
@@ -131,14 +131,18 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
 /** The web page that browsers get instead of a problem document; `undefined` for other clients. */
 function createPageFor(
   market: () => Market,
-  page: WebPage | undefined,
-  basePath: string,
+  { page, basePath = '', operator }: Pick<AppOptions, 'page' | 'basePath' | 'operator'>,
 ): (status: 400 | 404, request: FastifyRequest) => ReturnType<typeof problem> | undefined {
   return (status, { method, headers: { accept = '' } }) => {
     if (page === undefined || (method !== 'GET' && method !== 'HEAD') || !prefersHtml(accept))
       return undefined
-    const isSample = market().sample
-    const details = { basePath, isSample, title: notFoundTitle, framing: 'no site' } as const
+    const details = {
+      basePath,
+      market: market(),
+      operator,
+      title: notFoundTitle,
+      framing: 'no site',
+    } as const
     return notFoundPage(pageContent(page, details), status)
   }
 }

@@ -134,9 +134,9 @@ function addPage(
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
     const answer: Responder = ({ params, headers }) => {
       const [id] = Object.values(params as Readonly<Record<string, string>>)
-      const content: ContentRequest['content'] = ({ market }) => {
+      const content: ContentRequest['content'] = ({ market, operator }) => {
         const title = titleOf(market, path, id ?? '')
-        const view = pageContent(page, { basePath, isSample: market.sample, title, framing })
+        const view = pageContent(page, { basePath, market, operator, title, framing })
         return isInBook(market, path, id ?? '') ? view : notFoundPage(view, 404)
       }
       // Not cached by identifier: clients could fill the cache with identifiers.

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '../domain/escape-html.ts'
+import type { Market } from '../market/market.ts'
 import type { Content } from './content.ts'
+import type { OperatorDetails } from './endpoint.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { PageTitle } from './page-views.ts'
 
@@ -42,18 +44,20 @@ function policy(framing: Framing): string {
 /** The values that the server writes into the HTML document. */
 export type PageDetails = {
   readonly basePath: string
-  readonly isSample: boolean
+  readonly market: Market
+  readonly operator: OperatorDetails | undefined
   readonly title: PageTitle
   readonly framing: Framing
 }
 
 /** The HTML document with its details. Browsers must revalidate it, so that an upgrade takes effect at once. */
 export function pageContent({ html }: WebPage, details: PageDetails): Content {
-  const { basePath, isSample, title, framing } = details
+  const { basePath, market, operator, title, framing } = details
   // A function as replacement, because `$` has a meaning in a text.
   const text = html
     .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
-    .replace(/(<meta name="sample" content=")[^"]*"/, `$1${isSample ? 'yes' : 'no'}"`)
+    .replace(/(<meta name="sample" content=")[^"]*"/, `$1${market.sample ? 'yes' : 'no'}"`)
+    .replace(/(<meta name="time-zone" content=")[^"]*"/, `$1${operator?.timeZone ?? 'UTC'}"`)
     .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => titleTags(title))
   return {
     type: 'text/html; charset=utf-8',

@@ -46,7 +46,7 @@ test('filters by type and institution; the links lead to the same list for progr
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/changes`)
   await page.getByRole('link', { name: 'Corrections' }).click()
-  await page.getByLabel('Of').selectOption('nbfi')
+  await page.getByLabel('Institutions').selectOption('nbfi')
   await page.waitForURL('**/correction?type=nbfi')
   await settled(page)
   assert.equal(await page.locator('.corrections del').count(), 1)

@@ -19,19 +19,19 @@ book.register('2026-01-01T00:00:00Z', 'beta', {
 book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9', 'general 24 maturity 10'])
 book.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5', 'general 24 maturity 10'])
 const server = sharedMarket(book, '2098-01-01T00:00:00Z', {
-  operator: { insuredAmount: '1100000' as Decimal },
+  operator: { insuredAmount: '1100000' as Decimal, timeZone: 'Asia/Colombo' },
 })
 const uninsured = sharedMarket(book, '2098-01-01T00:00:00Z', {
   operator: { insuredAmount: '0' as Decimal },
 })
 const browser = sharedBrowser()
 
-test('a view says its time and position; the address keeps them, and every view follows', async (t) => {
+test('a view says its time in the time zone of the book; the address keeps it, and every view follows', async (t) => {
   const { page, requests } = await openPage(t, browser())
   await show(page, `${server()}/?at=2026-02-15T00:00:00Z`)
   assert.match(
     await page.innerText('.as-of'),
-    /^What was known on 15 February 2026, 00:00 UTC, position 3 /,
+    /^What was known on 15 February 2026, 05:30, Colombo time\./,
   )
   assert.match(await page.innerText('main'), /9\.00/)
   assert.doesNotMatch(await page.innerText('main'), /9\.50/)
@@ -45,11 +45,9 @@ test('a view says its time and position; the address keeps them, and every view 
   await page.getByRole('link', { name: 'Show the present' }).click()
   await page.waitForURL('**/institution')
   await settled(page)
-  assert.match(await page.innerText('.as-of'), /^As of .*, position 4 of the book/)
-  await page.getByRole('link', { name: 'Keep this moment' }).click()
-  await page.waitForURL('**/institution?at=*')
-  await settled(page)
-  assert.match(await page.innerText('.as-of'), /position 4 of the book/)
+  assert.match(await page.innerText('.as-of'), /^As of .* Colombo time\. Link to this moment$/)
+  await page.getByRole('link', { name: 'Link to this moment' }).click()
+  await page.waitForURL(/institution\?at=2098-01-01/)
 })
 
 test('a pinned view shows no rating of a later day, and says that the insured amount is that of today', async (t) => {
@@ -60,7 +58,7 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   await show(page, `${server()}/institution/beta?at=2026-02-19T00:00:00Z`)
   assert.match(await page.innerText('.facts'), /none entered/)
   assert.match(await page.innerText('.facts'), /LKR 1,100,000 .*That is the limit of today\./s)
-  assert.match(await page.innerText('.as-of'), /position 3 of the book/)
+  assert.match(await page.innerText('.as-of'), /19 February 2026, 05:30, Colombo time/)
 })
 
 test('an insured amount of 0 means no insurance', async (t) => {
@@ -122,7 +120,7 @@ test('the arrow keys walk through a list of choices with one entry of the histor
   await show(page, `${server()}/`)
   const entries = async (): Promise<number> => Number(await page.evaluate('history.length'))
   const before = await entries()
-  await page.getByLabel('For', { exact: true }).focus()
+  await page.getByLabel('Saver', { exact: true }).focus()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
   await page.waitForURL('**/?variant=digital')
   assert.equal(await entries(), before + 1)

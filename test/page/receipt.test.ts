@@ -52,14 +52,20 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
     assert.equal(await page.innerText('mark'), '10.00')
   })
   const facts = await factsOf(page)
-  assert.match(facts['Captured'] ?? '', /^4 March 2026, 03:50 UTC as HTML SHA-256 (ab){32}$/)
+  assert.match(
+    facts['Captured'] ?? '',
+    /^4 March 2026, 09:20, Colombo time as HTML SHA-256 (ab){32}$/,
+  )
   assert.equal(facts['Place in the page'], '#char=1204,1232')
   assert.equal(facts['Minimum deposit'], 'Rs. 100,000/-')
   assert.equal(facts['Source definition'], `lk/gamma.yaml SHA-256 ${'5'.repeat(64)}`)
-  assert.match(facts['Published'] ?? '', /^4 March 2026, 08:15 UTC Position 16 of the book$/)
+  assert.match(
+    facts['Published'] ?? '',
+    /^4 March 2026, 13:45, Colombo time Position 16 of the book$/,
+  )
   assert.equal(
     facts['Approved by'],
-    'Ann Perera 4 March 2026, 08:15 UTC Note: I called the branch.',
+    'Ann Perera 4 March 2026, 13:45, Colombo time Note: I called the branch.',
   )
   assert.equal(facts['Reason given'], 'The page says so.')
   assert.match(facts['Checks that objected'] ?? '', /moves by 150 basis points/)
@@ -75,7 +81,10 @@ test('a figure that no person approved, its verification, and the receipt of the
   await show(page, `${server()}/receipt/11.2`)
   assert.match(await page.innerText('.provenance'), /so no person had to approve it/)
   const { 'Read again': readAgain } = await factsOf(page)
-  assert.match(readAgain ?? '', /^found unchanged on 3 March 2026, 15:50 UTC by the program/)
+  assert.match(
+    readAgain ?? '',
+    /^found unchanged on 3 March 2026, 21:20, Colombo time by the program/,
+  )
   await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
   await page.waitForURL('**/receipt/16.2')
 })
@@ -86,7 +95,7 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
   await checkLayouts(page, async (where) => {
     const [wrong = '', typed = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(wrong, /^This figure was corrected on 2 March 2026: 9\.50 % is right\.\n/, where)
-    assert.match(typed, /^A person typed this figure\.\n[^]*No page was captured/, where)
+    assert.match(typed, /^A person entered this figure by hand\.\n[^]*No page was captured/, where)
     assert.match(typed, /The corrected rate is the current one\./)
     assert.equal(await headline(page), '9.25 % from Alpha Bank: a figure that was wrong', where)
   })
@@ -122,7 +131,7 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   await show(page, `${server()}/receipt/23.2`)
   assert.match(
     await page.innerText('.provenance'),
-    /^A person typed this figure\.\n+Entered by Ann Perera\. The captured page is what/,
+    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured page is what/,
   )
   const typed = await factsOf(page)
   assert.match(typed['Captured'] ?? '', /SHA-256 (ab){32}$/)

@@ -21,7 +21,7 @@ async function makeEmptyBook(folder: string): Promise<string> {
 test('selecting terms without offers shows an empty state, and back shows the offers again', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/`)
-  await page.getByLabel('For', { exact: true }).selectOption('minor')
+  await page.getByLabel('Saver', { exact: true }).selectOption('minor')
   await page.getByText('Nobody offers 12 months on these terms').waitFor()
   await page.goBack()
   await page.locator('.ranking').waitFor()

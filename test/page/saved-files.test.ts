@@ -99,7 +99,7 @@ test('the history says on which days nobody had read or confirmed the rates', as
     assert.equal(confirmed.get(day), text, day)
   const [first] = rows
   assert.deepEqual(
-    [first?.['Type'], first?.['For'], first?.['Interest paid']],
+    [first?.['Type'], first?.['Saver'], first?.['Interest paid']],
     ['bank', 'everyone', 'at maturity'],
   )
 })
@@ -109,7 +109,12 @@ test('the rates of an institution have words, not codes', async (t) => {
   const { save } = await openPart(page, `${address()}/institution/alpha`, 'tiers')
   const rows = rowsOfCsv((await save('CSV')).file)
   assert.deepEqual(
-    rows.map((row) => [row['For'], row['Interest paid'], row['Direction'], row['Minimum deposit']]),
+    rows.map((row) => [
+      row['Saver'],
+      row['Interest paid'],
+      row['Direction'],
+      row['Minimum deposit'],
+    ]),
     [
       ['everyone', 'at maturity', 'unchanged', '100000.00'],
       ['everyone', 'at maturity', 'first', '250000.00'],

@@ -42,7 +42,7 @@ const views = [
   ['institutions', '/institution', /^47 institutions, and no rate that is confirmed now$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
   ['changes', '/changes', /^5 changes were seen on 20 July 2026: 1\sup, 4\sdown$/],
-  ['sources', '/source', /^All 19 institutions are stale$/],
+  ['sources', '/source', /^The rates of all 19 institutions are older$/],
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const
 
@@ -65,22 +65,19 @@ test('where nothing is confirmed, the headline has no rate, and older rates stan
     assert.equal(await overflow(page), 0)
     assert.match(
       await page.innerText('.deck'),
-      /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, which nobody has confirmed for \d years/,
+      /^The last confirmation of these rates was on 20 July 2026\. .* is 13\.50.% .*Abans Finance PLC, last confirmed \d years ago/,
     )
-    assert.match(
-      await page.innerText('.older'),
-      /^Not confirmed within their threshold: \d+[^]*not confirmed for \d years/,
-    )
+    assert.match(await page.innerText('.older'), /^Older rates: \d+[^]*last confirmed \d years ago/)
     assert.equal(await page.locator('#part-figures').count(), 0)
     await page.getByLabel('Include older rates').check()
     await settled(page)
     assert.match(await headline(page), /13\.50 %/)
-    assert.match(await page.innerText('.deck'), /^Nobody has confirmed this rate for \d years/)
+    assert.match(await page.innerText('.deck'), /^This rate was last confirmed \d years ago/)
     assert.equal(await page.locator('.older').count(), 0)
-    assert.match(await page.innerText('tbody .stale'), /not confirmed for/)
+    assert.match(await page.innerText('tbody .stale'), /last confirmed/)
   }
   await show(page, `${server()}/institution`)
-  assert.match(await page.innerText('.halves .older'), /not confirmed for \d+ (months|years)/)
+  assert.match(await page.innerText('.halves .older'), /last confirmed \d+ (months|years) ago/)
 })
 
 test('a best rate far above the median says so, and older rates count once the reader includes them', async (t) => {
@@ -89,7 +86,7 @@ test('a best rate far above the median says so, and older rates count once the r
     await show(page, `${mixed()}/${view}`)
     assert.match(await headline(page), /39\.50 %/)
     assert.match(await page.innerText('.deck'), /more than twice the median; look at its receipt/)
-    assert.match(await page.innerText('.older'), /^Not confirmed within their threshold: 1\s/)
+    assert.match(await page.innerText('.older'), /^Older rates: 1\s/)
     assert.match(await page.innerText('.older'), /12\.00/)
   }
   await show(page, `${mixed()}/`)
@@ -101,13 +98,13 @@ test('a best rate far above the median says so, and older rates count once the r
   assert.match(page.url(), /\?stale=yes$/)
 })
 
-test('rates lead straight to their receipts, and are marked as typed', async (t) => {
+test('rates lead straight to their receipts, and are marked as entered by hand', async (t) => {
   const { page } = await openPage(t, browser())
   for (const view of ['', 'deposit', 'institution']) {
     await show(page, `${mixed()}/${view}`)
     const link = page.locator('tbody .to-receipt').first()
     assert.match((await link.getAttribute('href')) ?? '', /\/receipt\/\d+\.1$/)
-    assert.equal(await page.locator('tbody .origin').first().innerText(), 'typed')
+    assert.equal(await page.locator('tbody .origin').first().innerText(), 'entered by hand')
   }
 })
 

@@ -2,17 +2,17 @@ import { useApp } from '../app-context.ts'
 import { isPlainClick } from '../router.tsx'
 import { pathWith } from '../routes.ts'
 
-/** The time and the position of the book that the view speaks of, and a link that pins the address to it or frees it. */
+/** The time that the view speaks of, and a link that pins the address to it or frees it. */
 export function AsOfLine() {
-  const { asOf, knownAt, route, messages } = useApp()
+  const { asOf, knownAt, route, timeZone, messages } = useApp()
   const { page, words } = messages
   // The line keeps its place before the first answer, so that nothing below it jumps.
   if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
   const isPinned = knownAt !== ''
-  const time = words.time(asOf.at)
+  const time = words.time(asOf.at, timeZone)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>
-      {isPinned ? page.pinnedTo(time) : page.asOf(time)}, {page.position(asOf.position)}.{' '}
+      {isPinned ? page.pinnedTo(time) : page.asOf(time)}.{' '}
       {route.view !== 'receipt' && !route.isEmbedded && (
         <PinLink isPinned={isPinned} at={asOf.at} />
       )}

@@ -125,7 +125,7 @@ function tenureOptions(
     }))
 }
 
-/** Whether a view counts rates that were not confirmed within their threshold. */
+/** Whether a view counts older rates. */
 export function StaleSwitch({ value }: { readonly value: boolean }) {
   const { filters } = useMessages()
   const set = useSetFilter()

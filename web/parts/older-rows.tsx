@@ -9,7 +9,7 @@ type OlderRowsProps = {
   readonly children: ComponentChildren
 }
 
-/** The group of a table for the rates that were not confirmed within their threshold. Nothing if there are none. */
+/** The group of a table for older rates. Nothing if there are none. */
 export function OlderRows({ count, columns, children }: OlderRowsProps) {
   const { market } = useMessages()
   if (count === 0) return null

@@ -3,13 +3,13 @@ import type { LastConfirmation } from '../background.ts'
 
 type StaleMarkProps = { readonly confirmation: LastConfirmation | undefined }
 
-/** A mark for rates that were not confirmed within their threshold; nothing for the others. */
+/** A mark for older rates; nothing for the others. */
 export function StaleMark({ confirmation }: StaleMarkProps) {
   const { market, words } = useMessages()
   if (confirmation === undefined || !confirmation.is_stale) return null
   return (
     <span class="stale">
-      {market.notConfirmedFor(words.duration(confirmation.days_since_verified))}
+      {market.lastConfirmed(words.duration(confirmation.days_since_verified))}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { hostOf, toDecimal } from '../format.ts'
 import { formatRate } from '../parts/figures.tsx'
 import { Link } from '../router.tsx'
@@ -10,7 +10,8 @@ import { PrintedFigure } from './printed-figure.tsx'
 
 /** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
 export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { receipt: texts, words } = useMessages()
+  const { timeZone, messages } = useApp()
+  const { receipt: texts, words } = messages
   const { page: names } = texts
   const { cells, captures, source, printed_date: printedDate } = receipt
   const capture = captures[cells?.capture ?? 0]
@@ -34,13 +35,13 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
           <a href={receipt.source_url}>{hostOf(receipt.source_url)}</a>
           <small>{receipt.source_url}</small>
         </Fact>
-        <Fact name={names.read}>{words.time(receipt.scraped_at)}</Fact>
+        <Fact name={names.read}>{words.time(receipt.scraped_at, timeZone)}</Fact>
         {captures.map(({ page, url, captured_at, digest, format, capture_url }, index) => (
           <Fact
             key={index}
             name={captures.length === 1 ? names.captured : names.capturedPage(page)}
           >
-            {names.capturedAs(words.time(captured_at), format.toUpperCase())}
+            {names.capturedAs(words.time(captured_at, timeZone), format.toUpperCase())}
             {capture_url !== null && (
               <>
                 {', '}

@@ -1,11 +1,11 @@
 import type { ReceiptRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { formatCorrected } from '../parts/correction-texts.ts'
 import { Fact } from './fact.tsx'
 
 /** Later verifications and corrections. */
 export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
-  const messages = useMessages()
+  const { timeZone, messages } = useApp()
   const { receipt: texts, corrections: correctionTexts, words } = messages
   const { later } = texts
   const { verification_count: count, last_verification: last, corrections } = receipt
@@ -19,8 +19,12 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
           ) : (
             <>
               {last.by_hand
-                ? later.unchangedByPerson(count, words.time(last.verified_at), last.by ?? '')
-                : later.unchangedByProgram(count, words.time(last.verified_at))}
+                ? later.unchangedByPerson(
+                    count,
+                    words.time(last.verified_at, timeZone),
+                    last.by ?? '',
+                  )
+                : later.unchangedByProgram(count, words.time(last.verified_at, timeZone))}
               {last.capture_digests.map((digest) => (
                 <small key={digest}>{later.digestThen(<code>{digest}</code>)}</small>
               ))}
@@ -32,7 +36,7 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
             <del>{formatCorrected(correction.was_rate_pa, messages)}</del>{' '}
             {formatCorrected(correction.now_rate_pa, messages)}
             <small>
-              {later.correctedAt(words.time(correction.corrected_at))}{' '}
+              {later.correctedAt(words.time(correction.corrected_at, timeZone))}{' '}
               {correctionTexts.causes[correction.cause]}{' '}
               {correction.note !== null && <q>{correction.note}</q>}
             </small>

@@ -1,10 +1,11 @@
 import type { ReceiptRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import { useApp } from '../app-context.ts'
 import { Fact } from './fact.tsx'
 
-/** When the figure was published, who typed or approved it, and what the checks found. */
+/** When the figure was published, who entered or approved it, and what the checks found. */
 export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { receipt: texts, words } = useMessages()
+  const { timeZone, messages } = useApp()
+  const { receipt: texts, words } = messages
   const { publication: names } = texts
   const { decisions, findings, reason, note, by, by_name: name, by_hand: isTyped, edited } = receipt
   return (
@@ -12,7 +13,7 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
       <h2>{names.heading}</h2>
       <dl class="record">
         <Fact name={names.published}>
-          {words.time(receipt.published_at)}
+          {words.time(receipt.published_at, timeZone)}
           <small>{names.position(receipt.position)}</small>
         </Fact>
         {(isTyped || edited) && (
@@ -26,7 +27,7 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
             name={names.decidedBy[decision.decision]}
           >
             {decision.reviewer_name}
-            <small>{words.time(decision.decided_at)}</small>
+            <small>{words.time(decision.decided_at, timeZone)}</small>
             {decision.note !== null && <small>{names.noteOf(<q>{decision.note}</q>)}</small>}
           </Fact>
         ))}

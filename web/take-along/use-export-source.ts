@@ -19,7 +19,7 @@ const frameHeight = 560
 
 /** The source of a part of the current view; `undefined` before the first answer. */
 export function useExportSource(id: string, title: string): PartSource | undefined {
-  const { asOf, base, isSample, messages, route } = useApp()
+  const { asOf, base, isSample, timeZone, messages, route } = useApp()
   if (asOf === undefined) return undefined
   const { at, position } = asOf
   const { page, takeAlong, words } = messages
@@ -28,7 +28,7 @@ export function useExportSource(id: string, title: string): PartSource | undefin
   const address = absolute(pathWith(route.path, route.query, { at })).replaceAll('%3A', ':')
   const frameAddress = absolute(pathWith(embedPath(route.path), route.query, { part: id }))
   const sampleNotice = isSample ? page.sampleTitle : ''
-  const time = words.time(at)
+  const time = words.time(at, timeZone)
   return {
     title,
     address,
@@ -36,8 +36,8 @@ export function useExportSource(id: string, title: string): PartSource | undefin
     position,
     sampleNotice,
     fileName: fileNameOf(title, at),
-    citation: `${takeAlong.citation(title, address, time, position)} ${sampleNotice}`.trim(),
+    citation: `${takeAlong.citation(title, address, time)} ${sampleNotice}`.trim(),
     frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
-    sourceLines: [takeAlong.source(time, position), address, ...(isSample ? [sampleNotice] : [])],
+    sourceLines: [takeAlong.source(time), address, ...(isSample ? [sampleNotice] : [])],
   }
 }

@@ -9,14 +9,14 @@ import { CollectionState } from './collection-state.tsx'
 
 /** The data of the view of sources. */
 export type SourcesData = {
-  /** Stale first. */
+  /** Older ones first. */
   readonly freshness: readonly FreshnessRow[]
   readonly institutions: readonly InstitutionRow[]
   /** The institutions whose pages are read automatically, by id. */
   readonly sources: ReadonlyMap<string, SourceRow>
 }
 
-/** A row for each institution that has published, with the freshness of its rates. */
+/** A row for each institution that has published, and when its rates were confirmed. */
 export function FreshnessTable({ freshness, institutions, sources }: SourcesData) {
   const { sources: texts } = useMessages()
   const { shown, more } = useGrowingRows(freshness)
@@ -46,7 +46,7 @@ export function FreshnessTable({ freshness, institutions, sources }: SourcesData
                 {texts.head.confirmed}
               </th>
               <th scope="col" class="number wide-only">
-                {texts.head.threshold}
+                {texts.head.limit}
               </th>
             </tr>
           </thead>

@@ -9,7 +9,7 @@ export const columns = {
   ratingDay: 'Rated on',
   website: 'Website',
 
-  variant: 'For',
+  variant: 'Saver',
   tenure: 'Tenure, months',
   payout: 'Interest paid',
   minimum: 'Minimum deposit',
@@ -46,8 +46,8 @@ export const columns = {
   constantMedian: 'Median of those there throughout, % a year',
   isConfirmed: 'Confirmed',
 
-  isStale: 'Not confirmed within its threshold',
-  staleAfterDays: 'Threshold, days',
+  isStale: 'Older rate',
+  staleAfterDays: 'Older after, days',
   daysSinceConfirmed: 'Days since confirmed',
   confirmedAt: 'Last confirmed at',
   checkedAt: 'Last checked at',

@@ -9,7 +9,7 @@ export const deposit = {
   best: (rate: string, name: string): string => `At most ${rate}\u00A0% a year, from ${name}`,
   nothingConfirmed: 'No rate for these terms is confirmed now',
   bestOfOlder: (rate: string, name: string, duration: string): string =>
-    `Of the older rates the best is ${rate}\u00A0% a year at ${name}, which nobody has confirmed for ${duration}.`,
+    `Of the older rates the best is ${rate}\u00A0% a year at ${name}, last confirmed ${duration} ago.`,
   tooSmall: 'The amount is below the minimum of every offer that is confirmed',
   explanation:
     'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.',

@@ -22,9 +22,9 @@ export const institution = {
     nonePublished: 'none published yet',
     /** Where rates were confirmed at different times; `days` is the age of the oldest. */
     differentAges: (stale: number, all: number, days: string): string =>
-      `${stale === 0 ? 'none' : stale} of ${all} stale; the oldest was confirmed ${days} ago`,
+      `${stale === 0 ? 'none' : stale} of ${all} older; the oldest was confirmed ${days} ago`,
     published: (day: string, staleAfter: string): string =>
-      `last published ${day}; stale after ${staleAfter}`,
+      `last published ${day}; older if not confirmed for ${staleAfter}`,
     licence: 'Licence',
     rating: 'Credit rating',
     noRating: 'none entered',
@@ -46,7 +46,7 @@ export const institution = {
         Read on {day} at {source}
       </>
     ),
-    allTyped: 'A person typed these figures; no captured page proves them.',
+    allTyped: 'A person entered these figures by hand; no captured page proves them.',
   },
   history: {
     heading: 'How each rate moved',

@@ -8,14 +8,14 @@ export const market = {
   nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed now`,
   lastConfirmation: (day: string): string => `The last confirmation of these rates was on ${day}.`,
   bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
-    `The highest older rate, of ${institutions}, is ${rate}\u00A0% at ${name}, which nobody has confirmed for ${duration}.`,
+    `The highest older rate, of ${institutions}, is ${rate}\u00A0% at ${name}, last confirmed ${duration} ago.`,
   paidBy: (name: string, institutions: string): string => `${name} pays it, of ${institutions}.`,
   paidBySeveral: (count: number, name: string, institutions: string): string =>
     `${count} institutions pay it, ${name} among them, of ${institutions}.`,
   medianOfBanks: (rate: string): string => `The median bank pays ${rate}\u00A0%.`,
   medianOfCompanies: (rate: string): string => `The median finance company pays ${rate}\u00A0%.`,
   farAbove: 'It is more than twice the median; look at its receipt before you believe it.',
-  oldHeadline: (duration: string): string => `Nobody has confirmed this rate for ${duration}.`,
+  oldHeadline: (duration: string): string => `This rate was last confirmed ${duration} ago.`,
   explanation:
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
   insured: (amount: string): string =>
@@ -38,15 +38,15 @@ export const market = {
   rankingCaption: 'Headline offers, the highest rate first',
   rank: 'Rank',
   institution: 'Institution',
-  older: (count: number): string => `Not confirmed within their threshold: ${count}`,
-  notConfirmedFor: (duration: string): string => `not confirmed for ${duration}`,
+  older: (count: number): string => `Older rates: ${count}`,
+  lastConfirmed: (duration: string): string => `last confirmed ${duration} ago`,
   noRating: 'no rating entered',
 
   corrected: 'corrected',
   correctedFigure: (figure: string): string => `corrected: ${figure}`,
   receiptOf: (figure: string): string => `${figure}: receipt`,
-  typed: 'typed',
-  typedTitle: 'A person typed this figure; no captured page proves it.',
+  typed: 'entered by hand',
+  typedTitle: 'A person entered this figure by hand; no captured page proves it.',
   page: 'page',
   pageTitle: 'This figure was read from a captured page, which its receipt shows.',
 }

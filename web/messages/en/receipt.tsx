@@ -55,7 +55,7 @@ export const receipt = {
     }.`,
   allCorrections: 'All corrections of this institution',
 
-  typed: 'A person typed this figure.',
+  typed: 'A person entered this figure by hand.',
   /** An empty name means that the book does not name the person. */
   typedDetails: (name: string, isCaptured: boolean, isSample: boolean): string =>
     [
@@ -119,7 +119,7 @@ export const receipt = {
     heading: 'How it was published',
     published: 'Published',
     position: (position: number): string => `Position ${position} of the book`,
-    typedBy: 'Typed by',
+    typedBy: 'Entered by',
     editedBy: 'Edited by',
     nobodyNamed: 'nobody is named',
     decidedBy: { approved: 'Approved by', rejected: 'Rejected by' },

@@ -1,13 +1,13 @@
 const count = (number: number): string =>
   number === 1 ? '1 institution' : `${number.toLocaleString('en-GB')} institutions`
 
-/** The sentences of the view of how fresh the rates are. */
+/** The sentences of the view of when the rates were confirmed. */
 export const sources = {
   title: 'Sources',
-  kicker: 'How fresh every figure is',
+  kicker: 'When every rate was last confirmed',
   details:
-    'An institution is stale once its standing rates have not been confirmed against its own site for longer than its threshold. Stale rates may be out of date.',
-  heading: 'How fresh the figures are',
+    'Rates are older once nobody has confirmed them against the institution’s own site for longer than its limit. Older rates may be out of date.',
+  heading: 'Where the rates come from',
   /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
   nothingPublished: (types: string, waiting: number): string => {
     const sentence =
@@ -16,24 +16,26 @@ export const sources = {
         : `${types}: no rate sheet has been published yet`
     return waiting === 0 ? sentence : `${sentence}; new rates of ${waiting} wait for a person`
   },
-  /** How many institutions are stale, and how many have new rates that nobody has decided about. */
+  /** How many institutions have older rates, and how many have new rates that nobody has decided about. */
   staleCount: (stale: number, all: number, waiting: number): string => {
     const states =
       all === 1
-        ? `The one institution is ${stale === 0 ? 'fresh' : 'stale'}`
+        ? `The rates of the one institution are ${stale === 0 ? 'confirmed' : 'older'}`
         : stale === 0
-          ? `All ${count(all)} are fresh`
+          ? `The rates of all ${count(all)} are confirmed`
           : stale === all
-            ? `All ${count(all)} are stale`
-            : `${stale} of ${count(all)} are stale`
+            ? `The rates of all ${count(all)} are older`
+            : `The rates of ${stale} of ${count(all)} are older`
     return waiting === 0 ? states : `${states}; new rates of ${waiting} wait for a person`
   },
   noneOfType: 'No institution of this type is tracked.',
   noneOfTypeText: 'Choose another type above.',
-  region: 'Freshness of every institution',
-  caption: 'Freshness of every institution that has published, stale first',
-  table: 'How fresh the rates of each institution are',
-  tableOfType: (type: string): string => `How fresh the rates of each institution are, ${type}`,
+  region: 'When the rates of every institution were confirmed',
+  caption:
+    'When the rates of every institution that has published were confirmed, older ones first',
+  table: 'When the rates of each institution were confirmed',
+  tableOfType: (type: string): string =>
+    `When the rates of each institution were confirmed, ${type}`,
   head: {
     institution: 'Institution',
     state: 'State',
@@ -41,7 +43,7 @@ export const sources = {
     published: 'Published',
     checked: 'Checked',
     confirmed: 'Confirmed',
-    threshold: 'Threshold, days',
+    limit: 'Older after, days',
   },
   byHand: 'Entered by hand',
   outcomes: {

@@ -1,6 +1,6 @@
 /** The sentences of what readers take along. */
 export const takeAlong = {
-  summary: (title: string): string => `Take along: ${title}`,
+  summary: (title: string): string => `Download or cite: ${title}`,
   csv: 'CSV',
   excel: 'Excel',
   svg: 'SVG',
@@ -11,15 +11,14 @@ export const takeAlong = {
   embed: 'Show it on another site',
   embedAdvice: 'Put this into the HTML of the site:',
   cite: 'Cite this',
-  /** A citation: title, address, time and position of the book. */
-  citation: (title: string, address: string, time: string, position: number): string =>
-    `Ratebook: “${title}”. ${address}. As of ${time}, position ${position} of the book.`,
+  /** A citation: title, address and time. */
+  citation: (title: string, address: string, time: string): string =>
+    `Ratebook: “${title}”. ${address}. As of ${time}.`,
   copy: 'Copy',
   copied: 'Copied.',
   copyFailed: 'Copy the selected text.',
   /** The source below a chart. */
-  source: (time: string, position: number): string =>
-    `Source: Ratebook, as of ${time}, position ${position} of the book`,
+  source: (time: string): string => `Source: Ratebook, as of ${time}`,
   tableSheet: 'Table',
   sourceSheet: 'Source',
   titleLabel: 'Title',

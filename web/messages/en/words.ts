@@ -2,7 +2,7 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Terms, Variant } from '../../../src/domain/offer.ts'
 import { tenureWords } from '../../../src/domain/tenure-words.ts'
-import { capitalize, countedDuration, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
 
 const variants: Readonly<Record<Variant, string>> = {
   general: 'everyone',
@@ -32,11 +32,6 @@ const typeNouns: Readonly<Record<InstitutionType, string>> = {
 const dateFormat = (month: 'long' | 'short') =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month, year: 'numeric' })
 const [longDay, shortDay] = [dateFormat('long'), dateFormat('short')]
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 const month = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' })
 const dayOfMonth = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
@@ -78,9 +73,11 @@ export const words = {
   day: (at: string | number): string => longDay.format(new Date(at)),
   /** The same for tables: `9 Jun 2026`. */
   shortDay: (at: string | number): string => shortDay.format(new Date(at)),
-  /** A time to the minute: `9 June 2026, 03:50 UTC`. */
-  time: (at: string | number): string =>
-    `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
+  /** A time to the minute in a named time zone: `9 June 2026, 09:20, Colombo time`. */
+  time: (at: string, timeZone: string): string => {
+    const { day, clock, place } = localTime(at, timeZone)
+    return `${longDay.format(new Date(day))}, ${clock}${place === 'UTC' ? ' UTC' : `, ${place} time`}`
+  },
   /** The short name of a month, for the axis of a chart. */
   month: (at: number): string => month.format(at),
   /** A day on such an axis: `9 Jun`. */
@@ -92,9 +89,12 @@ export const words = {
     const duration = countedDuration(days)
     return count(duration.count, duration.unit)
   },
-  /** `confirmed 3 days ago`, or a warning if that is too long ago. */
+  /** `confirmed 3 days ago`, or `last confirmed 3 years ago` for an older rate. */
   freshness: (days: number, isStale: boolean): string => {
-    if (isStale) return `stale: not confirmed for ${count(days, 'day')}`
+    if (isStale) {
+      const duration = countedDuration(days)
+      return `last confirmed ${count(duration.count, duration.unit)} ago`
+    }
     return days === 0 ? 'confirmed today' : `confirmed ${count(days, 'day')} ago`
   },
   today: 'today',

@@ -11,7 +11,7 @@ export const columns: Messages['columns'] = {
   ratingDay: 'ශ්‍රේණිගත කළ දිනය',
   website: 'වෙබ් අඩවිය',
 
-  variant: 'කා සඳහාද',
+  variant: 'තැන්පත්කරු',
   tenure: 'කාල සීමාව, මාස',
   payout: 'පොලිය ගෙවන්නේ',
   minimum: 'අවම තැන්පතුව',
@@ -48,8 +48,8 @@ export const columns: Messages['columns'] = {
   constantMedian: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය, වසරකට %',
   isConfirmed: 'තහවුරු කර ඇත',
 
-  isStale: 'නියමිත කාලය තුළ තහවුරු කර නැත',
-  staleAfterDays: 'නියමිත කාලය, දින',
+  isStale: 'පැරණි අනුපාතයක්ද',
+  staleAfterDays: 'පැරණි වන්නේ, දින',
   daysSinceConfirmed: 'තහවුරු කර ගත වූ දින',
   confirmedAt: 'අවසන් වරට තහවුරු කළේ',
   checkedAt: 'අවසන් වරට පරීක්ෂා කළේ',

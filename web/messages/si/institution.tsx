@@ -18,7 +18,7 @@ export const institution: Messages['institution'] = {
     differentAges: (stale, all, days) =>
       `අනුපාත ${all}න් පැරණි ${stale}; පැරණිතම එක තහවුරු කළේ ${days}කට පෙරය`,
     published: (day, staleAfter) =>
-      `අවසන් වරට ප්‍රකාශයට පත් කළේ ${day} දින; ${staleAfter}කට පසු පැරණි යැයි සැලකේ`,
+      `අවසන් වරට ප්‍රකාශයට පත් කළේ ${day} දින; ${staleAfter}ක් තහවුරු නොකළහොත් පැරණි යැයි සැලකේ`,
     licence: 'බලපත්‍රය',
     rating: 'ණය ශ්‍රේණිගත කිරීම',
     noRating: 'ඇතුළත් කර නැත',

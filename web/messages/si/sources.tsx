@@ -2,13 +2,13 @@ import type { Messages } from '../messages.ts'
 
 const number = (count: number): string => count.toLocaleString('en-GB')
 
-/** The view of how fresh the rates are, in Sinhala. Nobody has reviewed this translation. */
+/** The view of when the rates were confirmed, in Sinhala. Nobody has reviewed this translation. */
 export const sources: Messages['sources'] = {
   title: 'මූලාශ්‍ර',
-  kicker: 'සෑම සංඛ්‍යාවක්ම කෙතරම් අලුත්ද',
+  kicker: 'සෑම අනුපාතයක්ම අවසන් වරට තහවුරු කළේ කවදාද',
   details:
     'ආයතනයක වලංගු අනුපාත එහි නියමිත කාලයට වඩා වැඩි කලක් එහිම වෙබ් අඩවිය සමඟ සසඳා තහවුරු කර නැත්නම්, එය පැරණි යැයි සැලකේ. පැරණි අනුපාත තවදුරටත් වලංගු නොවිය හැක.',
-  heading: 'සංඛ්‍යා කෙතරම් අලුත්ද',
+  heading: 'අනුපාත ලැබෙන්නේ කොතැනින්ද',
   nothingPublished: (types, waiting) => {
     const sentence =
       types === '' ? 'තවම කිසිවක් ප්‍රකාශයට පත් කර නැත' : `${types}: තවම අනුපාත පත්‍රිකාවක් ප්‍රකාශයට පත් කර නැත`
@@ -19,9 +19,9 @@ export const sources: Messages['sources'] = {
   staleCount: (stale, all, waiting) => {
     const states =
       all === 1
-        ? `එකම ආයතනයේ අනුපාත ${stale === 0 ? 'අලුත්' : 'පැරණියි'}`
+        ? `එකම ආයතනයේ අනුපාත ${stale === 0 ? 'තහවුරු කර ඇත' : 'පැරණියි'}`
         : stale === 0
-          ? `ආයතන ${number(all)}හිම අනුපාත අලුත්`
+          ? `ආයතන ${number(all)}හිම අනුපාත තහවුරු කර ඇත`
           : stale === all
             ? `ආයතන ${number(all)}හිම අනුපාත පැරණියි`
             : `ආයතන ${number(all)}න් ${number(stale)}ක අනුපාත පැරණියි`
@@ -29,10 +29,10 @@ export const sources: Messages['sources'] = {
   },
   noneOfType: 'මෙම වර්ගයේ ආයතනයක් නිරීක්ෂණය නොකෙරේ.',
   noneOfTypeText: 'ඉහතින් වෙනත් වර්ගයක් තෝරන්න.',
-  region: 'සෑම ආයතනයකම අනුපාත කෙතරම් අලුත්ද',
-  caption: 'ප්‍රකාශයට පත් කළ සෑම ආයතනයකම අනුපාත කෙතරම් අලුත්ද, පැරණි ඒවා මුලින්',
-  table: 'එක් එක් ආයතනයේ අනුපාත කෙතරම් අලුත්ද',
-  tableOfType: (type) => `එක් එක් ආයතනයේ අනුපාත කෙතරම් අලුත්ද, ${type}`,
+  region: 'සෑම ආයතනයකම අනුපාත තහවුරු කළේ කවදාද',
+  caption: 'ප්‍රකාශයට පත් කළ සෑම ආයතනයකම අනුපාත තහවුරු කළේ කවදාද, පැරණි ඒවා මුලින්',
+  table: 'එක් එක් ආයතනයේ අනුපාත තහවුරු කළේ කවදාද',
+  tableOfType: (type) => `එක් එක් ආයතනයේ අනුපාත තහවුරු කළේ කවදාද, ${type}`,
   head: {
     institution: 'ආයතනය',
     state: 'තත්ත්වය',
@@ -40,7 +40,7 @@ export const sources: Messages['sources'] = {
     published: 'ප්‍රකාශයට පත් කළේ',
     checked: 'පරීක්ෂා කළේ',
     confirmed: 'තහවුරු කළේ',
-    threshold: 'නියමිත කාලය, දින',
+    limit: 'පැරණි වන්නේ, දින',
   },
   byHand: 'අතින් ඇතුළත් කළ',
   outcomes: {

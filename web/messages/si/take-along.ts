@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts'
 
 /** What readers take along, in Sinhala. Nobody has reviewed this translation. */
 export const takeAlong: Messages['takeAlong'] = {
-  summary: (title) => `රැගෙන යන්න: ${title}`,
+  summary: (title) => `බාගන්න හෝ උපුටා දක්වන්න: ${title}`,
   csv: 'CSV',
   excel: 'Excel',
   svg: 'SVG',
@@ -13,12 +13,11 @@ export const takeAlong: Messages['takeAlong'] = {
   embed: 'වෙනත් වෙබ් අඩවියක පෙන්වන්න',
   embedAdvice: 'මෙය එම වෙබ් අඩවියේ HTML තුළට දමන්න:',
   cite: 'මූලාශ්‍රයක් ලෙස සඳහන් කරන්න',
-  citation: (title, address, time, position) =>
-    `Ratebook: “${title}”. ${address}. ${time} වන විට, පොතේ ස්ථානය ${position}.`,
+  citation: (title, address, time) => `Ratebook: “${title}”. ${address}. ${time} වන විට.`,
   copy: 'පිටපත් කරන්න',
   copied: 'පිටපත් කළා.',
   copyFailed: 'තෝරා ඇති පෙළ පිටපත් කරන්න.',
-  source: (time, position) => `මූලාශ්‍රය: Ratebook, ${time} වන විට, පොතේ ස්ථානය ${position}`,
+  source: (time) => `මූලාශ්‍රය: Ratebook, ${time} වන විට`,
   tableSheet: 'වගුව',
   sourceSheet: 'මූලාශ්‍රය',
   titleLabel: 'මාතෘකාව',

@@ -1,5 +1,5 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
-import { capitalize, countedDuration, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
 import type { Messages } from '../messages.ts'
 
 const variants: Messages['words']['variants'] = {
@@ -61,12 +61,16 @@ const dayWith = (names: readonly string[], at: At): string => {
   return `${date.getUTCFullYear()} ${nameOf(names, at)} ${date.getUTCDate()}`
 }
 const day = (at: At): string => dayWith(monthNames, at)
-const clock = (at: At): string => new Date(at).toISOString().slice(11, 16)
 
 const number = (count: number): string => count.toLocaleString('en-GB')
 const tenure = (months: string): string => {
   const { count, unit } = countedTenure(toDecimal(months))
   return `${unit === 'day' ? 'දින' : 'මාස'} ${count}`
+}
+
+const duration = (days: number): string => {
+  const { count, unit } = countedDuration(days)
+  return `${{ year: 'වසර', month: 'මාස', day: 'දින' }[unit]} ${count}`
 }
 
 /** The words and formats in Sinhala. Nobody has reviewed this translation. */
@@ -86,17 +90,17 @@ export const words: Messages['words'] = {
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day,
   shortDay: (at) => dayWith(shortMonthNames, at).replaceAll(' ', '\u00A0'),
-  time: (at) => `${day(at)}, ${clock(at)} UTC`,
+  time: (at, timeZone) => {
+    const { day: localDay, clock, place } = localTime(at, timeZone)
+    return `${day(localDay)}, ${clock}${place === 'UTC' ? ' UTC' : `, ${place} වේලාව`}`
+  },
   month: (at) => nameOf(shortMonthNames, at),
   dayOfMonth: (at) => `${nameOf(shortMonthNames, at)} ${new Date(at).getUTCDate()}`,
   days: (count) => `දින ${number(count)}`,
   institutions: (count) => `ආයතන ${number(count)}`,
-  duration: (days) => {
-    const { count, unit } = countedDuration(days)
-    return `${{ year: 'වසර', month: 'මාස', day: 'දින' }[unit]} ${count}`
-  },
+  duration,
   freshness: (days, isStale) => {
-    if (isStale) return `පැරණියි: දින ${number(days)}ක් තහවුරු කර නැත`
+    if (isStale) return `අවසන් වරට තහවුරු කළේ ${duration(days)}කට පෙර`
     return days === 0 ? 'අද තහවුරු කළා' : `දින ${number(days)}කට පෙර තහවුරු කළා`
   },
   today: 'අද',

@@ -11,7 +11,7 @@ export const columns: Messages['columns'] = {
   ratingDay: 'தரமிடப்பட்ட நாள்',
   website: 'இணையத்தளம்',
 
-  variant: 'யாருக்கு',
+  variant: 'சேமிப்பாளர்',
   tenure: 'காலம், மாதங்கள்',
   payout: 'வட்டி எப்போது',
   minimum: 'குறைந்தபட்ச வைப்பு',
@@ -48,8 +48,8 @@ export const columns: Messages['columns'] = {
   constantMedian: 'முழுக்காலமும் இருந்தவற்றின் இடையம், ஆண்டுக்கு %',
   isConfirmed: 'உறுதி செய்யப்பட்டது',
 
-  isStale: 'உரிய காலத்துக்குள் உறுதி செய்யப்படவில்லை',
-  staleAfterDays: 'வரம்பு, நாட்கள்',
+  isStale: 'பழைய வீதமா',
+  staleAfterDays: 'பழையதாகும் காலம், நாட்கள்',
   daysSinceConfirmed: 'உறுதி செய்த பின் நாட்கள்',
   confirmedAt: 'கடைசியாக உறுதி செய்யப்பட்ட நேரம்',
   checkedAt: 'கடைசியாகச் சரிபார்க்கப்பட்ட நேரம்',

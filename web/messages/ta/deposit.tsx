@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import { during } from './endings.ts'
+import { to } from './endings.ts'
 
 /** The view of what a deposit brings in Tamil. Nobody has reviewed this translation. */
 export const deposit: Messages['deposit'] = {
@@ -8,7 +8,7 @@ export const deposit: Messages['deposit'] = {
   best: (rate, name) => `அதிகபட்சம் ஆண்டுக்கு ${rate}\u00A0%: ${name}`,
   nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதி செய்யப்பட்ட வீதம் தற்போது இல்லை',
   bestOfOlder: (rate, name, duration) =>
-    `பழைய வீதங்களில் மிகச் சிறந்தது ${name} வழங்கும் ஆண்டுக்கு ${rate}\u00A0%; அதை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
+    `பழைய வீதங்களில் மிகச் சிறந்தது ${name} வழங்கும் ஆண்டுக்கு ${rate}\u00A0%; அது கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
   tooSmall: 'உறுதி செய்யப்பட்ட எல்லா வழங்கல்களின் குறைந்தபட்ச வைப்பையும் விட இந்தத் தொகை குறைவு',
   explanation:
     'வருடாந்தப் பயனுறு வீதம் (AER) என்பது, வட்டி செலுத்தப்பட்டவுடன் மீண்டும் வைப்பிலிட்டால் ஒரு வருடத்தில் கிடைப்பது. வெவ்வேறு காலங்களும் வட்டி செலுத்தும் முறைகளும் கொண்ட வழங்கல்களை அதன் மூலம் ஒப்பிடலாம்; அச்சிடப்பட்ட வீதத்தின் மூலம் ஒப்பிட முடியாது.',

@@ -22,7 +22,7 @@ export const institution: Messages['institution'] = {
     differentAges: (stale, all, days) =>
       `${all} வீதங்களில் பழையவை ${stale}; மிகப் பழையது உறுதி செய்யப்பட்டது ${to(days)} முன்`,
     published: (day, staleAfter) =>
-      `கடைசியாக வெளியிடப்பட்டது ${day}; பழையதாகக் கருதப்படும் காலம்: ${staleAfter}`,
+      `கடைசியாக வெளியிடப்பட்டது ${day}; ${during(staleAfter)} உறுதி செய்யப்படாவிட்டால் பழையது`,
     licence: 'உரிமம்',
     rating: 'கடன் தரமிடல்',
     noRating: 'பதிவாகவில்லை',
@@ -42,7 +42,7 @@ export const institution: Messages['institution'] = {
         {day} அன்று {source} தளத்தில் படிக்கப்பட்டது
       </>
     ),
-    allTyped: 'இந்த எண்களை ஒரு நபர் தட்டச்சு செய்தார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இவற்றை நிரூபிக்கவில்லை.',
+    allTyped: 'இந்த எண்களை ஒரு நபர் கையால் உள்ளிட்டார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இவற்றை நிரூபிக்கவில்லை.',
   },
   history: {
     heading: 'ஒவ்வொரு வீதமும் எவ்வாறு மாறியது',

@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import { during } from './endings.ts'
+import { to } from './endings.ts'
 
 /** The market in Tamil. Nobody has reviewed this translation. */
 export const market: Messages['market'] = {
@@ -9,14 +9,14 @@ export const market: Messages['market'] = {
   nothingConfirmed: (tenure) => `உறுதி செய்யப்பட்ட ${tenure} வீதம் தற்போது இல்லை`,
   lastConfirmation: (day) => `இந்த வீதங்கள் கடைசியாக உறுதி செய்யப்பட்டது: ${day}.`,
   bestOfOlder: (institutions, rate, name, duration) =>
-    `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அதை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
+    `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அது கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
   paidBy: (name, institutions) => `இதை வழங்குவது ${name} (மொத்தம் ${institutions}).`,
   paidBySeveral: (count, name, institutions) =>
     `இதை வழங்கும் நிறுவனங்கள்: ${count}; அவற்றில் ஒன்று ${name} (மொத்தம் ${institutions}).`,
   medianOfBanks: (rate) => `வங்கிகளின் இடைய வீதம் ${rate}\u00A0%.`,
   medianOfCompanies: (rate) => `நிதிக் கம்பனிகளின் இடைய வீதம் ${rate}\u00A0%.`,
   farAbove: 'இது இடையத்தின் இருமடங்கை விட அதிகம்; இதை நம்புவதற்கு முன் இதன் பற்றுச்சீட்டைப் பாருங்கள்.',
-  oldHeadline: (duration) => `இந்த வீதத்தை ${during(duration)} எவரும் உறுதி செய்யவில்லை.`,
+  oldHeadline: (duration) => `இந்த வீதம் கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
   explanation:
     'முதன்மை வீதம் என்பது ஒரு நிறுவனம் அதன் மிகக் குறைந்த வைப்புத் தொகைக்குச் செலுத்தும் வீதம்; பெரிய வைப்புக்கு அதிகம் கிடைக்கலாம்.',
   insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் உள்ள வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன.`,
@@ -38,15 +38,15 @@ export const market: Messages['market'] = {
   rankingCaption: 'முதன்மை வழங்கல்கள், மிக உயர்ந்த வீதம் முதலில்',
   rank: 'நிலை',
   institution: 'நிறுவனம்',
-  older: (count) => `உரிய காலத்துக்குள் உறுதி செய்யப்படாதவை: ${count}`,
-  notConfirmedFor: (duration) => `${during(duration)} உறுதி செய்யப்படவில்லை`,
+  older: (count) => `பழைய வீதங்கள்: ${count}`,
+  lastConfirmed: (duration) => `கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்`,
   noRating: 'தரமிடல் பதிவாகவில்லை',
 
   corrected: 'திருத்தப்பட்டது',
   correctedFigure: (figure) => `திருத்தப்பட்டது: ${figure}`,
   receiptOf: (figure) => `${figure}: பற்றுச்சீட்டு`,
-  typed: 'தட்டச்சு',
-  typedTitle: 'இந்த எண்ணை ஒரு நபர் தட்டச்சு செய்தார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இதை நிரூபிக்கவில்லை.',
+  typed: 'கையால் உள்ளிடப்பட்டது',
+  typedTitle: 'இந்த எண்ணை ஒரு நபர் கையால் உள்ளிட்டார்; சேமிக்கப்பட்ட எந்தப் பக்கமும் இதை நிரூபிக்கவில்லை.',
   page: 'பக்கம்',
   pageTitle: 'இந்த எண் சேமிக்கப்பட்ட ஒரு பக்கத்திலிருந்து படிக்கப்பட்டது; பற்றுச்சீட்டு அந்தப் பக்கத்தைக் காட்டுகிறது.',
 }

@@ -39,7 +39,7 @@ export const receipt: Messages['receipt'] = {
     }.`,
   allCorrections: 'இந்த நிறுவனத்தின் எல்லாத் திருத்தங்களும்',
 
-  typed: 'இந்த எண்ணை ஒரு நபர் தட்டச்சு செய்தார்.',
+  typed: 'இந்த எண்ணை ஒரு நபர் கையால் உள்ளிட்டார்.',
   typedDetails: (name, isCaptured, isSample) =>
     [
       name === '' ? 'அந்த நபரின் பெயர் புத்தகத்தில் இல்லை.' : `உள்ளிட்டவர்: ${name}.`,
@@ -102,7 +102,7 @@ export const receipt: Messages['receipt'] = {
     heading: 'இது எவ்வாறு வெளியிடப்பட்டது',
     published: 'வெளியிடப்பட்டது',
     position: (position) => `புத்தகத்தின் நிலை ${position}`,
-    typedBy: 'தட்டச்சு செய்தவர்',
+    typedBy: 'உள்ளிட்டவர்',
     editedBy: 'மாற்றியமைத்தவர்',
     nobodyNamed: 'பெயர் குறிப்பிடப்படவில்லை',
     decidedBy: { approved: 'அங்கீகரித்தவர்', rejected: 'நிராகரித்தவர்' },

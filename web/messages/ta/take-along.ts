@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts'
 
 /** What readers take along, in Tamil. Nobody has reviewed this translation. */
 export const takeAlong: Messages['takeAlong'] = {
-  summary: (title) => `எடுத்துச் செல்லுங்கள்: ${title}`,
+  summary: (title) => `பதிவிறக்குங்கள் அல்லது மேற்கோள் காட்டுங்கள்: ${title}`,
   csv: 'CSV',
   excel: 'Excel',
   svg: 'SVG',
@@ -13,12 +13,11 @@ export const takeAlong: Messages['takeAlong'] = {
   embed: 'வேறொரு தளத்தில் காட்டுங்கள்',
   embedAdvice: 'இதை அந்தத் தளத்தின் HTML இல் இடுங்கள்:',
   cite: 'இதை மேற்கோள் காட்டுங்கள்',
-  citation: (title, address, time, position) =>
-    `Ratebook: “${title}”. ${address}. ${time} நிலவரப்படி, புத்தகத்தின் நிலை ${position}.`,
+  citation: (title, address, time) => `Ratebook: “${title}”. ${address}. ${time} நிலவரப்படி.`,
   copy: 'நகலெடு',
   copied: 'நகலெடுக்கப்பட்டது.',
   copyFailed: 'தேர்ந்தெடுக்கப்பட்ட உரையை நகலெடுங்கள்.',
-  source: (time, position) => `மூலம்: Ratebook, ${time} நிலவரப்படி, புத்தகத்தின் நிலை ${position}`,
+  source: (time) => `மூலம்: Ratebook, ${time} நிலவரப்படி`,
   tableSheet: 'அட்டவணை',
   sourceSheet: 'மூலம்',
   titleLabel: 'தலைப்பு',

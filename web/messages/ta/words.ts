@@ -1,7 +1,7 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
-import { capitalize, countedDuration, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
 import type { Messages } from '../messages.ts'
-import { during, to } from './endings.ts'
+import { to } from './endings.ts'
 
 const variants: Messages['words']['variants'] = {
   general: 'அனைவருக்கும்',
@@ -28,11 +28,6 @@ const licences: Readonly<Record<string, string | undefined>> = {
 const dateFormat = (month: 'long' | 'short') =>
   new Intl.DateTimeFormat('ta-LK', { timeZone: 'UTC', day: 'numeric', month, year: 'numeric' })
 const [longDay, shortDay] = [dateFormat('long'), dateFormat('short')]
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 const month = new Intl.DateTimeFormat('ta-LK', { timeZone: 'UTC', month: 'short' })
 const dayOfMonth = new Intl.DateTimeFormat('ta-LK', {
   timeZone: 'UTC',
@@ -48,6 +43,12 @@ const months = (count: number | string): string => counted(count, 'மாதம�
 const tenure = (text: string): string => {
   const { count, unit } = countedTenure(toDecimal(text))
   return unit === 'day' ? days(count) : months(count)
+}
+
+const duration = (length: number): string => {
+  const { count, unit } = countedDuration(length)
+  if (unit === 'year') return counted(count, 'வருடம்', 'வருடங்கள்')
+  return unit === 'month' ? months(count) : days(count)
 }
 
 /** The words and formats in Tamil. Nobody has reviewed this translation. */
@@ -70,18 +71,17 @@ export const words: Messages['words'] = {
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
   day: (at) => longDay.format(new Date(at)),
   shortDay: (at) => shortDay.format(new Date(at)),
-  time: (at) => `${longDay.format(new Date(at))}, ${clock.format(new Date(at))} UTC`,
+  time: (at, timeZone) => {
+    const { day, clock, place } = localTime(at, timeZone)
+    return `${longDay.format(new Date(day))}, ${clock}${place === 'UTC' ? ' UTC' : `, ${place} நேரம்`}`
+  },
   month: (at) => month.format(at),
   dayOfMonth: (at) => dayOfMonth.format(at),
   days,
   institutions: (count) => counted(count, 'நிறுவனம்', 'நிறுவனங்கள்'),
-  duration: (length) => {
-    const { count, unit } = countedDuration(length)
-    if (unit === 'year') return counted(count, 'வருடம்', 'வருடங்கள்')
-    return unit === 'month' ? months(count) : days(count)
-  },
+  duration,
   freshness: (count, isStale) => {
-    if (isStale) return `பழையது: ${during(days(count))} உறுதி செய்யப்படவில்லை`
+    if (isStale) return `கடைசியாக உறுதி செய்யப்பட்டது ${to(duration(count))} முன்`
     return count === 0 ? 'இன்று உறுதி செய்யப்பட்டது' : `${to(days(count))} முன் உறுதி செய்யப்பட்டது`
   },
   today: 'இன்று',
