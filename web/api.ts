@@ -1,12 +1,15 @@
 import { createClient, type RowFor } from '../src/client/client.ts'
 import type { Client } from '../src/client/methods.ts'
+import type { IteratedPage } from '../src/client/pages.ts'
 import { parseWhole } from '../src/domain/decimal.ts'
 import type { AsOf } from './as-of.ts'
 
 export type InstitutionRow = RowFor<'listInstitutions'>
 export type OfferRow = RowFor<'listCurrentOffers'>
-export type RateHistoryRow = RowFor<'listRateHistory'>
-export type RateChangeRow = RowFor<'listRateChanges'>
+/** The page always requests the details and readings. */
+export type RateHistoryRow = Required<RowFor<'listRateHistory'>>
+/** The page always requests the details. */
+export type RateChangeRow = Required<RowFor<'listRateChanges'>>
 export type SummaryRow = RowFor<'getSummary'>
 export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
 export type FreshnessRow = RowFor<'listFreshness'>
@@ -23,22 +26,33 @@ export type PageClientOptions = {
   readonly onAnswer: (asOf: AsOf) => void
 }
 
+/** A client whose history and changes have all fields. */
+export type PageClient = Omit<Client, 'pagesOfRateHistory' | 'pagesOfRateChanges'> & {
+  readonly pagesOfRateHistory: PagesOf<'pagesOfRateHistory', RateHistoryRow>
+  readonly pagesOfRateChanges: PagesOf<'pagesOfRateChanges', RateChangeRow>
+}
+type PagesOf<Method extends keyof Client, Row> = (
+  ...parameters: Parameters<Client[Method]>
+) => AsyncGenerator<IteratedPage<Row>, void, undefined>
+
 /** Creates the client of the server that sent the page. */
-export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): Client {
+export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): PageClient {
   const share = createSharedFetch()
-  const client = createClient({
-    baseUrl,
-    fetch: async (address, options) => {
-      const response = await share(pinned(addressOf(address), knownAt), options ?? {})
-      const position = parseWhole(response.headers.get('ratebook-position') ?? '')
-      const date = new Date(response.headers.get('date') ?? '')
-      if (position !== undefined && !Number.isNaN(date.getTime())) {
-        const answeredAt = `${date.toISOString().slice(0, 19)}Z`
-        onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
-      }
-      return response
-    },
-  })
+  const client = withDetails(
+    createClient({
+      baseUrl,
+      fetch: async (address, options) => {
+        const response = await share(pinned(addressOf(address), knownAt), options ?? {})
+        const position = parseWhole(response.headers.get('ratebook-position') ?? '')
+        const date = new Date(response.headers.get('date') ?? '')
+        if (position !== undefined && !Number.isNaN(date.getTime())) {
+          const answeredAt = `${date.toISOString().slice(0, 19)}Z`
+          onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
+        }
+        return response
+      },
+    }),
+  )
   if (knownAt === '') return client
   return {
     ...client,
@@ -46,6 +60,21 @@ export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptio
       const { rows, ...answer } = await client.listInstitutions(...parameters)
       return { ...answer, rows: rows.map((row) => withoutLaterRating(row, knownAt)) }
     },
+  }
+}
+
+function withDetails(client: Client): PageClient {
+  return {
+    ...client,
+    pagesOfRateHistory: (parameters, options) =>
+      client.pagesOfRateHistory(
+        { ...parameters, details: true, readings: true },
+        options,
+      ) as ReturnType<PageClient['pagesOfRateHistory']>,
+    pagesOfRateChanges: (parameters, options) =>
+      client.pagesOfRateChanges({ ...parameters, details: true }, options) as ReturnType<
+        PageClient['pagesOfRateChanges']
+      >,
   }
 }
 

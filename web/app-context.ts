@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Client } from '../src/client/methods.ts'
+import type { PageClient } from './api.ts'
 import type { AsOf } from './as-of.ts'
 import type { Language } from './language.ts'
 import type { Messages } from './messages/messages.ts'
@@ -9,7 +9,7 @@ import type { PageRoute } from './routes.ts'
 /** What every component may use. */
 export type AppState = {
   /** Answers as known at `knownAt`. */
-  readonly client: Client
+  readonly client: PageClient
   /** The instant to which the address pins the view; empty for the present. A receipt is never pinned. */
   readonly knownAt: string
   /** The reader's clock. */

@@ -1,7 +1,6 @@
 import { compareDecimals, type Decimal } from '../src/domain/decimal.ts'
-import type { Client } from '../src/client/methods.ts'
 import type { TermsFilter } from '../src/domain/offer.ts'
-import type { EvidenceRow, InstitutionRow } from './api.ts'
+import type { EvidenceRow, InstitutionRow, PageClient } from './api.ts'
 import { toDecimal } from './format.ts'
 
 /** Facts for a view of rates: the institutions, the currency of the book, and the insurance of deposits. */
@@ -13,7 +12,7 @@ export type Background = {
   readonly insuredAmount: Decimal | undefined
 }
 
-export async function loadBackground(client: Client, signal: AbortSignal): Promise<Background> {
+export async function loadBackground(client: PageClient, signal: AbortSignal): Promise<Background> {
   const [institutions, about] = await Promise.all([
     client.listInstitutions({}, { signal }),
     client.getAbout({}, { signal }),
@@ -57,7 +56,7 @@ export function latestConfirmation<C extends LastConfirmation>(rows: readonly C[
 
 /** The current figures of some terms, each with the id of its receipt. */
 export async function loadEvidence(
-  client: Client,
+  client: PageClient,
   filter: TermsFilter,
   signal: AbortSignal,
 ): Promise<readonly EvidenceRow[]> {

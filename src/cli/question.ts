@@ -98,7 +98,9 @@ export async function printAnswer(
 ): Promise<PrintedAnswer> {
   const query = queryOf(endpoint, options)
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
-  const result = answerResult(endpoint, { market, now: now() }, query, id)
+  // Tables show the minimum deposit; `--json` prints what was asked for.
+  const asked = options.json === true ? query : { ...query, details: 'true' }
+  const result = answerResult(endpoint, { market, now: now() }, asked, id)
   if (result.kind === 'not-found') throw new Failure('refused', result.detail)
   if (result.kind !== 'list') throw new Error(`${endpoint.path} has no rows.`)
   const rows = result.rows()

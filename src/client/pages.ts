@@ -100,14 +100,11 @@ function isNewer(row: DatedRecord | undefined, [last]: readonly DatedRecord[]): 
 
 /** Identifies a record by all its fields but those that a new registration of its institution or a correction may change. */
 function identityOf(row: DatedRecord): string {
-  return JSON.stringify({
-    ...row,
-    institution_name: undefined,
-    institution_type: undefined,
-    prev_rate_pa: undefined,
-    direction: undefined,
-  })
+  const fields = Object.entries(row).filter(([name]) => !changeableField.test(name))
+  return JSON.stringify(fields)
 }
+
+const changeableField = /^(?:institution_(?:name|type)|prev_.*|direction)$/
 
 /** Removes the first item that equals `value`; returns whether there was one. */
 function removeFirst(items: string[], value: string): boolean {

@@ -26,8 +26,10 @@ export function contentOf(
   query: QueryValues,
   state: ServerState,
 ): Content | HttpResponse {
-  const { endpoint, id } = endpointRequest
-  const result = endpoint.answer({ ...state, query, id })
+  const { endpoint, id, format } = endpointRequest
+  // The entries of a feed name the minimum deposit and the times of each change.
+  const asked = format === 'atom' ? { ...query, details: true } : query
+  const result = endpoint.answer({ ...state, query: asked, id })
   switch (result.kind) {
     case 'not-found':
       return problem(404, result.detail)

@@ -128,8 +128,8 @@ export type Endpoint<
   readonly mayFail?: boolean
   /** Whether the answer for one institution links to its receipts. */
   readonly linksEvidence?: boolean
-  /** The fields that a record has only if a boolean parameter is true, each with the name of the parameter. */
-  readonly requestedFields?: Readonly<Record<string, string>>
+  /** The fields that a record has only if a boolean parameter is true, by the name of the parameter. */
+  readonly requestedFields?: Readonly<Record<string, readonly string[]>>
   /** The positions of entries that the answer needs whole. A market leaves their cells out, so the server reads them from the book. */
   readonly bookPositions?: (market: Market, id: string) => readonly number[]
   /** Whether the tools of `/mcp` include the endpoint although it answers with one record. */

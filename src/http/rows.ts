@@ -5,9 +5,10 @@ import type { Market, RateRecord } from '../market/market.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
 
-/** History records as rows of `/rates/history`, with the readings of each record if given. */
+/** History records as rows of `/rates/history`, with details on request, and with the readings of each record if given. */
 export function historyRows(
   records: readonly RateRecord[],
+  hasDetails: boolean,
   seenAt?: ReadonlyMap<RateRecord, readonly Instant[]>,
 ): readonly WireRow[] {
   const changedAt = changedAtText()
@@ -18,16 +19,15 @@ export function historyRows(
     new_rate_pa: rateText(record.rate),
     direction: record.direction,
     changed_at: changedAt(record),
-    min_deposit: depositText(record.minimumDeposit),
-    prev_min_deposit: depositText(record.previousMinimumDeposit),
-    ...previousFields(record),
+    ...(hasDetails && detailFields(record)),
     ...(seenAt !== undefined && { seen_at: (seenAt.get(record) ?? []).map(instantText) }),
   }))
 }
 
-/** Raises and cuts as rows of `/rates/changes`, with the current name and type of each institution. */
+/** Raises and cuts as rows of `/rates/changes`, with the current name and type of each institution, and details on request. */
 export function changeRows(
   records: readonly RateRecord[],
+  hasDetails: boolean,
   { institutions }: Market,
 ): readonly WireRow[] {
   const changedAt = changedAtText()
@@ -42,23 +42,20 @@ export function changeRows(
       new_rate_pa: rateText(record.rate),
       direction: record.direction,
       changed_at: changedAt(record),
-      min_deposit: depositText(record.minimumDeposit),
-      prev_min_deposit: depositText(record.previousMinimumDeposit),
-      ...previousFields(record),
+      ...(hasDetails && detailFields(record)),
     }
   })
 }
 
 /**
- * A name for each record that stays the same when a correction changes its previous rate, and its direction. The instant tells
- * a record from one at the same position of another past, which a restored book may have.
+ * A name for each record that stays the same when a correction changes its previous rate, and its direction. The instant and
+ * the institution tell a record from one at the same position of another book, or of another past of a restored book.
  */
 export function changeNames(records: readonly RateRecord[]): readonly string[] {
-  return records.map(({ entry, series: { terms }, minimumDeposit }) =>
-    ['change', entry.position, instantText(entry.at), tierKeyOf({ ...terms, minimumDeposit })].join(
-      ' ',
-    ),
-  )
+  return records.map(({ entry: { position, at }, series: { institutionId, terms }, ...record }) => {
+    const tier = tierKeyOf({ ...terms, minimumDeposit: record.minimumDeposit })
+    return ['change', position, instantText(at), institutionId, tier].join(' ')
+  })
 }
 
 /** Corrected figures as rows of `/corrections`, with the current name and type of each institution. */
@@ -118,9 +115,12 @@ function institutionFields(id: string, institutions: Market['institutions']) {
   }
 }
 
-/** The times at which the previous rate of a record was entered, last seen and withdrawn; null for the first rate. */
-function previousFields({ previousEntry, previousSeenAt, previousWithdrawnAt }: RateRecord) {
+/** What `details=true` adds to a record. The times before it are null for the first rate. */
+function detailFields(record: RateRecord) {
+  const { previousEntry, previousSeenAt, previousWithdrawnAt } = record
   return {
+    min_deposit: depositText(record.minimumDeposit),
+    prev_min_deposit: depositText(record.previousMinimumDeposit),
     prev_changed_at: previousEntry === undefined ? null : instantText(previousEntry.at),
     prev_seen_at: previousSeenAt === undefined ? null : instantText(previousSeenAt),
     prev_withdrawn_at: previousWithdrawnAt === undefined ? null : instantText(previousWithdrawnAt),

@@ -30,7 +30,7 @@ const questions: readonly [command: string, path: string, queries: readonly stri
   [
     'history peoples-bank',
     '/rates/history/peoples-bank',
-    ['', 'tenure_months=12&limit=2&offset=1', known],
+    ['', 'tenure_months=12&limit=2&offset=1&details=true', known],
   ],
   ['freshness', '/freshness', [known, `institution_id=peoples-bank&${known}`]],
   [

@@ -204,7 +204,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
 
 test('a change has the record of /rates/changes, with the name of that time; a withdrawal has no new rate', async () => {
   const [up, withdrawn] = await events('/events?after=5.0&limit=2')
-  const [change] = JSON.parse((await ask(app, '/rates/changes')).body) as Event[]
+  const [change] = JSON.parse((await ask(app, '/rates/changes?details=true')).body) as Event[]
   const head = { id: '5.1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
   // An event before it says when the previous rate was published, last seen and withdrawn.
   const {

@@ -23,8 +23,9 @@ for (const [path, { get }] of Object.entries(document.paths)) {
   const example = exampleTarget(path, get)
   const page = takesLimit ? withParameter(example, 'limit', String(takesLimit.maximum)) : example
   // Some fields are there only on request.
-  const flag = get.parameters.find(({ name }) => name === 'readings' || name === 'periods')?.name
-  const target = flag === undefined ? page : withParameter(page, flag, 'true')
+  const target = get.parameters
+    .filter(({ name }) => ['details', 'readings', 'periods'].includes(name))
+    .reduce((at, { name }) => withParameter(at, name, 'true'), page)
   const place = ['paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema']
   const { items, $ref } = responseSchema(get)
   const reference = items?.$ref ?? $ref

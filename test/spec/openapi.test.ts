@@ -154,14 +154,23 @@ test('every reference in the document resolves', () => {
   }
 })
 
-/** The only optional fields, in `/events`: who made an entry by hand and why, and what a run found. */
+const details = [
+  'min_deposit',
+  'prev_min_deposit',
+  'prev_changed_at',
+  'prev_seen_at',
+  'prev_withdrawn_at',
+]
+
+/** The only optional fields: those that a parameter adds; and in `/events`, who made an entry by hand and why, and what a run found. */
 const optional: Readonly<Record<string, readonly string[]>> = {
   '/summary/history': ['last_day', 'was_read'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
-  '/rates/history/{institution_id}': ['seen_at'],
+  '/rates/history/{institution_id}': [...details, 'seen_at'],
+  '/rates/changes': details,
 }
 
-test('every record has all its fields required but the remarks in /events and the readings in the history, and no others', () => {
+test('every record has all its fields required but the remarks in /events and what a parameter adds, and no others', () => {
   for (const [path, { get }] of paths) {
     if (isTextPath(get)) continue
     const schema = recordSchema(get)
@@ -230,6 +239,7 @@ const parameters = {
     'payout_type',
     'limit=200',
     'offset=0',
+    'details=false',
     'readings=false',
     'known_at',
   ],
@@ -240,6 +250,7 @@ const parameters = {
     'institution_id',
     'limit=200',
     'offset=0',
+    'details=false',
     'until',
     'variant',
     'tenure_months',

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
 import { typingError, wrongBank, wrongBankRepaired } from '../support/corrected-books.ts'
+import { withParameter } from '../support/targets.ts'
 
 const history = '/rates/history/alpha'
 const fields = ['prev_rate_pa', 'new_rate_pa', 'prev_changed_at', 'prev_seen_at']
 const previous = async (book: Book, path: string) =>
-  (await apiOf(book.market()).lines(path, ...fields)).map((line) =>
-    line.replaceAll('T00:00:00Z', ''),
+  (await apiOf(book.market()).lines(withParameter(path, 'details', 'true'), ...fields)).map(
+    (line) => line.replaceAll('T00:00:00Z', ''),
   )
 
 test('a record says when the previous rate was published and last seen: by a sheet, or a verification', async () => {
@@ -88,9 +89,14 @@ test('a sheet that repeats a corrected rate keeps it known after the corrected s
 })
 
 const withdrawals = async (book: Book, path: string) =>
-  (await apiOf(book.market()).lines(path, 'changed_at', 'direction', 'prev_withdrawn_at')).map(
-    (line) => line.replaceAll('T00:00:00Z', '').replaceAll('2026-', ''),
-  )
+  (
+    await apiOf(book.market()).lines(
+      withParameter(path, 'details', 'true'),
+      'changed_at',
+      'direction',
+      'prev_withdrawn_at',
+    )
+  ).map((line) => line.replaceAll('T00:00:00Z', '').replaceAll('2026-', ''))
 const six = 'general 6 maturity 8'
 
 test('a record says when the offer was withdrawn before it returned, at another rate or the same one', async () => {

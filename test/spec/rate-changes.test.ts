@@ -40,12 +40,20 @@ const march = [
 const february = 'beta general 12.00 down 2026-02-01T00:00:00Z'
 const january = 'beta general 12.00 up 2026-01-31T23:59:59.999Z'
 
-test('Rate change record: every field, in the order and type of the specification, then the tier', async () => {
+const specified =
+  '[{"institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank","product_variant":"general",' +
+  '"tenure_months":"12.00","payout_type":"maturity","prev_rate_pa":"9.000","new_rate_pa":"8.750","direction":"down",' +
+  '"changed_at":"2026-03-01T09:30:00Z"'
+
+test('Rate change record: every field, in the order and type of the specification', async () => {
+  assert.equal(await text(`${path}?limit=1&offset=1`), `${specified}}]`)
+  assert.equal(await text(`${path}?limit=1&offset=1&details=false`), `${specified}}]`)
+})
+
+test('details=true adds the tier and the times before the change at the end of each record', async () => {
   assert.equal(
-    await text(`${path}?limit=1&offset=1`),
-    '[{"institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank","product_variant":"general",' +
-      '"tenure_months":"12.00","payout_type":"maturity","prev_rate_pa":"9.000","new_rate_pa":"8.750","direction":"down",' +
-      '"changed_at":"2026-03-01T09:30:00Z","min_deposit":"0.00","prev_min_deposit":"0.00",' +
+    await text(`${path}?limit=1&offset=1&details=true`),
+    `${specified},"min_deposit":"0.00","prev_min_deposit":"0.00",` +
       '"prev_changed_at":"2026-01-02T00:00:00Z","prev_seen_at":"2026-01-02T00:00:00Z","prev_withdrawn_at":null}]',
   )
 })

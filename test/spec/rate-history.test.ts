@@ -25,11 +25,18 @@ const { text, lines, invalid } = apiOf(book.market())
 const moved = (query = '') =>
   lines(path + query, 'tenure_months', 'prev_rate_pa', 'new_rate_pa', 'direction', 'changed_at')
 
-test('Rate history record: every field, in the order and type of the specification, then the tier', async () => {
+const specified =
+  '[{"institution_id":"alpha","tenure_months":"12.00","prev_rate_pa":"9.500","new_rate_pa":"9.250",' +
+  '"direction":"down","changed_at":"2026-03-01T12:00:00.500Z"'
+
+test('Rate history record: every field, in the order and type of the specification', async () => {
+  assert.equal(await text(`${path}?limit=1`), `${specified}}]`)
+})
+
+test('details=true adds the tier and the times before the change at the end of each record', async () => {
   assert.equal(
-    await text(`${path}?limit=1`),
-    '[{"institution_id":"alpha","tenure_months":"12.00","prev_rate_pa":"9.500","new_rate_pa":"9.250",' +
-      '"direction":"down","changed_at":"2026-03-01T12:00:00.500Z","min_deposit":"0.00","prev_min_deposit":"0.00",' +
+    await text(`${path}?limit=1&details=true`),
+    `${specified},"min_deposit":"0.00","prev_min_deposit":"0.00",` +
       '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z","prev_withdrawn_at":null}]',
   )
 })

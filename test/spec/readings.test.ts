@@ -71,7 +71,10 @@ test('without readings=true, there is no such field and no such column', async (
     const target = `${path}${query}`
     assert.doesNotMatch((await ask(app, target)).body, /"seen_at"/)
     const { body } = await receive(app, 'GET', target, { accept: 'text/csv' })
-    assert.match(body, /,prev_changed_at,prev_seen_at,prev_withdrawn_at\r\n/)
+    assert.match(
+      body,
+      /^institution_id,tenure_months,prev_rate_pa,new_rate_pa,direction,changed_at\r\n/,
+    )
   }
 })
 
@@ -82,6 +85,6 @@ test('in CSV, the readings are JSON in one column', async () => {
     `${path}.csv?readings=true&limit=1`,
   )
   const [head, line] = body.split('\r\n')
-  assert.match(head ?? '', /,prev_withdrawn_at,seen_at$/)
+  assert.match(head ?? '', /,changed_at,seen_at$/)
   assert.match(line ?? '', /,"\[""2026-01-06T00:00:00Z""\]"$/)
 })

@@ -53,7 +53,6 @@ export function ComparisonHistory(props: ComparisonHistoryProps) {
           variant,
           tenure_months: terms.tenure,
           payout_type: terms.payout,
-          readings: true,
         }
         const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
         return {

@@ -1,6 +1,5 @@
 import type { ParametersFor } from '../../src/client/client.ts'
-import type { Client } from '../../src/client/methods.ts'
-import type { SummaryHistoryRow } from '../api.ts'
+import type { PageClient, SummaryHistoryRow } from '../api.ts'
 import { periodAt, periodsByType } from '../chart/periods.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { ExportTable } from '../take-along/export-table.ts'
@@ -17,7 +16,7 @@ type HistoryConfirmation = {
 export function historyExport(
   parameters: ParametersFor<'listSummaryHistory'>,
   { rows: periodRows, confirmed }: HistoryConfirmation,
-  client: Client,
+  client: PageClient,
   messages: Messages,
 ): ExportTable {
   const { charts, words } = messages

@@ -44,7 +44,7 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
   const { history } = messages.institution
   const request = useRequest(institution.id, async (signal) => {
     const ofInstitution = { institution_id: institution.id }
-    const parameters = { ...ofInstitution, variant, payout_type: payout, readings: true }
+    const parameters = { ...ofInstitution, variant, payout_type: payout }
     const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
     const all = await allRows(client.pagesOfCorrections(ofInstitution, { signal }))
     const corrections = all.filter((row) => hasTerms(termsOf(row), { variant, payout }))

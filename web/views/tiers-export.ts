@@ -50,7 +50,7 @@ export function tiersExport(
         record.prev_changed_at,
         record.prev_seen_at,
         record.prev_withdrawn_at,
-        record.seen_at?.join(' ') ?? null,
+        record.seen_at.join(' '),
       ]),
   }
 }

@@ -39,7 +39,8 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
     const rows: Row[] = []
     let page: readonly Row[]
     do {
-      page = request(endpoint, { limit: String(pageLength), offset: String(rows.length) }, id)
+      const query = { limit: String(pageLength), offset: String(rows.length), details: 'true' }
+      page = request(endpoint, query, id)
       rows.push(...page)
     } while (page.length === pageLength)
     return rows.toReversed()

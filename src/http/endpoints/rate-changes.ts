@@ -3,6 +3,7 @@ import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { changesFeed } from '../formats/changes-feed.ts'
 import { changeNames, changeRows } from '../rows.ts'
+import { changeDetails, detailNames } from '../schema/change-details.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -22,6 +23,7 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    details: parameters.details,
     until: Type.Optional(parameters.until),
     variant: Type.Optional(parameters.beyond(parameters.variant)),
     tenure_months: Type.Optional(parameters.beyond(parameters.tenure)),
@@ -44,19 +46,18 @@ export default endpoint({
         'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
-      min_deposit: fields.deposit,
-      prev_min_deposit: fields.previousDeposit,
-      ...fields.previousRate,
+      ...changeDetails,
     }),
   ),
   fromMarket: true,
   isPaged: true,
   feed: changesFeed,
+  requestedFields: { details: detailNames },
   answer: ({ market, query }) => {
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...termsOf(query) }
     const list = rateChanges(market, filter)
-    const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), market)
+    const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), query.details, market)
     const names = (): readonly string[] => changeNames(pageOf(list, query))
     return { kind: 'list', rows, names, count: countOf(list) }
   },

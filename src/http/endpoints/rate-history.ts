@@ -3,6 +3,7 @@ import { rateHistory } from '../../query/rate-history.ts'
 import { seenAt } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { historyRows } from '../rows.ts'
+import { changeDetails, detailNames } from '../schema/change-details.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -22,6 +23,7 @@ export default endpoint({
     payout_type: Type.Optional(parameters.payout),
     limit: parameters.limit(1000, 200),
     offset: parameters.offset,
+    details: parameters.details,
     readings: parameters.readings,
     known_at: Type.Optional(parameters.knownAt),
   }),
@@ -41,16 +43,14 @@ export default endpoint({
         'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
-      min_deposit: fields.deposit,
-      prev_min_deposit: fields.previousDeposit,
-      ...fields.previousRate,
+      ...changeDetails,
       seen_at: Type.Optional(fields.seenAt),
     }),
   ),
   fromMarket: true,
   isPaged: true,
   linksEvidence: true,
-  requestedFields: { seen_at: 'readings' },
+  requestedFields: { details: detailNames, readings: ['seen_at'] },
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, termsOf(query))
     if (list === undefined) {
@@ -60,7 +60,7 @@ export default endpoint({
     const rows = (): readonly WireRow[] => {
       const records = pageOf(list, query)
       const book = query.readings ? market.institutions.get(id) : undefined
-      return historyRows(records, book && seenAt(book, records))
+      return historyRows(records, query.details, book && seenAt(book, records))
     }
     return { kind: 'list', rows, count: countOf(list) }
   },

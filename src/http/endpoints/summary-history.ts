@@ -51,7 +51,7 @@ export default endpoint({
     }),
   ),
   fromMarket: true,
-  requestedFields: { last_day: 'periods', was_read: 'periods' },
+  requestedFields: { periods: ['last_day', 'was_read'] },
   answer: ({ market, query, now }) => {
     const terms = termsOf(query)
     if (query.periods) {

@@ -42,7 +42,8 @@ export function formatText(
         path,
         format: feed,
         names: names(),
-        query,
+        // A feed has the details in any case.
+        query: { ...query, details: undefined },
         count,
         isSample: market.sample,
         updated: instantText(market.position === 0 ? (0 as Instant) : market.at),
@@ -60,8 +61,8 @@ function columnsOf(
   query: QueryValues,
 ): readonly string[] {
   const { items } = response as { readonly items?: { readonly properties?: object } }
-  return Object.keys(items?.properties ?? {}).filter((name) => {
-    const parameter = requestedFields[name]
-    return parameter === undefined || query[parameter] === true
-  })
+  const leftOut = Object.entries(requestedFields).flatMap(([parameter, names]) =>
+    query[parameter] === true ? [] : names,
+  )
+  return Object.keys(items?.properties ?? {}).filter((name) => !leftOut.includes(name))
 }

@@ -131,25 +131,6 @@ export const orNull = <T extends TSchema & { description?: string; examples?: un
     examples: field.examples ?? [],
   })
 
-/** When the rate before a change was entered, last seen and withdrawn. The specification does not have these fields. */
-export const previousRate = {
-  prev_changed_at: Type.Union([instant, Type.Null()], {
-    description:
-      'When the previous rate was published: `changed_at` of the record before this one of the same tier. Null if `direction` is `initial`. The specification does not have this field.',
-    examples: ['2025-09-09T00:00:00Z'],
-  }),
-  prev_seen_at: Type.Union([instant, Type.Null()], {
-    description:
-      'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`. The specification does not have this field.',
-    examples: ['2025-09-09T00:00:00Z'],
-  }),
-  prev_withdrawn_at: Type.Union([instant, Type.Null()], {
-    description:
-      'When the offer was withdrawn after the previous rate was last seen: the instant of the first rate sheet or correction that withdrew it. Null if the offer was not withdrawn before this change, and if `direction` is `initial`. In `/rates/changes`, retracted sheets withdrew nothing. The specification does not have this field.',
-    examples: [null],
-  }),
-}
-
 /** The readings of a rate. The specification does not have this field. */
 export const seenAt = Type.Array(instant, {
   description:

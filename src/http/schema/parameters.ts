@@ -111,6 +111,15 @@ export const freshOnly = withDefault(
   false,
 )
 
+/** `details`, an extension of the specification. */
+export const details = withDefault(
+  Type.Boolean({
+    description:
+      'Add to each record what the specification does not have: the minimum deposits, and the times around the change. The specification does not have this parameter.',
+  }),
+  false,
+)
+
 /** `readings`, an extension of the specification. */
 export const readings = withDefault(
   Type.Boolean({

@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox'
+import { deposit, described, instant, previousDeposit } from './fields.ts'
+import { Type } from 'typebox'
+
+/** Adds to the description of a field that only `details=true` requests it. */
+const detail = <T extends TSchema & { readonly description?: string }>(field: T) =>
+  Type.Optional({
+    ...field,
+    description: `${field.description} Only with \`details=true\`. The specification does not have this field.`,
+  })
+
+const instantOrNull = (description: string, example: string | null) =>
+  detail(described(Type.Union([instant, Type.Null()]), description, example))
+
+/** The fields of a history record or change that the specification does not have. */
+export const changeDetails = {
+  min_deposit: detail(deposit),
+  prev_min_deposit: detail(previousDeposit),
+  prev_changed_at: instantOrNull(
+    'When the previous rate was published: `changed_at` of the record before this one of the same tier. Null if `direction` is `initial`.',
+    '2025-09-09T00:00:00Z',
+  ),
+  prev_seen_at: instantOrNull(
+    'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`.',
+    '2025-09-09T00:00:00Z',
+  ),
+  prev_withdrawn_at: instantOrNull(
+    'When the offer was withdrawn after the previous rate was last seen: the instant of the first rate sheet or correction that withdrew it. Null if the offer was not withdrawn before this change, and if `direction` is `initial`. In `/rates/changes`, retracted sheets withdrew nothing.',
+    null,
+  ),
+}
+
+/** The names of the fields that `details=true` adds. */
+export const detailNames: readonly string[] = Object.keys(changeDetails)
