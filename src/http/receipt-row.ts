@@ -22,7 +22,7 @@ type ReceiptDetails = {
 /** A receipt as the record of `/evidence/{id}`. */
 export function receiptRow(receipt: Receipt, details: ReceiptDetails): WireRow {
   const { id, institution, entry, offer, verifications, standing } = receipt
-  const { sheet, origin, typedFrom = [] } = entry
+  const { sheet, origin } = entry
   const { maker } = receipt
   const { annualEffectiveRate: aer } = offer
   const { last } = verifications
@@ -52,7 +52,8 @@ export function receiptRow(receipt: Receipt, details: ReceiptDetails): WireRow {
     reason: maker?.reason ?? entry.reason ?? null,
     note: maker?.note ?? entry.note ?? null,
     source: origin === undefined ? null : sourceRow(origin.source),
-    captures: (origin?.captures ?? typedFrom).map((page) => captureRow(page, details.capturesPath)),
+    captures: receipt.captures.map((page) => captureRow(page, details.capturesPath)),
+    unread: receipt.isUnread,
     cells: details.cells === undefined ? null : cellsRow(details.cells),
     printed_date: printedDateRow(origin),
     findings: receipt.findings.map(({ rule, message }) => ({ rule, message })),

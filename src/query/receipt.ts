@@ -7,6 +7,7 @@ import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { retractedIn } from '../market/published-state.ts'
 import { standingTier } from '../market/standing.ts'
+import { citedPages, type CitedPages } from './cited-captures.ts'
 import type { EvidenceId } from './evidence-id.ts'
 import { correctionsOf } from './figure-corrections.ts'
 import { laterVerifications, type LaterVerifications } from './later-verifications.ts'
@@ -14,7 +15,7 @@ import { lastFigure } from './listed-figures.ts'
 import { makerOf, reviewsOf, type Maker, type Review } from './reviews.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
-export type Receipt = {
+export type Receipt = CitedPages & {
   readonly id: EvidenceId
   readonly institution: Institution
   /** The sheet of the figure. */
@@ -64,6 +65,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     institution: book.institution,
     entry,
     offer,
+    ...citedPages(entry, book.entries),
     maker: makerOf(market, entry),
     findings: entry.findings?.filter(isAbout) ?? [],
     reviews: reviewsOf(market, entry),

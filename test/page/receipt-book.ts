@@ -102,11 +102,12 @@ function addEdited(book: Book): void {
   book.enter({ ...draft, at: instant, ...edit, origin, hold: 19 })
 }
 
-/** A sheet of Epsilon that ann typed from the captured image of a page. */
+/** A sheet of Epsilon that ann typed from a captured PDF, which is an image. */
 function addTyped(book: Book): void {
   book.register('2026-03-06T00:00:00Z', 'epsilon', { name: 'Epsilon Bank' })
   const draft = sheetDraft(book, '2026-03-06T03:50:00Z', '8.00', '50000', 'epsilon')
-  const { captures: typedFrom } = originOf('2026-03-06T03:50:00Z', [])
+  const { captures } = originOf('2026-03-06T03:50:00Z', [])
+  const typedFrom = captures.map((page) => ({ ...page, format: 'pdf' as const }))
   book.enter({ ...draft, by: 'ann', note: 'The page is an image.', typedFrom })
 }
 

@@ -131,7 +131,7 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   await show(page, `${server()}/receipt/23.2`)
   assert.match(
     await page.innerText('.provenance'),
-    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured page is what/,
+    /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what/,
   )
   const typed = await factsOf(page)
   assert.match(typed['Captured'] ?? '', /SHA-256 (ab){32}$/)

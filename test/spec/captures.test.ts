@@ -86,6 +86,25 @@ test('HEAD has the headers of GET, If-None-Match gives 304, and other methods ar
   assert.equal((await receive(app, 'POST', `/captures/${published}`)).status, 405)
 })
 
+test('a page that no run could read, such as a captcha, is 404 although somebody typed a sheet from it', async () => {
+  const captcha = await captures.put(Buffer.from('<p>Are you a person?</p>'))
+  const origin = originOf('2026-01-06T00:00:00Z', captcha)
+  const [run, typed] = [openBook(), sheetOf('2026-01-06T00:00:00Z', ['3 9'])]
+  run.register('2026-01-01T00:00:00Z', 'alpha')
+  publish(run, '2026-01-06T00:00:00Z', typed, { by: 'ann', typedFrom: origin.captures })
+  const ownSource = { ...source, market: () => run.market() }
+  const path = `/captures/${captcha}`
+  const own = createTestApp(ownSource, { captures })
+  assert.equal((await receive(own, 'GET', path)).status, 404)
+  run.enter({
+    kind: 'rates-verified',
+    institutionId: 'alpha',
+    at: at('2026-01-07T00:00:00Z'),
+    origin,
+  })
+  assert.equal((await receive(own, 'GET', path)).status, 200)
+})
+
 test('the page of a held sheet is 404 until a reviewer approves the sheet', async () => {
   assert.equal((await get(waiting)).status, 404)
   assert.equal((await get(waiting, { 'if-none-match': '*' })).status, 404)

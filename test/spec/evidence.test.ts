@@ -62,6 +62,7 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
         capture_url: null,
       },
     ],
+    unread: false,
     cells: {
       capture: 0,
       rate: { address: '#char=100,105', text: '15.5%' },
@@ -235,7 +236,8 @@ test('an edited sheet names its editor and the cells that the editor named; the 
   const origin = originOf(when, digestOf('c'), right.offers)
   edited.enter({ ...entry, ...made, at: at(when), sheet: right, findings: [], origin, editOf: 3 })
   publish(edited, when, right, { by: 'ann', reason: made.reason, origin, hold: 4 })
-  const typedFrom = originOf('2026-01-03T00:00:00Z', digestOf('d')).captures
+  const pages = originOf('2026-01-03T00:00:00Z', digestOf('d')).captures
+  const typedFrom = pages.map((page) => ({ ...page, format: 'pdf' as const }))
   const typed = sheetOf('2026-01-03T00:00:00Z', ['3 8'])
   publish(edited, '2026-01-03T00:00:00Z', typed, { by: 'ann', note: 'An image.', typedFrom })
   const api = apiOf(edited.market())
@@ -267,6 +269,36 @@ test('an edited sheet names its editor and the cells that the editor named; the 
     [...edit, [digestOf('c')], '7.7%'],
     [...own, [digestOf('d')], undefined],
   ])
+})
+
+test('a page that no run could read is no proof of what a person typed, unless it is a PDF', async () => {
+  const typed = openBook()
+  typed.register('2026-01-01T00:00:00Z', 'alpha')
+  const origin = originOf('2026-01-02T00:00:00Z', digestOf('c'))
+  const run = { institutionId: 'alpha', at: at('2026-01-02T00:00:00Z'), origin } as const
+  typed.enter({ ...run, kind: 'rates-checked', outcome: 'failed', message: 'There is no table.' })
+  const typedFrom = origin.captures
+  const type = (day: string, rate: string, pages = typedFrom) =>
+    publish(typed, day, sheetOf(day, [`3 ${rate}`]), { by: 'ann', typedFrom: pages })
+  type('2026-01-03T00:00:00Z', '7')
+  type(
+    '2026-01-04T00:00:00Z',
+    '7.5',
+    typedFrom.map((page) => ({ ...page, format: 'pdf' })),
+  )
+  const shown = async (id: string) => {
+    const { captures, unread, by_hand } = JSON.parse(
+      await apiOf(typed.market()).text(`/evidence/${id}`),
+    ) as { readonly captures: readonly Receipt[]; readonly unread: boolean; by_hand: boolean }
+    return [captures.map(({ format }) => format), unread, by_hand]
+  }
+  assert.deepEqual(await shown('3.1'), [[], true, true])
+  assert.deepEqual(await shown('4.1'), [['pdf'], true, true])
+  // A later run, of a mended source definition, reads the same page.
+  const at5 = at('2026-01-05T00:00:00Z')
+  const again = { ...origin, captures: typedFrom.map((page) => ({ ...page, at: at5 })) }
+  typed.enter({ kind: 'rates-verified', institutionId: 'alpha', at: at5, origin: again })
+  assert.deepEqual(await shown('3.1'), [['html'], false, true])
 })
 
 test('a sheet that repeats the reading of an unchanged page has the cells of that reading', async () => {

@@ -62,12 +62,13 @@ function titleOf(
     : texts.corrected(day, right)
 }
 
-function Typed({ receipt: { by, by_name: name, sample, captures } }: ReceiptProps) {
+function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: ReceiptProps) {
   const { receipt: texts } = useMessages()
+  const captured = { isCaptured: captures.length > 0, isUnread: unread }
   return (
     <>
       <p class="title">{texts.typed}</p>
-      <p>{texts.typedDetails(by === null ? '' : (name ?? by), captures.length > 0, sample)}</p>
+      <p>{texts.typedDetails(by === null ? '' : (name ?? by), captured, sample)}</p>
     </>
   )
 }

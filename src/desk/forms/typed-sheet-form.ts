@@ -29,14 +29,18 @@ export type TypedSheetForm = {
   readonly isFromCapture: boolean
 }
 
-/** The form before anybody has typed into it. */
+/** The form before anybody has typed into it. If the run of the page failed, nobody has seen rates on it yet. */
 export function emptyTypedForm(
   { standing, publication, institution }: InstitutionBook,
   page: CapturedPage | undefined,
-  { currency, now }: { readonly currency: string | undefined; readonly now: Instant },
+  {
+    currency,
+    now,
+    isUnread,
+  }: { readonly currency: string | undefined; readonly now: Instant; readonly isUnread: boolean },
 ): TypedSheetForm {
   return {
-    scrapedAt: instantText(page?.at ?? now),
+    scrapedAt: isUnread ? '' : instantText(page?.at ?? now),
     sourceUrl: page?.url ?? publication?.sheet.sourceUrl ?? institution.website,
     currency: currency ?? '',
     isComplete: true,
@@ -44,7 +48,7 @@ export function emptyTypedForm(
     csv: '',
     reason: '',
     note: '',
-    isFromCapture: page !== undefined,
+    isFromCapture: page !== undefined && !isUnread,
   }
 }
 

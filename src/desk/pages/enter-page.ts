@@ -19,6 +19,8 @@ export type EnterPageOptions = {
   readonly form: TypedSheetForm
   /** The captured pages of the last run; absent if nothing was captured. */
   readonly panel?: CapturedPanel | undefined
+  /** Whether the run could not read the captured pages. */
+  readonly isUnread: boolean
   /** The sentences about each field; those about the whole sheet under `''`. */
   readonly problems?: ReadonlyMap<string, readonly string[]>
   readonly findings?: readonly Finding[]
@@ -79,7 +81,7 @@ const defaultButton = html`<button
 
 type Problems = ReadonlyMap<string, readonly string[]>
 
-function headFields({ form, panel }: EnterPageOptions, problems: Problems): Html {
+function headFields({ form, panel, isUnread }: EnterPageOptions, problems: Problems): Html {
   const line = (name: string, label: string, value: string, size: number): Html =>
     html`<p class="field">
       <label for="${name}">${label}</label>
@@ -103,12 +105,17 @@ function headFields({ form, panel }: EnterPageOptions, problems: Problems): Html
       ${form.isFromCapture && html` checked`}
     />
     <label for="from"
-      >I typed it from the captured page beside this form. The sheet cites it.</label
+      >I typed it from the captured page beside this form. The sheet cites it.
+      ${
+        isUnread &&
+        html`No run could read this page: tick it only if you see the rates there. A receipt shows
+        the page only if it is a PDF.`
+      }</label
     >
   </p>`
   return html`<fieldset class="head">
     <legend>The sheet</legend>
-    ${line('scraped_at', 'When you read the rates (UTC)', form.scrapedAt, 24)}
+    ${line('scraped_at', 'When you read the rates (UTC, such as 2026-01-31T09:30:00Z)', form.scrapedAt, 24)}
     ${line('currency', 'Currency', form.currency, 5)}
     ${line('source_url', 'Address of the page', form.sourceUrl, 44)}
     <p class="field">

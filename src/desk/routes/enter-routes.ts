@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
-import { lastRun } from '../../market/collection.ts'
+import { lastRun, runOf } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
@@ -26,6 +26,9 @@ import { withInstitution } from './institution-request.ts'
 
 type Problems = ReadonlyMap<string, readonly string[]>
 
+/** The entry of a run if it has captured pages, and whether the run could not read them. */
+type ShownRun = { readonly run: Entry | undefined; readonly isUnread: boolean }
+
 /** Typing a rate sheet: the form, the findings that need a reason, and the append. */
 export function addEnterRoutes(
   app: FastifyInstance,
@@ -35,10 +38,13 @@ export function addEnterRoutes(
   const choice = { path: '/enter', title: 'Enter rates by hand' }
 
   /** The run whose captured pages are shown: the one that the address names, or the last one. */
-  const runOf = (request: FastifyRequest, book: InstitutionBook): Entry | undefined => {
+  const shownRun = (request: FastifyRequest, book: InstitutionBook): ShownRun => {
     const position = wholeOf(queryOf(request).get('run')) ?? lastRun(book)?.position
     const entry = book.entries.find((one) => one.position === position)
-    return entry && pagesOf(entry).length > 0 ? entry : undefined
+    return {
+      run: entry && pagesOf(entry).length > 0 ? entry : undefined,
+      isUnread: entry !== undefined && runOf(entry)?.outcome === 'failed',
+    }
   }
 
   const show = async (
@@ -48,7 +54,7 @@ export function addEnterRoutes(
     found: { readonly problems?: Problems; readonly findings?: readonly Finding[] } = {},
   ): Promise<string> => {
     const { institution } = book
-    const run = runOf(request, book)
+    const { run, isUnread } = shownRun(request, book)
     const panel =
       run &&
       (await panelOfEntry(captured, {
@@ -58,16 +64,17 @@ export function addEnterRoutes(
           `/enter?institution_id=${institution.id}&run=${run.position}&tab=${tab}&page=${page}`,
       }))
     const isForTwo = !desk.isOneReviewerEnough && needsTwoReviewers(found.findings ?? [])
-    return enterPage({ ...found, reviewer: request.reviewer, institution, form, panel, isForTwo })
+    const { reviewer } = request
+    return enterPage({ ...found, reviewer, institution, form, panel, isUnread, isForTwo })
   }
 
   app.get(
     '/enter',
     withInstitution(desk, choice, async (request, reply, book) => {
-      const run = runOf(request, book)
+      const { run, isUnread } = shownRun(request, book)
       const [page] = run === undefined ? [] : pagesOf(run)
       const { currency } = desk.market()
-      const form = emptyTypedForm(book, page, { currency, now: desk.now() })
+      const form = emptyTypedForm(book, page, { currency, now: desk.now(), isUnread })
       return sendPage(reply, await show(request, book, form))
     }),
   )
@@ -90,7 +97,7 @@ export function addEnterRoutes(
       const parsed = sheetOfForm(form, book.institution.id)
       if ('problems' in texts)
         return again(422, new Map([...problemsByField(parsed.problems, form), ...texts.problems]))
-      const run = form.isFromCapture ? runOf(request, book) : undefined
+      const run = form.isFromCapture ? shownRun(request, book).run : undefined
       const typed = {
         by: request.reviewer.id,
         parsed,

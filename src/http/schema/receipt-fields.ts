@@ -60,7 +60,7 @@ export const receiptRecord = fields.record({
   sample: Type.Boolean({ description: 'Whether the sheet is sample data.', examples: [true] }),
   by_hand: Type.Boolean({
     description:
-      'Whether a person typed the rate sheet. Then it has no source definition and no cells; `captures` are the pages that the person typed it from, if they were kept.',
+      'Whether a person typed the rate sheet. Then it has no source definition and no cells; `captures` are the pages that the person typed it from.',
     examples: [true],
   }),
   edited: Type.Boolean({
@@ -90,6 +90,11 @@ export const receiptRecord = fields.record({
   captures: Type.Array(capture, {
     description: 'The captured pages of the sheet, or those that a person typed it from.',
     examples: [[exampleCapture]],
+  }),
+  unread: Type.Boolean({
+    description:
+      'Whether a person entered the sheet by hand beside a captured page that no run could read. `captures` has such a page only if it is a PDF, which may be a scan: any other one proves nothing.',
+    examples: [false],
   }),
   cells: orNone(
     cells,

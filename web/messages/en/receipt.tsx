@@ -57,12 +57,20 @@ export const receipt = {
 
   typed: 'A person entered this figure by hand.',
   /** An empty name means that the book does not name the person. */
-  typedDetails: (name: string, isCaptured: boolean, isSample: boolean): string =>
+  typedDetails: (
+    name: string,
+    { isCaptured, isUnread }: { readonly isCaptured: boolean; readonly isUnread: boolean },
+    isSample: boolean,
+  ): string =>
     [
       name === '' ? 'The book does not name the person.' : `Entered by ${name}.`,
-      isCaptured
-        ? 'The captured page is what the person saw; no program read the figure from it.'
-        : 'No page was captured, so nothing here proves it.',
+      isUnread
+        ? isCaptured
+          ? 'The captured PDF is what the person saw; no program could read it.'
+          : 'The captured page of that run could not be read, so nothing here proves the figure.'
+        : isCaptured
+          ? 'The captured page is what the person saw; no program read the figure from it.'
+          : 'No page was captured, so nothing here proves it.',
       'Compare it with the institution’s own page.',
       ...(isSample ? ['It is sample data, not a current rate.'] : []),
     ].join(' '),
