@@ -19,6 +19,7 @@ const anySheet = sheetContent.map((content) => ({
 /** The rules that need no earlier sheet. */
 const ownRules = [
   'rate-out-of-range',
+  'decimal-tail',
   'effective-rate',
   'senior-below-general',
   'senior-far-above-general',

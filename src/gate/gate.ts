@@ -3,6 +3,7 @@ import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding, type SheetComparison } from './comparison.ts'
 import { defaultLimits, type GateLimits } from './limits.ts'
+import { decimalTails, tinyMoves } from './rules/decimal-tails.ts'
 import { effectiveRate } from './rules/effective-rate.ts'
 import { manyMoves, oneFactor } from './rules/all-moves.ts'
 import { moves } from './rules/moves.ts'
@@ -16,9 +17,11 @@ type GateRule = (comparison: SheetComparison, limits: GateLimits) => readonly Fi
 /** The rules for all sheets: first those about the sheet's own figures, then those that compare it with the standing offers. */
 export const figureRules: readonly GateRule[] = [
   rateRange,
+  decimalTails,
   effectiveRate,
   seniorRates,
   moves,
+  tinyMoves,
   oneFactor,
   manyMoves,
   noOffers,
@@ -28,11 +31,13 @@ export const figureRules: readonly GateRule[] = [
 /** The names of the rules for typed sheets. Findings of other rules are about a source, its pages or an earlier run. */
 export const typedRules: ReadonlySet<string> = new Set([
   'rate-out-of-range',
+  'decimal-tail',
   'effective-rate',
   'senior-below-general',
   'senior-far-above-general',
   'large-move',
   'very-large-move',
+  'tiny-move',
   'one-factor',
   'many-moves',
   'no-offers',

@@ -6,6 +6,10 @@ export type GateLimits = {
   readonly effectiveRateTolerance: Decimal
   readonly lowestRate: Decimal
   readonly highestRate: Decimal
+  /** The most decimals of a rate, without zeros at the end. */
+  readonly mostDecimals: number
+  /** A smaller move is a finding, in basis points. */
+  readonly smallestMove: Decimal
   /** The largest excess of a senior rate over the general rate, in basis points. */
   readonly seniorExcess: Decimal
   /** A move of this many basis points is a finding, depending on whether the sheet prints an AER for the rate. */
@@ -26,6 +30,8 @@ export const defaultLimits: GateLimits = {
   effectiveRateTolerance: '0.06' as Decimal,
   lowestRate: '0.5' as Decimal,
   highestRate: '30' as Decimal,
+  mostDecimals: 4,
+  smallestMove: '0.01' as Decimal,
   seniorExcess: '200' as Decimal,
   moveFromWithAer: '200' as Decimal,
   moveFromWithoutAer: '100' as Decimal,

@@ -11,7 +11,7 @@ test('rates from 0.5 % to 30 % pass, for every printing of the limits', () => {
 })
 
 test('a rate below 0.5 % or above 30 % is a finding', () => {
-  for (const rate of ['0.49', '0.0935', '0.499999', '30.01', '93.5', '100'])
+  for (const rate of ['0.49', '0.0935', '0.4999', '30.01', '93.5', '100'])
     assert.deepEqual(findings(rate), ['rate-out-of-range'], rate)
 })
 
