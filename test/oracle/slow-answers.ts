@@ -262,6 +262,7 @@ export function slowSources(entries: readonly Entry[], institutionId: string | u
           ranAt: run.at,
           nextDue: run.origin.nextDue,
           isHeld: slowIsHeld(own),
+          heldState: slowOutcomeOf(run) === 'held' ? slowHeldState(own) : undefined,
         },
       ]
     })
@@ -292,4 +293,26 @@ function slowIsHeld(own: readonly Entry[]): boolean {
           (entry.kind === 'sheet-decided' && entry.decision === 'rejected'),
       )
   )
+}
+
+/** What became of the last held sheet: the first entry after it that ends its wait says so. */
+function slowHeldState(own: readonly Entry[]): string | undefined {
+  const index = own.findLastIndex(({ kind }) => kind === 'sheet-held')
+  const held = own[index]
+  if (held?.kind !== 'sheet-held') return undefined
+  for (const entry of own.slice(index + 1)) {
+    if (entry.kind === 'sheet-decided' && entry.decision === 'rejected') return 'rejected'
+    if (entry.kind === 'rate-corrected') return 'overtaken'
+    if (entry.kind !== 'sheet-published') continue
+    if (entry.hold !== held.position) return 'overtaken'
+    const isRetracted = own.some(
+      (one) =>
+        one.kind === 'rate-corrected' &&
+        one.correction.isRetraction &&
+        one.correction.of === entry.position,
+    )
+    if (isRetracted) return 'retracted'
+    return held.editOf === undefined ? 'approved' : 'edited'
+  }
+  return 'waiting'
 }

@@ -75,7 +75,7 @@ test('Source record: every field, in its order and type', async () => {
   assert.equal(
     await text('/sources?institution_id=beta'),
     '[{"institution_id":"beta","name":"The beta","last_outcome":"held","last_run_at":"2026-01-10T09:00:00Z",' +
-      '"next_due_at":"2026-01-11T03:47:00Z","is_held":true}]',
+      '"next_due_at":"2026-01-11T03:47:00Z","is_held":true,"held_state":"waiting"}]',
   )
 })
 
@@ -117,6 +117,86 @@ test('an earlier sheet may wait although the last run ended otherwise, until a r
     ),
     ['failed false'],
   )
+})
+
+const heldAt = market.position - 1
+const next = market.position + 1
+const byAnn = { institutionId: 'beta', at: at('2026-01-11T00:00:00Z'), by: 'ann' } as const
+const decided = (decision: 'approved' | 'rejected', hold = heldAt): Draft => ({
+  ...byAnn,
+  kind: 'sheet-decided',
+  hold,
+  decision,
+})
+const published = (hold?: number): Draft => ({
+  ...byAnn,
+  kind: 'sheet-published',
+  sheet: held.sheet,
+  changes: [],
+  sample: false,
+  ...(hold !== undefined && { hold }),
+})
+const { origin: heldOrigin, ...heldFacts } = held
+const edited: Draft = { ...heldFacts, ...byAnn, kind: 'sheet-held', editOf: heldAt }
+const retracted = (of: number): Draft => ({
+  ...byAnn,
+  kind: 'rate-corrected',
+  correction: { of, isRetraction: true, cause: 'misread', figures: [] },
+  changes: [],
+})
+const heldAgain: Draft = {
+  kind: 'rates-checked',
+  institutionId: 'beta',
+  at: at('2026-01-12T00:00:00Z'),
+  outcome: 'held',
+  origin: heldOrigin,
+}
+
+/** What reviewers and later entries did, and what `held_state` says then. */
+const afterHold: Readonly<Record<string, readonly Draft[]>> = {
+  'waiting, nothing': [],
+  'waiting, the same figures were read again': [heldAgain],
+  'waiting, edited, and the edit waits': [edited],
+  'approved, as read': [decided('approved'), published(heldAt)],
+  'approved, and another sheet was typed later': [
+    decided('approved'),
+    published(heldAt),
+    published(),
+  ],
+  'edited, and the edit was approved': [edited, decided('approved', next), published(next)],
+  'edited, and the page still lists the figures before the edit': [
+    edited,
+    decided('approved', next),
+    published(next),
+    heldAgain,
+  ],
+  'rejected, as read': [decided('rejected')],
+  'rejected, and read again': [decided('rejected'), heldAgain],
+  'rejected, as edited': [edited, decided('rejected', next)],
+  'overtaken, by a typed sheet': [published()],
+  'overtaken, by a retraction of the sheet before': [retracted(7)],
+  'retracted, after the approval': [
+    decided('approved'),
+    published(heldAt),
+    retracted(market.position + 2),
+  ],
+}
+
+for (const [name, drafts] of Object.entries(afterHold)) {
+  test(`held_state: ${name}`, async () => {
+    const target = '/sources?institution_id=beta'
+    const answer = apiOf(collected(book, [...runs, ...drafts]))
+    const [state = ''] = name.split(',')
+    assert.deepEqual(await answer.lines(target, 'last_outcome', 'held_state', 'is_held'), [
+      `held ${state} ${state === 'waiting'}`,
+    ])
+  })
+}
+
+test('held_state is null after a run that held nothing', async () => {
+  assert.deepEqual(await lines('/sources?institution_id=gamma', 'last_outcome', 'held_state'), [
+    'failed null',
+  ])
 })
 
 test('known_at answers from the runs up to that instant', async () => {

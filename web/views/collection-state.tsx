@@ -28,9 +28,8 @@ export function CollectionState({ source }: CollectionStateProps) {
 
 /** How the last automatic reading ended. */
 export function outcomeText(
-  { last_outcome: outcome, is_held: isHeld }: SourceRow,
+  { last_outcome: outcome, held_state: heldState }: SourceRow,
   { sources: { outcomes } }: Messages,
 ): string {
-  if (outcome !== 'held') return outcomes[outcome]
-  return isHeld ? outcomes.waiting : outcomes.rejected
+  return outcome === 'held' ? outcomes[heldState ?? 'waiting'] : outcomes[outcome]
 }

@@ -1,6 +1,6 @@
 import { instantText } from '../../domain/instant.ts'
 import { runOutcomes } from '../../market/collection.ts'
-import { sources } from '../../query/sources.ts'
+import { heldStates, sources } from '../../query/sources.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
@@ -23,7 +23,7 @@ export default endpoint({
       name: fields.institutionName,
       last_outcome: Type.Enum([...runOutcomes], {
         description:
-          'How the last run ended. `verified`: the pages list the published rates. `changed`: new rates were read and published. `held`: the rates that were read wait for a reviewer, or a reviewer rejected them. `failed`: the pages could not be fetched or read.',
+          'How the last run ended. `verified`: the pages list the published rates. `changed`: new rates were read and published. `held`: the rates that were read had to wait for a reviewer; `held_state` says what became of them. `failed`: the pages could not be fetched or read.',
         examples: ['failed'],
       }),
       last_run_at: fields.described(
@@ -40,6 +40,11 @@ export default endpoint({
         description: 'Whether rates of this institution wait for a reviewer.',
         examples: [false],
       }),
+      held_state: Type.Union([Type.Enum([...heldStates]), Type.Null()], {
+        description:
+          'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates were published or corrected before a decision. `retracted`: they were approved, and the sheet was retracted later.',
+        examples: [null],
+      }),
     }),
   ),
   fromMarket: true,
@@ -53,6 +58,7 @@ export default endpoint({
         last_run_at: instantText(state.ranAt),
         next_due_at: instantText(state.nextDue),
         is_held: state.isHeld,
+        held_state: state.heldState ?? null,
       })),
   }),
 })
