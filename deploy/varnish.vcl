@@ -18,6 +18,8 @@ backend ratebook {
 sub vcl_recv {
     # Ratebook sets no cookies. With those of another application, Varnish would not use its cache.
     unset req.http.Cookie;
+    # The addresses in feeds and Link headers come from --public-url, or from the Host header that is part of the cache key.
+    unset req.http.X-Forwarded-Host;
     # Expired copies are for the time when no node answers.
     if (std.healthy(req.backend_hint)) {
         set req.grace = 0s;

@@ -138,7 +138,7 @@ function createServer(
 ): FastifyInstance {
   const { basePath, certificate, cacheBytes, rateLimit, trustProxy, checkpointSigner, operator } =
     settings
-  const { publishCaptures } = settings
+  const { publicUrl, publishCaptures } = settings
   const logRequest = createRequestLog(log)
   const onOutcome = (outcome: RequestOutcome): void => {
     logRequest(outcome)
@@ -147,6 +147,7 @@ function createServer(
   const source = { market, digest, isHealthy, now, readEntry }
   return createApp(source, {
     basePath,
+    publicUrl,
     cacheBytes,
     limits: { ...defaultLimits, eventStreams: settings.eventStreams },
     rateLimit,

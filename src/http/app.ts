@@ -10,6 +10,7 @@ import { createPastMarkets } from './past-markets.ts'
 import { problem } from './problems.ts'
 import type { RequestOutcome } from './request-outcome.ts'
 import { createRespond } from './respond.ts'
+import { createRootAddress } from './root-address.ts'
 import { addRoutes } from './routes.ts'
 import { createSend, reportOutcome } from './send.ts'
 import { createEventStreams } from './event-streams.ts'
@@ -37,7 +38,9 @@ export type AppOptions = {
   readonly cacheBytes?: number
   /** Requests a second of one client; without it there is no limit. */
   readonly rateLimit?: number | undefined
-  /** The addresses and CIDR blocks of the proxies whose X-Forwarded-For header is trusted. */
+  /** The public address of the server with its base path; without it, links have the address of the request. */
+  readonly publicUrl?: string | undefined
+  /** The addresses and CIDR blocks of the proxies whose X-Forwarded headers are trusted. */
   readonly trustProxy?: readonly string[]
   /** The key that signs checkpoints; without it, `/checkpoint` is 404. */
   readonly checkpointSigner?: CheckpointSigner | undefined
@@ -59,7 +62,8 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   const { basePath = '', certificate, limits = defaultLimits, trustProxy = [], page } = options
   const { onOutcome } = options
   const headers = serverHeaders(certificate !== undefined)
-  const send = createSend(headers)
+  const rootAddress = createRootAddress(options.publicUrl, basePath)
+  const send = createSend(headers, rootAddress, basePath)
   const pageFor = createPageFor(source.market, options)
   const streams = createEventStreams(source.market, limits)
   const app = createFramework({
@@ -119,7 +123,7 @@ export function createApp(source: Source, options: AppOptions = {}): FastifyInst
   const eventAnswers = createEventAnswers(source.market, streams, reachPosition)
   const answerCapture = createAnswerCapture(source.market, options.captures)
   const shared = { basePath, send, awaitPosition }
-  addRoutes(app, { ...shared, respond, eventAnswers, answerCapture, page, headers })
+  addRoutes(app, { ...shared, respond, eventAnswers, answerCapture, page, headers, rootAddress })
   addMcp(app, { ...shared, limits, source, capturesPath: publicCaptures })
   app.decorate('warmUp', async () => {
     await warmUp(app, basePath, () => source.market().position === 0)

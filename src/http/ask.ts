@@ -19,7 +19,8 @@ export function ask(
   const { query } = read
   const { fromMarket, isPaged, isEvents } = endpoint
   const knownAt = knownAtOf(query)
-  const isCached = fromMarket && isPaged !== true && isEvents !== true
+  // A feed has the address of the server that its client uses: a cached one could have that of another client.
+  const isCached = fromMarket && isPaged !== true && isEvents !== true && format !== 'atom'
   return {
     cacheKey: isCached
       ? `${endpoint.path} ${id} ${format} ${endpointRequest.isNegotiated} ${keyOf(query)}`

@@ -18,6 +18,8 @@ export type EndpointRequest = {
   readonly format: TextFormat
   /** Whether the Accept header, not the path, chose the format. */
   readonly isNegotiated: boolean
+  /** The address of the server, for the links of a feed; empty for other formats. */
+  readonly root: string
 }
 
 /** Asks the endpoint, and renders its answer in the format of the request; or the problem. */
@@ -76,7 +78,7 @@ function listContent(
   { market }: ServerState,
   { rows, count, names = () => [], span, reached }: Extract<EndpointResult, { kind: 'list' }>,
 ): Content {
-  const { endpoint, format, isNegotiated } = endpointRequest
+  const { endpoint, format, isNegotiated, root } = endpointRequest
   const links = [
     count === undefined ? [] : (linkHeader(query, query as PageRequest, count) ?? []),
     evidenceLinks(endpointRequest, query),
@@ -89,8 +91,9 @@ function listContent(
   }
   return {
     type: mediaTypeOf(format),
-    text: () => formatText(format, rows(), { endpoint, query, market, count: count ?? 0, names }),
-    etagLabel: format,
+    text: () =>
+      formatText(format, rows(), { endpoint, query, market, count: count ?? 0, names, root }),
+    etagLabel: root === '' ? format : `${format}-${hash('sha256', root).slice(0, 8)}`,
     headers,
     ...(market.position > 0 && { modified: market.at }),
     // An answer about the past does not change with time.

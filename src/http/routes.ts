@@ -12,6 +12,7 @@ import type { Headers } from './headers.ts'
 import { formatFor } from './negotiate.ts'
 import { problem } from './problems.ts'
 import { uncached, type Responded, type Respond } from './respond.ts'
+import type { RootAddress } from './root-address.ts'
 import type { RawQuery } from './schema/read-query.ts'
 import type { Send } from './send.ts'
 import { minPosition, type AwaitPosition } from './server/min-position.ts'
@@ -27,6 +28,7 @@ export type RouteOptions = {
   readonly awaitPosition: AwaitPosition
   readonly answerCapture: AnswerCapture
   readonly page: WebPage | undefined
+  readonly rootAddress: RootAddress
   /** The headers of every response. */
   readonly headers: Headers
 }
@@ -86,7 +88,10 @@ function addRoute(
   })
 }
 
-function endpointAnswer(endpoint: Endpoint, { respond, eventAnswers }: RouteOptions): Responder {
+function endpointAnswer(
+  endpoint: Endpoint,
+  { respond, eventAnswers, rootAddress }: RouteOptions,
+): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
     const [pathId] = Object.values(request.params as Readonly<Record<string, string>>)
@@ -97,7 +102,8 @@ function endpointAnswer(endpoint: Endpoint, { respond, eventAnswers }: RouteOpti
     const usedFormat = pathFormat ?? formatFor(endpoint, request.headers.accept)
     if (usedFormat === 'sse') return eventAnswers.answerStream(request)
     const id = pathId === undefined ? '' : isNegotiated ? pathId : path
-    const endpointRequest = { endpoint, id, format: usedFormat, isNegotiated }
+    const root = usedFormat === 'atom' ? rootAddress(request) : ''
+    const endpointRequest = { endpoint, id, format: usedFormat, isNegotiated, root }
     const answer = (): Responded | Promise<Responded> => {
       const contentRequest = ask(endpointRequest, request.query as RawQuery)
       return 'status' in contentRequest

@@ -3,6 +3,7 @@ import { parseWhole } from '../domain/decimal.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { CacheResult, RequestOutcome } from './request-outcome.ts'
+import { absoluteLinks, type RootAddress } from './root-address.ts'
 import { mustClose } from './server/check-request.ts'
 import { warmUpAddress } from './warm-up.ts'
 
@@ -35,12 +36,21 @@ export type Send = (
   cache?: CacheResult,
 ) => FastifyReply
 
-/** A `Send` that adds the headers of every response. */
-export function createSend(serverHeaders: Headers): Send {
+/** A `Send` that adds the headers of every response, and makes the targets of `Link` absolute. */
+export function createSend(
+  serverHeaders: Headers,
+  rootAddress: RootAddress,
+  basePath: string,
+): Send {
   return (reply, { status, headers, body, stream }, cache = 'none') => {
     const { raw } = reply.request
     reply.cacheResult = cache
     reply.code(status).headers(serverHeaders).headers(headers)
+    // Here, because a cached response is sent to clients that know the server by different addresses.
+    if (headers['link'] !== undefined) {
+      const root = rootAddress(reply.request)
+      reply.header('link', absoluteLinks(headers['link'], reply.request, root, basePath))
+    }
     if (mustClose(raw)) reply.header('connection', 'close')
     if (status === 204 || status === 304) return reply.send()
     if (stream !== undefined) return sendStream(reply, stream)

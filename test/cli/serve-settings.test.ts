@@ -85,6 +85,26 @@ test('the metrics cannot use the port of the API, unless they use another addres
   assert.match(apart.stderr, /^--workers x .*\n$/)
 })
 
+test('--public-url is the address of a server; a slash at its end is dropped', async (t) => {
+  const cwd = dirname(copyOf(t, small()))
+  for (const text of [
+    'rates.example',
+    'ftp://a',
+    'https://a/?x',
+    'https://me@a',
+    '/lk',
+    'https://',
+  ]) {
+    const { code, stderr } = await run(['serve', '--public-url', text], { cwd })
+    const message = `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.\n`
+    assert.deepEqual([code, stderr], [78, message])
+  }
+  const env = { RATEBOOK_PUBLIC_URL: 'https://rates.example/lk/' }
+  const server = await startServer(t, [], { cwd, env })
+  const { headers } = await fetch(`${server.address}/events?limit=1`)
+  assert.equal(headers.get('link'), '<https://rates.example/lk/events?after=1&limit=1>; rel="next"')
+})
+
 test('a list of proxies may have spaces after its commas', async (t) => {
   const cwd = dirname(copyOf(t, small()))
   const proxies = '10.0.0.0/8, 127.0.0.1 ,::1,2001:db8::/32'

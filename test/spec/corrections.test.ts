@@ -119,11 +119,14 @@ test('GET /corrections: limit and offset cut the filtered list, and Link leads t
   assert.deepEqual(await corrected('?type=bank&limit=1&offset=1'), [retracted[1]])
   assert.deepEqual(await corrected('?offset=4'), [])
   const { headers } = await ask(appOf(book.market()), `${path}?limit=1&offset=1&type=nbfi`)
-  assert.equal(headers['link'], '<?type=nbfi&limit=1&offset=0>; rel="prev"')
+  assert.equal(
+    headers['link'],
+    '<http://localhost/corrections?type=nbfi&limit=1&offset=0>; rel="prev"',
+  )
   const middle = await ask(appOf(book.market()), `${path}?limit=1&offset=1`)
   assert.equal(
     middle.headers['link'],
-    '<?limit=1&offset=2>; rel="next", <?limit=1&offset=0>; rel="prev"',
+    '<http://localhost/corrections?limit=1&offset=2>; rel="next", <http://localhost/corrections?limit=1&offset=0>; rel="prev"',
   )
 })
 
@@ -181,7 +184,7 @@ test('/corrections.atom says in words what was corrected', async () => {
   ])
 })
 
-test('the links of /corrections.atom are relative to its own address', async () => {
+test('the links of /corrections.atom are absolute', async () => {
   const { body } = await ask(appOf(book.market()), `${path}.atom?limit=1&offset=1`, {
     accept: '*/*',
   })
@@ -189,12 +192,12 @@ test('the links of /corrections.atom are relative to its own address', async () 
     link.join(' '),
   )
   assert.deepEqual(links, [
-    'self corrections.atom?limit=1&amp;offset=1',
-    'alternate ./',
-    'related corrections',
-    'next corrections.atom?limit=1&amp;offset=2',
-    'previous corrections.atom?limit=1&amp;offset=0',
-    'alternate ./institution/beta',
+    'self http://localhost/corrections.atom?limit=1&amp;offset=1',
+    'alternate http://localhost/',
+    'related http://localhost/corrections',
+    'next http://localhost/corrections.atom?limit=1&amp;offset=2',
+    'previous http://localhost/corrections.atom?limit=1&amp;offset=0',
+    'alternate http://localhost/institution/beta',
   ])
 })
 

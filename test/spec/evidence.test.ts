@@ -346,18 +346,13 @@ test('while the book cannot be read, or is another one, receipts are 503 and lis
 
 test('current offers and history of one institution link to its receipts', async () => {
   const linkOf = async (target: string) => (await ask(app, target)).headers['link']
-  const resolved = async (target: string) =>
-    new URL(
-      /<([^>]+)>; rel="describedby"$/.exec((await linkOf(target)) ?? '')?.[1] ?? '',
-      `http://a/lk${target}`,
-    ).href
-  const receipts = 'http://a/lk/evidence?institution_id=alpha'
-  assert.equal(await resolved('/rates/current?institution_id=alpha'), receipts)
-  assert.equal(await resolved('/rates/history/alpha'), receipts)
+  const receipts = '<http://localhost/evidence?institution_id=alpha>; rel="describedby"'
+  assert.equal(await linkOf('/rates/current?institution_id=alpha'), receipts)
+  assert.equal(await linkOf('/rates/history/alpha'), receipts)
   assert.equal(await linkOf('/rates/current'), undefined)
   assert.match(
     (await linkOf('/rates/history/alpha?limit=1')) ?? '',
-    /^<\?limit=1&offset=1>; rel="next", <[^>]+>; rel="describedby"$/,
+    /^<[^>]+\?limit=1&offset=1>; rel="next", <[^>]+>; rel="describedby"$/,
   )
 })
 

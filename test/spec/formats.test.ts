@@ -148,13 +148,13 @@ test('paged endpoints link to the next and the previous page', async () => {
       const { headers, body } = await receive(moving, 'GET', target + next)
       seen.push(...rowsOf(body))
       offsets.push(next)
-      next = /<([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1]
+      next = /<[^>?]+(\?[^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1]
     }
     assert.deepEqual(seen, all, 'the next links lead through the whole list')
     const back = [offsets.at(-1)]
     for (let prev = back[0]; prev !== undefined;) {
       const { headers } = await receive(moving, 'GET', target + prev)
-      prev = /<([^>]+)>; rel="prev"/.exec(headers['link'] ?? '')?.[1]
+      prev = /<[^>?]+(\?[^>]+)>; rel="prev"/.exec(headers['link'] ?? '')?.[1]
       if (prev !== undefined) back.push(prev)
     }
     assert.equal(back.length, offsets.length)
@@ -168,7 +168,10 @@ test('the links keep the filters, and the last page has no next', async () => {
     'GET',
     '/rates/changes?limit=2&direction=up&since=2026-02-03&x=1',
   )
-  assert.equal(headers['link'], '<?since=2026-02-03&direction=up&limit=2&offset=2>; rel="next"')
+  assert.equal(
+    headers['link'],
+    '<http://localhost/rates/changes?since=2026-02-03&direction=up&limit=2&offset=2>; rel="next"',
+  )
   assert.equal(
     (await receive(moving, 'GET', '/rates/changes?limit=1000')).headers['link'],
     undefined,
@@ -178,16 +181,16 @@ test('the links keep the filters, and the last page has no next', async () => {
 test('beyond the end, the previous page has the last rows; an empty list has none', async () => {
   const linkOf = async (target: string) => (await receive(moving, 'GET', target)).headers['link']
   const { length } = rowsOf((await receive(moving, 'GET', '/rates/changes?limit=1000')).body)
-  const last = `<?limit=5&offset=${length - 5}>; rel="prev"`
+  const last = `<http://localhost/rates/changes?limit=5&offset=${length - 5}>; rel="prev"`
   for (const offset of [500, 999_999_999, length, length + 1])
     assert.equal(await linkOf(`/rates/changes?limit=5&offset=${offset}`), last)
   assert.equal(
     await linkOf(`/rates/changes?limit=5&offset=${length - 1}`),
-    `<?limit=5&offset=${length - 6}>; rel="prev"`,
+    `<http://localhost/rates/changes?limit=5&offset=${length - 6}>; rel="prev"`,
   )
   assert.equal(
     await linkOf('/rates/changes?limit=1000&offset=5000'),
-    '<?limit=1000&offset=0>; rel="prev"',
+    '<http://localhost/rates/changes?limit=1000&offset=0>; rel="prev"',
   )
   assert.equal(await linkOf('/rates/changes?institution_id=nobody&offset=5'), undefined)
 })
@@ -270,16 +273,16 @@ test('filtered feeds have their own titles and paging links', async () => {
   const feed = await feedOf('?institution_id=alpha&limit=4&offset=4')
   assert.ok(isWellFormed(feed))
   assert.deepEqual(linksOf(feed), [
-    'next changes.atom?institution_id=alpha&amp;limit=4&amp;offset=8',
-    'previous changes.atom?institution_id=alpha&amp;limit=4&amp;offset=0',
+    'next http://localhost/rates/changes.atom?institution_id=alpha&amp;limit=4&amp;offset=8',
+    'previous http://localhost/rates/changes.atom?institution_id=alpha&amp;limit=4&amp;offset=0',
   ])
   assert.deepEqual(linksOf(await feedOf('?limit=1000')), [])
   const selfOf = async (filter: string) =>
     /rel="self"[^>]* href="([^"]*)"/.exec(await feedOf(filter))?.[1]
-  assert.equal(await selfOf('?limit=200&offset=0'), 'changes.atom')
+  assert.equal(await selfOf('?limit=200&offset=0'), 'http://localhost/rates/changes.atom')
   assert.equal(
     await selfOf('?offset=4&limit=4&direction=up'),
-    'changes.atom?direction=up&amp;limit=4&amp;offset=4',
+    'http://localhost/rates/changes.atom?direction=up&amp;limit=4&amp;offset=4',
   )
 })
 
@@ -356,7 +359,7 @@ test('the feed and its entries link to the page', async () => {
   )
   const links = Array.from(body.matchAll(/type="text\/html" href="([^"]*)"/g), ([, link]) => link)
   assert.deepEqual(links, [
-    '../changes?direction=up&amp;since=2026-01-01&amp;institution=peoples-bank',
-    '../institution/peoples-bank',
+    'http://localhost/changes?direction=up&amp;since=2026-01-01&amp;institution=peoples-bank',
+    'http://localhost/institution/peoples-bank',
   ])
 })

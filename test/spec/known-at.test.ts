@@ -111,8 +111,8 @@ test('pages about the past link to pages about the same past', async () => {
   const { headers } = await ask(app, target)
   assert.equal(
     headers['link'],
-    '<?known_at=2026-02-15T00%3A00%3A00Z&limit=1&offset=1>; rel="next", ' +
-      '<../../evidence?institution_id=alpha&known_at=2026-02-15T00%3A00%3A00Z>; rel="describedby"',
+    '<http://localhost/rates/history/alpha?known_at=2026-02-15T00%3A00%3A00Z&limit=1&offset=1>; rel="next", ' +
+      '<http://localhost/evidence?institution_id=alpha&known_at=2026-02-15T00%3A00%3A00Z>; rel="describedby"',
   )
 })
 

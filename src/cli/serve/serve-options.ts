@@ -11,6 +11,7 @@ export type ServeOptions = DatabaseOption & {
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly basePath: string
+  readonly publicUrl?: string
   readonly logLevel: string
   readonly fill?: string
   readonly workers: string
@@ -45,6 +46,11 @@ export const serveOptions: readonly Option[] = [
     'a prefix of every path, such as /rates/lk',
     'RATEBOOK_BASE_PATH',
   ).default(''),
+  option(
+    '--public-url <address>',
+    'the address of this server for its clients, with the base path, for links in feeds and headers, such as https://rates.example/lk; by default that of each request',
+    'RATEBOOK_PUBLIC_URL',
+  ),
   option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL').default('info'),
   option('--fill <folder>', 'fill a new book with the samples of a folder', 'RATEBOOK_FILL'),
   option('--workers <number>', 'server processes that share the port', 'RATEBOOK_WORKERS').default(
@@ -67,7 +73,7 @@ export const serveOptions: readonly Option[] = [
   ),
   option(
     '--trust-proxy <addresses>',
-    'proxies whose X-Forwarded-For is trusted: addresses and CIDR blocks, separated by commas',
+    'proxies whose X-Forwarded-For, -Host and -Proto are trusted: addresses and CIDR blocks, separated by commas',
     'RATEBOOK_TRUST_PROXY',
   ),
   option(

@@ -18,6 +18,8 @@ export type ServeSettings = {
   readonly host: string
   readonly port: number
   readonly basePath: string
+  /** The address of the server for its clients, without a slash at the end; `undefined` for that of each request. */
+  readonly publicUrl: string | undefined
   readonly logLevel: (typeof logLevels)[number]
   readonly fill: string | undefined
   /** Reads the certificate files; `undefined` without TLS. */
@@ -28,7 +30,7 @@ export type ServeSettings = {
   readonly metrics: MetricsAddress | undefined
   /** Requests per second that one client may send; `undefined` for no limit. */
   readonly rateLimit: number | undefined
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR blocks. */
+  /** Proxies whose `X-Forwarded` headers are trusted: addresses and CIDR blocks. */
   readonly trustProxy: readonly string[]
   /** The size of the response cache. */
   readonly cacheBytes: number
@@ -60,6 +62,7 @@ export function readServeSettings(
       `--base-path ${basePath} is not a valid path: it begins with a slash and does not end with one, such as /rates/lk.`,
     )
   }
+  const publicUrl = readPublicUrl(options.publicUrl, read)
   const logLevel = logLevels.find((level) => level === options.logLevel) ?? 'info'
   if (logLevel !== options.logLevel)
     read.refuse(
@@ -96,6 +99,7 @@ export function readServeSettings(
     host,
     port,
     basePath,
+    publicUrl,
     logLevel,
     fill,
     certificate,
@@ -115,6 +119,21 @@ export function readServeSettings(
           ]
         : [],
   }
+}
+
+/** The public address without a slash at its end. */
+function readPublicUrl(text: string | undefined, read: SettingReader): string | undefined {
+  if (text === undefined) return undefined
+  const address = text.replace(/\/+$/, '')
+  const url = URL.parse(address)
+  if (url !== null && /^https?:$/.test(url.protocol)) {
+    const root = (url.origin + url.pathname).replace(/\/$/, '')
+    if (root === address) return address
+  }
+  read.refuse(
+    `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.`,
+  )
+  return undefined
 }
 
 function isFolder(path: string): boolean {

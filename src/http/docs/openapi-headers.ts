@@ -21,7 +21,7 @@ export const dataHeaders = {
 export const pageHeaders = {
   Link: {
     description:
-      'The previous and next pages, `rel="prev"` and `rel="next"`, if there are any. Current offers and history of one institution name its receipts with `rel="describedby"`.',
+      'Absolute addresses: of the previous and next pages, `rel="prev"` and `rel="next"`, if there are any. Current offers and history of one institution name its receipts with `rel="describedby"`.',
     schema: { type: 'string' },
   },
 }

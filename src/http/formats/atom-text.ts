@@ -8,6 +8,8 @@ import type { FeedEntry, FeedFormat } from './feed-format.ts'
 
 /** The data of a feed besides its entries. */
 export type Feed = {
+  /** The address of the server, with its base path and without a slash at the end. */
+  readonly root: string
   /** The path of the list. */
   readonly path: string
   readonly format: FeedFormat
@@ -26,15 +28,9 @@ export type Feed = {
 
 /** A list as an Atom feed (RFC 4287), newest first. */
 export function atomText(rows: readonly WireRow[], feed: Feed): string {
-  const { path, format, names, query, count, isSample, updated } = feed
+  const { root, path, format, names, query, count, isSample, updated } = feed
   const entries = rows.map(format.entryOf)
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  const root =
-    path
-      .split('/')
-      .slice(2)
-      .map(() => '../')
-      .join('') || './'
+  const list = root + path
   const notice = isSample ? ' (sample data, not current rates)' : ''
   const filter = queryText(withoutPage(query))
   const { next, prev } = offsetsAround(query as PageRequest, count)
@@ -47,16 +43,16 @@ export function atomText(rows: readonly WireRow[], feed: Feed): string {
     element('subtitle', `${unknownInstitutionWords(feed)}${notAdvice}`),
     element('updated', entries[0]?.at ?? updated),
     '<author><name>Ratebook</name></author>',
-    linkElement('self', 'application/atom+xml', `${file}.atom${queryText(ownPage(query))}`),
-    linkElement('alternate', 'text/html', root + format.pageOf(query)),
+    linkElement('self', 'application/atom+xml', `${list}.atom${queryText(ownPage(query))}`),
+    linkElement('alternate', 'text/html', `${root}/${format.pageOf(query)}`),
     // A feed reader keeps only one alternate link, so the web page is the only one.
-    linkElement('related', 'application/json', `${file}${filter}`),
+    linkElement('related', 'application/json', `${list}${filter}`),
     ...pages.map(([rel, offset]) =>
-      linkElement(rel, 'application/atom+xml', `${file}.atom${queryText({ ...query, offset })}`),
+      linkElement(rel, 'application/atom+xml', `${list}.atom${queryText({ ...query, offset })}`),
     ),
     ...entries.map((entry, index) => {
       const id = valueText(rows[index]?.['institution_id'])
-      return entryText(entry, names[index] ?? '', `${root}institution/${id}`)
+      return entryText(entry, names[index] ?? '', `${root}/institution/${id}`)
     }),
     '</feed>\n',
   ].join('\n')

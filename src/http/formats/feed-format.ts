@@ -5,7 +5,7 @@ import type { QueryValues } from '../links.ts'
 export type FeedFormat = {
   /** The title, to which the feed adds the filters in words. */
   readonly title: string
-  /** The web page for the same filters, relative to the root of the server. */
+  /** The web page for the same filters, relative to the address of the server. */
   readonly pageOf: (query: QueryValues) => string
   readonly entryOf: (row: WireRow) => FeedEntry
 }

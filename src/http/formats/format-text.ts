@@ -15,6 +15,8 @@ export type WrittenList = {
   readonly count: number
   /** A permanent name of each row; only feeds need them. */
   readonly names: () => readonly string[]
+  /** The address of the server; only feeds need it. */
+  readonly root: string
 }
 
 /** The media type of a format, with its parameters. */
@@ -26,7 +28,7 @@ export function mediaTypeOf(format: TextFormat): string {
 export function formatText(
   format: TextFormat,
   rows: readonly WireRow[],
-  { endpoint, query, market, count, names }: WrittenList,
+  { endpoint, query, market, count, names, root }: WrittenList,
 ): string {
   switch (format) {
     case 'json':
@@ -39,6 +41,7 @@ export function formatText(
       const { path, feed } = endpoint
       if (feed === undefined) throw new Error(`${path} is not a feed.`)
       return atomText(rows, {
+        root,
         path,
         format: feed,
         names: names(),
