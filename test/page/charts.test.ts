@@ -43,8 +43,11 @@ test('a chart says in its name what it shows, and the arrow keys walk through it
     name,
     /12 months, paid at maturity, for everyone\. From 10 January 2025 to 20 June 2025\./,
   )
-  assert.match(name, /Median of all: lowest 8\.50 %, highest 10\.00 %, last 10\.00 %, /)
-  assert.match(name, /Median of 2 institutions there throughout: lowest 8\.50 %, highest 9\.00 %/)
+  assert.match(
+    name,
+    /Median, older rates included: lowest 8\.50 %, highest 10\.00 %, last 10\.00 %, /,
+  )
+  assert.match(name, /Median of the 2 there throughout: lowest 8\.50 %, highest 9\.00 %/)
   assert.match(name, /4 points; the arrow keys move through them\.$/)
   await chart.focus()
   const read = async (key: string): Promise<string> => {
@@ -53,10 +56,16 @@ test('a chart says in its name what it shows, and the arrow keys walk through it
   }
   assert.equal(
     await read('Home'),
-    '10 Jan 2025: median 8.50, 8.00 to 9.00, 2 institutions; 8.50 of those there throughout',
+    '10 Jan 2025: median 8.50, 8.00 to 9.00, 2 institutions, older rates included; 8.50 of those there throughout',
   )
-  assert.match(await read('ArrowRight'), /^1 Jun 2025: median 9\.00, .* 2 institutions; 9\.00 of/)
-  assert.match(await read('ArrowRight'), /^5 Jun 2025: median 10\.00, .* 3 institutions; 9\.00 of/)
+  assert.match(
+    await read('ArrowRight'),
+    /^1 Jun 2025: median 9\.00, .* 2 institutions, .*; 9\.00 of/,
+  )
+  assert.match(
+    await read('ArrowRight'),
+    /^5 Jun 2025: median 10\.00, .* 3 institutions, .*; 9\.00 of/,
+  )
   assert.match(await read('End'), /^20 Jun 2025: median 10\.00/)
   assert.match(await read('ArrowLeft'), /^5 Jun 2025/)
   assert.equal(await page.locator('.panels .cursor').count(), 1)
@@ -88,7 +97,7 @@ test('the line of the market ends at the last confirmation, and says so after it
 test('the legend counts those there throughout; a type without offers and days after the last confirmation have no chart', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/?tenure=13`)
-  assert.match(await chartText(page), /Median of 1 institution there throughout/)
+  assert.match(await chartText(page), /The one there throughout/)
   await show(page, `${server()}/?tenure=12&variant=women`)
   assert.match(await page.innerText('.history'), /No institution had an offer on every day shown\./)
   await show(page, `${server()}/?type=nbfi`)

@@ -23,7 +23,7 @@ export function EndLabels({ series, band, layout }: EndLabelsProps) {
     if (last === undefined || endLabel === '') return []
     return [{ text: endLabel, x: x(last.x), y: y(Number(last.rate)), className }]
   })
-  const edge = band?.runs.at(-1)?.at(-1)
+  const edge = band?.runs.at(-1)?.points.at(-1)
   if (edge !== undefined && edge.lowest !== edge.highest) {
     for (const rate of [edge.highest, edge.lowest])
       labels.push({ text: shortRate(rate), x: x(edge.x), y: y(Number(rate)), className: 'edge' })

@@ -22,6 +22,8 @@ type HistoryPanelProps = {
 /** The history of one type of institution, in the range that is shown. */
 export type MarketPanel = {
   readonly type: InstitutionType
+  /** Whether the figures count rates that are older now, which the heading of the view does not count. */
+  readonly countsOlder: boolean
   /** The whole market, up to the last confirmation. */
   readonly periods: readonly ChartPeriod[]
   /** The midnight after the last confirmation: what the book has after it, nobody has confirmed. */
@@ -36,25 +38,26 @@ export type MarketPanel = {
  */
 export function HistoryPanel(props: HistoryPanelProps) {
   const { panel, context, timeRange, rateTicks, textAt, cursor, onCursor, onSelectRange } = props
-  const { type, periods, constant } = panel
+  const { type, periods, constant, countsOlder } = panel
   const { charts, words } = useMessages()
   const runs = contiguousRuns(periods)
   const median = periods.at(-1)?.summary.median_rate_pa
   const whole: PlotSeries = {
-    name: charts.median,
+    name: countsOlder ? charts.medianWithOlder : charts.median,
     shape: 'steps',
     segments: medianSegments(periods),
     ...(median !== undefined && { endLabel: shortRate(median) }),
   }
   const members = constant?.[0]?.summary.institution_count
+  const medianThroughout = constant?.at(-1)?.summary.median_rate_pa
   const throughout: PlotSeries = {
-    name:
-      members === undefined
-        ? charts.constantMedianLoading
-        : charts.constantMedian(words.institutions(members)),
+    name: members === undefined ? charts.constantMedianLoading : charts.constantMedian(members),
     className: 'thin',
     shape: 'steps',
     segments: medianSegments(constant ?? []),
+    // Equal lines end in one point, which one label names.
+    ...(medianThroughout !== undefined &&
+      medianThroughout !== median && { endLabel: shortRate(medianThroughout) }),
   }
   return (
     <PlotFrame
@@ -67,13 +70,14 @@ export function HistoryPanel(props: HistoryPanelProps) {
       series={constant?.length === 0 ? [whole] : [whole, throughout]}
       band={{
         name: charts.band,
-        runs: runs.map((run) =>
-          stepsOf(run, ({ summary }, x) => ({
+        runs: runs.flatMap(splitRun).map((part) => ({
+          points: stepsOf(part, ({ summary }, x) => ({
             x,
             lowest: summary.min_rate_pa,
             highest: summary.max_rate_pa,
           })),
-        ),
+          isPale: part[0]?.wasRead === false,
+        })),
       }}
       strip={{
         name: charts.counts,

@@ -14,11 +14,11 @@ export function PlotBandAndStrip({ band, strip, layout }: PlotBandAndStripProps)
   const { x, y } = layout
   return (
     <>
-      {band?.runs.map((run) => (
+      {band?.runs.map(({ points, isPale }) => (
         <path
-          key={run[0]?.x}
-          class="band"
-          d={bandPath(edge(run, 'lowest'), edge(run, 'highest'), x, y)}
+          key={points[0]?.x}
+          class={isPale ? 'band pale' : 'band'}
+          d={bandPath(edge(points, 'lowest'), edge(points, 'highest'), x, y)}
         />
       ))}
       {strip !== undefined && <CountStrip strip={strip} layout={layout} />}

@@ -32,9 +32,10 @@ export type PlotSegment = { readonly points: readonly PlotPoint[]; readonly isDa
 /** An area between the lowest and the highest rate, in steps. */
 export type PlotBand = {
   readonly name: string
-  /** The parts between gaps. The last point of a run only ends it. */
-  readonly runs: readonly (readonly BandPoint[])[]
+  readonly runs: readonly BandRun[]
 }
+/** A part of a band without a gap. It is pale where nobody knows whether the rates stood. The last point only ends it. */
+export type BandRun = { readonly points: readonly BandPoint[]; readonly isPale: boolean }
 export type BandPoint = { readonly x: number; readonly lowest: string; readonly highest: string }
 
 /** Counts in steps, in a strip below the plot on the same axis. */

@@ -12,11 +12,14 @@ type PartProps = {
   readonly table: ExportTable | undefined
   /** Whether the part has charts, which are SVG elements of role `img`. */
   readonly hasChart?: boolean
+  /** What the marks of the charts mean: a line in pictures, which show no text of the view. */
+  readonly chartNote?: string
   readonly children: ComponentChildren
 }
 
 /** A chart or a table of a view, with its links to take it along. In a frame of another site, only the wanted part is shown. */
-export function Part({ id, title, table, hasChart = false, children }: PartProps) {
+export function Part(props: PartProps) {
+  const { id, title, table, hasChart = false, chartNote = '', children } = props
   const { route } = useApp()
   const wanted = route.query.get('part')
   if (route.isEmbedded && wanted !== null && wanted !== id) return null
@@ -24,7 +27,7 @@ export function Part({ id, title, table, hasChart = false, children }: PartProps
     <div class="part" id={`part-${id}`}>
       {children}
       {!route.isEmbedded && table !== undefined && (
-        <TakeAlong id={id} title={title} table={table} hasChart={hasChart} />
+        <TakeAlong {...{ id, title, table, hasChart, chartNote }} />
       )}
     </div>
   )

@@ -11,6 +11,8 @@ type TakeAlongProps = {
   readonly title: string
   readonly table: ExportTable
   readonly hasChart: boolean
+  /** See `Part`. */
+  readonly chartNote: string
 }
 
 /** Files, a frame for other sites and a citation of a chart or a table, once the reader opens them. */
@@ -29,7 +31,7 @@ export function TakeAlong(props: TakeAlongProps) {
   )
 }
 
-function TakeAlongChoices({ id, title, table, hasChart }: TakeAlongProps) {
+function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongProps) {
   const messages = useMessages()
   const { takeAlong } = messages
   const choices = useRef<HTMLDivElement>(null)
@@ -42,7 +44,7 @@ function TakeAlongChoices({ id, title, table, hasChart }: TakeAlongProps) {
       const part = choices.current?.closest('.part') ?? document.body
       // Few readers take files along, so the page loads this when asked for.
       const { makeFile } = await import('./formats/make-file.ts')
-      const { name, content } = await makeFile(kind, { part, table, source, messages })
+      const { name, content } = await makeFile(kind, { part, table, chartNote, source, messages })
       saveFile(name, content)
       setState(takeAlong.saved(name))
     } catch {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { dayAfter, dayOf, startOf, type Day } from '../../src/domain/day.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { institutionTypes } from '../../src/domain/institution.ts'
+import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import { useApp } from '../app-context.ts'
 import { HistoryPanel, type MarketPanel } from '../chart/history-panel.tsx'
@@ -21,6 +21,8 @@ type HistoryPanelsProps = {
   /** The institutions that had an offer on every day shown; `undefined` while they are loading. */
   readonly constantRows: HistoryRows | undefined
   readonly confirmed: LastConfirmations
+  /** The types of which some current rates are older, unless the reader includes these. */
+  readonly typesWithOlder: ReadonlySet<InstitutionType>
   readonly terms: Terms
   readonly from: Day | ''
   readonly until: Day | ''
@@ -30,7 +32,7 @@ type HistoryPanelsProps = {
 
 /** The charts of the market's history, the range that they show, and the table behind them. */
 export function HistoryPanels(props: HistoryPanelsProps) {
-  const { rows, constantRows, confirmed, terms, from, until, table } = props
+  const { rows, constantRows, confirmed, typesWithOlder, terms, from, until, table } = props
   const { messages } = useApp()
   const { charts, words } = messages
   const [cursor, setCursor] = useState<number | undefined>(undefined)
@@ -39,7 +41,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
   const constant = useMemo(() => constantRows && periodsByType(constantRows), [constantRows])
   const fullRange = timeRangeOf([...whole.values()].flat())
   const range = [
-    from === '' ? fullRange[0] : startOf(from),
+    Math.max(fullRange[0], from === '' ? -Infinity : startOf(from)),
     until === '' ? fullRange[1] : startOf(dayAfter(until)),
   ] as const
   const allPanels = institutionTypes.map((type): MarketPanel => {
@@ -47,6 +49,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
     const end = Math.min(range[1], confirmedUntil)
     return {
       type,
+      countsOlder: typesWithOlder.has(type),
       periods: clipPeriods(whole.get(type) ?? [], range[0], end),
       confirmedUntil,
       constant: constant && clipPeriods(constant.get(type) ?? [], range[0], end),
@@ -66,8 +69,9 @@ export function HistoryPanels(props: HistoryPanelsProps) {
       title={charts.title(words.terms(terms))}
       table={panels.length === 0 ? undefined : table}
       hasChart
+      chartNote={charts.unread}
     >
-      <RangeControls from={from} until={until} />
+      <RangeControls from={dayText(range[0])} until={until} first={dayText(fullRange[0])} />
       {unconfirmed.map(({ type, confirmedUntil }) => (
         <p key={type} class="legend">
           {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
@@ -109,7 +113,7 @@ function dayText(at: number): Day {
 
 /** The figures of a panel at a time, as a sentence. */
 function figuresAt(
-  { periods, constant, confirmedUntil }: MarketPanel,
+  { periods, constant, confirmedUntil, countsOlder }: MarketPanel,
   at: number,
   { charts, words }: Messages,
 ): string {
@@ -123,6 +127,7 @@ function figuresAt(
     lowest: formatRate(summary.min_rate_pa),
     highest: formatRate(summary.max_rate_pa),
     institutions: words.institutions(summary.institution_count),
+    countsOlder,
     constant: throughout === undefined ? undefined : formatRate(throughout),
   })
 }

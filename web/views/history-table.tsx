@@ -13,13 +13,13 @@ export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel
   )
 }
 
-function PanelTable({ type, periods }: MarketPanel) {
+function PanelTable({ type, periods, countsOlder }: MarketPanel) {
   const { charts, words } = useMessages()
   const { shown, more } = useGrowingRows(joinPeriods(periods).toReversed())
   return (
     <ScrollRegion label={charts.overTime(words.types[type])}>
       <table>
-        <caption>{charts.headlineOffers(words.types[type])}</caption>
+        <caption>{charts.headlineOffers(words.types[type], countsOlder)}</caption>
         <thead>
           <tr>
             <th scope="col">{charts.since}</th>

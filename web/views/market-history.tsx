@@ -1,5 +1,5 @@
 import { dayAfter, dayOf, parseDay, startOf, type Day } from '../../src/domain/day.ts'
-import { parseInstant } from '../../src/domain/instant.ts'
+import { dayLength, parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { institutionTypes, type InstitutionType } from '../../src/domain/institution.ts'
 import type { Terms } from '../../src/domain/offer.ts'
 import type { SummaryHistoryRow } from '../api.ts'
@@ -14,16 +14,22 @@ import { HistoryPanels } from './history-panels.tsx'
 
 type MarketHistoryProps = {
   readonly terms: Terms
-  /** The first and last day to show; empty for the first and last of the book. */
+  /** The first and last day to show. Empty for the first and last of the book; without both, the last year is shown. */
   readonly from: Day | ''
   readonly until: Day | ''
 }
 
-/** How the summary of the market changed: a chart for banks and one for finance companies, on the same axes. */
-export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
+/**
+ * How the summary of the market changed: a chart for banks and one for finance companies, on the same axes. The lines count
+ * every rate that stood. The heading and the figures of the view count confirmed rates, so the legend says where older ones
+ * are among those of a line.
+ */
+export function MarketHistory({ terms, from: wanted, until }: MarketHistoryProps) {
   const { client, messages } = useApp()
   const { charts } = messages
-  const type = useQueryReader().optional('type', institutionTypes)
+  const reader = useQueryReader()
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
   const { variant, tenure, payout } = terms
   const parameters = { variant, payout_type: payout, tenure_months: tenure }
   const key = `${variant} ${tenure} ${payout}`
@@ -33,12 +39,21 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
       loadBackground(client, signal),
       loadEvidence(client, terms, signal),
     ])
-    const confirmed = lastConfirmations(history.rows, headlineOffers(evidence, institutions))
-    return { rows: history.rows, confirmed }
+    const offers = headlineOffers(evidence, institutions)
+    const older = offers.filter(({ is_stale }) => is_stale)
+    return {
+      rows: history.rows,
+      confirmed: lastConfirmations(history.rows, offers),
+      typesWithOlder: new Set(older.map(({ institution_type }) => institution_type)),
+    }
   })
+  const isLastYear = wanted === '' && until === ''
+  const from = isLastYear ? yearBeforeEnd(request.value?.rows ?? []) : wanted
   const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
   const constantKey = `${key} ${from} ${until}`
   const constant = useRequest(constantKey, async (signal) => {
+    // The last year ends where the history ends, which is not known yet.
+    if (isLastYear && from === '') return undefined
     const ofPanel = { ...parameters, ...range, panel: 'constant', periods: true } as const
     const { rows } = await client.listSummaryHistory(ofPanel, { signal })
     return { rows, key: constantKey }
@@ -49,8 +64,14 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
     <section class="history">
       <h2>{charts.heading}</h2>
       <p class="legend">{charts.explanation}</p>
+      <details class="reading-help">
+        <summary>{charts.help}</summary>
+        <p>
+          {charts.helpText} {charts.unread}
+        </p>
+      </details>
       <RequestResult request={withErrorOf(request, constant)} rows={8}>
-        {({ rows, confirmed }) => {
+        {({ rows, confirmed, typesWithOlder }) => {
           const ofType = type === '' ? rows : rows.filter((row) => row.institution_type === type)
           if (ofType.length === 0)
             return <EmptyState title={charts.noHistory}>{charts.noHistoryAdvice}</EmptyState>
@@ -59,6 +80,7 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
               rows={ofType}
               constantRows={constantRows}
               confirmed={confirmed}
+              typesWithOlder={includesOlder ? new Set() : typesWithOlder}
               terms={terms}
               from={from}
               until={until}
@@ -74,6 +96,15 @@ export function MarketHistory({ terms, from, until }: MarketHistoryProps) {
       </RequestResult>
     </section>
   )
+}
+
+/** The charts show a year at first: fewer institutions are there throughout a longer time. Empty without rows. */
+function yearBeforeEnd(rows: HistoryRows): Day | '' {
+  const last = rows.reduce(
+    (latest, { last_day = '' }) => (last_day > latest ? last_day : latest),
+    '',
+  )
+  return last === '' ? '' : dayOf((Date.parse(last) - 364 * dayLength) as Instant)
 }
 
 /** For each type, the midnight after the last reading that confirmed an offer, also of an institution that left since then. */

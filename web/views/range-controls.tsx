@@ -3,13 +3,15 @@ import { DayField } from '../parts/controls.tsx'
 import { pathWith } from '../routes.ts'
 
 type RangeControlsProps = {
-  /** Empty for the first and last day of the book. */
   readonly from: string
+  /** Empty for the last day of the book. */
   readonly until: string
+  /** The first day of the book. */
+  readonly first: string
 }
 
 /** The first and the last day of the charts. */
-export function RangeControls({ from, until }: RangeControlsProps) {
+export function RangeControls({ from, until, first }: RangeControlsProps) {
   const { route, messages } = useApp()
   const { charts, filters } = messages
   const show = useShowRange()
@@ -18,7 +20,11 @@ export function RangeControls({ from, until }: RangeControlsProps) {
     <div class="controls">
       <DayField label={filters.from} value={from} onChange={(day) => show(day, until)} />
       <DayField label={filters.until} value={until} onChange={(day) => show(from, day)} />
-      <button type="button" disabled={from === '' && until === ''} onClick={() => show('', '')}>
+      <button
+        type="button"
+        disabled={from === first && until === ''}
+        onClick={() => show(first, '')}
+      >
         {charts.showAll}
       </button>
       <p class="hint">{charts.hint}</p>
@@ -26,7 +32,7 @@ export function RangeControls({ from, until }: RangeControlsProps) {
   )
 }
 
-/** Sets the first and the last day in the address; empty for the first and last of the book. */
+/** Sets the first and the last day in the address. Without both, the charts show the last year. */
 export function useShowRange(): (from: string, until: string) => void {
   const { route, navigate } = useApp()
   return (from, until) => navigate(pathWith(route.path, route.query, { from, until }))

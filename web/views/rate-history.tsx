@@ -63,6 +63,7 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
             title={history.title(terms)}
             table={tiersExport(institution, records, variant, payout, messages)}
             hasChart
+            chartNote={history.explanation}
           >
             <TierCharts
               records={records}

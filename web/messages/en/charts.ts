@@ -14,6 +14,8 @@ type MarketFigures = {
   readonly lowest: string
   readonly highest: string
   readonly institutions: string
+  /** Whether rates that are older now are among those counted. */
+  readonly countsOlder: boolean
   /** The median of the institutions that were there throughout, where there are any. */
   readonly constant: string | undefined
 }
@@ -22,8 +24,12 @@ type MarketFigures = {
 export const charts = {
   heading: 'How it moved',
   /** Below the heading. The legend of each chart names its lines. */
-  explanation:
-    'The thick line is the median of all headline rates, % a year, in a band from the lowest to the highest. The thin line is the median of the institutions that had an offer on every day shown: a newcomer does not move it. Lines are dashed over more than 31 days in which no page of the group was read, and end at the last reading.',
+  explanation: 'The median headline rate, % a year, in a band from the lowest to the highest.',
+  help: 'How to read these charts',
+  helpText:
+    'The thick line counts every rate that stood on a day, also those that are older now. The thin line counts only the institutions that had an offer on every day shown, so that a newcomer does not move it. Lines end at the last reading.',
+  /** Also below pictures of the charts. */
+  unread: 'Dashed and pale: more than 31 days in which no page of the group was read.',
   title: (terms: string): string => `How headline rates moved: ${terms}`,
   headlineRates: 'headline rates, % a year',
   hint: 'Drag across a chart to look closer.',
@@ -34,8 +40,10 @@ export const charts = {
   noDaysAdvice: (first: string): string =>
     `Choose other days, or show all: the history of these terms begins on ${first}.`,
   /** The entries of the legend. */
-  median: 'Median of all',
-  constantMedian: (institutions: string): string => `Median of ${institutions} there throughout`,
+  median: 'Median',
+  medianWithOlder: 'Median, older rates included',
+  constantMedian: (count: number): string =>
+    count === 1 ? 'The one there throughout' : `Median of the ${count} there throughout`,
   constantMedianLoading: 'Median of those there throughout',
   nobodyThroughout: 'No institution had an offer on every day shown.',
   band: 'Lowest to highest',
@@ -51,11 +59,11 @@ export const charts = {
   notReadForLong: 'not read for more than 31 days',
   marketOnDay: (
     day: string,
-    { median, lowest, highest, institutions, constant }: MarketFigures,
+    { median, lowest, highest, institutions, countsOlder, constant }: MarketFigures,
   ): string =>
     `${day}: median ${median}, ${lowest} to ${highest}, ${institutions}${
-      constant === undefined ? '' : `; ${constant} of those there throughout`
-    }`,
+      countsOlder ? ', older rates included' : ''
+    }${constant === undefined ? '' : `; ${constant} of those there throughout`}`,
   /** The text below a chart for a day of one rate. */
   rate: 'Rate',
   notRead: (day: string): string => `${day}: not read yet`,
@@ -69,7 +77,8 @@ export const charts = {
   /** The tables behind the charts. */
   figuresBehind: 'The figures behind these charts',
   overTime: (type: string): string => `${type} over time`,
-  headlineOffers: (type: string): string => `${type}: headline offers, % a year`,
+  headlineOffers: (type: string, countsOlder: boolean): string =>
+    `${type}: headline offers, % a year${countsOlder ? ', older rates included' : ''}`,
   since: 'Since',
   /** The end of the axis of tenures: `60 months`. */
   months: (number: string): string => `${number} months`,

@@ -3,8 +3,11 @@ import type { Messages } from '../messages.ts'
 /** The sentences of the charts in Sinhala. Nobody has reviewed this translation. */
 export const charts: Messages['charts'] = {
   heading: 'වෙනස් වූ ආකාරය',
-  explanation:
-    'ඝන ඉර යනු සියලු ප්‍රධාන අනුපාතවල මධ්‍යස්ථයයි, වසරකට %; එය වටා ඇති තීරුව අඩුම අනුපාතයේ සිට වැඩිම අනුපාතය දක්වා වේ. සිහින් ඉර යනු පෙන්වන සෑම දිනකම පිරිනැමීමක් තිබූ ආයතනවල මධ්‍යස්ථයයි: අලුතින් එක් වූ ආයතනයක් එය වෙනස් නොකරයි. දින 31කට වඩා සමූහයේ පිටුවක් නොකියවූ කාලවල ඉරි කඩ ඉරි වේ; අවසන් කියවීමෙන් ඒවා අවසන් වේ.',
+  explanation: 'ප්‍රධාන අනුපාතවල මධ්‍යස්ථය, වසරකට %; තීරුව අඩුම අනුපාතයේ සිට වැඩිම අනුපාතය දක්වා වේ.',
+  help: 'මෙම ප්‍රස්ථාර කියවන ආකාරය',
+  helpText:
+    'ඝන ඉර දිනකදී වලංගු වූ සෑම අනුපාතයක්ම, දැන් පැරණි ඒවා ද ඇතුළුව, ගණන් ගනී. සිහින් ඉර ගණන් ගන්නේ පෙන්වන සෑම දිනකම පිරිනැමීමක් තිබූ ආයතන පමණි: අලුතින් එක් වූ ආයතනයක් එය වෙනස් නොකරයි. අවසන් කියවීමෙන් ඉරි අවසන් වේ.',
+  unread: 'කඩ ඉරි සහ ලා පැහැය: සමූහයේ පිටුවක් දින 31කට වඩා නොකියවූ කාලය.',
   title: (terms) => `ප්‍රධාන අනුපාත වෙනස් වූ ආකාරය: ${terms}`,
   headlineRates: 'ප්‍රධාන අනුපාත, වසරකට %',
   hint: 'ළඟින් බැලීමට ප්‍රස්ථාරයක් මත අදින්න.',
@@ -14,8 +17,10 @@ export const charts: Messages['charts'] = {
   noDays: 'මෙම දින සඳහා පොතේ ඉතිහාසයක් නැත.',
   noDaysAdvice: (first) =>
     `වෙනත් දින තෝරන්න, නැතහොත් සියල්ල පෙන්වන්න: මෙම කොන්දේසිවල ඉතිහාසය ආරම්භ වන්නේ ${first} දිනයි.`,
-  median: 'සියල්ලේ මධ්‍යස්ථය',
-  constantMedian: (institutions) => `දිගටම පැවති ${institutions}ක මධ්‍යස්ථය`,
+  median: 'මධ්‍යස්ථය',
+  medianWithOlder: 'මධ්‍යස්ථය, පැරණි අනුපාත ද ඇතුළුව',
+  constantMedian: (count) =>
+    count === 1 ? 'දිගටම පැවති එක් ආයතනය' : `දිගටම පැවති ආයතන ${count}ක මධ්‍යස්ථය`,
   constantMedianLoading: 'දිගටම පැවති ආයතනවල මධ්‍යස්ථය',
   nobodyThroughout: 'සෑම දිනකම පිරිනැමීම් තිබූ ආයතනයක් නැත.',
   band: 'අඩුමේ සිට වැඩිම දක්වා',
@@ -25,10 +30,10 @@ export const charts: Messages['charts'] = {
   typeUnconfirmed: (type, last) => `${type}: ${last} දිනෙන් පසු කිසිවක් තහවුරු කර නැත.`,
   notConfirmedSince: (last) => `${last} දිනෙන් පසු තහවුරු කර නැත`,
   notReadForLong: 'දින 31කට වඩා කියවා නැත',
-  marketOnDay: (day, { median, lowest, highest, institutions, constant }) =>
+  marketOnDay: (day, { median, lowest, highest, institutions, countsOlder, constant }) =>
     `${day}: මධ්‍යස්ථය ${median}, ${lowest} සිට ${highest} දක්වා, ${institutions}${
-      constant === undefined ? '' : `; දිගටම පැවති ආයතනවල ${constant}`
-    }`,
+      countsOlder ? ', පැරණි අනුපාත ද ඇතුළුව' : ''
+    }${constant === undefined ? '' : `; දිගටම පැවති ආයතනවල ${constant}`}`,
   rate: 'අනුපාතය',
   notRead: (day) => `${day}: තවම කියවා නැත`,
   readOnDay: (day, rate) => `${day}: ${rate} %, එදින කියවූ`,
@@ -37,7 +42,8 @@ export const charts: Messages['charts'] = {
   notReadSince: (day, last, rate) => `${day}: ${last} සිට කියවා නැත, එවිට ${rate} %`,
   figuresBehind: 'මෙම ප්‍රස්ථාරවල සංඛ්‍යා',
   overTime: (type) => `${type}, කාලයත් සමඟ`,
-  headlineOffers: (type) => `${type}: ප්‍රධාන පිරිනැමීම්, වසරකට %`,
+  headlineOffers: (type, countsOlder) =>
+    `${type}: ප්‍රධාන පිරිනැමීම්, වසරකට %${countsOlder ? ', පැරණි අනුපාත ද ඇතුළුව' : ''}`,
   since: 'මෙදින සිට',
   months: (number) => `මාස ${number}`,
   what: (title) => `ප්‍රස්ථාරය: ${title}.`,

@@ -1,5 +1,4 @@
 import { fileFonts } from '../../chart/text-width.ts'
-import type { ExportSource } from '../export-table.ts'
 import { wrapText } from './wrap-text.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
@@ -30,12 +29,8 @@ const scale = 2
 /** A picture that stands alone, and its size in pixels. */
 type ChartImage = { readonly svg: string; readonly width: number; readonly height: number }
 
-/** The charts of a part, one below the other, with the title above and the source below; in light colours, for paper. */
-export function chartImage(
-  part: Element,
-  { title }: Pick<ExportSource, 'title'>,
-  sourceLines: readonly string[],
-): ChartImage {
+/** The charts of a part, one below the other, with a title above and some lines below; in light colours, for paper. */
+export function chartImage(part: Element, title: string, lines: readonly string[]): ChartImage {
   const charts = [...part.querySelectorAll<SVGSVGElement>('svg[role="img"]')]
   const width = padding * 2 + Math.max(...charts.map((chart) => chart.clientWidth), 480)
   const root = document.createElementNS(namespace, 'svg')
@@ -64,7 +59,7 @@ export function chartImage(
     copy.setAttribute('y', String(y - lineHeight / 2))
     y += chart.clientHeight + lineHeight
   }
-  for (const line of sourceLines) addText(line, '400', 12)
+  for (const line of lines) addText(line, '400', 12)
   const height = y + padding - lineHeight
   for (const element of [root, paper]) {
     element.setAttribute('width', String(width))

@@ -11,6 +11,8 @@ type FileOptions = {
   /** The element that holds the charts. */
   readonly part: Element
   readonly table: ExportTable
+  /** See `Part`. */
+  readonly chartNote: string
   readonly source: PartSource
   readonly messages: Messages
 }
@@ -18,12 +20,16 @@ type FileOptions = {
 /** Makes a file of a chart or a table. */
 export async function makeFile(
   kind: FileKind,
-  { part, table, source, messages }: FileOptions,
+  { part, table, chartNote, source, messages }: FileOptions,
 ): Promise<{ readonly name: string; readonly content: Blob }> {
   const named = (extension: string, content: BlobPart, type: string) => ({
     name: `${source.fileName}.${extension}`,
     content: new Blob([content], { type }),
   })
+  const image = () => {
+    const lines = [chartNote, ...source.sourceLines].filter((line) => line !== '')
+    return chartImage(part, source.title, lines)
+  }
   switch (kind) {
     case 'csv': {
       // Columns stay with their rows when these are sorted or joined with those of another file.
@@ -42,9 +48,9 @@ export async function makeFile(
       return named('xlsx', workbookOf(table.columns, rows, source, messages), type)
     }
     case 'svg':
-      return named('svg', chartImage(part, source, source.sourceLines).svg, 'image/svg+xml')
+      return named('svg', image().svg, 'image/svg+xml')
     case 'png':
-      return named('png', await pngOf(chartImage(part, source, source.sourceLines)), 'image/png')
+      return named('png', await pngOf(image()), 'image/png')
     default:
       throw kind satisfies never
   }
