@@ -1,7 +1,6 @@
-import type { Client } from '../../src/client/methods.ts'
 import { canonicalDecimal, compareDecimals } from '../../src/domain/decimal.ts'
 import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
-import type { EvidenceRow } from '../api.ts'
+import type { EvidenceRow, PageClient } from '../api.ts'
 import { loadEvidence } from '../background.ts'
 import { toDecimal } from '../format.ts'
 
@@ -12,7 +11,7 @@ export function openVariants(saver: Variant): readonly Variant[] {
 
 /** The current offers that a saver of the variant may take. */
 export async function loadOpenOffers(
-  client: Client,
+  client: PageClient,
   { variant, ...filter }: TermsFilter & { readonly variant: Variant },
   signal: AbortSignal,
 ): Promise<readonly EvidenceRow[]> {

@@ -1,8 +1,10 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
 import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
-import type { Messages } from '../messages.ts'
+import type { words as english } from '../en/words.ts'
 
-const variants: Messages['words']['variants'] = {
+type Words = typeof english
+
+const variants: Words['variants'] = {
   general: 'සියලු දෙනා',
   senior_citizen: 'ජ්‍යෙෂ්ඨ පුරවැසියන්',
   women: 'කාන්තාවන්',
@@ -10,7 +12,7 @@ const variants: Messages['words']['variants'] = {
   minor: 'බාලවයස්කරුවන්',
 }
 
-const payouts: Messages['words']['payouts'] = {
+const payouts: Words['payouts'] = {
   maturity: 'කල් පිරීමේදී',
   monthly: 'මාසිකව',
   quarterly: 'කාර්තුවකට වරක්',
@@ -74,7 +76,7 @@ const duration = (days: number): string => {
 }
 
 /** The words and formats in Sinhala. Nobody has reviewed this translation. */
-export const words: Messages['words'] = {
+export const words: Words = {
   variants,
   payouts,
   types: { bank: 'බැංකු', nbfi: 'මුදල් සමාගම්' },

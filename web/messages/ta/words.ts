@@ -1,9 +1,11 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
 import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
-import type { Messages } from '../messages.ts'
+import type { words as english } from '../en/words.ts'
 import { to } from './endings.ts'
 
-const variants: Messages['words']['variants'] = {
+type Words = typeof english
+
+const variants: Words['variants'] = {
   general: 'அனைவருக்கும்',
   senior_citizen: 'சிரேஷ்ட பிரஜைகளுக்கு',
   women: 'பெண்களுக்கு',
@@ -11,7 +13,7 @@ const variants: Messages['words']['variants'] = {
   minor: 'சிறுவர்களுக்கு',
 }
 
-const payouts: Messages['words']['payouts'] = {
+const payouts: Words['payouts'] = {
   maturity: 'முதிர்வில்',
   monthly: 'மாதாந்தம்',
   quarterly: 'காலாண்டுக்கு ஒருமுறை',
@@ -52,7 +54,7 @@ const duration = (length: number): string => {
 }
 
 /** The words and formats in Tamil. Nobody has reviewed this translation. */
-export const words: Messages['words'] = {
+export const words: Words = {
   variants,
   payouts,
   types: { bank: 'வங்கிகள்', nbfi: 'நிதிக் கம்பனிகள்' },
