@@ -68,7 +68,11 @@ type LocalTime = {
 
 /** The host of an address without `www.`, as the name of a source. */
 export function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address
+  try {
+    return new URL(address).host.replace(/^www\./, '')
+  } catch {
+    return address
+  }
 }
 
 /** A reader's own text in quotation marks, shortened if it is long. */

@@ -119,12 +119,14 @@ async function readRetryAfter(
 /** Waits; an abort ends it and is thrown. */
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = (): void => resolve()
-  const timer = setTimeout(end, milliseconds)
-  signal?.addEventListener('abort', end)
-  await promise
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', end)
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
   signal?.throwIfAborted()
 }

@@ -1,6 +1,7 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import { linearScale } from './scale.ts'
 import { useWidth } from './use-width.ts'
+import { groupBy } from '../group-by.ts'
 
 type DotStripProps = {
   readonly type: InstitutionType
@@ -33,7 +34,7 @@ export function DotStrip({ type, rates, median, extent }: DotStripProps) {
 
 /** All dots as one path, so that hundreds of institutions add one element to the page. High stacks are drawn closer. */
 function dotsPath(rates: readonly string[], x: (rate: number) => number): string {
-  const stacks = [...Map.groupBy(rates.map(Number), (rate) => rate).values()]
+  const stacks = [...groupBy(rates.map(Number), (rate) => rate).values()]
   const most = Math.max(...stacks.map((stack) => stack.length))
   const distance = Math.min(5, (height - 12) / Math.max(1, most - 1))
   return stacks

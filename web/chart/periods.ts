@@ -1,6 +1,7 @@
 import { dayLength } from '../../src/domain/instant.ts'
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { SummaryHistoryRow } from '../api.ts'
+import { groupBy } from '../group-by.ts'
 
 /** Consecutive days on which the summary of a group stayed the same. Times are in milliseconds. */
 export type ChartPeriod = {
@@ -48,7 +49,7 @@ function hasSameFigures(a: SummaryHistoryRow, b: SummaryHistoryRow): boolean {
 export function periodsByType(
   rows: readonly SummaryHistoryRow[],
 ): ReadonlyMap<InstitutionType, readonly ChartPeriod[]> {
-  const byType = Map.groupBy(rows, (row) => row.institution_type)
+  const byType = groupBy(rows, (row) => row.institution_type)
   return new Map([...byType].map(([type, ofType]) => [type, periodsOf(ofType)]))
 }
 

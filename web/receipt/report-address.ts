@@ -28,8 +28,8 @@ export function reportAddress(
   figure: ReportedFigure,
   texts: ReportTexts,
 ): string {
-  const url = URL.parse(reportTo)
-  if (url?.protocol !== 'https:') return mailAddress(reportTo, figure, texts)
+  if (!/^https:/i.test(reportTo)) return mailAddress(reportTo, figure, texts)
+  const url = new URL(reportTo)
   for (const [name, value] of Object.entries(figure)) url.searchParams.set(name, value)
   return url.href
 }

@@ -4,6 +4,7 @@ import { payouts, variants } from '../../src/domain/offer.ts'
 import type { EvidenceRow } from '../api.ts'
 import type { Background, ByFreshness } from '../background.ts'
 import { toDecimal } from '../format.ts'
+import { groupBy } from '../group-by.ts'
 
 /**
  * The best offer of each institution, highest rate first. `/reports/best-rates` has the same, but of at most 100 institutions,
@@ -41,7 +42,7 @@ export function headlineOffers(
   rows: readonly EvidenceRow[],
   institutions: Background['institutions'],
 ): readonly MarketOffer[] {
-  return [...Map.groupBy(rows, (row) => row.institution_id).values()]
+  return [...groupBy(rows, (row) => row.institution_id).values()]
     .flatMap(([headline]) => {
       if (headline === undefined) return []
       const institution = institutions.get(headline.institution_id)

@@ -5,6 +5,7 @@ import { EmptyBook, EmptyState } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
 import type { FailableRequest } from '../use-request.ts'
 import { ChangesOfDay } from './changes-of-day.tsx'
+import { groupBy } from '../group-by.ts'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
@@ -34,7 +35,7 @@ export function ChangesFeed({ pages, background, isFiltered, isEmptyBook }: Chan
       }
     >
       {(rows) =>
-        [...Map.groupBy(rows, (row) => row.changed_at.slice(0, 10))].map(([day, changes]) => (
+        [...groupBy(rows, (row) => row.changed_at.slice(0, 10))].map(([day, changes]) => (
           <ChangesOfDay key={day} day={day} changes={changes} />
         ))
       }

@@ -8,6 +8,7 @@ import { ReceiptLink } from '../parts/receipt-link.tsx'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { isDayKnown, previousRateTexts } from './reading-gap.ts'
+import { groupBy } from '../group-by.ts'
 
 type ChangesOfDayProps = { readonly day: string; readonly changes: readonly RateChangeRow[] }
 
@@ -15,7 +16,7 @@ type ChangesOfDayProps = { readonly day: string; readonly changes: readonly Rate
 export function ChangesOfDay({ day, changes: rows }: ChangesOfDayProps) {
   const { changes, words } = useMessages()
   const places = decimalPlaces(rows.flatMap((row) => [row.prev_rate_pa, row.new_rate_pa]))
-  const byInstitution = Map.groupBy(rows, (row) => row.institution_id)
+  const byInstitution = groupBy(rows, (row) => row.institution_id)
   const caption = rows.every(isDayKnown) ? changes.tableOf : changes.tableSeen
   return (
     <section>

@@ -16,6 +16,7 @@ import { usePages, type PagedRows } from '../use-pages.ts'
 import { useRequest } from '../use-request.ts'
 import { CorrectionsOfDay } from './corrections-of-day.tsx'
 import { correctionsExport } from './corrections-export.ts'
+import { groupBy } from '../group-by.ts'
 
 /** About two screens of corrections. */
 const pageSize = 50
@@ -76,7 +77,7 @@ export function CorrectionsView() {
           }
         >
           {(rows) =>
-            [...Map.groupBy(rows, (row) => row.corrected_at.slice(0, 10))].map(([day, figures]) => (
+            [...groupBy(rows, (row) => row.corrected_at.slice(0, 10))].map(([day, figures]) => (
               <CorrectionsOfDay key={day} day={day} figures={figures} />
             ))
           }

@@ -11,6 +11,7 @@ import { useRequest, withErrorOf } from '../use-request.ts'
 import { headlineOffers, type MarketOffer } from './best-offers.ts'
 import { historyExport } from './history-export.ts'
 import { HistoryPanels } from './history-panels.tsx'
+import { groupBy } from '../group-by.ts'
 
 type MarketHistoryProps = {
   readonly terms: Terms
@@ -117,7 +118,7 @@ function lastConfirmations(rows: HistoryRows, offers: readonly MarketOffer[]): L
     const verifiedAt = parseInstant(last_verified_at)
     if (verifiedAt !== undefined) add(type, dayOf(verifiedAt))
   }
-  for (const [type, periods] of Map.groupBy(rows, (row) => row.institution_type)) {
+  for (const [type, periods] of groupBy(rows, (row) => row.institution_type)) {
     const read = periods.findLast((row) => row.was_read === true)
     // A period begins with a reading. It ends with one if nobody read anything after it.
     const day = read === periods.at(-1) ? read?.snapshot_date : read?.last_day

@@ -6,6 +6,7 @@ import {
 import type { EvidenceRow } from '../api.ts'
 import type { Background } from '../background.ts'
 import { tenureOf, toDecimal } from '../format.ts'
+import { groupBy } from '../group-by.ts'
 
 /** The offers of one institution for one variant and payout, by tenure. */
 export type MatrixRow = {
@@ -26,11 +27,11 @@ export function matrixRows(
   offers: readonly EvidenceRow[],
   institutions: Background['institutions'],
 ): readonly MatrixRow[] {
-  return [...Map.groupBy(offers, (offer) => offer.institution_id)].map(([institution_id, own]) => ({
+  return [...groupBy(offers, (offer) => offer.institution_id)].map(([institution_id, own]) => ({
     institution_id,
     name: institutions.get(institution_id)?.name ?? institution_id,
     cells: new Map(
-      [...Map.groupBy(own, tenureOf)].flatMap(([tenure, tiers]) => {
+      [...groupBy(own, tenureOf)].flatMap(([tenure, tiers]) => {
         const [offer, ...others] = tiers
         if (offer === undefined) return []
         const best = others.toSorted(byRate).at(0)

@@ -8,6 +8,7 @@ import { ScrollRegion } from '../parts/scroll-region.tsx'
 import { OfferCell, type OfferSource } from './offer-cell.tsx'
 import type { FindEvidence } from '../evidence-index.ts'
 import { minimumText } from '../parts/offer-texts.ts'
+import { groupBy } from '../group-by.ts'
 
 type OfferGridProps = {
   readonly variant: Variant
@@ -76,6 +77,6 @@ export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: Of
 
 /** The most frequent minimum deposit. The caption shows it, and cells show only other ones. */
 function usualMinimumOf(offers: readonly OfferRow[]): string {
-  const byMinimum = [...Map.groupBy(offers, (offer) => offer.min_deposit)]
+  const byMinimum = [...groupBy(offers, (offer) => offer.min_deposit)]
   return byMinimum.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? ''
 }

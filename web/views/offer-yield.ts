@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/yield.ts'
 import type { EvidenceRow } from '../api.ts'
 import { toDecimal } from '../format.ts'
+import { groupBy } from '../group-by.ts'
 
 /** A current offer with what its yields are computed from. */
 export type DepositOffer = {
@@ -45,7 +46,7 @@ export function offersByYield(groups: TierGroups): readonly DepositOffer[] {
  */
 export function groupTiers(rows: readonly EvidenceRow[]): TierGroups {
   const offers = rows.map(offerOf).toSorted((a, b) => b.sortKey - a.sortKey)
-  const groups = Map.groupBy(offers, ({ evidence, tenure, payout }) => {
+  const groups = groupBy(offers, ({ evidence, tenure, payout }) => {
     return `${evidence.institution_id} ${canonicalDecimal(tenure)} ${payout}`
   })
   return [...groups.values()]

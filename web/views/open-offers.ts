@@ -3,6 +3,7 @@ import type { TermsFilter, Variant } from '../../src/domain/offer.ts'
 import type { EvidenceRow, PageClient } from '../api.ts'
 import { loadEvidence } from '../background.ts'
 import { toDecimal } from '../format.ts'
+import { groupBy } from '../group-by.ts'
 
 /** The variants whose offers a saver may take: that of the saver first, then the one for everyone. */
 export function openVariants(saver: Variant): readonly Variant[] {
@@ -26,11 +27,11 @@ export async function loadOpenOffers(
  * rate goes before an older one. Among equals the first variant of the list wins. The tiers keep their order.
  */
 export function betterVariants(offers: readonly EvidenceRow[]): readonly EvidenceRow[] {
-  const ofTerms = Map.groupBy(offers, ({ institution_id: id, tenure_months, payout_type }) =>
+  const ofTerms = groupBy(offers, ({ institution_id: id, tenure_months, payout_type }) =>
     [id, canonicalDecimal(toDecimal(tenure_months)), payout_type].join(' '),
   )
   return [...ofTerms.values()].flatMap((tiers) => {
-    const ofVariant = [...Map.groupBy(tiers, (tier) => tier.product_variant).values()]
+    const ofVariant = [...groupBy(tiers, (tier) => tier.product_variant).values()]
     return ofVariant.toSorted(([a], [b]) => compareHeadlines(a, b)).at(0) ?? []
   })
 }

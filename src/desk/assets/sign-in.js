@@ -12,8 +12,13 @@ if (location.pathname === '/sign-in' && location.hash === '#made')
 /** The page that was asked for before signing in. A link of another site may name any address, so only one of the desk counts. */
 function askedPage() {
   const next = new URLSearchParams(location.search).get('next') ?? '/'
-  const address = next.startsWith('/') ? URL.parse(next, location.origin) : null
-  return address?.origin === location.origin ? address.href : '/'
+  if (!next.startsWith('/')) return '/'
+  try {
+    const address = new URL(next, location.origin)
+    return address.origin === location.origin ? address.href : '/'
+  } catch {
+    return '/'
+  }
 }
 
 /** A browser sends no cookie with a link of another site, such as one in an alert: the reviewer may be signed in already. */
