@@ -19,7 +19,11 @@ export function historyRows(
     new_rate_pa: rateText(record.rate),
     direction: record.direction,
     changed_at: changedAt(record),
-    ...(hasDetails && detailFields(record)),
+    ...(hasDetails && {
+      ...detailFields(record),
+      product_variant: record.series.terms.variant,
+      payout_type: record.series.terms.payout,
+    }),
     ...(seenAt !== undefined && { seen_at: (seenAt.get(record) ?? []).map(instantText) }),
   }))
 }

@@ -166,7 +166,7 @@ const details = [
 const optional: Readonly<Record<string, readonly string[]>> = {
   '/summary/history': ['last_day', 'was_read'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
-  '/rates/history/{institution_id}': [...details, 'seen_at'],
+  '/rates/history/{institution_id}': [...details, 'product_variant', 'payout_type', 'seen_at'],
   '/rates/changes': details,
 }
 

@@ -33,11 +33,12 @@ test('Rate history record: every field, in the order and type of the specificati
   assert.equal(await text(`${path}?limit=1`), `${specified}}]`)
 })
 
-test('details=true adds the tier and the times before the change at the end of each record', async () => {
+test('details=true adds the times before the change and the whole tier at the end of each record', async () => {
   assert.equal(
     await text(`${path}?limit=1&details=true`),
     `${specified},"min_deposit":"0.00","prev_min_deposit":"0.00",` +
-      '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z","prev_withdrawn_at":null}]',
+      '"prev_changed_at":"2026-02-01T00:00:00Z","prev_seen_at":"2026-02-01T00:00:00Z","prev_withdrawn_at":null,' +
+      '"product_variant":"women","payout_type":"maturity"}]',
   )
 })
 

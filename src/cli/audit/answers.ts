@@ -65,11 +65,7 @@ export function* compareAnswers(log: Rederived, view: AnswerSource): Generator<C
   yield comparisonOf(rateChanges, changes, all(rateChanges))
   for (const { institution } of log.institutions) {
     const own = history.filter(({ institution_id: id }) => id === institution.id)
-    yield comparisonOf(
-      rateHistory,
-      without(own, ['product_variant', 'payout_type']),
-      all(rateHistory, institution.id),
-    )
+    yield comparisonOf(rateHistory, own, all(rateHistory, institution.id))
   }
   const allOffers = offerRowsOf(log)
   const headlines = headlinesOf(allOffers)

@@ -3,7 +3,7 @@ import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { changesFeed } from '../formats/changes-feed.ts'
 import { changeNames, changeRows } from '../rows.ts'
-import { changeDetails, detailNames } from '../schema/change-details.ts'
+import { changeDetails } from '../schema/change-details.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -52,7 +52,7 @@ export default endpoint({
   fromMarket: true,
   isPaged: true,
   feed: changesFeed,
-  requestedFields: { details: detailNames },
+  requestedFields: { details: Object.keys(changeDetails) },
   answer: ({ market, query }) => {
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...termsOf(query) }

@@ -3,7 +3,7 @@ import { rateHistory } from '../../query/rate-history.ts'
 import { seenAt } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { historyRows } from '../rows.ts'
-import { changeDetails, detailNames } from '../schema/change-details.ts'
+import { historyDetails } from '../schema/change-details.ts'
 import * as fields from '../schema/fields.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
@@ -43,14 +43,14 @@ export default endpoint({
         'When the change was published.',
         '2026-06-09T00:00:00Z',
       ),
-      ...changeDetails,
+      ...historyDetails,
       seen_at: Type.Optional(fields.seenAt),
     }),
   ),
   fromMarket: true,
   isPaged: true,
   linksEvidence: true,
-  requestedFields: { details: detailNames, readings: ['seen_at'] },
+  requestedFields: { details: Object.keys(historyDetails), readings: ['seen_at'] },
   answer: ({ market, query, id }) => {
     const list = rateHistory(market, id, termsOf(query))
     if (list === undefined) {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { deposit, described, instant, previousDeposit } from './fields.ts'
+import { deposit, described, instant, payout, previousDeposit, variant } from './fields.ts'
 import { Type } from 'typebox'
 
 /** Adds to the description of a field that only `details=true` requests it. */
@@ -30,5 +30,9 @@ export const changeDetails = {
   ),
 }
 
-/** The names of the fields that `details=true` adds. */
-export const detailNames: readonly string[] = Object.keys(changeDetails)
+/** The same of a history record. The specification gives it neither a variant nor a payout. */
+export const historyDetails = {
+  ...changeDetails,
+  product_variant: detail(variant),
+  payout_type: detail(payout),
+}
