@@ -2,10 +2,9 @@ import type { Cell, OfferCells } from '../domain/cell.ts'
 import { instantText } from '../domain/instant.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { CapturedPage, Origin, SourceRef } from '../domain/origin.ts'
-import type { CorrectionRecord } from '../market/correction-records.ts'
 import { evidenceIdText } from '../query/evidence-id.ts'
 import type { LaterVerifications } from '../query/later-verifications.ts'
-import type { Receipt } from '../query/receipt.ts'
+import type { Receipt, NamedCorrection } from '../query/receipt.ts'
 import type { Review } from '../query/reviews.ts'
 import type { WireRow } from './endpoint.ts'
 import { correctionId, correctionValues } from './rows.ts'
@@ -131,10 +130,13 @@ function verificationRow({
   }
 }
 
-function correctionRow(record: CorrectionRecord): WireRow {
+function correctionRow(record: NamedCorrection): WireRow {
+  const { at, by } = record.entry
   return {
     id: correctionId(record),
     ...correctionValues(record),
-    corrected_at: instantText(record.entry.at),
+    corrected_at: instantText(at),
+    by: by ?? null,
+    by_name: record.name ?? null,
   }
 }

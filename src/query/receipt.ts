@@ -12,7 +12,7 @@ import type { EvidenceId } from './evidence-id.ts'
 import { correctionsOf } from './figure-corrections.ts'
 import { laterVerifications, type LaterVerifications } from './later-verifications.ts'
 import { lastFigure } from './listed-figures.ts'
-import { makerOf, reviewsOf, type Maker, type Review } from './reviews.ts'
+import { makerOf, reviewerName, reviewsOf, type Maker, type Review } from './reviews.ts'
 
 /** Everything that a market knows about one published figure. The book has the cells, too. */
 export type Receipt = CitedPages & {
@@ -28,14 +28,17 @@ export type Receipt = CitedPages & {
   /** The decisions about the held sheet that was published, oldest first. */
   readonly reviews: readonly Review[]
   readonly verifications: LaterVerifications
-  /** The corrections of the figure, oldest first. */
-  readonly corrections: readonly CorrectionRecord[]
+  /** The corrections of the figure, oldest first, with the names of the reviewers who made them. */
+  readonly corrections: readonly NamedCorrection[]
   readonly isRetracted: boolean
   /** The last figure of the tier; `undefined` if the tier has no current offer. */
   readonly standing: EvidenceId | undefined
   /** Whether the figure is the current rate of the tier. */
   readonly stands: boolean
 }
+
+/** A correction, and the name of the reviewer who made it; absent if it was no reviewer. */
+export type NamedCorrection = CorrectionRecord & { readonly name: string | undefined }
 
 /** A published figure and its sheet; `undefined` if no published sheet has it. */
 export function publishedFigure(
@@ -70,7 +73,11 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     findings: entry.findings?.filter(isAbout) ?? [],
     reviews: reviewsOf(market, entry),
     verifications: laterVerifications(book, entry, offer),
-    corrections: correctionsOf(market, entry, offer),
+    corrections: correctionsOf(market, entry, offer).map((record) => {
+      const { by, position: correctedAt } = record.entry
+      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
+      return { ...record, name }
+    }),
     isRetracted,
     standing,
     // A correction of another sheet may have brought the same rate back.

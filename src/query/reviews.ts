@@ -47,7 +47,11 @@ export function makerOf(market: Market, entry: Publishing): Maker | undefined {
 }
 
 /** The name of a reviewer at a position of the book; `undefined` if nobody is registered with that id. */
-function reviewerName({ entries }: Market, id: string, position: number): string | undefined {
+export function reviewerName(
+  { entries }: Market,
+  id: string,
+  position: number,
+): string | undefined {
   const last = entries.findLast(
     (entry) => entry.position <= position && 'reviewer' in entry && entry.reviewer.id === id,
   )

@@ -117,6 +117,7 @@ function isCorrectionOf(
   sheet: Sheet,
   offer: Offer,
 ): boolean {
+  if (correction.isRetraction && correction.of === sheet.position) return true
   if (!correction.figures.some((figure) => isTier(figure, offer))) return false
   if (correction.of === sheet.position) return true
   const kept = own.filter(isSheet).filter((one) => !isRetractedIn(own, one))

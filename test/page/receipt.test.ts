@@ -20,6 +20,13 @@ leftOut.publish('2026-02-01T00:00:00Z', 'alpha', ['general 6 maturity 8', 'gener
 leftOut.publish('2026-02-02T00:00:00Z', 'alpha', ['general 6 maturity 8'])
 leftOut.correct('2026-02-03T00:00:00Z', 3, 'general 12 maturity 9')
 const leftOutServer = sharedMarket(leftOut, now)
+const retracted = openBook()
+retracted.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+for (const day of ['01', '02'])
+  retracted.publish(`2026-02-${day}T00:00:00Z`, 'alpha', ['general 12 maturity 9'])
+const reason = { cause: 'wrong-page', note: 'Of another branch.', by: 'A. Perera' } as const
+retracted.retract('2026-02-03T00:00:00Z', 3, reason)
+const retractedServer = sharedMarket(retracted, now)
 const browser = sharedBrowser()
 
 /** The facts of the receipt by name. */
@@ -115,6 +122,30 @@ test('a figure that a later sheet left out by mistake was not wrong', async (t) 
     title,
     'A later rate sheet left this offer out. That was corrected on 3 February 2026: 9.00 % is right.',
   )
+})
+
+test('a right figure of a retracted sheet says when, by whom and why the sheet was retracted', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${retractedServer()}/receipt/3.1`)
+  await checkLayouts(page, async (where) => {
+    assert.equal(
+      await headline(page),
+      '9.00 % from Alpha Bank: its rate sheet was retracted',
+      where,
+    )
+    const [top = ''] = await page.locator('.provenance').allInnerTexts()
+    assert.match(
+      top.replaceAll(/\s+/g, ' '),
+      /^The rate sheet of this figure was retracted on 3 February 2026\. The figure itself was right\. It came from another page, such as that of another institution\. Of another branch\. By A\. Perera\./,
+    )
+  })
+  assert.match((await factsOf(page))['Retracted'] ?? '', /^9\.00 % 3 February 2026/)
+  await page.getByRole('link', { name: 'All corrections of this institution' }).click()
+  await page.waitForURL('**/correction?institution=alpha')
+  await settled(page)
+  const [, row = ''] = await page.locator('.corrections tbody tr').allInnerTexts()
+  assert.equal(row.replaceAll(/\s+/g, ' ').trim(), '12 months, at maturity 9.00 was right')
+  assert.equal(await page.locator('.corrections del').count(), 0)
 })
 
 test('an edited sheet and a typed one with a captured page say so at the top', async (t) => {

@@ -45,14 +45,18 @@ test('the retraction of a sheet has a record for each figure that was wrong', as
   )
 })
 
-test('the retraction of a sheet without a wrong figure has no record, but an event', async () => {
+test('the retraction of a sheet without a wrong figure has a record for each figure, which was right', async () => {
   const same = openBook()
   same.register('2026-01-01T00:00:00Z', 'alpha')
   same.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
   same.publish('2026-03-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
   same.retract('2026-03-02T00:00:00Z', 3)
   const { text, lines: linesOf } = apiOf(same.market())
-  assert.equal(await text(path), '[]')
+  assert.deepEqual(
+    await linesOf(path, 'id', 'target', 'retraction', 'was_rate_pa', 'now_rate_pa', 'cause'),
+    ['4.1 3 true 9.000 9.000 misread'],
+  )
+  assert.match(await text(`${path}.atom`), /<title>Retracted: [^<]*: 9\.000 % was right \(/)
   assert.deepEqual(
     await linesOf('/events?after=3', 'id', 'kind', 'target', 'retraction', 'figures'),
     ['4.0 corrected 3 true '],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiOf } from '../support/ask.ts'
 import { openBook, type Book } from '../support/book.ts'
+import { at } from '../support/sample-market.ts'
 import { typingError, wrongBankRepaired } from '../support/corrected-books.ts'
 
 const figuresOf = (book: Book) =>
@@ -69,3 +70,61 @@ test('the correction of an earlier sheet leaves the current figure as it is', as
   book.correct('2026-03-02T00:00:00Z', 2, 'general 12 maturity 10')
   assert.deepEqual(await figuresOf(book), ['3.1 10.000 null'])
 })
+
+test('the receipt of each figure of a retracted sheet says when, by whom and why it was retracted', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  const first = ['general 6 maturity 8', 'general 12 maturity 9']
+  book.publish('2026-02-01T00:00:00Z', 'alpha', first)
+  book.publish('2026-02-02T00:00:00Z', 'alpha', ['general 6 maturity 8.5', 'general 12 maturity 9'])
+  book.enter({
+    kind: 'reviewer-registered',
+    institutionId: '',
+    at: at('2026-02-02T00:00:00Z'),
+    reviewer: { id: 'ann', name: 'Ann Perera' },
+  })
+  const note = 'The page of another branch.'
+  book.retract('2026-02-03T00:00:00Z', 3, { cause: 'wrong-page', note, by: 'ann' })
+  const { text, lines } = apiOf(book.market())
+  const why = { cause: 'wrong-page', note, by: 'ann', by_name: 'Ann Perera' }
+  for (const [id, was, now] of [
+    ['3.1', '8.500', '8.000'],
+    ['3.2', '9.000', '9.000'],
+  ] as const) {
+    const receipt = JSON.parse(await text(`/evidence/${id}`)) as Receipt
+    assert.equal(receipt.retracted, true, id)
+    const [only, ...others] = receipt.corrections
+    assert.deepEqual(others, [], id)
+    const { id: _, ...facts } = only ?? assert.fail(id)
+    assert.deepEqual(facts, {
+      target: 3,
+      retraction: true,
+      was_rate_pa: was,
+      now_rate_pa: now,
+      corrected_at: '2026-02-03T00:00:00Z',
+      ...why,
+    })
+  }
+  assert.deepEqual(await lines('/corrections', 'tenure_months', 'was_rate_pa', 'now_rate_pa'), [
+    '12.00 9.000 9.000',
+    '6.00 8.500 8.000',
+  ])
+})
+
+test('a figure that was corrected before its sheet was retracted is retracted at the corrected rate', async () => {
+  const book = openBook()
+  book.register('2026-01-01T00:00:00Z', 'alpha')
+  book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+  book.publish('2026-02-02T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
+  book.correct('2026-02-03T00:00:00Z', 3, 'general 12 maturity 9')
+  book.retract('2026-02-04T00:00:00Z', 3)
+  assert.deepEqual(
+    await apiOf(book.market()).lines('/corrections', 'retraction', 'was_rate_pa', 'now_rate_pa'),
+    ['true 9.000 9.000', 'false 9.500 9.000'],
+  )
+})
+
+type Receipt = {
+  readonly retracted: boolean
+  readonly corrections: readonly Readonly<Record<string, unknown>>[]
+}

@@ -185,7 +185,7 @@ test('known_at: the receipt as it was known, before it was verified or published
 
 test('a corrected figure keeps its receipt, with was, now and cause; it no longer stands', async () => {
   const corrected = evidenceBook()
-  const why = { cause: 'misread', note: 'One row up.' } as const
+  const why = { cause: 'misread', note: 'One row up.', by: 'A. Perera' } as const
   corrected.correct('2026-01-09T00:00:00Z', 10, 'general 12 maturity 15.25', why)
   const api = apiOf(corrected.market())
   const found = JSON.parse(await api.text('/evidence/10.2')) as Receipt
@@ -201,6 +201,8 @@ test('a corrected figure keeps its receipt, with was, now and cause; it no longe
       cause: 'misread',
       note: 'One row up.',
       corrected_at: '2026-01-09T00:00:00Z',
+      by: 'A. Perera',
+      by_name: null,
     },
   ])
   assert.deepEqual(await api.lines('/evidence', 'id', 'rate_pa'), [

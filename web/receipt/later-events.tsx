@@ -2,6 +2,7 @@ import type { ReceiptRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { formatCorrected } from '../parts/correction-texts.ts'
 import { Fact } from './fact.tsx'
+import { isOfRightFigure } from './withdrawal.ts'
 
 /** Later verifications and corrections. */
 export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
@@ -32,8 +33,13 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
           )}
         </Fact>
         {corrections.map((correction) => (
-          <Fact key={correction.id} name={later.corrected}>
-            <del>{formatCorrected(correction.was_rate_pa, messages)}</del>{' '}
+          <Fact
+            key={correction.id}
+            name={correction.retraction ? later.retracted : later.corrected}
+          >
+            {!isOfRightFigure(correction) && (
+              <del>{formatCorrected(correction.was_rate_pa, messages)}</del>
+            )}{' '}
             {formatCorrected(correction.now_rate_pa, messages)}
             <small>
               {later.correctedAt(words.time(correction.corrected_at, timeZone))}{' '}

@@ -5,7 +5,7 @@ import { formatCorrected } from '../parts/correction-texts.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { receiptPath } from '../receipt-path.ts'
-import { isOfWithdrawal } from './withdrawal.ts'
+import { isOfRightFigure, isOfWithdrawal } from './withdrawal.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 
@@ -28,19 +28,15 @@ function Wrong({ receipt }: ReceiptProps) {
   const { receipt: texts, corrections: correctionTexts } = messages
   const { corrections, retracted, institution_id } = receipt
   const last = corrections.at(-1)
-  if (last === undefined) {
-    return retracted ? (
-      <div class="provenance wrong">
-        <p class="title">{texts.retracted}</p>
-      </div>
-    ) : null
-  }
+  if (last === undefined) return null
+  const by = last.by_name ?? last.by
   return (
     <div class="provenance wrong">
       <p class="title">{titleOf(receipt, last, messages)}</p>
       <p>
-        {retracted && `${texts.retracted} `}
+        {retracted && !isOfRightFigure(last) && `${texts.retracted} `}
         {correctionTexts.causes[last.cause]} {last.note !== null && <q>{last.note}</q>}{' '}
+        {by !== null && `${texts.correctedBy(by)} `}
         <Link to={`correction?institution=${encodeURIComponent(institution_id)}`}>
           {texts.allCorrections}
         </Link>
@@ -56,6 +52,7 @@ function titleOf(
 ): string {
   const { receipt: texts, words } = messages
   const day = words.day(last.corrected_at)
+  if (isOfRightFigure(last)) return texts.retractedOn(day)
   const right = last.now_rate_pa === null ? '' : formatCorrected(last.now_rate_pa, messages)
   return isOfWithdrawal(receipt, last)
     ? texts.correctedWithdrawal(day, right)

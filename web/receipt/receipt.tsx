@@ -11,7 +11,7 @@ import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
 import { termsInWords } from './terms-in-words.ts'
 import { FindReceipt } from './find-receipt.tsx'
-import { isOfWithdrawal } from './withdrawal.ts'
+import { isWrong } from './withdrawal.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 
 /** The view of where one published figure comes from. */
@@ -64,13 +64,16 @@ function headlineOf(id: string, answer: ReceiptAnswer | undefined, messages: Mes
   if (answer === undefined) return { heading: texts.heading, title: texts.title }
   const { receipt } = answer
   if (receipt === undefined) return { heading: texts.noSuchHeading, title: texts.noSuchTitle }
-  const isWrong =
-    receipt.retracted || receipt.corrections.some((one) => !isOfWithdrawal(receipt, one))
   const [rate, name] = [formatRate(receipt.rate_pa), receipt.institution_name]
   return {
     kicker: texts.kicker(id),
-    heading: isWrong ? texts.wrongFigureOf(rate, name) : texts.figureOf(rate, name),
+    heading: headingOf(receipt, texts)(rate, name),
     details: texts.terms(capitalize(termsInWords(receipt, messages))),
     title: texts.titleOf(rate, name),
   }
+}
+
+function headingOf(receipt: ReceiptRow, texts: Messages['receipt']) {
+  if (isWrong(receipt)) return texts.wrongFigureOf
+  return receipt.retracted ? texts.retractedFigureOf : texts.figureOf
 }

@@ -7,3 +7,17 @@ export function isOfWithdrawal(
 ): boolean {
   return target !== position && was === null
 }
+
+/** Whether the sheet of the figure was retracted although the figure was right. */
+export function isOfRightFigure({
+  retraction,
+  was_rate_pa: was,
+  now_rate_pa: now,
+}: ReceiptRow['corrections'][number]): boolean {
+  return retraction && was === now
+}
+
+/** Whether a correction says that the figure itself was wrong. */
+export function isWrong(receipt: ReceiptRow): boolean {
+  return receipt.corrections.some((one) => !isOfWithdrawal(receipt, one) && !isOfRightFigure(one))
+}

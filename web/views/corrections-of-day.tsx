@@ -68,26 +68,26 @@ type CorrectionFigureProps = { readonly row: CorrectionRow; readonly places: num
 function CorrectionFigure({ row, places }: CorrectionFigureProps) {
   const { corrections, words } = useMessages()
   const { notOffered } = corrections
+  // Of a retracted sheet, a figure may have been right.
+  const isRight = row.was_rate_pa === row.now_rate_pa
+  const was =
+    row.was_rate_pa === null ? (
+      notOffered
+    ) : (
+      <ReceiptLink
+        figure={{ ...row, at: row.published_at }}
+        rate={row.was_rate_pa}
+        institutionName={row.institution_name}
+        places={places}
+      />
+    )
+  const now =
+    row.now_rate_pa === null ? notOffered : <Figure value={row.now_rate_pa} places={places} />
   return (
     <tr>
       <th scope="row">{offerText(row, words)}</th>
-      <td class="number">
-        <del>
-          {row.was_rate_pa === null ? (
-            notOffered
-          ) : (
-            <ReceiptLink
-              figure={{ ...row, at: row.published_at }}
-              rate={row.was_rate_pa}
-              institutionName={row.institution_name}
-              places={places}
-            />
-          )}
-        </del>
-      </td>
-      <td class="number strong">
-        {row.now_rate_pa === null ? notOffered : <Figure value={row.now_rate_pa} places={places} />}
-      </td>
+      <td class="number">{isRight ? was : <del>{was}</del>}</td>
+      <td class="number strong">{isRight ? corrections.wasRight : now}</td>
     </tr>
   )
 }

@@ -12,8 +12,14 @@ export const correctionFields = {
     description: 'Whether the whole rate sheet was retracted.',
     examples: [false],
   }),
-  was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '7.250'),
-  now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '7.200'),
+  was_rate_pa: rateOrNone(
+    'The rate of the sheet, which was wrong; null if the sheet withdrew the offer.',
+    '7.250',
+  ),
+  now_rate_pa: rateOrNone(
+    'The right rate; null if there was no such offer. Equal to `was_rate_pa` if the sheet was retracted and this figure was right.',
+    '7.200',
+  ),
   cause: Type.Enum([...causes], {
     description: 'The cause of the wrong figure.',
     examples: ['misread'],

@@ -129,6 +129,14 @@ export const correction = fields.record({
   id: text('The id of the record in `/corrections`.', '80.1'),
   ...correctionFields,
   corrected_at: instant('When it was corrected.'),
+  by: orNone(
+    Type.String(),
+    'Who corrected it: the id of a reviewer, or the name that a person gave; null if nobody is named.',
+  ),
+  by_name: orNone(
+    Type.String(),
+    'The name of the reviewer with that id; null if it was no reviewer.',
+  ),
 })
 
 export const exampleCorrection = {
@@ -140,4 +148,6 @@ export const exampleCorrection = {
   cause: 'misread',
   note: 'An example: the samples contain no correction.',
   corrected_at: '2026-07-20T00:00:00Z',
+  by: null,
+  by_name: null,
 }

@@ -26,6 +26,9 @@ export const receipt = {
   figureOf: (rate: string, institution: string): string => `${rate}\u00A0% from ${institution}`,
   wrongFigureOf: (rate: string, institution: string): string =>
     `${rate}\u00A0% from ${institution}: a figure that was wrong`,
+  /** The figure was right, but not its sheet. */
+  retractedFigureOf: (rate: string, institution: string): string =>
+    `${rate}\u00A0% from ${institution}: its rate sheet was retracted`,
   titleOf: (rate: string, institution: string): string =>
     `Receipt of ${rate}\u00A0% from ${institution}`,
   /** The terms as a sentence. */
@@ -44,6 +47,9 @@ export const receipt = {
   ),
 
   retracted: 'The whole rate sheet was retracted.',
+  retractedOn: (day: string): string =>
+    `The rate sheet of this figure was retracted on ${day}. The figure itself was right.`,
+  correctedBy: (name: string): string => `By ${name}.`,
   /** The last correction of the figure; an empty rate means that there was no such offer. */
   corrected: (day: string, rate: string): string =>
     rate === ''
@@ -151,6 +157,7 @@ export const receipt = {
       <>SHA-256 of the page then {digest}</>
     ),
     corrected: 'Corrected',
+    retracted: 'Retracted',
     correctedAt: (time: string): string => `${time}.`,
   },
 

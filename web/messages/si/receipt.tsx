@@ -14,6 +14,8 @@ export const receipt: Messages['receipt'] = {
   kicker: (id) => `රිසිට්පත ${id}`,
   figureOf: (rate, institution) => `${institution} වෙතින් ${rate} %`,
   wrongFigureOf: (rate, institution) => `${institution} වෙතින් ${rate} %: වැරදි වූ සංඛ්‍යාවකි`,
+  retractedFigureOf: (rate, institution) =>
+    `${institution} වෙතින් ${rate} %: එහි අනුපාත පත්‍රිකාව ඉල්ලා අස්කර ගෙන ඇත`,
   titleOf: (rate, institution) => `${institution} වෙතින් ${rate} %: රිසිට්පත`,
   terms: (terms) => `${terms}.`,
   termsFrom: (terms, minimum) => `${terms}, ${minimum}`,
@@ -29,6 +31,8 @@ export const receipt: Messages['receipt'] = {
   ),
 
   retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත.',
+  retractedOn: (day) => `මෙම සංඛ්‍යාවේ අනුපාත පත්‍රිකාව ${day} දින ඉල්ලා අස්කර ගෙන ඇත. සංඛ්‍යාව නිවැරදි විය.`,
+  correctedBy: (name) => `${name} විසිනි.`,
   corrected: (day, rate) =>
     rate === ''
       ? `මෙම සංඛ්‍යාව ${day} දින නිවැරදි කර ඇත: එවැනි පිරිනැමීමක් නොතිබිණි.`
@@ -125,6 +129,7 @@ export const receipt: Messages['receipt'] = {
       `${name === '' ? 'පුද්ගලයෙකු' : name} විසින් ${unchangedText(count, time)}`,
     digestThen: (digest) => <>එවිට පිටුවේ SHA-256 {digest}</>,
     corrected: 'නිවැරදි කළේ',
+    retracted: 'ඉල්ලා අස්කර ගත්තේ',
     correctedAt: (time) => `${time}.`,
   },
 

@@ -11,6 +11,8 @@ export const receipt: Messages['receipt'] = {
   kicker: (id) => `பற்றுச்சீட்டு ${id}`,
   figureOf: (rate, institution) => `${rate}\u00A0%, ${institution}`,
   wrongFigureOf: (rate, institution) => `${rate}\u00A0%, ${institution}: தவறாக இருந்த எண்`,
+  retractedFigureOf: (rate, institution) =>
+    `${rate}\u00A0%, ${institution}: இதன் வட்டி வீதத் தாள் மீளப்பெறப்பட்டது`,
   titleOf: (rate, institution) => `பற்றுச்சீட்டு: ${rate}\u00A0%, ${institution}`,
   terms: (terms) => `${terms}.`,
   termsFrom: (terms, minimum) => `${terms}, ${minimum}`,
@@ -29,6 +31,8 @@ export const receipt: Messages['receipt'] = {
   ),
 
   retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது.',
+  retractedOn: (day) => `இந்த எண்ணின் வட்டி வீதத் தாள் ${day} அன்று மீளப்பெறப்பட்டது. எண் சரியானதே.`,
+  correctedBy: (name) => `செய்தவர்: ${name}.`,
   corrected: (day, rate) =>
     rate === ''
       ? `இந்த எண் ${day} அன்று திருத்தப்பட்டது: அத்தகைய வழங்கல் இருக்கவில்லை.`
@@ -129,6 +133,7 @@ export const receipt: Messages['receipt'] = {
       }`,
     digestThen: (digest) => <>அப்போதைய பக்கத்தின் SHA-256 {digest}</>,
     corrected: 'திருத்தப்பட்டது',
+    retracted: 'மீளப்பெறப்பட்டது',
     correctedAt: (time) => `${time}.`,
   },
 
