@@ -98,15 +98,30 @@ test('a best rate far above the median says so, and older rates count once the r
   assert.match(page.url(), /\?stale=yes$/)
 })
 
-test('rates lead straight to their receipts, and are marked as entered by hand', async (t) => {
+test('each row leads to the receipt of its rate and to the site of its institution', async (t) => {
   const { page } = await openPage(t, browser())
   for (const view of ['', 'deposit', 'institution']) {
     await show(page, `${mixed()}/${view}`)
-    const link = page.locator('tbody .to-receipt').first()
-    assert.match((await link.getAttribute('href')) ?? '', /\/receipt\/\d+\.1$/)
-    assert.equal(await page.locator('tbody .origin').first().innerText(), 'entered by hand')
+    const row = page
+      .locator('tbody tr')
+      .filter({ has: page.locator('.to-receipt') })
+      .first()
+    const hrefs = await row.locator('a').evaluateAll(hrefsOf)
+    assert.ok(
+      hrefs.some((href) => /\/receipt\/p?\d+[.-]1$/.test(href)),
+      hrefs.join(),
+    )
+    assert.ok(
+      hrefs.some((href) => /^https:\/\/[^/]+\.example\/$/.test(href)),
+      hrefs.join(),
+    )
   }
+  await show(page, `${mixed()}/institution`)
+  assert.equal(await page.locator('tbody .origin').first().innerText(), 'entered by hand')
 })
+
+const hrefsOf = (links: readonly { readonly getAttribute: (name: string) => string | null }[]) =>
+  links.map((link) => link.getAttribute('href') ?? '')
 
 test('every part of every view can be taken along as a table', async (t) => {
   const { page } = await openPage(t, browser())

@@ -18,7 +18,7 @@ export function EvidenceMarks({ evidence, figure }: EvidenceMarksProps) {
     <>
       <span class="origin" title={isTyped ? market.typedTitle : market.pageTitle}>
         {isTyped ? market.typed : market.page}
-      </span>
+      </span>{' '}
       {evidence.correction_id !== null && (
         <CorrectionMark institutionId={evidence.institution_id} figure={figure} />
       )}

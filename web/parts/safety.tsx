@@ -1,26 +1,21 @@
 import type { InstitutionRow } from '../api.ts'
 import type { Background } from '../background.ts'
 import { useApp, useMessages } from '../app-context.ts'
-import type { Messages } from '../messages/messages.ts'
+import { capitalize, hostOf } from '../format.ts'
 import { formatMoney } from './figures.tsx'
 
-/** The licence and the credit rating of an institution, below its name. */
+/** The type, the credit rating and the site of an institution, below its name. Its view has the licence and the agency. */
 export function SafetyFacts({ institution }: { readonly institution: InstitutionRow | undefined }) {
-  const messages = useMessages()
+  const { market, words } = useMessages()
   if (institution === undefined) return null
+  const { type, credit_rating: rating, website } = institution
   return (
     <>
-      <span class={institution.type}>{messages.words.licence(institution.license_type)}</span>
-      <span>{ratingText(institution, messages)}</span>
+      <span class={type}>{capitalize(words.typeNouns[type])}</span>
+      <span>{rating ?? market.noRating}</span>
+      <a href={website}>{hostOf(website)}</a>
     </>
   )
-}
-
-/** `AA-(lka), Fitch Ratings, 5 Jun 2026`, or that there is no rating. */
-function ratingText(institution: InstitutionRow, { market, words }: Messages): string {
-  const { credit_rating: rating, rating_agency: agency, rating_updated: day } = institution
-  if (rating === null) return market.noRating
-  return [rating, agency ?? [], day === null ? [] : words.shortDay(day)].flat().join(', ')
 }
 
 type InsuranceProps = Pick<Background, 'insuredAmount' | 'currency'>

@@ -33,7 +33,6 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
         : market.paidBySeveral(leaders.length, name, institutions),
       isFarAboveMedian(best, figures) ? market.farAbove : [],
       figures.map((row) => medianSentence(row, messages)),
-      market.explanation,
     ]
       .flat()
       .join(' '),

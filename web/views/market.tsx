@@ -85,13 +85,14 @@ export function MarketView() {
               </section>
               <section>
                 <h2>{market.ranking}</h2>
-                <InsuranceNote {...answer.background} />
                 <Part
                   id="ranking"
                   title={market.rankingTitle(words.terms(shown))}
                   table={bestOffersExport(ofType, answer.background, messages)}
                 >
                   <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />
+                  <p class="ranking-note">{market.explanation}</p>
+                  <InsuranceNote {...answer.background} />
                 </Part>
               </section>
             </div>

@@ -1,9 +1,10 @@
 import { useMessages } from '../app-context.ts'
 import type { Background, ByFreshness } from '../background.ts'
-import { EvidenceMarks } from '../parts/evidence-marks.tsx'
-import { decimalPlaces, formatRate } from '../parts/figures.tsx'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
+import { decimalPlaces, formatRate, hasMinimum } from '../parts/figures.tsx'
 import { useGrowingRows } from '../parts/growing-rows.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
+import { minimumText } from '../parts/offer-texts.ts'
 import { OlderRows } from '../parts/older-rows.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { SafetyFacts } from '../parts/safety.tsx'
@@ -70,7 +71,7 @@ type RankingRowProps = Omit<RankingProps, 'offers'> & RankedOffer & { readonly p
 
 function RankingRow({ offer, rank, places, background }: RankingRowProps) {
   const messages = useMessages()
-  const { institution_id: id, institution_name: name, rate_pa } = offer
+  const { institution_id: id, institution_name: name, rate_pa, min_deposit } = offer
   return (
     <tr>
       <td class="rank">{rank}</td>
@@ -78,8 +79,14 @@ function RankingRow({ offer, rank, places, background }: RankingRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <SafetyFacts institution={background.institutions.get(id)} />
+          {hasMinimum(min_deposit) && <span>{minimumText(min_deposit, messages.words)}</span>}
           <StaleMark confirmation={offer} />
-          <EvidenceMarks evidence={offer} figure={figureInWords(rate_pa, name, offer, messages)} />
+          {offer.correction_id !== null && (
+            <CorrectionMark
+              institutionId={id}
+              figure={figureInWords(rate_pa, name, offer, messages)}
+            />
+          )}
         </span>
       </th>
       <td class="number">
