@@ -15,6 +15,7 @@ import { readCollectSettings, type CollectSettings } from './collect/collect-set
 import { findDue } from './collect/due-sources.ts'
 import { follow } from './collect/follow.ts'
 import { printReport } from './collect/print-report.ts'
+import { registeredSources } from './collect/registered-sources.ts'
 import { throwForExitCode } from './collect/exit-code.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
@@ -40,7 +41,8 @@ export default collectCommand
     const sources = chosenSources(loaded, ids, settings.sources)
     if (options.follow === true) return follow(ids, settings)
     for (const problem of loaded.problems) tell(sourceProblemLine(problem))
-    const reports = await collectOnce(sources, settings, options.due === true)
+    const choice = { onlyDue: options.due === true, isNamed: ids.length > 0 }
+    const reports = await collectOnce(sources, settings, choice)
     throwForExitCode(reports, loaded.problems.length)
   })
 
@@ -69,7 +71,7 @@ function checkClock(instant: InstantSource, head: Head): void {
 async function collectOnce(
   sources: readonly LoadedSource[],
   settings: CollectSettings,
-  onlyDue: boolean,
+  { onlyDue, isNamed }: { readonly onlyDue: boolean; readonly isNamed: boolean },
 ): Promise<readonly RunReport[]> {
   const { database, isDryRun, instant, userAgent, check } = settings
   const known: KnownBooks = new Map()
@@ -80,7 +82,14 @@ async function collectOnce(
     isDryRun ? 'read' : 'write',
     async (store) => {
       checkClock(instant, await store.head())
-      const chosen = onlyDue ? (await findDue(sources, store, known, instant.read())).due : sources
+      // A source that somebody names must be collected, so its run fails if its institution is not registered.
+      const { registered, skipped } = isNamed
+        ? { registered: sources, skipped: undefined }
+        : await registeredSources(sources, store)
+      if (skipped !== undefined) tell(skipped)
+      const chosen = onlyDue
+        ? (await findDue(registered, store, known, instant.read())).due
+        : registered
       const bar = progress('collecting', chosen.length)
       let done = 0
       const onReport = (report: RunReport): void => {
@@ -91,7 +100,8 @@ async function collectOnce(
       const round = { store, known, fetcher, signal, onReport }
       const reports = await collectRound(chosen, round, settings)
       bar.end()
-      if (reports.length === 0) print(onlyDue ? 'nothing is due' : 'there are no sources')
+      if (reports.length === 0)
+        print(onlyDue ? 'nothing is due' : 'there are no sources to collect')
       return reports
     },
     now,

@@ -76,8 +76,32 @@ test('collect names every wrong setting, and every institution without a source 
   const mixed = await ratebook('collect')
   assert.equal(mixed.code, 78)
   assert.match(mixed.stdout, /^alpha: failed: /)
-  assert.match(mixed.stderr, /bad\.yaml:2:1: [^]*currency[^]*zeta: not collected: .*not registered/)
+  assert.match(mixed.stderr, /bad\.yaml:2:1: [^]*currency/)
+  const named = await ratebook('collect', 'zeta')
+  assert.equal(named.code, 78)
+  assert.match(named.stderr, /\nzeta: not collected: .*not registered/)
   assert.equal((await ratebook('collect', '--follow', '--due')).code, 64)
+})
+
+test('sources of institutions that are not registered are skipped with one line, unless they are named', async (t) => {
+  const { cwd, site, ratebook } = await bench(t, ['alpha'])
+  for (const id of ['gamma', 'zeta']) writeSource(join(cwd, 'sources'), id, `${site.origin}/${id}`)
+  const skipped = 'Skipped, because their institutions are not registered: gamma, zeta.\n'
+  site.show('alpha', rates)
+  const all = await ratebook('collect')
+  assert.match(all.stdout, /^alpha: held, /)
+  assert.deepEqual([all.code, all.stderr], [77, skipped])
+  const due = await ratebook('collect', '--due')
+  assert.deepEqual([due.code, due.stdout, due.stderr], [0, 'nothing is due\n', skipped])
+  const child = start(['collect', '--follow'], { cwd, env })
+  t.after(() => child.kill('SIGKILL'))
+  let log = ''
+  child.stdout?.on('data', (data: Buffer) => (log += data.toString()))
+  child.stderr?.on('data', (data: Buffer) => (log += data.toString()))
+  assert.ok(await until(() => log.includes(skipped.trimEnd())), log)
+  assert.doesNotMatch(log, /not collected/)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 })
 
 test('collect asks no server if the captures cannot be kept, and says which folder', async (t) => {

@@ -19,6 +19,7 @@ import { collectRound } from './collect-round.ts'
 import type { CollectSettings } from './collect-settings.ts'
 import { findDue } from './due-sources.ts'
 import { bugText } from './print-report.ts'
+import { registeredSources } from './registered-sources.ts'
 import { runLines } from './run-lines.ts'
 
 /** The sources are read again at least this often, in milliseconds, so that a changed file counts without a restart. */
@@ -34,6 +35,8 @@ type Memory = {
   readonly attempts: Attempts
   /** The problems of source files that were logged last. */
   problems: string
+  /** The sentence about skipped sources that was logged last. */
+  skipped: string | undefined
 }
 
 /** Collects whatever becomes due until SIGTERM or SIGINT. An error in the first round ends the command; later rounds go on. */
@@ -52,6 +55,7 @@ export async function follow(ids: readonly string[], settings: CollectSettings):
     reached: bookStart,
     attempts: createAttempts(),
     problems: '',
+    skipped: undefined,
   }
   const onReport = (report: RunReport): void => {
     if (report.kind === 'entered') memory.attempts.entered(report.institutionId)
@@ -61,7 +65,7 @@ export async function follow(ids: readonly string[], settings: CollectSettings):
   const collectDue = async (store: Store): Promise<Instant> => {
     await forgetOtherBook(store, memory)
     const { known, attempts } = memory
-    const sources = loadChosen(ids, settings, memory, log)
+    const sources = await loadChosen(ids, settings, store, memory, log)
     const began = now()
     const found = await findDue(sources, store, known, began)
     metrics.setHolds(known)
@@ -102,18 +106,24 @@ async function forgetOtherBook(store: Store, memory: Memory): Promise<void> {
   memory.reached = { position: head.position, digest: reached ?? bookStart.digest }
 }
 
-/** Reads the sources again, and logs their problems unless they are the same as before. */
-function loadChosen(
+/** Reads the sources again, and logs their problems, and which are skipped, unless they are the same as before. */
+async function loadChosen(
   ids: readonly string[],
   { sources: folder }: CollectSettings,
+  store: Store,
   memory: Memory,
   log: ServeLog['log'],
-): readonly LoadedSource[] {
+): Promise<readonly LoadedSource[]> {
   const { sources, problems } = loadSources(folder)
   const lines = problems.map(sourceProblemLine).join('\n')
   if (lines !== memory.problems && lines !== '') log.error(lines)
   memory.problems = lines
-  if (ids.length === 0) return sources
+  if (ids.length === 0) {
+    const { registered, skipped } = await registeredSources(sources, store)
+    if (skipped !== memory.skipped && skipped !== undefined) log.info(skipped)
+    memory.skipped = skipped
+    return registered
+  }
   return sources.filter(({ definition }) => ids.includes(definition.institution))
 }
 
