@@ -30,7 +30,7 @@ test('scrolling loads older changes, and back restores the scroll position', asy
   await show(page, `${server()}/changes`)
   const count = (): Promise<number> => page.locator('.move').count()
   const first = await count()
-  assert.ok(first >= 50 && first < 144, String(first))
+  assert.ok(first >= 60 && first < 144, String(first))
   const isComplete = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
     return page.getByText('There are no older changes').isVisible()
@@ -50,57 +50,81 @@ test('scrolling loads older changes, and back restores the scroll position', asy
   assert.ok(await until(async () => Math.abs((await scrollPosition()) - position) <= 2))
 })
 
-test('the heading counts the changes of the newest day once all are loaded, unless a direction is filtered out', async (t) => {
+test('the heading counts what the list shows: the filters and the days, not the newest day', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/changes`)
-  assert.match(await headline(page), /^5 changes were seen on 20 July 2026: 1.up, 4.down$/)
-  assert.match(await page.innerText('.deck'), /^All of them came after more than 31 days/)
-  const [change = ''] = await page.locator('.changes th[scope=row]').allInnerTexts()
-  assert.match(change, /11\.50 last seen 19 Jan 2017\s+not read for 9 years$/)
-  await show(page, `${server()}/changes?direction=up`)
-  assert.equal(await headline(page), 'The last raises were seen on 20 July 2026')
-  // Rewrites all changes to one day, which then has more of them than a page.
-  await page.route('**/rates/changes?*', async (route) => {
-    const url = new URL(route.request().url())
-    const [limit, offset] = ['limit', 'offset'].map((name) => Number(url.searchParams.get(name)))
-    url.search = '?limit=1000'
-    const response = await route.fetch({ url: url.href })
-    const rows = (await response.json()) as object[]
-    const moves = rows.slice(offset, (offset ?? 0) + (limit ?? 0)).map((row, index) => ({
-      ...row,
-      changed_at: new Date(Date.UTC(2026, 6, 20, 12) - ((offset ?? 0) + index) * 1000),
-    }))
-    await route.fulfill({ response, json: moves })
-  })
-  await page.goto(`${server()}/changes`)
-  await page.locator('.move').first().waitFor()
-  assert.equal(await headline(page), 'The last changes were seen on 20 July 2026')
-  const isCounted = async (): Promise<boolean> => {
-    await page.mouse.wheel(0, 3_000)
-    return /^144 changes were seen on 20 July 2026: 60.up, 84.down$/.test(await headline(page))
+  const headingAt = async (path: string): Promise<string> => {
+    await show(page, `${server()}/changes${path}`)
+    return (await headline(page)).replaceAll('\u00A0', ' ')
   }
-  assert.ok(await until(isCounted), await headline(page))
+  assert.equal(await headingAt('?from=2026-06-01&until=2026-06-30'), '43 changes: 29 up, 14 down')
+  assert.match(await page.innerText('.deck'), / 36 of them came after more than 31 days without/)
+  assert.match(await page.innerText('.kicker'), /from 1 June 2026, until 30 June 2026$/i)
+  assert.equal(await headingAt('?direction=up&from=2026-06-01&until=2026-06-30'), '29 raises')
+  assert.equal(await headingAt('?until=2026-06-30&from=2026-06-10'), '14 changes: 0 up, 14 down')
+  assert.equal(await headingAt(''), '144 changes: 60 up, 84 down')
+  const { page: other } = await openPage(t, browser())
+  await show(other, `${large()}/changes`)
+  assert.match(await headline(other), /^The latest 1,000 changes: [\d,]+.up, [\d,]+.down$/)
 })
 
-test('a change says how long the rate before it stood, and when it was last seen', async (t) => {
+test('what the changes of an institution have in common is said once, and each change has one line', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${readServer()}/changes`)
-  await checkLayouts(page, async (where) => {
-    assert.match(await headline(page), /^The last move: 0.up, 1.down on 1 March 2026$/, where)
-    assert.equal(await page.locator('.deck').count(), 0, where)
-    const rows = await page.locator('.changes th[scope=row]').allInnerTexts()
+  await show(page, `${server()}/changes?from=2026-06-09&until=2026-06-09`)
+  const lines = (await page.locator('.changes tbody th').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' '),
+  )
+  assert.equal(
+    lines[0],
+    "People's Bank last seen 9 Sept 2025, not read for 8 months, before: no stated minimum",
+  )
+  assert.equal(lines[1], '60 months, monthly, from 5,000')
+  assert.ok(
+    lines.includes('12 months, at maturity, from 5,000 stood for 5 days, last seen 4 Jun 2026'),
+  )
+  const { page: other } = await openPage(t, browser())
+  await show(other, `${readServer()}/changes`)
+  await checkLayouts(other, async (where) => {
+    const notes = await other.locator('.changes .institution .note').allInnerTexts()
     assert.deepEqual(
-      rows.map((row) => row.replaceAll(/\s+/g, ' ')),
-      [
-        '12 months, at maturity 9.00 stood for 8 months, last seen 2 Feb 2026',
-        '12 months, at maturity 10.00 stood for 31 days or longer, last seen 1 Aug 2025 not read for 6 months',
-      ],
+      notes,
+      ['stood for 8 months, last seen 2 Feb 2026', 'last seen 1 Aug 2025, not read for 6 months'],
       where,
     )
   })
-  await show(page, `${readServer()}/changes?institution=beta`)
-  assert.match(await headline(page), /^1 change was seen on 3 February 2026: 0.up, 1.down$/)
-  assert.match(await page.innerText('.deck'), /^It came after more than 31 days without a reading/)
+  await show(other, `${readServer()}/changes?institution=beta`)
+  assert.match(await other.innerText('.deck'), / It came after more than 31 days without a reading/)
+})
+
+test('changes are sorted by size, or grouped by institution with the net move of each rate', async (t) => {
+  const { page } = await openPage(t, browser())
+  const days = 'from=2026-06-01&until=2026-06-30'
+  await show(page, `${server()}/changes?${days}`)
+  await page.getByRole('link', { name: 'By institution' }).click()
+  await page.waitForURL(`**/changes?${days}&order=institution`)
+  await page.locator('h2 .note').first().waitFor()
+  assert.deepEqual(
+    (await page.locator('.feed h2').allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2)),
+    [
+      ['Bank of Ceylon', 'net +50 to +175 bp'],
+      ["People's Bank", 'net +40 to +260 bp'],
+      ['Sampath Bank PLC', 'net −650 to −15 bp'],
+    ],
+  )
+  // 6.50 rose to 7.00 on 4 June and to 7.50 on 8 June.
+  const twice = page.locator('.changes tr', { hasText: '6 months, at maturity' }).first()
+  assert.match(
+    (await twice.innerText()).replaceAll(/\s+/g, ' '),
+    /2 changes 6\.50 7\.50 ▲ ?up 100 bp$/,
+  )
+  await checkLayouts(page, async () => {})
+  await page.getByRole('link', { name: 'By size' }).click()
+  await page.waitForURL(`**/changes?${days}&order=size`)
+  const sizes = async () =>
+    (await page.locator('.move').allInnerTexts()).map((text) => /\d+/.exec(text)?.[0])
+  assert.ok(await until(async () => (await sizes()).length === 43))
+  assert.deepEqual((await sizes()).slice(0, 6), ['650', '500', '500', '300', '300', '260'])
+  assert.equal((await sizes()).at(-1), '15')
+  await checkLayouts(page, async () => {})
 })
 
 test('with 300 institutions, the changes have less than 2,000 nodes at first', async (t) => {
@@ -130,6 +154,7 @@ test('every filter is a parameter of the address and of the request; an older na
     direction: 'down',
     since: '2025-01-01',
     until: '2026-06-30',
+    details: 'true',
   })
   assert.equal(await page.locator('.notice').count(), 0)
   assert.equal(await page.locator('.end').innerText(), 'No older changes with these filters.')
@@ -147,7 +172,7 @@ test('this month and the last one are links that keep the other filters', async 
   await show(page, `${server()}/changes?direction=down&since=2020-01-01`)
   await page.getByRole('link', { name: 'Last month' }).click()
   await page.waitForURL('**/changes?direction=down&from=2025-12-01&until=2025-12-31')
-  const current = page.locator('.presets [aria-current]')
+  const current = page.locator('form .presets [aria-current]')
   assert.equal(await current.innerText(), 'Last month')
   await page.getByRole('link', { name: 'This month' }).click()
   await page.waitForURL('**/changes?direction=down&from=2026-01-01&until=2026-01-31')
@@ -177,7 +202,7 @@ test('if only the filters fail to load, the changes are current and go on loadin
   assert.doesNotMatch(await alert.innerText(), /previous answer/)
   const hasMore = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 3_000)
-    return (await page.locator('.move').count()) > 50
+    return (await page.locator('.move').count()) > 60
   }
   assert.ok(await until(hasMore))
   await page.unrouteAll()
@@ -199,21 +224,17 @@ test('typing a day sends one request, when the day is complete, and adds one his
 
 test('if the next page of changes fails, the loaded ones stay, and a retry loads more', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
-  await page.route('**/rates/changes?*offset=50*', (route) => route.fulfill({ status: 500 }))
-  await show(page, `${server()}/changes`)
+  await page.route('**/rates/changes?*offset=1000*', (route) => route.fulfill({ status: 500 }))
+  await show(page, `${large()}/changes?order=institution`)
+  // Of printed pages, all rows that are loaded are shown.
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   const hasError = async (): Promise<boolean> => {
-    await page.mouse.wheel(0, 3_000)
+    await page.mouse.wheel(0, 1_000_000)
     return page.locator('[role=alert]').isVisible()
   }
   assert.ok(await until(hasError))
-  assert.equal(await page.locator('.move').count(), 50)
+  assert.match(await headline(page), /^The latest 1,000 changes/)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  const counts: number[] = []
-  const isLonger = async (): Promise<boolean> => {
-    counts.push(await page.locator('.move').count())
-    return (counts.at(-1) ?? 0) >= 100
-  }
-  assert.ok(await until(isLonger))
-  assert.equal(Math.min(...counts, 50), 50)
+  assert.ok(await until(async () => /^The latest 2,000 changes/.test(await headline(page))))
 })

@@ -41,7 +41,7 @@ const views = [
   ],
   ['institutions', '/institution', /^47 institutions, and no rate that is confirmed now$/],
   ['an institution', '/institution/peoples-bank', /^People's Bank$/],
-  ['changes', '/changes', /^5 changes were seen on 20 July 2026: 1\sup, 4\sdown$/],
+  ['changes', '/changes', /^144 changes: 60\sup, 84\sdown$/],
   ['sources', '/source', /^The rates of all 19 institutions are older$/],
   ['an institution without offers', '/institution/seylan-bank', /^Seylan Bank PLC$/],
 ] as const

@@ -9,7 +9,7 @@ const usualStep = 60
 type GrowingRows<Row> = {
   readonly shown: readonly Row[]
   /** Goes below the list: adds rows when it comes into view, or when its button is pressed. Nothing once all rows are shown. */
-  readonly more: ComponentChildren
+  readonly more: ComponentChildren | false
 }
 
 /** Shows the first rows of a long list, and more as the reader scrolls. Printing shows all. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useInView } from '../use-in-view.ts'
 import type { PagedRows } from '../use-pages.ts'
 import type { FailableRequest } from '../use-request.ts'
+import { useGrowingRows } from './growing-rows.tsx'
 import { ErrorNotice, Skeleton } from './states.tsx'
 
 type PagedFeedProps<Row> = {
@@ -17,11 +18,12 @@ type PagedFeedProps<Row> = {
   readonly children: (rows: readonly Row[]) => ComponentChildren
 }
 
-/** A list that grows: older rows load when the reader scrolls to the end, or presses the button there. */
+/** A list that grows when the reader scrolls to the end, or presses the button there: first by loaded rows, then by older ones. */
 export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
   const { pages, background, showOlder, noOlder, empty, children } = props
   const { rows, isLoading, isFirstLoad, isEnd, error, loadMore, retry } = pages
-  const canLoad = !isLoading && !isEnd && error === undefined
+  const { shown, more } = useGrowingRows(rows)
+  const canLoad = more === false && !isLoading && !isEnd && error === undefined
   const end = useInView(canLoad ? loadMore : undefined, '400px')
   const retryAll = (): void => {
     retry()
@@ -41,14 +43,15 @@ export function PagedFeed<Row>(props: PagedFeedProps<Row>) {
   return (
     <div class={isFirstLoad ? 'feed first-load' : 'feed'}>
       {backgroundNotice}
-      {children(rows)}
+      {children(shown)}
+      {more}
       {error !== undefined && (
         <ErrorNotice error={error} retry={retryAll} isPrevious={rows.length > 0} />
       )}
       {isLoading && <Skeleton rows={rows.length === 0 ? 14 : 3} />}
       <div ref={end} class="end">
-        {isEnd && <p>{noOlder}</p>}
-        {!isEnd && rows.length > 0 && error === undefined && (
+        {isEnd && more === false && <p>{noOlder}</p>}
+        {!isEnd && more === false && rows.length > 0 && error === undefined && (
           <button type="button" onClick={loadMore}>
             {showOlder}
           </button>

@@ -6,7 +6,7 @@ import { PayoutField, TenureField, TypeField, VariantField } from '../parts/filt
 import { InstitutionField } from '../parts/institution-field.tsx'
 import { Link } from '../router.tsx'
 import { pathWith } from '../routes.ts'
-import type { ChangesQuery } from './changes-filter.ts'
+import { changeOrders, type ChangesQuery } from './changes-filter.ts'
 import { monthsUntil } from './months.ts'
 
 type ChangesControlsProps = {
@@ -67,6 +67,26 @@ function Months({ filter }: Pick<ChangesControlsProps, 'filter'>) {
             isCurrent={filter.from === days.from && filter.until === days.until}
           >
             {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Links that choose how the list is sorted and grouped. */
+export function ChangesOrder({ order }: Pick<ChangesQuery, 'order'>) {
+  const { route, messages } = useApp()
+  const { changes } = messages
+  return (
+    <ul class="presets" aria-label={changes.order}>
+      {changeOrders.map((one) => (
+        <li key={one}>
+          <Link
+            to={pathWith(route.path, route.query, { order: one === 'day' ? '' : one })}
+            isCurrent={one === order}
+          >
+            {changes.orders[one]}
           </Link>
         </li>
       ))}

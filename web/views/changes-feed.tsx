@@ -1,43 +1,65 @@
+import { useMemo } from 'preact/hooks'
+import { compareText } from '../../src/domain/decimal.ts'
+import { compareTerms } from '../../src/domain/offer.ts'
 import type { RateChangeRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { termsOf } from '../format.ts'
 import { PagedFeed } from '../parts/paged-feed.tsx'
 import { EmptyBook, EmptyState } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
 import type { FailableRequest } from '../use-request.ts'
-import { ChangesOfDay } from './changes-of-day.tsx'
-import { groupBy } from '../group-by.ts'
+import type { ChangesQuery } from './changes-filter.ts'
+import { ChangesByDay, ChangesBySize, NetMovesByInstitution } from './changes-sections.tsx'
+import { bySize, netMoves } from './net-moves.ts'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
+  readonly order: ChangesQuery['order']
   /** The request of the filters. */
   readonly background: FailableRequest
   readonly isFiltered: boolean
   readonly isEmptyBook: boolean
 }
 
-/** The changes by day. */
-export function ChangesFeed({ pages, background, isFiltered, isEmptyBook }: ChangesFeedProps) {
+/** The changes by day, by institution or by size. */
+export function ChangesFeed(props: ChangesFeedProps) {
+  const { pages, order, background, isFiltered, isEmptyBook } = props
   const { changes } = useMessages()
+  const common = {
+    background,
+    showOlder: changes.showOlder,
+    noOlder: isFiltered ? changes.noOlderFiltered : changes.noOlder,
+    empty: isEmptyBook ? (
+      <EmptyBook />
+    ) : (
+      <EmptyState title={isFiltered ? changes.noneFilteredTitle : changes.noneTitle}>
+        {isFiltered ? changes.noneFilteredText : changes.noneText}
+      </EmptyState>
+    ),
+  }
+  const { rows } = pages
+  const sorted = useMemo(() => (order === 'size' ? bySize(rows) : rows), [rows, order])
+  const moves = useMemo(
+    () =>
+      order === 'institution'
+        ? netMoves(rows).toSorted(
+            (a, b) =>
+              compareText(a.institution_name, b.institution_name) ||
+              compareTerms(termsOf(a), termsOf(b)),
+          )
+        : [],
+    [rows, order],
+  )
+  if (order === 'institution')
+    return (
+      <PagedFeed key={order} {...common} pages={{ ...pages, rows: moves }}>
+        {(shown) => <NetMovesByInstitution rows={shown} all={moves} />}
+      </PagedFeed>
+    )
   return (
-    <PagedFeed
-      pages={pages}
-      background={background}
-      showOlder={changes.showOlder}
-      noOlder={isFiltered ? changes.noOlderFiltered : changes.noOlder}
-      empty={
-        isEmptyBook ? (
-          <EmptyBook />
-        ) : (
-          <EmptyState title={isFiltered ? changes.noneFilteredTitle : changes.noneTitle}>
-            {isFiltered ? changes.noneFilteredText : changes.noneText}
-          </EmptyState>
-        )
-      }
-    >
-      {(rows) =>
-        [...groupBy(rows, (row) => row.changed_at.slice(0, 10))].map(([day, changes]) => (
-          <ChangesOfDay key={day} day={day} changes={changes} />
-        ))
+    <PagedFeed key={order} {...common} pages={{ ...pages, rows: sorted }}>
+      {(shown) =>
+        order === 'size' ? <ChangesBySize rows={shown} /> : <ChangesByDay rows={shown} />
       }
     </PagedFeed>
   )

@@ -5,7 +5,10 @@ import type { InstitutionRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { QueryReader } from '../query-reader.ts'
 
-/** The filters of the changes; each is empty for all. */
+/** How the list of changes is sorted and grouped. */
+export const changeOrders = ['day', 'institution', 'size'] as const
+
+/** The filters of the changes, each of which is empty for all, and their order. */
 export type ChangesQuery = {
   readonly type: InstitutionType | ''
   readonly tenure: Decimal | ''
@@ -15,6 +18,7 @@ export type ChangesQuery = {
   readonly institution: string
   readonly from: string
   readonly until: string
+  readonly order: (typeof changeOrders)[number]
 }
 
 export function readChangesFilter(reader: QueryReader): ChangesQuery {
@@ -31,6 +35,7 @@ export function readChangesFilter(reader: QueryReader): ChangesQuery {
     institution: reader.text('institution'),
     from: from === '' ? since : from,
     until,
+    order: reader.choice('order', changeOrders, 'day'),
   }
 }
 

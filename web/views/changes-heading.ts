@@ -1,36 +1,26 @@
-import type { RateChangeRow } from '../api.ts'
 import { longestGapDays } from '../../src/domain/longest-gap.ts'
+import type { RateChangeRow } from '../api.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { PagedRows } from '../use-pages.ts'
-import { hasLongGap, isDayKnown } from './reading-gap.ts'
+import { hasLongGap } from './reading-gap.ts'
 
-/**
- * The heading counts the changes of the newest day once all of them are loaded, and only if no direction is filtered out. It
- * calls the day that of a move only if the previous rate of each change had been read shortly before.
- */
+/** The heading counts the changes that the list has: all that pass the filters, or the latest while older ones are not loaded. */
 export function changesHeading(
   { rows, isEnd }: Pick<PagedRows<RateChangeRow>, 'rows' | 'isEnd'>,
   direction: 'up' | 'down' | '',
   { changes, words }: Messages,
 ): { readonly heading: string; readonly details: string } {
-  const [first] = rows
-  if (first === undefined) return { heading: changes.heading, details: '' }
-  const date = first.changed_at.slice(0, 10)
-  const day = words.day(date)
-  const ofDay = rows.filter((row) => row.changed_at.startsWith(date))
-  const gaps = ofDay.filter(hasLongGap).length
-  const isKnown = ofDay.every(isDayKnown)
-  const limit = words.days(longestGapDays)
-  if (!isEnd && ofDay.length === rows.length) {
-    const heading = changes.lastMovesSeen(direction, day)
-    return { heading, details: gaps === 0 ? '' : changes.someLongGaps(limit) }
+  if (rows.length === 0) return { heading: changes.heading, details: '' }
+  const up = rows.filter((row) => row.direction === 'up').length
+  const counts = { up, down: rows.length - up }
+  const gaps = rows.filter(hasLongGap).length
+  return {
+    heading: changes.counts(counts, direction, !isEnd),
+    details: [
+      changes.dayOfChange,
+      gaps === 0 ? [] : changes.longGaps(gaps, rows.length, words.days(longestGapDays)),
+    ]
+      .flat()
+      .join(' '),
   }
-  const details = gaps === 0 ? '' : changes.longGaps(gaps, ofDay.length, limit)
-  if (direction !== '') {
-    const sentence = isKnown ? changes.lastMovesOf : changes.lastMovesSeen
-    return { heading: sentence(direction, day), details }
-  }
-  const up = ofDay.filter((row) => row.direction === 'up').length
-  const sentence = isKnown ? changes.lastMove : changes.lastSeen
-  return { heading: sentence({ up, down: ofDay.length - up }, day), details }
 }

@@ -8,16 +8,16 @@ import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
 import { usePages } from '../use-pages.ts'
 import { useRequest } from '../use-request.ts'
-import { ChangesControls } from './changes-controls.tsx'
+import { ChangesControls, ChangesOrder } from './changes-controls.tsx'
 import { ChangesFeed } from './changes-feed.tsx'
 import { filterTexts, parametersOf, readChangesFilter } from './changes-filter.ts'
 import { changesHeading } from './changes-heading.ts'
 import { changesExport } from './changes-export.ts'
 
-/** About two screens of changes. */
-const pageSize = 50
+/** The most that the API gives at once. */
+const pageSize = 1000
 
-/** The view of raises and cuts across the market by day, newest first. */
+/** The view of raises and cuts across the market: by day, by institution or by size. */
 export function ChangesView() {
   const { client, messages } = useApp()
   const { changes } = messages
@@ -44,10 +44,11 @@ export function ChangesView() {
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions, messages),
   ]
+  const title = changes.all(filterTexts(filter, institutions ?? [], messages))
   return (
     <>
       <ViewHeader
-        kicker={changes.kicker}
+        kicker={title}
         title={changes.title}
         {...changesHeading(pages, filter.direction, messages)}
       />
@@ -57,14 +58,18 @@ export function ChangesView() {
         filter={filter}
       />
       <QueryErrors errors={errors} />
-      <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
+      <div class="list-head">
+        <ChangesOrder order={filter.order} />
+        <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
+      </div>
       <Part
         id="changes"
-        title={changes.all(filterTexts(filter, institutions ?? [], messages))}
+        title={title}
         table={pages.rows.length === 0 ? undefined : changesExport(loadAll, messages)}
       >
         <ChangesFeed
           pages={pages}
+          order={filter.order}
           background={background}
           isFiltered={Object.keys(parameters).length > 0}
           isEmptyBook={background.value?.isEmptyBook === true}

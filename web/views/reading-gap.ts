@@ -1,7 +1,7 @@
 import type { RateChangeRow } from '../api.ts'
+import { groupBy } from '../group-by.ts'
 import { daysBetween, isLongGap } from '../chart/readings.ts'
 import type { Messages } from '../messages/messages.ts'
-import { formatRate } from '../parts/figures.tsx'
 
 type ReadTimes = Pick<
   RateChangeRow,
@@ -49,24 +49,41 @@ export function timesBefore(change: ReadTimes): TimesBefore | undefined {
   }
 }
 
-/** The times before a change in words. */
-export function previousRateTexts(
-  change: ReadTimes & Pick<RateChangeRow, 'prev_rate_pa'>,
-  { changes, words }: Messages,
-): { readonly stood: string; readonly gap: string } {
+/** The times before a change in words: how long the rate before stood, when it was last seen, and for how long nobody read it. */
+export function previousRateNote(change: ReadTimes, { changes, words }: Messages): string {
   const times = timesBefore(change)
-  if (times === undefined) return { stood: '', gap: '' }
-  const rate = formatRate(change.prev_rate_pa)
+  if (times === undefined) return ''
   const lastSeen = words.shortDay(times.seenAt)
-  const duration = times.stood === 0 ? undefined : words.duration(times.stood)
-  if (times.withdrawnAt !== null) {
-    const withdrawn = words.shortDay(times.withdrawnAt)
-    return { stood: changes.stoodUntilWithdrawn(rate, lastSeen, withdrawn), gap: '' }
-  }
-  if (times.unread === undefined)
-    return { stood: changes.stood(rate, duration ?? changes.lessThanADay, lastSeen), gap: '' }
+  if (times.withdrawnAt !== null)
+    return changes.withdrawnBefore(lastSeen, words.shortDay(times.withdrawnAt))
+  if (times.unread !== undefined)
+    return changes.unreadBefore(lastSeen, words.duration(times.unread))
+  return changes.stood(
+    times.stood === 0 ? changes.lessThanADay : words.duration(times.stood),
+    lastSeen,
+  )
+}
+
+/** The note that most of some changes have; none if one of them has none. */
+function commonNote(notes: readonly string[]): string {
+  if (notes.includes('')) return ''
+  const counts = [...groupBy(notes, (note) => note)].map(
+    ([note, all]) => [note, all.length] as const,
+  )
+  return counts.toSorted(([, a], [, b]) => b - a).at(0)?.[0] ?? ''
+}
+
+/** Takes what most of a group's changes have in common out of their notes, so that it is said once. A change has several notes. */
+export function sharedNotes(notes: readonly (readonly string[])[]): {
+  readonly common: string
+  readonly own: readonly string[]
+} {
+  const common = (notes[0] ?? []).map((_, place) =>
+    commonNote(notes.map((row) => row[place] ?? '')),
+  )
+  const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
   return {
-    stood: changes.stoodBeforeGap(rate, duration ?? '', lastSeen),
-    gap: changes.gap(words.duration(times.unread)),
+    common: join(common),
+    own: notes.map((row) => join(row.map((part, place) => (part === common[place] ? '' : part)))),
   }
 }

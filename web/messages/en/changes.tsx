@@ -4,43 +4,44 @@ type Wrap = (text: string) => ComponentChildren
 
 type Direction = 'up' | 'down' | ''
 
-const movesOf: Readonly<Record<Direction, string>> = { up: 'raises', down: 'cuts', '': 'changes' }
+const nounOf: Readonly<Record<Direction, string>> = { up: 'raise', down: 'cut', '': 'change' }
 
-/** How many of the changes of a day raise a rate, and how many cut one. */
+/** How many of some changes raise a rate, and how many cut one. */
 type Counts = { readonly up: number; readonly down: number }
 
-/** The counts do not break. */
-const counted = ({ up, down }: Counts): string => `${up}\u00A0up, ${down}\u00A0down`
+const number = (count: number): string => count.toLocaleString('en-GB')
 
 /** The sentences of the view of changes. */
 export const changes = {
   title: 'Changes',
-  kicker: 'Raises and cuts, newest first',
   heading: 'How rates changed',
-  /** All changes of the newest day, whose previous rates were read shortly before. */
-  lastMove: (counts: Counts, day: string): string => `The last move: ${counted(counts)} on ${day}`,
-  /** The same where some of the rates had not been read for long, so that they may have moved on an earlier day. */
-  lastSeen: (counts: Counts, day: string): string =>
-    counts.up + counts.down === 1
-      ? `1 change was seen on ${day}: ${counted(counts)}`
-      : `${counts.up + counts.down} changes were seen on ${day}: ${counted(counts)}`,
-  lastMovesOf: (direction: Direction, day: string): string =>
-    `The last ${movesOf[direction]} of ${day}`,
-  lastMovesSeen: (direction: Direction, day: string): string =>
-    `The last ${movesOf[direction]} were seen on ${day}`,
-  /** Below the heading: how many of its changes followed a long time without a reading. */
+  /** All changes, or the latest while older ones are not loaded. A direction is that of all. The counts do not break. */
+  counts: ({ up, down }: Counts, direction: Direction, isLatest: boolean): string => {
+    const noun = `${nounOf[direction]}${up + down === 1 ? '' : 's'}`
+    const all = isLatest
+      ? `The latest ${number(up + down)} ${noun}`
+      : `${number(up + down)} ${noun}`
+    return direction === '' ? `${all}: ${number(up)}\u00A0up, ${number(down)}\u00A0down` : all
+  },
+  dayOfChange:
+    'Each change stands at the day on which it entered this book; the rate itself may have moved earlier.',
+  /** How many of the changes followed a long time without a reading. */
   longGaps: (count: number, all: number, days: string): string => {
     if (all === 1) return `It came after more than ${days} without a reading.`
-    return `${count === all ? 'All' : count} of them came after more than ${days} without a reading: the day of the move is not known.`
+    return `${count === all ? 'All' : number(count)} of them came after more than ${days} without a reading.`
   },
-  /** Below the heading, while only some of the changes of the day are loaded. */
-  someLongGaps: (days: string): string =>
-    `Some of them came after more than ${days} without a reading: the day of the move is not known.`,
+  order: 'Order',
+  orders: { day: 'By day', institution: 'By institution', size: 'By size' },
   thisMonth: 'This month',
   lastMonth: 'Last month',
   months: 'Months',
   tableOf: (day: string): string => `Raises and cuts of ${day}`,
-  tableSeen: (day: string): string => `Raises and cuts that were seen on ${day}`,
+  tableBySize: 'Raises and cuts, the largest first',
+  netTableOf: (name: string): string => `${name}: the net move of each rate`,
+  /** The lowest and the highest net move of the rates of an institution, or the only one. */
+  netRange: (moves: readonly string[]): string => `net ${moves.join(' to ')} bp`,
+  /** A net move that sums up several changes. */
+  net: (count: number): string => `${number(count)} changes`,
   head: {
     terms: 'Institution and terms',
     before: 'Before',
@@ -51,18 +52,17 @@ export const changes = {
   down: 'down',
   basisPoints: 'bp',
   lessThanADay: 'less than a day',
-  /** The previous rate of a change: how long it stood, and the day on which it was last seen. */
-  stood: (rate: string, duration: string, lastSeen: string): string =>
-    `${rate} stood for ${duration}, last seen ${lastSeen}`,
+  /** The rate before a change: how long it stood, and the day on which it was last seen. */
+  stood: (duration: string, lastSeen: string): string =>
+    `stood for ${duration}, last seen ${lastSeen}`,
   /** The same where the offer was withdrawn before it returned with another rate. */
-  stoodUntilWithdrawn: (rate: string, lastSeen: string, withdrawn: string): string =>
-    `${rate} last seen ${lastSeen}, withdrawn ${withdrawn}, offered again`,
-  /** The same, followed by a long time without a reading. An empty duration means that it was seen on one day only. */
-  stoodBeforeGap: (rate: string, duration: string, lastSeen: string): string =>
-    duration === ''
-      ? `${rate} last seen ${lastSeen}`
-      : `${rate} stood for ${duration} or longer, last seen ${lastSeen}`,
-  gap: (duration: string): string => `not read for ${duration}`,
+  withdrawnBefore: (lastSeen: string, withdrawn: string): string =>
+    `last seen ${lastSeen}, withdrawn ${withdrawn}, offered again`,
+  /** The same, followed by a long time without a reading. */
+  unreadBefore: (lastSeen: string, duration: string): string =>
+    `last seen ${lastSeen}, not read for ${duration}`,
+  /** The minimum deposit before, as `from 5,000` or that none was stated. */
+  minimumBefore: (minimum: string): string => `before: ${minimum}`,
   showOlder: 'Show older changes',
   noOlder: 'There are no older changes.',
   noOlderFiltered: 'No older changes with these filters.',

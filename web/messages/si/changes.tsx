@@ -2,35 +2,29 @@ import type { Messages } from '../messages.ts'
 
 const movesOf = { up: 'ඉහළ දැමීම්', down: 'පහළ දැමීම්', '': 'වෙනස්වීම්' } as const
 
-/** The counts do not break. */
-const counted = ({ up, down }: { readonly up: number; readonly down: number }): string =>
-  `ඉහළට\u00A0${up}, පහළට\u00A0${down}`
-
 /** The view of changes, in Sinhala. Nobody has reviewed this translation. */
 export const changes: Messages['changes'] = {
   title: 'වෙනස්වීම්',
-  kicker: 'ඉහළ දැමීම් සහ පහළ දැමීම්, අලුත්ම ඒවා මුලින්',
   heading: 'අනුපාත වෙනස් වූ ආකාරය',
-  lastMove: (counts, day) => `අවසන් වෙනස්වීම්: ${day} දින ${counted(counts)}`,
-  lastSeen: (counts, day) => {
-    const all = counts.up + counts.down
-    return all === 1
-      ? `${day} දින වෙනස්වීමක් දක්නට ලැබිණි: ${counted(counts)}`
-      : `${day} දින වෙනස්වීම් ${all}ක් දක්නට ලැබිණි: ${counted(counts)}`
+  counts: ({ up, down }, direction, isLatest) => {
+    const all = `${isLatest ? 'නවතම ' : ''}${movesOf[direction]} ${up + down}`
+    return direction === '' ? `${all}: ඉහළට\u00A0${up}, පහළට\u00A0${down}` : all
   },
-  lastMovesOf: (direction, day) => `${day} දින සිදු වූ අවසන් ${movesOf[direction]}`,
-  lastMovesSeen: (direction, day) => `${day} දින දක්නට ලැබුණු අවසන් ${movesOf[direction]}`,
+  dayOfChange: 'එක් එක් වෙනස්වීම දැක්වෙන්නේ එය මෙම පොතට ඇතුළත් වූ දිනයෙහිය; අනුපාතය ඊට පෙර වෙනස් වූවා විය හැකිය.',
   longGaps: (count, all, days) => {
     if (all === 1) return `එය දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`
-    return `${count === all ? 'ඒ සියල්ල' : `ඉන් ${count}ක්`} දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය: වෙනස් වූ දිනය නොදනී.`
+    return `${count === all ? 'ඒ සියල්ල' : `ඉන් ${count}ක්`} දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`
   },
-  someLongGaps: (days) =>
-    `ඉන් සමහරක් දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය: වෙනස් වූ දිනය නොදනී.`,
+  order: 'පිළිවෙළ',
+  orders: { day: 'දිනය අනුව', institution: 'ආයතනය අනුව', size: 'ප්‍රමාණය අනුව' },
   thisMonth: 'මෙම මාසය',
   lastMonth: 'පසුගිය මාසය',
   months: 'මාස',
   tableOf: (day) => `${day} දින ඉහළ දැමීම් සහ පහළ දැමීම්`,
-  tableSeen: (day) => `${day} දින දක්නට ලැබුණු ඉහළ දැමීම් සහ පහළ දැමීම්`,
+  tableBySize: 'ඉහළ දැමීම් සහ පහළ දැමීම්, විශාලතම ඒවා මුලින්',
+  netTableOf: (name) => `${name}: එක් එක් අනුපාතයේ ශුද්ධ වෙනස`,
+  netRange: (moves) => `ශුද්ධ වෙනස bp ${moves.join(' සිට ')}`,
+  net: (count) => `වෙනස්වීම් ${count}`,
   head: {
     terms: 'ආයතනය සහ කොන්දේසි',
     before: 'පෙර',
@@ -41,14 +35,11 @@ export const changes: Messages['changes'] = {
   down: 'පහළට',
   basisPoints: 'bp',
   lessThanADay: 'දිනකට අඩුය',
-  stood: (rate, duration, lastSeen) => `${rate} පැවති කාලය: ${duration}; අවසන් වරට දුටුවේ ${lastSeen}`,
-  stoodUntilWithdrawn: (rate, lastSeen, withdrawn) =>
-    `${rate} අවසන් වරට දුටුවේ ${lastSeen}; ${withdrawn} දින ඉවත් කර, නැවත පිරිනමන ලදී`,
-  stoodBeforeGap: (rate, duration, lastSeen) =>
-    duration === ''
-      ? `${rate} අවසන් වරට දුටුවේ ${lastSeen}`
-      : `${rate} පැවති කාලය: ${duration} හෝ ඊට වැඩිය; අවසන් වරට දුටුවේ ${lastSeen}`,
-  gap: (duration) => `${duration}ක් කියවා නැත`,
+  stood: (duration, lastSeen) => `පැවති කාලය: ${duration}; අවසන් වරට දුටුවේ ${lastSeen}`,
+  withdrawnBefore: (lastSeen, withdrawn) =>
+    `අවසන් වරට දුටුවේ ${lastSeen}; ${withdrawn} දින ඉවත් කර, නැවත පිරිනමන ලදී`,
+  unreadBefore: (lastSeen, duration) => `අවසන් වරට දුටුවේ ${lastSeen}; ${duration}ක් කියවා නැත`,
+  minimumBefore: (minimum) => `පෙර: ${minimum}`,
   showOlder: 'පැරණි වෙනස්වීම් පෙන්වන්න',
   noOlder: 'මීට වඩා පැරණි වෙනස්වීම් නැත.',
   noOlderFiltered: 'මෙම පෙරහන් සමඟ මීට වඩා පැරණි වෙනස්වීම් නැත.',

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RateChangeRow } from '../../web/api.ts'
+import { bySize, netMoves, risingMoves, signedSize } from '../../web/views/net-moves.ts'
+
+/** `'2 alpha 5000 8.00 5000 8.50'`: day, institution, minimum and rate before, and since. */
+function changesOf(...lines: readonly string[]): readonly RateChangeRow[] {
+  return lines.map((line) => {
+    const [day = '', id = '', before = '', from = '', since = '', to = ''] = line.split(' ')
+    return {
+      institution_id: id,
+      institution_name: id,
+      institution_type: 'bank',
+      product_variant: 'general',
+      tenure_months: '12.00',
+      payout_type: 'maturity',
+      prev_rate_pa: from,
+      new_rate_pa: to,
+      direction: 'up',
+      changed_at: `2026-06-0${day}T00:00:00Z`,
+      min_deposit: since,
+      prev_min_deposit: before,
+      prev_changed_at: null,
+      prev_seen_at: null,
+      prev_withdrawn_at: null,
+    }
+  })
+}
+
+test('the net move of a series is its last rate less the rate before its first change, also under a new minimum', () => {
+  const moves = netMoves(
+    changesOf(
+      '3 alpha 10000 8.50 10000 8.25',
+      '3 beta 0.00 9.00 0.00 9.500',
+      '2 alpha 250000 9.00 10000 8.50',
+      '2 alpha 5000.00 8.00 250000 10.00',
+      '1 beta 0 9.50 0.00 9.00',
+      '1 alpha 250000 9.75 250000 9.00',
+    ),
+  )
+  assert.deepEqual(
+    moves.map((move) => [
+      move.institution_id,
+      `${move.prev_min_deposit} ${move.prev_rate_pa}`,
+      `${move.min_deposit} ${move.new_rate_pa}`,
+      signedSize(move),
+      move.count,
+    ]),
+    [
+      ['alpha', '250000 9.75', '10000 8.25', '−150', 3],
+      ['beta', '0 9.50', '0.00 9.500', '0', 2],
+      ['alpha', '5000.00 8.00', '250000 10.00', '+200', 1],
+    ],
+  )
+  assert.deepEqual(bySize(moves).map(signedSize), ['+200', '−150', '0'])
+  assert.deepEqual(risingMoves(moves).map(signedSize), ['−150', '0', '+200'])
+})
