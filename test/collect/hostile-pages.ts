@@ -108,6 +108,14 @@ const pdf: Readonly<Record<string, (size: number) => string>> = {
     `BI /W 9999999 /H 9999999 /BPC 8 /CS /RGB ID ${'x'.repeat(1000 * size)} EI`,
   'unknown operators': (size) => 'x y z '.repeat(2000 * size),
   'a text without an end': (size) => `BT (${'('.repeat(5000 * size)}`,
+  'boxes over texts': (size) =>
+    `${drawText(72, 700, '9'.repeat(1000))} 0 0 595 842 re f `.repeat(10 * size),
+  'nested clips': (size) =>
+    `${'0 0 595 842 re W n '.repeat(100 * size)}${drawText(72, 700, '9'.repeat(1000))}`,
+  'a path of many points': (size) =>
+    `${drawText(72, 700, '9'.repeat(1000))} 0 0 m ${'9 9 l 595 842 1 2 3 4 c '.repeat(1000 * size)} b*`,
+  'positions that are no numbers': () =>
+    `${drawText(72, 700, '9')} 0 0 0 0 0 0 cm 0 0 9 9 re f /Picture Do 1e300 w 0 0 m 1e300 -1e300 l S`,
   'font sizes': () => [0, -10, 1e9, 1e-9].map((size) => drawText(72, 700, '9.50', size)).join('\n'),
 }
 

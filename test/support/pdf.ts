@@ -29,17 +29,26 @@ export function drawGlyphs(x: number, y: number, text: string, pitch?: number): 
   ).join('\n')
 }
 
-/** A PDF file with a page for each text of operators. `pageEntries` are added to the dictionary of each page. */
+/**
+ * A PDF file with a page for each text of operators. `pageEntries` are added to the dictionary of each page. Operators can use the
+ * states `/Clear` (transparent) and `/Marker` (multiplied), and `/Picture`, whose left half is transparent.
+ */
 export function pdfOf(pages: readonly string[], pageEntries = ''): Uint8Array {
+  const picture = 4 + 2 * pages.length
+  const states = '/ExtGState << /Clear << /ca 0 /CA 0 >> /Marker << /BM /Multiply >> >>'
+  const resources = `/Font << /F1 3 0 R >> ${states} /XObject << /Picture ${picture} 0 R >>`
+  const pixels = '/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray'
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ...pages.flatMap((content, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${pageEntries} /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${pageEntries} /Contents ${5 + 2 * index} 0 R /Resources << ${resources} >> >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ]),
+    `<< ${pixels} /SMask ${picture + 1} 0 R /Length 2 >>\nstream\n\x80\x80\nendstream`,
+    `<< ${pixels} /Length 2 >>\nstream\n\x00\xff\nendstream`,
   ]
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { TableCell } from '../table.ts'
 import type { Extent, Line, Phrase } from './phrases.ts'
 import { centreOf, spansOf } from './spans.ts'
 
@@ -13,7 +13,7 @@ const hasFigures = ({ phrases }: Line): boolean =>
  */
 export function gridOf(lines: readonly Line[]): {
   readonly columns: readonly Extent[]
-  readonly rows: readonly (readonly (Cell | undefined)[])[]
+  readonly rows: readonly (readonly (TableCell | undefined)[])[]
 } {
   const start = Math.max(0, lines.findIndex(hasFigures))
   const [heads, body] = [lines.slice(0, start), lines.slice(start)]
@@ -24,7 +24,7 @@ export function gridOf(lines: readonly Line[]): {
   for (const { phrases } of heads.toReversed()) {
     const spans = phrases.length < columns.length ? spansOf(phrases, centres) : undefined
     const cells = spans === undefined ? cellsOf(phrases, columns) : columns.map(() => undefined)
-    const row: (Cell | undefined)[] = [...cells]
+    const row: (TableCell | undefined)[] = [...cells]
     for (const [index, { first, last }] of (spans ?? []).entries())
       row.fill(phrases[index]?.cell, first, last + 1)
     for (const phrase of phrases) {
@@ -69,8 +69,8 @@ const unclear = ' (column not clear)'
 function cellsOf(
   phrases: readonly Phrase[],
   columns: readonly Extent[],
-): readonly (Cell | undefined)[] {
-  const cells: (Cell | undefined)[] = columns.map(() => undefined)
+): readonly (TableCell | undefined)[] {
+  const cells: (TableCell | undefined)[] = columns.map(() => undefined)
   const isComplete = phrases.length === columns.length
   for (const [index, phrase] of phrases.entries()) {
     const overlapped = overlappedBy(phrase, phrases, columns)
@@ -86,7 +86,7 @@ function cellsOf(
   return cells
 }
 
-function joined(present: Cell | undefined, cell: Cell, isClear: boolean): Cell {
+function joined(present: TableCell | undefined, cell: TableCell, isClear: boolean): TableCell {
   if (present === undefined && isClear) return cell
   const texts = present === undefined ? [cell.text] : [present.text, cell.text]
   return { address: (present ?? cell).address, text: texts.join(' | ') + unclear }

@@ -1,12 +1,11 @@
-import type { Cell } from '../../domain/cell.ts'
-import type { ReadFailure } from '../table.ts'
+import type { ReadFailure, TableCell } from '../table.ts'
 import type { DrawnText } from './runs.ts'
 
 /** The horizontal extent of a column or a text. */
 export type Extent = { readonly left: number; readonly right: number }
 
 /** A text of a line, made of runs without wide gaps between them. */
-export type Phrase = Extent & { readonly cell: Cell }
+export type Phrase = Extent & { readonly cell: TableCell }
 
 /** Phrases on one base line, from left to right. */
 export type Line = {
@@ -23,7 +22,10 @@ export function placeOf(page: number, x: number, y: number): string {
   return `#page=${page}&x=${Math.round(x * 10) / 10}&y=${Math.round(y * 10) / 10}`
 }
 
-/** The lines of a page from top to bottom. The order of the runs in the file does not matter. */
+/**
+ * The lines of a page from top to bottom. The order of the runs in the file does not matter. A line of which nothing is seen is left
+ * out. Beside a text that is seen, one that is not keeps its place with its problem, unless another is seen there instead.
+ */
 export function linesOf(page: number, runs: readonly DrawnText[]): readonly Line[] | ReadFailure {
   const lines: DrawnText[][] = []
   // Rotated texts, such as watermarks, are in no line.
@@ -37,7 +39,9 @@ export function linesOf(page: number, runs: readonly DrawnText[]): readonly Line
     else lines.push([run])
   }
   const result: Line[] = []
-  for (const line of lines) {
+  for (const whole of lines) {
+    const line = whole.filter((run) => run.isSeen || !isReplaced(run, whole))
+    if (!line.some(({ isSeen }) => isSeen)) continue
     const phrases = phrasesOf(page, line)
     if ('failure' in phrases) return phrases
     const [largest] = line.toSorted((a, b) => b.size - a.size)
@@ -63,13 +67,24 @@ function phrasesOf(page: number, line: readonly DrawnText[]): readonly Phrase[] 
     if (last !== undefined && previous !== undefined && gap <= gaps.phrase * size) {
       const glue = gap >= gaps.space * size || !isSameBaseline(last, run) ? ' ' : ''
       const text = folded(previous.cell.text + glue + run.text)
-      phrases[phrases.length - 1] = { ...previous, right, cell: { ...previous.cell, text } }
+      const cell = { ...withProblem(previous.cell, run), text }
+      phrases[phrases.length - 1] = { ...previous, right, cell }
     } else {
-      phrases.push({ cell: { address: place, text: folded(run.text) }, left: run.x, right })
+      const cell = { address: place, text: folded(run.text) }
+      phrases.push({ cell: withProblem(cell, run), left: run.x, right })
     }
     last = run
   }
   return phrases
+}
+
+function withProblem(cell: TableCell, { problem }: DrawnText): TableCell {
+  return problem === undefined ? cell : { ...cell, problem }
+}
+
+/** Whether a text that is seen stands over one that is not. */
+function isReplaced({ x, width }: DrawnText, line: readonly DrawnText[]): boolean {
+  return line.some((other) => other.isSeen && other.x < x + width && x < other.x + other.width)
 }
 
 /** Whether two runs may be parts of one number. A footnote mark is smaller or higher than its figure. */

@@ -1,14 +1,15 @@
 import type { Cell } from '../../domain/cell.ts'
 import { isFigureRow } from '../plain-figure.ts'
 import type { PageBytes } from '../reading.ts'
-import type { PageContent, ReadFailure, Table } from '../table.ts'
+import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'
 import { gridOf } from './columns.ts'
 import { linesOf, placeOf, type Line } from './phrases.ts'
 import { readRuns } from './runs.ts'
 
 /**
  * Reads the tables of a PDF from the positions of its texts. A table is a block of lines with several texts each; its headings
- * are the lines above it. An image, a hidden layer and invisible or overlapping texts are failures: nothing is guessed.
+ * are the lines above it. An image, a hidden layer and overlapping texts are failures: nothing is guessed. A text that is struck out
+ * or partly covered has a problem, which ends the read if the source reads it; it is no heading, and proves nothing.
  */
 export async function readPdf({
   body,
@@ -17,7 +18,7 @@ export async function readPdf({
   if ('failure' in pages) return pages
   return {
     tables: pages.flatMap((lines, index) => tablesOf(index + 1, lines)),
-    texts: pages.flat().flatMap(({ phrases }) => phrases.map(({ cell }) => cell)),
+    texts: soundCells(pages.flat()),
   }
 }
 
@@ -27,8 +28,12 @@ export async function pdfTexts({
 }: Pick<PageBytes, 'body'>): Promise<ReadonlyMap<string, string> | ReadFailure> {
   const pages = await readLines(body)
   if ('failure' in pages) return pages
-  const phrases = pages.flat().flatMap((line) => line.phrases)
-  return new Map(phrases.map(({ cell }) => [cell.address, cell.text]))
+  return new Map(soundCells(pages.flat()).map(({ address, text }) => [address, text]))
+}
+
+function soundCells(lines: readonly Line[]): readonly TableCell[] {
+  const cells = lines.flatMap(({ phrases }) => phrases.map(({ cell }) => cell))
+  return cells.filter(({ problem }) => problem === undefined)
 }
 
 async function readLines(body: Uint8Array): Promise<readonly (readonly Line[])[] | ReadFailure> {
@@ -56,7 +61,7 @@ function tablesOf(page: number, lines: readonly Line[]): readonly Table[] {
     if (block.length > 1 || isFigureRow(cells)) {
       tables.push(tableOf(page, block, headings))
       headings = []
-    } else headings.unshift(...cells)
+    } else headings.unshift(...soundCells(block))
   }
   return tables
 }

@@ -1,5 +1,10 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { ReadFailure } from '../table.ts'
+import { withAnnotations, type Annotation } from './annotations.ts'
+import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
+import { product, type Matrix } from './paths.ts'
+import { coverOf, resourceOf } from './pictures.ts'
+import { visibleRuns } from './visible-runs.ts'
 
 /** A text that a PDF draws in one piece. Positions are in PDF units from the lower left corner of the page as it is shown. */
 export type DrawnText = {
@@ -10,10 +15,14 @@ export type DrawnText = {
   /** The font size. */
   readonly size: number
   readonly isUpright: boolean
+  /** False if it has the colour of its background, is transparent, cut off, or covered by what is drawn later. */
+  readonly isSeen: boolean
+  /** Why the text cannot be trusted, as the end of a sentence about the cell. */
+  readonly problem?: string
 }
 
 /** The most pages and runs that are read. Rate sheets have a few of each. */
-const limits = { pages: 50, runs: 20_000, length: 2_000 }
+const limits = { pages: 50, runs: 20_000, length: 2_000, comparisons: 5e8 }
 
 const imageFailure = 'This PDF is an image; enter it by hand.'
 
@@ -71,19 +80,25 @@ async function readPages(
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const runs = await runsOf(page)
+    const place = `#page=${number}`
     count += runs.length
     if (count > limits.runs || runs.some(({ text }) => text.length > limits.length))
-      return { failure: 'The PDF has more text than a rate sheet.', place: `#page=${number}` }
-    if (runs.length > 0 && (await hasInvisibleText(page)))
+      return { failure: 'The PDF has more text than a rate sheet.', place }
+    const annotations = (await page.getAnnotations()) as readonly Annotation[]
+    const drawing = await drawingOfPage(page, annotations)
+    if (runs.length > 0 && drawing.hasInvisibleText)
       return {
         failure:
           'The PDF has invisible text, as character recognition writes it; enter it by hand.',
-        place: `#page=${number}`,
+        place,
       }
-    pages.push(runs)
+    if (drawing.glyphs.length * (runs.length + pointsOf(drawing)) > limits.comparisons)
+      return { failure: 'The PDF has more drawings than a rate sheet.', place }
+    const visible = visibleRuns(runs, drawing, await coverOf(page, drawing))
+    pages.push(withAnnotations(visible, annotations, spaceOf(page).base))
     page.cleanup()
   }
-  return count === 0 ? { failure: imageFailure } : { pages }
+  return pages.flat().some(({ isSeen }) => isSeen) ? { pages } : { failure: imageFailure }
 }
 
 async function runsOf(page: PdfPage): Promise<readonly DrawnText[]> {
@@ -104,15 +119,32 @@ function runOf({ str, transform, width }: TextItem, viewport: Viewport): DrawnTe
   const [x, y] = viewport.convertToViewportPoint(e, f) as [number, number]
   const [tipX, tipY] = viewport.convertToViewportPoint(e + a, f + b) as [number, number]
   const isUpright = tipX > x && Math.abs(tipY - y) < 0.01 * (tipX - x)
-  return { text: str, x, y: viewport.height - y, width, size: Math.hypot(c, d), isUpright }
+  const place = { x, y: viewport.height - y, width, size: Math.hypot(c, d) }
+  return { text: str, ...place, isUpright, isSeen: true }
 }
 
-/** Whether a page draws text in a mode that shows nothing. */
-async function hasInvisibleText(page: PdfPage): Promise<boolean> {
+function spaceOf(page: PdfPage): PageSpace {
+  const { transform, width, height } = page.getViewport({ scale: 1 })
+  const base = product([1, 0, 0, -1, 0, height], transform as unknown as Matrix)
+  return { base, size: [0, 0, width, height] }
+}
+
+async function drawingOfPage(page: PdfPage, annotations: readonly Annotation[]): Promise<Drawing> {
   const { OPS } = await getResolvedPDFJS()
-  const { fnArray, argsArray } = await page.getOperatorList()
-  return fnArray.some((operator, index) => {
-    const [mode] = (argsArray[index] ?? []) as readonly unknown[]
-    return operator === OPS.setTextRenderingMode && (mode === 3 || mode === 7)
-  })
+  const operators = await page.getOperatorList()
+  const fontScales = new Map<string, number>()
+  for (const [index, operator] of operators.fnArray.entries()) {
+    const [name] = (operators.argsArray[index] ?? []) as readonly [string?]
+    if (operator !== OPS.setFont || name === undefined || fontScales.has(name)) continue
+    const font = await resourceOf<{ readonly fontMatrix?: readonly number[] }>(page, name)
+    fontScales.set(name, font?.fontMatrix?.[0] ?? 0.001)
+  }
+  const kinds = new Map(annotations.map(({ id, subtype = '' }) => [id, subtype]))
+  return drawingOf(operators, spaceOf(page), fontScales, kinds)
+}
+
+function pointsOf({ shapes }: Drawing): number {
+  return shapes
+    .flatMap(({ subpaths }) => subpaths)
+    .reduce((sum, { points }) => sum + points.length, 0)
 }

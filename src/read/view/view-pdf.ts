@@ -18,9 +18,11 @@ export async function viewPdf(
   if ('failure' in runs) return runs
   const writer = createViewWriter()
   for (const [index, page] of runs.pages.entries())
-    writePage(index + 1, page, isLitOn(index + 1, page, address), writer)
+    writePage(index + 1, page.filter(isSeen), isLitOn(index + 1, page, address), writer)
   return writer.end()
 }
+
+const isSeen = (run: DrawnText): boolean => run.isSeen
 
 /** Finds the runs of the phrase at an address: a figure may be drawn in several pieces. */
 function isLitOn(

@@ -1,0 +1,64 @@
+import { cornersOf, filled, transformed, type Matrix, type Subpath } from './paths.ts'
+import type { DrawnText } from './runs.ts'
+
+/** What PDF.js says of an annotation that is shown; see its `getAnnotations`. */
+export type Annotation = {
+  readonly id: string
+  readonly subtype?: string
+  readonly rect: readonly number[]
+  /** Eight numbers for the corners of each marked text. */
+  readonly quadPoints?: ArrayLike<number> | null
+  readonly contentsObj?: { readonly str?: string }
+  readonly fieldType?: string
+  readonly fieldValue?: unknown
+}
+
+/** Adds what annotations strike out, and the texts that they write over the page: nobody can tell which figure holds. */
+export function withAnnotations(
+  runs: readonly DrawnText[],
+  annotations: readonly Annotation[],
+  base: Matrix,
+): readonly DrawnText[] {
+  const struck = annotations.flatMap((one) =>
+    one.subtype === 'StrikeOut' ? boxesOf(one, base) : [],
+  )
+  const written = annotations.flatMap((one) => writtenBy(one, base) ?? [])
+  return [
+    ...runs.map((run) =>
+      struck.some((box) => isOver(box, run)) ? { ...run, problem: 'is struck out' } : run,
+    ),
+    ...written,
+  ]
+}
+
+function boxesOf({ rect, quadPoints }: Annotation, base: Matrix): readonly Subpath[] {
+  const numbers = Array.from(quadPoints ?? cornersOf(rect).flat())
+  return Array.from({ length: numbers.length >> 3 }, (_, quad) =>
+    filled(
+      [0, 2, 4, 6].map((corner) => {
+        const place = quad * 8 + corner
+        return transformed([numbers[place] ?? 0, numbers[place + 1] ?? 0], base)
+      }),
+    ),
+  )
+}
+
+/** Whether a box has the middle of a text over half of it or a length of its size. */
+function isOver({ left, right, bottom, top }: Subpath, { x, y, width, size }: DrawnText): boolean {
+  const length = Math.min(right, x + width) - Math.max(left, x)
+  const middle = y + 0.3 * size
+  return length > 0 && length >= Math.min(width / 2, size) && bottom <= middle && middle <= top
+}
+
+/** The text of a note or a form field, at its place. */
+function writtenBy(annotation: Annotation, base: Matrix): DrawnText | undefined {
+  const { subtype, rect, contentsObj, fieldType, fieldValue } = annotation
+  const value = subtype === 'FreeText' ? contentsObj?.str : fieldType === 'Tx' ? fieldValue : ''
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') return undefined
+  const { left, right, bottom, top } = filled(cornersOf(rect).map((one) => transformed(one, base)))
+  const size = Math.min(top - bottom, 12)
+  const y = (bottom + top) / 2 - size / 3
+  const place = { x: left, y, width: right - left, size, isUpright: true, isSeen: true }
+  return { text, ...place, problem: 'is a note or a form field over the page' }
+}
