@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { PageApp } from './app.tsx'
 import { languageOf, loadMessages } from './language.ts'
+import { replaceWholeElements } from './whole-elements.ts'
 
 const root = document.querySelector('#page')
 /** What the server wrote into the document. */
@@ -13,6 +14,7 @@ async function start(root: Element): Promise<void> {
   const messages = await loadMessages(language)
   document.documentElement.lang = language
   root.replaceChildren()
+  replaceWholeElements()
   render(
     <PageApp
       now={() => new Date()}

@@ -12,7 +12,7 @@ export function AsOfLine() {
   const time = words.time(asOf.at, timeZone)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>
-      {isPinned ? page.pinnedTo(time) : page.asOf(time)}.{' '}
+      <span>{isPinned ? page.pinnedTo(time) : page.asOf(time)}.</span>{' '}
       {route.view !== 'receipt' && !route.isEmbedded && (
         <PinLink isPinned={isPinned} at={asOf.at} />
       )}
@@ -34,7 +34,7 @@ function PinLink({ isPinned, at }: { readonly isPinned: boolean; readonly at: st
         navigate(address)
       }}
     >
-      {isPinned ? showPresent : keepMoment}
+      <span>{isPinned ? showPresent : keepMoment}</span>
     </a>
   )
 }

@@ -19,7 +19,7 @@ export function Figure({ value, places = 2 }: FigureProps) {
   const text = formatRate(value)
   const missing = places - scaleOf(text as Decimal)
   return (
-    <span class="figure">
+    <span class="figure" translate={false}>
       {text}
       {missing > 0 && (
         <span class="filler" aria-hidden="true">

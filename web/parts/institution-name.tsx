@@ -6,7 +6,7 @@ type InstitutionNameProps = { readonly id: string; readonly name: string }
 /** The name of an institution, which leads to its view. Of a very long name, the first two lines are shown. */
 export function InstitutionName({ id, name }: InstitutionNameProps) {
   return (
-    <span class="institution-name" title={name}>
+    <span class="institution-name" title={name} translate={false}>
       <Link to={institutionPath(id)}>{name}</Link>
     </span>
   )

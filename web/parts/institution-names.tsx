@@ -13,7 +13,7 @@ export function InstitutionNames({
       {institutions
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
         .map(({ id, name }) => (
-          <li key={id}>
+          <li key={id} translate={false}>
             <Link to={institutionPath(id)}>{name}</Link>
           </li>
         ))}

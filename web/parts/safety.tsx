@@ -26,7 +26,7 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
   if (insuredAmount === undefined) return null
   return (
     <p class="insurance">
-      {market.insured(moneyText(insuredAmount, currency))} <InsuredToday />
+      <span>{market.insured(moneyText(insuredAmount, currency))}</span> <InsuredToday />
     </p>
   )
 }
@@ -34,7 +34,7 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
 /** Says in a view of the past that the insured amount, a setting of the operator, is that of today. */
 export function InsuredToday() {
   const { knownAt, messages } = useApp()
-  return knownAt === '' ? null : <>{messages.market.insuredToday}</>
+  return knownAt === '' ? null : <span>{messages.market.insuredToday}</span>
 }
 
 /** `LKR 1,100,000` */

@@ -10,10 +10,12 @@ export function ChosenInstitutions({ chosen }: { readonly chosen: readonly strin
   return (
     <p class="chosen" role="status">
       {chosen.length === 0 ? (
-        matrix.chooseHeading
+        <span>{matrix.chooseHeading}</span>
       ) : (
         <>
-          {matrix.chosen(chosen.length)} {chosen.length === mostCompared && matrix.mostChosen}{' '}
+          <span>
+            {matrix.chosen(chosen.length)} {chosen.length === mostCompared && matrix.mostChosen}
+          </span>{' '}
           <Link to="comparison">{matrix.compareThem}</Link>{' '}
           <button type="button" class="quiet" onClick={() => set('institutions', '')}>
             {matrix.chooseNone}

@@ -41,7 +41,7 @@ export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAm
   const rest = moneyText(difference(amount, insuredAmount), currency)
   return (
     <p class="insurance">
-      {deposit.aboveInsured(moneyText(insuredAmount, currency), rest)} <InsuredToday />{' '}
+      <span>{deposit.aboveInsured(moneyText(insuredAmount, currency), rest)}</span> <InsuredToday />{' '}
       <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
         {isSplit ? deposit.noSplit : deposit.split}
       </Link>

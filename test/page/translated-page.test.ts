@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import type { Page } from 'playwright-core'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import { openBook } from '../support/book.ts'
+import { until } from '../support/cli.ts'
+import { openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+/** Does what the translator of a browser does: puts each text into two `font` elements, at once and after each change. */
+const translator = `(() => {
+  const seen = new WeakSet()
+  const wrap = (node) => {
+    const parent = node.parentNode
+    if (parent === null || seen.has(node) || !/\\p{L}/u.test(node.data)) return
+    if (parent.closest('script, style, option, textarea, svg, [translate=no]')) return
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    const text = document.createTextNode(node.data)
+    seen.add(text)
+    inner.append(text)
+    outer.append(inner)
+    parent.replaceChild(outer, node)
+  }
+  const wrapAll = (root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts = []
+    while (walker.nextNode()) texts.push(walker.currentNode)
+    texts.forEach(wrap)
+  }
+  wrapAll(document.body)
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') wrap(target)
+      for (const node of addedNodes) node.nodeType === 3 ? wrap(node) : node.nodeType === 1 && wrapAll(node)
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+})()`
+
+const book = openBook()
+for (const [id, type] of [
+  ['alpha', 'bank'],
+  ['bravo', 'bank'],
+  ['coral', 'nbfi'],
+] as const)
+  book.register('2026-01-01T00:00:00Z', id, { name: `Bank ${id}`, type })
+book.publish('2026-02-01T00:00:00Z', 'alpha', [
+  'general 12 maturity 8.50',
+  'general 24 maturity 11',
+])
+book.publish('2026-02-01T00:00:00Z', 'bravo', [
+  'general 12 maturity 9.00',
+  'general 24 maturity 10',
+])
+book.publish('2026-02-01T00:00:00Z', 'coral', ['general 12 maturity 10', 'general 24 monthly 12'])
+book.publish('2026-03-01T00:00:00Z', 'alpha', [
+  'general 12 maturity 9.25',
+  'general 24 maturity 10',
+])
+book.publish('2026-03-02T00:00:00Z', 'coral', ['general 12 maturity 11', 'general 24 monthly 11'])
+const server = sharedMarket(book, '2026-03-03T00:00:00Z', {
+  operator: { insuredAmount: '1100000' as Decimal },
+})
+const browser = sharedBrowser()
+
+/** The lines of the page. */
+const linesOf = async (page: Page): Promise<readonly string[]> => {
+  await settled(page)
+  return (await page.innerText('body')).split(/\s*\n\s*/)
+}
+
+/** A view, the filter that a reader changes, and the address that follows. */
+const changes = [
+  ['/', 'Tenure', '24', '/?tenure=24'],
+  ['/?tenure=24', 'Interest paid', 'monthly', '/?tenure=24&payout=monthly'],
+  ['/deposit?amount=5000000', 'Amount', '2000000', '/deposit?amount=2000000'],
+  ['/deposit?amount=5000000', 'Tenure', '24', '/deposit?amount=5000000&tenure=24'],
+  ['/matrix', 'Interest paid', 'monthly', '/matrix?payout=monthly'],
+  ['/institution', 'Institutions', 'nbfi', '/institution?type=nbfi'],
+  ['/institution/alpha', 'Interest paid', 'monthly', '/institution/alpha?payout=monthly'],
+  ['/changes', 'Institution', 'alpha', '/changes?institution=alpha'],
+  ['/source', 'Institutions', 'nbfi', '/source?type=nbfi'],
+  [
+    '/comparison?institutions=alpha,bravo',
+    'Tenure',
+    '24',
+    '/comparison?institutions=alpha,bravo&tenure=24',
+  ],
+] as const
+
+test('a page that the browser has translated shows no old sentence after a filter has changed', async (t) => {
+  for (const [path, label, value, next] of changes) {
+    const { page } = await openPage(t, browser())
+    await show(page, server() + path)
+    await page.evaluate(translator)
+    const field = page.getByLabel(label, { exact: true })
+    if (label === 'Amount') await field.fill(value)
+    else await field.selectOption(value)
+    await page.locator('h1').focus()
+    await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)
+    const { page: plain } = await openPage(t, browser())
+    await show(plain, server() + next)
+    await until(async () => isDeepStrictEqual(await linesOf(page), await linesOf(plain)), 5000)
+    assert.deepEqual(await linesOf(page), await linesOf(plain), `${path}, ${label}`)
+  }
+})
