@@ -4,6 +4,7 @@ import { useApp } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { EmptyState } from '../parts/states.tsx'
+import { nameKey } from '../name-key.ts'
 import { Link } from '../router.tsx'
 import { mostCompared } from './compared-institutions.ts'
 import type { MatrixRow } from './matrix-rows.ts'
@@ -63,13 +64,17 @@ type AddFieldProps = {
   readonly onAdd: (id: string) => void
 }
 
-/** A field that suggests names. Its button adds an institution, and is disabled until the text is the name of one. */
+/** A field that suggests names. Its button adds an institution, and is disabled until the text is the name of one, or a part that only one has. */
 function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
   const { matrix } = useApp().messages
   const id = useId()
   const [text, setText] = useState('')
   const others = [...institutions.values()].filter((row) => !chosen.includes(row.id))
-  const found = others.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+  const key = nameKey(text)
+  const matching = others.filter(({ name }) => key !== '' && nameKey(name).includes(key))
+  const found =
+    matching.find(({ name }) => nameKey(name) === key) ??
+    (matching.length === 1 ? matching[0] : undefined)
   const add = (): void => {
     if (found === undefined) return
     setText('')

@@ -1,3 +1,4 @@
+import { nameKey } from '../name-key.ts'
 import { institutionTypes } from '../../src/domain/institution.ts'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
 import { payouts, variants } from '../../src/domain/offer.ts'
@@ -57,7 +58,7 @@ export function MatrixView() {
   const tenures = tenuresOf(rowsOf(ofType))
   const columns = hasAllTenures ? tenures.all : tenures.common
   const isFound = ({ name }: { readonly name: string }): boolean =>
-    name.toLowerCase().includes(find.trim().toLowerCase())
+    nameKey(name).includes(nameKey(find))
   const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
   return (
     <>
