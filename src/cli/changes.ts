@@ -6,7 +6,8 @@ export default questionCommand({
   endpoint,
   examples: ['', '--type bank --json'],
   columns: [
-    column('changed', 'changed_at'),
+    column('published', 'changed_at'),
+    column('read', 'read_at'),
     column('institution', 'institution_id'),
     ...rateColumns,
     column('direction', 'direction'),

@@ -5,5 +5,10 @@ export default questionCommand({
   name: 'history',
   endpoint,
   examples: ['peoples-bank --tenure-months 12', 'peoples-bank --limit 1000 --json'],
-  columns: [column('changed', 'changed_at'), ...rateColumns, column('direction', 'direction')],
+  columns: [
+    column('published', 'changed_at'),
+    column('read', 'read_at'),
+    ...rateColumns,
+    column('direction', 'direction'),
+  ],
 })

@@ -122,12 +122,15 @@ function institutionFields(id: string, institutions: Market['institutions']) {
 /** What `details=true` adds to a record. The times before it are null for the first rate. */
 function detailFields(record: RateRecord) {
   const { previousEntry, previousSeenAt, previousWithdrawnAt } = record
+  const { readAt, printedDay } = record.entry
   return {
     min_deposit: depositText(record.minimumDeposit),
     prev_min_deposit: depositText(record.previousMinimumDeposit),
     prev_changed_at: previousEntry === undefined ? null : instantText(previousEntry.at),
     prev_seen_at: previousSeenAt === undefined ? null : instantText(previousSeenAt),
     prev_withdrawn_at: previousWithdrawnAt === undefined ? null : instantText(previousWithdrawnAt),
+    read_at: readAt === undefined ? null : instantText(readAt),
+    printed_date: printedDay ?? null,
   }
 }
 

@@ -1,9 +1,9 @@
 import { compareText } from '../domain/decimal.ts'
-import type { Correcting, Entry } from '../domain/entry.ts'
+import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { addChanges, draftOf, newDraft, type BookDraft } from './book-draft.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
-import type { InstitutionBook, Market, RateRecord } from './market.ts'
+import type { EntryRef, InstitutionBook, Market, RateRecord } from './market.ts'
 import { correctedFigures } from './corrected-figures.ts'
 import { correctedHistory } from './corrected-series.ts'
 import { correctionRecords } from './correction-records.ts'
@@ -155,7 +155,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       // The sheet may repeat the figure of a retracted one.
       draft.isStale ||= draft.corrected.size > 0
       addState(draft, entry)
-      return addChanges(draft, entry.changes, { position, at }, standing)
+      return addChanges(draft, entry.changes, publishedIn(entry), standing)
     case 'rates-checked':
     case 'rates-verified':
     case 'sheet-held':
@@ -184,6 +184,11 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
     default:
       throw entry satisfies never
   }
+}
+
+/** The one object that all records of a sheet share. */
+function publishedIn({ position, at, sheet, origin }: Publishing): EntryRef {
+  return { position, at, readAt: sheet.scrapedAt, printedDay: origin?.printedDate?.day }
 }
 
 /** Adds what an entry publishes or confirms, unless everything is folded again anyway. */

@@ -1,4 +1,5 @@
 import type { Direction } from '../domain/change.ts'
+import type { Day } from '../domain/day.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { emptyHead, type Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
@@ -23,6 +24,10 @@ export type EntryRef = {
   readonly at: Instant
   /** The position of the corrected sheet, if the entry is a correction. */
   readonly correctionOf?: number
+  /** When the figures were read, if the entry is a rate sheet. */
+  readonly readAt?: Instant
+  /** The day that the page prints, if the source definition names one. */
+  readonly printedDay?: Day | undefined
 }
 
 /** When the rate before a step was entered, last seen and withdrawn. */

@@ -90,8 +90,10 @@ function stepOf(
   const key = tierKeyOf(change)
   if (change.direction === 'withdrawn') return { position, at, key, ...times }
   const origin = { position, at, institutionId, ...times }
-  if (entry.kind !== 'rate-corrected')
-    return { position, at, key, ...times, row: { ...change, ...origin } }
+  if (entry.kind !== 'rate-corrected') {
+    const read = { readAt: entry.sheet.scrapedAt, printedDay: entry.origin?.printedDate?.day }
+    return { position, at, key, ...times, row: { ...change, ...origin, ...read } }
+  }
   const correctionOf = entry.correction.of
   return { position, at, key, ...times, row: { ...change, ...origin, correctionOf } }
 }

@@ -1,6 +1,7 @@
 import { compareText } from '../domain/decimal.ts'
 import type { RateChange } from '../domain/change.ts'
 import type { CorrectedFigure } from '../domain/correction.ts'
+import type { Day } from '../domain/day.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -35,6 +36,9 @@ export type HistoryRow = RateChange &
   PreviousTimes & {
     /** The position of the corrected sheet, if a correction made the record. */
     readonly correctionOf?: number
+    /** When the figures were read, and the day that the page prints, if a sheet made the record. */
+    readonly readAt?: Instant
+    readonly printedDay?: Day | undefined
   }
 /** When the previous rate of a record was entered, last confirmed and withdrawn; `undefined` for the first rate. */
 export type PreviousTimes = {

@@ -1,19 +1,15 @@
 import type { RateChange } from '../../src/domain/change.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Instant } from '../../src/domain/instant.ts'
-import type { RateRecord } from '../../src/market/market.ts'
+import type { EntryRef, RateRecord } from '../../src/market/market.ts'
 import { pageOf, type PageRequest, type RecordList } from '../../src/query/page.ts'
 
 /** A record of the rate history in one flat object, as the oracles have it. It has both minimum deposits, even if they are equal. */
-export type FlatRecord = RateChange & {
-  readonly minimumDeposit: Decimal
-  readonly previousMinimumDeposit: Decimal
-  readonly institutionId: string
-  readonly position: number
-  readonly at: Instant
-  /** The position of the corrected sheet, if a correction made the record. */
-  readonly correctionOf?: number
-}
+export type FlatRecord = RateChange &
+  EntryRef & {
+    readonly minimumDeposit: Decimal
+    readonly previousMinimumDeposit: Decimal
+    readonly institutionId: string
+  }
 
 /** The same record in one flat object, without what `previous-rates.test.ts` checks. */
 export function flatRecord({

@@ -3,6 +3,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Offer, Terms } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
+import type { EntryRef } from '../../src/market/market.ts'
 import { compareExact } from './exact.ts'
 import type { FlatRecord } from './flat-record.ts'
 import {
@@ -146,7 +147,8 @@ function seriesAfterSheet(known: readonly SlowSeries[], from: Entry & Publishing
     const series = pair.series ?? unknown
     if (series !== undefined) continued.add(series)
     const change = changeOf(pair)
-    const record = change && recordOf(change, { institutionId, position, at })
+    const read = { readAt: from.sheet.scrapedAt, printedDay: from.origin?.printedDate?.day }
+    const record = change && recordOf(change, { institutionId, position, at, ...read })
     const { terms = { variant, tenure, payout }, steps = [], figures = new Map() } = series ?? {}
     return {
       terms,
@@ -320,7 +322,7 @@ export function slowRecords({ steps, figures }: Pick<SlowSeries, 'steps' | 'figu
 
 function recordOf(
   change: Exclude<Change, { direction: 'withdrawn' }>,
-  origin: Pick<FlatRecord, 'institutionId' | 'position' | 'at'>,
+  origin: Pick<FlatRecord, 'institutionId' | keyof EntryRef>,
 ): FlatRecord {
   const minimumDeposit = leastDeposit(change)
   const previousMinimumDeposit = change.previousMinimumDeposit ?? minimumDeposit

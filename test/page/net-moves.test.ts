@@ -23,6 +23,8 @@ function changesOf(...lines: readonly string[]): readonly RateChangeRow[] {
       prev_changed_at: null,
       prev_seen_at: null,
       prev_withdrawn_at: null,
+      read_at: null,
+      printed_date: null,
     }
   })
 }

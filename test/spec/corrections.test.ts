@@ -178,7 +178,7 @@ test('/corrections.atom says in words what was corrected', async () => {
       'Published at 2026-03-01T00:00:00Z. Note: The rate of 9 months was typed.',
   ])
   assert.deepEqual(await elements(book, `${path}.atom?since=2026-03-05`, 'title'), [
-    'Corrections of fixed-deposit rates: since 2026-03-05',
+    'Corrections of fixed-deposit rates: published since 2026-03-05',
     'Corrected: Beta Finance, 9 months (women, interest monthly, from 5000): 10.000 % should be no offer (misprint)',
   ])
   assert.deepEqual(await elements(book, `${path}.atom?type=bank`, 'title'), [

@@ -206,11 +206,13 @@ test('a change has the record of /rates/changes, with the name of that time; a w
   const [up, withdrawn] = await events('/events?after=5.0&limit=2')
   const [change] = JSON.parse((await ask(app, '/rates/changes?details=true')).body) as Event[]
   const head = { id: '5.1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
-  // An event before it says when the previous rate was published, last seen and withdrawn.
+  // Other events say when the rates before and after it were read, and when the offer was withdrawn.
   const {
     prev_changed_at: _,
     prev_seen_at: _seen,
     prev_withdrawn_at: _withdrawn,
+    read_at: _read,
+    printed_date: _printed,
     ...record
   } = change ?? {}
   assert.deepEqual(up, { ...head, ...record, evidence_id: '5.2' })

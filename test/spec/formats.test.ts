@@ -263,7 +263,7 @@ test('filtered feeds have their own titles and paging links', async () => {
   assert.equal(await titleOf(''), '')
   assert.match(
     (await titleOf('?institution_id=alpha&direction=up&since=2026-02-03')) ?? '',
-    /^: Alpha .*, raises, since 2026-02-03$/,
+    /^: Alpha .*, raises, published since 2026-02-03$/,
   )
   assert.equal(await titleOf('?type=nbfi&direction=down'), ': finance companies, cuts')
   const linksOf = (feed: string) =>

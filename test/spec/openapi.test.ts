@@ -160,6 +160,8 @@ const details = [
   'prev_changed_at',
   'prev_seen_at',
   'prev_withdrawn_at',
+  'read_at',
+  'printed_date',
 ]
 
 /** The only optional fields: those that a parameter adds; and in `/events`, who made an entry by hand and why, and what a run found. */

@@ -35,6 +35,8 @@ export function expectedOf({
     prev_seen_at: change.previousSeenAt === undefined ? null : instantText(change.previousSeenAt),
     prev_withdrawn_at:
       change.previousWithdrawnAt === undefined ? null : instantText(change.previousWithdrawnAt),
+    read_at: change.readAt === undefined ? null : instantText(change.readAt),
+    printed_date: change.printedDay ?? null,
   })
   return {
     institutions: institutions.map(({ position, institution }) => ({

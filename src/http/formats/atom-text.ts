@@ -76,8 +76,8 @@ function filterWords({ query, nameOf }: Feed): string {
     variant !== undefined && variant.replaceAll('_', ' '),
     months !== undefined && tenureWords(months as Decimal),
     payout !== undefined && `interest ${payout === 'maturity' ? 'at maturity' : payout}`,
-    since !== undefined && `since ${since}`,
-    until !== undefined && `until ${until}`,
+    since !== undefined && `published since ${since}`,
+    until !== undefined && `published until ${until}`,
     knownAt !== undefined && `as known at ${knownAt}`,
   ].filter((word) => word !== false)
   return words.length === 0 ? '' : `: ${words.join(', ')}`

@@ -1,4 +1,4 @@
-import { valueText } from '../endpoint.ts'
+import { valueText, type WireRow } from '../endpoint.ts'
 import { queryText } from '../links.ts'
 import type { FeedFormat } from './feed-format.ts'
 import { tierWords } from './tier-words.ts'
@@ -19,9 +19,15 @@ export const changesFeed: FeedFormat = {
     const title = `${of('institution_name')} ${verb} ${months} (${others}) from ${of('prev_rate_pa')} % to ${of('new_rate_pa')} %`
     return {
       title,
-      content: `${title}. Nominal rates per annum.`,
+      content: `${title}. Nominal rates per annum. ${readingWords(row)}`,
       at: of('changed_at'),
       category: of('direction'),
     }
   },
+}
+
+/** When the rate moved is known only as far as the page says it. */
+function readingWords({ read_at: readAt, printed_date: date }: WireRow): string {
+  const read = `The new rate was read at ${valueText(readAt)}`
+  return date === null ? `${read}.` : `${read}; the page is dated ${valueText(date)}.`
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { deposit, described, instant, payout, previousDeposit, variant } from './fields.ts'
+import { day, deposit, described, instant, payout, previousDeposit, variant } from './fields.ts'
 import { Type } from 'typebox'
 
 /** Adds to the description of a field that only `details=true` requests it. */
@@ -27,6 +27,17 @@ export const changeDetails = {
   prev_withdrawn_at: instantOrNull(
     'When the offer was withdrawn after the previous rate was last seen: the instant of the first rate sheet or correction that withdrew it. Null if the offer was not withdrawn before this change, and if `direction` is `initial`. In `/rates/changes`, retracted sheets withdrew nothing.',
     null,
+  ),
+  read_at: instantOrNull(
+    'When the new rate was read: `scraped_at` of the rate sheet that brought it, which a person may have typed or approved later. Null for a correction, which nobody read.',
+    '2026-06-09T00:00:00Z',
+  ),
+  printed_date: detail(
+    described(
+      Type.Union([day, Type.Null()]),
+      'The day that the page printed beside its rates, such as “w.e.f. 18 November”. Null if the source definition names no such date, for a typed sheet, and for a correction.',
+      null,
+    ),
   ),
 }
 

@@ -115,7 +115,7 @@ export const freshOnly = withDefault(
 export const details = withDefault(
   Type.Boolean({
     description:
-      'Add to each record what the specification does not have: the minimum deposits, and the times around the change. The specification does not have this parameter.',
+      'Add to each record what the specification does not have: the minimum deposits, the times before the change, and when its page was read. The specification does not have this parameter.',
   }),
   false,
 )
