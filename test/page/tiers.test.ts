@@ -149,7 +149,7 @@ async function ratesOf(page: Page, list: string): Promise<readonly string[]> {
   return Promise.all(
     rows.map(
       async (row) =>
-        `${await row.locator('th a').innerText()} ${await row.locator('.figure').innerText()}`,
+        `${await row.locator('.institution-name').innerText()} ${await row.locator('.figure').innerText()}`,
     ),
   )
 }

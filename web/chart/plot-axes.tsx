@@ -1,5 +1,5 @@
 import type { PlotFrameProps } from './plot-frame.tsx'
-import type { PlotLayout } from './plot-layout.ts'
+import { rowHeight, type PlotLayout } from './plot-layout.ts'
 import { shorten, textWidth } from './text-width.ts'
 import { Swatch } from './plot-line.tsx'
 
@@ -39,8 +39,8 @@ function labelPlace(x: number, label: string, width: number): number {
 type PlotHeadProps = PlotFrameProps & { readonly layout: PlotLayout }
 
 /** The heading of a chart, a line below it, and the legend. */
-export function PlotHead({ title = '', note = '', series, band, layout }: PlotHeadProps) {
-  const { width, legend } = layout
+export function PlotHead({ title = '', series, band, layout }: PlotHeadProps) {
+  const { width, noteLines, legend } = layout
   return (
     <>
       {title !== '' && (
@@ -48,11 +48,11 @@ export function PlotHead({ title = '', note = '', series, band, layout }: PlotHe
           {shorten(title, width)}
         </text>
       )}
-      {note !== '' && (
-        <text class="note" x="0" y={title === '' ? 13 : 30}>
-          {shorten(note, width)}
+      {noteLines.map((line, index) => (
+        <text key={line} class="note" x="0" y={13 + ((title === '' ? 0 : 1) + index) * rowHeight}>
+          {line}
         </text>
-      )}
+      ))}
       {legend.map(({ text, x, y }, index) => (
         <g key={text} class="legend">
           <Swatch series={series[index]} hasBand={band !== undefined} x={x} y={y - 4} />

@@ -3,6 +3,7 @@ import type { PlotFrameProps } from './plot-frame.tsx'
 import { linearScale, monthTicks, type AxisTick, type Scale } from './scale.ts'
 import { shorten, textWidth } from './text-width.ts'
 import { timeTicks } from './time-ticks.ts'
+import { wrapText } from './wrap-text.ts'
 
 /** Where the parts of a chart are, in pixels. */
 export type PlotLayout = {
@@ -18,6 +19,8 @@ export type PlotLayout = {
   readonly y: Scale
   readonly yTicks: readonly number[]
   readonly xTicks: readonly AxisTick[]
+  /** The note in lines. It is never cut, as its last words may be a unit. */
+  readonly noteLines: readonly string[]
   readonly legend: readonly LegendEntry[]
 }
 
@@ -28,7 +31,7 @@ export type LegendEntry = {
   readonly y: number
 }
 
-const rowHeight = 17
+export const rowHeight = 17
 const swatchWidth = 26
 const stripHeight = 26
 
@@ -40,7 +43,8 @@ export function plotLayout(
   const { x: axis, yTicks, series, band, strip, plotHeight = 190, isSmall = false } = props
   const { title = '', note = '' } = props
   const names = [...series.map(({ name }) => name), ...(band === undefined ? [] : [band.name])]
-  const headRows = [title, note].filter((text) => text !== '').length
+  const noteLines = note === '' ? [] : wrapText(note, (line) => textWidth(line) <= width)
+  const headRows = (title === '' ? 0 : 1) + noteLines.length
   const legend = isSmall ? [] : legendOf(names, width, headRows * rowHeight)
   const top = Math.max(headRows * rowHeight, (legend.at(-1)?.y ?? 0) + 6) + 12
   const bottom = top + plotHeight
@@ -55,7 +59,8 @@ export function plotLayout(
       ? timeTicks(axis.from, axis.until, tickCount, words)
       : withUnit(monthTicks(axis.from, axis.until, tickCount), charts.months)
   const height = stripBottom + 24
-  return { width, height, left, right, top, bottom, stripBottom, x, y, yTicks, xTicks, legend }
+  const vertical = { height, top, bottom, stripBottom, y, yTicks }
+  return { width, left, right, x, xTicks, ...vertical, noteLines, legend }
 }
 
 /** The last label of an axis of tenures names the unit. */

@@ -1,6 +1,8 @@
 import type { PlotLayout } from './plot-layout.ts'
 import { marksPath, stepPath, straightPath, type Point } from './paths.ts'
 import type { PlotPoint, PlotSeries } from './plot-types.ts'
+import type { Scale } from './scale.ts'
+import { textWidth } from './text-width.ts'
 
 type PlotLineProps = { readonly series: PlotSeries; readonly layout: PlotLayout }
 
@@ -20,8 +22,24 @@ export function PlotLine({ series, layout: { x, y } }: PlotLineProps) {
       {marks.length > 0 && (
         <path class={`marks ${marker}`} d={marksPath(pointsOf(marks), marker, x, y)} />
       )}
+      {labelsWithRoom(marks, x).map(({ text, at, rate }) => (
+        <text key={at} class="count" x={at} y={y(Number(rate)) + 17} text-anchor="middle">
+          {text}
+        </text>
+      ))}
     </g>
   )
+}
+
+/** The labels of some points, from left to right, without those that would cover the one before. */
+function labelsWithRoom(points: readonly PlotPoint[], x: Scale) {
+  let end = -Infinity
+  return points.flatMap(({ label: text = '', x: value, rate }) => {
+    const [at, half] = [x(value), textWidth(text) / 2]
+    if (text === '' || at - half < end + 3) return []
+    end = at + half
+    return [{ text, at, rate }]
+  })
 }
 
 /** The points of some rates. Only the coordinates of charts are binary numbers. */

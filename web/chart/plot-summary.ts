@@ -14,7 +14,9 @@ export function plotSummary(
   const range =
     first === undefined || last === undefined ? [] : [charts.range(nameOf(first), nameOf(last))]
   const lines = series.flatMap((line) => {
-    const points = line.segments.flatMap((segment) => segment.points)
+    const { segments, marks = [] } = line
+    // A point that no line joins has a mark only.
+    const points = [...segments.flatMap((segment) => segment.points), ...marks]
     const end = points.at(-1)
     if (end === undefined) return []
     const { lowest, highest } = extremesOf(points)

@@ -5,6 +5,8 @@ export type PlotPoint = {
   readonly rate: string
   /** When the offer was withdrawn, before the next point; absent if it was not. */
   readonly withdrawnAt?: number
+  /** A text beside the mark of the point, such as the number of institutions; left out where it has no room. */
+  readonly label?: string
 }
 
 /** The shape of a mark of a series. Charts with several series tell them apart by it, as not everybody sees colours. */

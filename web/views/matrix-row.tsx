@@ -93,6 +93,9 @@ function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProp
       >
         {text + filler}
       </Link>
+      {offer.product_variant !== 'general' && (
+        <small>{messages.words.openTo(offer.product_variant)}</small>
+      )}
       {better !== undefined && (
         <small>
           {matrix.moreFrom(formatRate(better.rate_pa), formatMoney(better.min_deposit))}

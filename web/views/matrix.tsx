@@ -20,9 +20,10 @@ import { matrixExport } from './matrix-export.ts'
 import { matrixRows, tenuresOf } from './matrix-rows.ts'
 import { parseSort } from './matrix-sort.ts'
 import { MatrixTable } from './matrix-table.tsx'
+import { betterVariants, loadOpenOffers } from './open-offers.ts'
 import { YieldCurve } from './yield-curve.tsx'
 
-/** The view of every rate of one variant and payout: institutions by tenures, and the yield curve of the market. */
+/** The view of every rate that a saver may take, of one payout: institutions by tenures, and the yield curve of the market. */
 export function MatrixView() {
   const { client, messages } = useApp()
   const { matrix, words } = messages
@@ -37,10 +38,10 @@ export function MatrixView() {
   const named = reader.list('institutions')
   const request = useRequest(`${variant} ${payout}`, async (signal) => {
     const [offers, background] = await Promise.all([
-      client.listEvidence({ variant, payout_type: payout }, { signal }),
+      loadOpenOffers(client, { variant, tenure: undefined, payout }, signal),
       loadBackground(client, signal),
     ])
-    return { offers: offers.rows, background, variant, payout }
+    return { offers: betterVariants(offers), background, variant, payout }
   })
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = request.value ?? { variant, payout }
@@ -72,7 +73,13 @@ export function MatrixView() {
               ? matrix.nothingConfirmed
               : matrix.heading(words.institutions(counted.length), countedTenures.length)
         }
-        details={includesOlder ? matrix.details : `${matrix.details} ${matrix.olderNotCounted}`}
+        details={[
+          matrix.details,
+          includesOlder ? [] : matrix.olderNotCounted,
+          shown.variant === 'general' ? [] : matrix.unmarkedForEveryone,
+        ]
+          .flat()
+          .join(' ')}
       />
       <FilterBar>
         <TypeField value={type} />

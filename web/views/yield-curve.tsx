@@ -41,16 +41,20 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
   const series = institutionTypes.flatMap((type): PlotSeries[] => {
     const ofType = points.filter((point) => point.type === type)
     if (ofType.length === 0) return []
-    const line = (name: string, rate: 'median' | 'highest'): PlotSeries => ({
-      name,
-      className: rate === 'median' ? type : `${type} thin`,
-      shape: 'straight',
-      marker: rate === 'median' ? 'circle' : 'triangle',
-      segments: [
-        { points: ofType.map((point) => ({ x: monthsOf(point.tenure), rate: point[rate] })) },
-      ],
-      marks: ofType.map((point) => ({ x: monthsOf(point.tenure), rate: point[rate] })),
-    })
+    const line = (name: string, rate: 'median' | 'highest'): PlotSeries => {
+      const pointOf = (point: CurvePoint) => ({ x: monthsOf(point.tenure), rate: point[rate] })
+      return {
+        name,
+        className: rate === 'median' ? type : `${type} thin`,
+        shape: 'straight',
+        marker: rate === 'median' ? 'circle' : 'triangle',
+        segments: [{ points: ofType.filter(({ count }) => count >= fewestJoined).map(pointOf) }],
+        marks: ofType.map((point) => ({
+          ...pointOf(point),
+          ...(rate === 'median' && { label: String(point.count) }),
+        })),
+      }
+    }
     return [
       line(matrix.medianLine(words.types[type]), 'median'),
       line(matrix.bestLine(words.types[type]), 'highest'),
@@ -58,9 +62,10 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
   })
   const textAt = (months: number): string => {
     const at = points.filter(({ tenure }) => monthsOf(tenure) === months)
-    const figures = at.flatMap(({ type, median, highest }) => [
+    const figures = at.flatMap(({ type, count, median, highest }) => [
       matrix.curveFigure(matrix.medianLine(words.types[type]), formatRate(median)),
       matrix.curveFigure(matrix.bestLine(words.types[type]), formatRate(highest)),
+      words.institutions(count),
     ])
     return matrix.curveAt(words.tenure(at[0]?.tenure ?? String(months)), figures.join(', '))
   }
@@ -68,10 +73,12 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
   return (
     <section class="curve">
       <h2>{matrix.curve}</h2>
+      <p class="legend">{matrix.curveHelp}</p>
       <Part
         id="curve"
         title={title}
         hasChart
+        chartNote={matrix.curveHelp}
         table={{
           columns: exportColumns(['type', 'tenure', 'institutions', 'median', 'highest'], messages),
           rows: () =>
@@ -100,6 +107,9 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
     </section>
   )
 }
+
+/** The median of fewer institutions says nothing about the market, so the line passes by it. */
+const fewestJoined = 3
 
 function curvePoints(
   rows: readonly MatrixRow[],

@@ -10,6 +10,7 @@ export const matrix = {
     `Headline rates, % a year, paid ${payout}, for ${variant}`,
   details: 'Each rate is that of the lowest minimum deposit. The highest of each column is marked.',
   olderNotCounted: 'Older rates are not counted.',
+  unmarkedForEveryone: 'A rate without a mark is for everyone.',
   find: 'Find',
   findHint: 'Name',
   nobodyFound: (text: string): string => `No institution is called ${text}.`,
@@ -33,6 +34,8 @@ export const matrix = {
   curveTitle: (payout: string, variant: string): string =>
     `Rates by tenure, paid ${payout}, for ${variant}`,
   curveNote: 'Median and highest headline rate of each tenure, % a year',
+  curveHelp:
+    'The number below a point counts its institutions. Lines join the points of three or more.',
   bestLine: (type: string): string => `${type}, highest`,
   medianLine: (type: string): string => `${type}, median`,
   curveAt: (tenure: string, figures: string): string => `${tenure}: ${figures}`,

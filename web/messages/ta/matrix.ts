@@ -11,6 +11,7 @@ export const matrix: Messages['matrix'] = {
   details:
     'ஒவ்வொரு வீதமும் மிகக் குறைந்த வைப்புத் தொகைக்கு உரியது. ஒவ்வொரு நிரலிலும் மிக உயர்ந்தது குறிக்கப்பட்டுள்ளது.',
   olderNotCounted: 'பழைய வீதங்கள் கணக்கில் சேர்க்கப்படவில்லை.',
+  unmarkedForEveryone: 'குறியில்லாத வீதம் அனைவருக்கும் உரியது.',
   find: 'தேடு',
   findHint: 'பெயர்',
   nobodyFound: (text) => `${text} என்ற பெயரில் நிறுவனம் எதுவும் இல்லை.`,
@@ -31,6 +32,8 @@ export const matrix: Messages['matrix'] = {
   curve: 'காலத்தின்படி வீதங்கள்',
   curveTitle: (payout, variant) => `காலத்தின்படி வீதங்கள், வட்டி ${payout}, ${variant}`,
   curveNote: 'இடைய, மிக உயர்ந்த முதன்மை வீதங்கள், ஆண்டுக்கு %',
+  curveHelp:
+    'புள்ளியின் கீழுள்ள எண் அதன் நிறுவனங்களின் எண்ணிக்கை. மூன்று அல்லது அதற்கு மேற்பட்ட நிறுவனங்களின் புள்ளிகளை மட்டுமே கோடு இணைக்கிறது.',
   bestLine: (type) => `${type}, மிக உயர்ந்தது`,
   medianLine: (type) => `${type}, இடையம்`,
   curveAt: (tenure, figures) => `${tenure}: ${figures}`,

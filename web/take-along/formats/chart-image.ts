@@ -1,5 +1,5 @@
 import { fileFonts } from '../../chart/text-width.ts'
-import { wrapText } from './wrap-text.ts'
+import { wrapText } from '../../chart/wrap-text.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
 /** The properties that the page's style sheet gives to charts; a file has no style sheet. */
