@@ -2,18 +2,19 @@
 // This file must parse in old versions of Node, so that they can print which version is needed.
 import { existsSync } from 'node:fs'
 
-const oldest = 24
+// The first version in which the process that reads pages can give up every right (decision 022).
+const required = '26.3'
 const running = process.versions.node
 // A checkout runs its TypeScript files. The npm package has compiled files, because Node strips no types in node_modules.
 const source = new URL('../src/cli/main.ts', import.meta.url)
 const isCheckout = existsSync(source)
 
-if (parseInt(running, 10) < oldest) {
+if (ordinal(running) < ordinal(required)) {
   const remedy = isCheckout
     ? 'run `npm ci` once, then start it with npm, as `npm start` or `npm run -s ratebook -- …`; npm uses the Node that `npm ci` installed.'
     : 'install a newer one from https://nodejs.org.'
   process.stderr.write(
-    `ratebook needs Node ${oldest} or newer and this is Node ${running}: ${remedy}\n`,
+    `ratebook needs Node ${required} or newer and this is Node ${running}: ${remedy}\n`,
   )
   process.exitCode = 78
 } else {
@@ -29,4 +30,13 @@ if (parseInt(running, 10) < oldest) {
       process.exitCode = 70
     }
   })
+}
+
+/**
+ * A version as a number that compares like it.
+ * @param {string} version
+ */
+function ordinal(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return 1000 * major + minor
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,12 +17,12 @@ function startAs(version: string) {
   })
 }
 
-for (const version of ['12.22.12', '20.20.2', '22.22.2', '23.11.1']) {
+for (const version of ['12.22.12', '20.20.2', '24.21.0', '25.9.0', '26.2.0']) {
   test(`Node ${version} is too old: one sentence and exit code 78`, () => {
     const { status, stdout, stderr } = startAs(version)
     assert.equal(
       stderr,
-      `ratebook needs Node 24 or newer and this is Node ${version}: run \`npm ci\` once, then start it with npm, ` +
+      `ratebook needs Node 26.3 or newer and this is Node ${version}: run \`npm ci\` once, then start it with npm, ` +
         'as `npm start` or `npm run -s ratebook -- …`; npm uses the Node that `npm ci` installed.\n',
     )
     assert.equal(stdout, '')
@@ -30,13 +30,21 @@ for (const version of ['12.22.12', '20.20.2', '22.22.2', '23.11.1']) {
   })
 }
 
-for (const version of ['24.0.0', process.versions.node]) {
+for (const version of ['26.3.0', '26.10.0', '27.0.0', process.versions.node]) {
   test(`Node ${version} is new enough`, () => {
     const { status, stderr } = startAs(version)
     assert.doesNotMatch(stderr, /needs Node/)
     assert.notEqual(status, 78)
   })
 }
+
+test('package.json and the guides name the same version', () => {
+  const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  assert.deepEqual(engines, { node: '>=26.3' })
+  for (const guide of ['README.md', 'docs/deploy.md'])
+    assert.match(read(guide), /Node 26\.3 or newer/, guide)
+})
 
 /** Runs the launcher in a folder with some files. */
 function runIn(t: TestContext, files: Readonly<Record<string, string>>) {

@@ -168,7 +168,7 @@ test('the installed package reads pages in its cage', async () => {
 })
 
 /** The oldest version that `engines` allows. */
-const oldest = '24.0.0'
+const oldest = '26.3.0'
 // It installs another Node, so only `npm run test:faults` runs it.
 if (process.env['FAULT_ROUNDS'] !== undefined) {
   test(`command, server and client of the installed package work with Node ${oldest}`, async (t) => {
@@ -181,6 +181,6 @@ test('the installed package tells the user of an old Node where to get a newer o
   const args = ['--import', `data:text/javascript,${encodeURIComponent(override)}`]
   await assert.rejects(
     runIn(app, process.execPath, 'node', [...args, join(packed, 'bin/ratebook.js')]),
-    /78\n\nratebook needs Node 24 or newer and this is Node 20\.1\.0: install a newer one from https:\/\/nodejs\.org\.\n$/,
+    /78\n\nratebook needs Node 26\.3 or newer and this is Node 20\.1\.0: install a newer one from https:\/\/nodejs\.org\.\n$/,
   )
 })

@@ -9,6 +9,7 @@ import {
   readVerifierKey,
   type NamedCheckpoint,
 } from './audit/checkpoint.ts'
+import { checkCapturesFolder } from './captures/captures-option.ts'
 import { Failure } from './failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
@@ -68,8 +69,8 @@ function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
 
 /** Only proofs need the modules that read pages. */
 async function createProver(folder: string): Promise<(store: Store) => Promise<EvidenceAudit>> {
-  const { checkProof, proveFigures } = await import('./audit/prove-figures.ts')
-  checkProof(folder)
+  checkCapturesFolder(folder)
+  const { proveFigures } = await import('./audit/prove-figures.ts')
   return (store) => proveFigures(store, folder)
 }
 

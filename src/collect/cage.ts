@@ -1,7 +1,7 @@
 import type { PageBytes, ReadResult } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
 import { parseAnswer, type CageAnswers } from './cage/answer.ts'
-import { cageCommand, isNetworkForbidden } from './cage/command.ts'
+import { cageCommand } from './cage/command.ts'
 import { encodeRequest, type CageRequest } from './cage/message.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { runChild, type CageLimits } from './cage/run-child.ts'
@@ -25,12 +25,6 @@ const defaults: CageLimits = {
 const heapMegabytes = 512
 /** The most that the kernel gives the child at all. It counts between two polls by the parent. V8 reserves more than half of it when it starts. */
 const kernelMemory = 1280 * megabyte
-
-/** Why this Node cannot run the cage, as a sentence; `undefined` if it can. Commands ask before they start. */
-export function cageProblem(): string | undefined {
-  if (isNetworkForbidden()) return undefined
-  return `Pages are read by a process without network access, which Node ${process.versions.node} cannot start: install Node 25 or newer.`
-}
 
 /** Reads the pages of a source in a process without rights. A child that is killed, crashes or gives an invalid answer is a failure. */
 export async function readInCage(
@@ -96,8 +90,6 @@ async function ask<Request extends CageRequest>(
   pages: readonly PageBytes[],
   { signal, limits, entry }: CageOptions,
 ): Promise<CageAnswers[Request['mode']] | ReadFailure> {
-  const problem = cageProblem()
-  if (problem !== undefined) return { failure: problem }
   const used = { ...defaults, ...limits }
   // The extension is that of this file: a package has compiled files.
   const own = new URL(import.meta.url.replace(/cage(\.[jt]s)$/, 'cage-child$1'))

@@ -1,20 +1,12 @@
 import { openCapturesFolder } from '../../captures/folder.ts'
-import { cageProblem, checkInCage } from '../../collect/cage.ts'
+import { checkInCage } from '../../collect/cage.ts'
 import { bookStart } from '../../domain/digest.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { verifiedEntries } from '../../store/chain.ts'
 import type { Store } from '../../store/store.ts'
-import { checkCapturesFolder } from '../captures/captures-option.ts'
 import { Failure } from '../failure.ts'
 import { progress } from '../output.ts'
 import { auditEvidence, type EvidenceAudit } from './captures.ts'
-
-/** Checks that figures can be proven from a folder of captures on this machine. */
-export function checkProof(folder: string): void {
-  checkCapturesFolder(folder)
-  const problem = cageProblem()
-  if (problem !== undefined) throw new Failure('configuration', problem)
-}
 
 /** Proves every collected figure. Throws a `Failure` with a line for each that is not proven. */
 export async function proveFigures(store: Store, folder: string): Promise<EvidenceAudit> {

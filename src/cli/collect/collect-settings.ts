@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { cageProblem } from '../../collect/cage.ts'
 import type { InstantSource } from '../../publish/entry-instant.ts'
 import { createAddressCheck, type AddressCheck } from '../../outbound/address-check.ts'
 import { userAgentOf } from '../../outbound/user-agent.ts'
@@ -36,8 +35,6 @@ export function readCollectSettings(options: CollectOptions): CollectSettings {
     )
   if (captures.trim() === '') read.refuse('--captures is empty; give a folder.')
   const metrics = readMetricsAddress(options, read)
-  const problem = cageProblem()
-  if (problem !== undefined) read.refuse(problem)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
   return {
     database,

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { cageProblem } from '../../collect/cage.ts'
 import type { Certificate } from '../../http/server/server-options.ts'
 import { Failure } from '../failure.ts'
 import { isLoopback } from '../loopback.ts'
@@ -53,8 +52,6 @@ export function readDeskSettings(options: DeskCommandOptions): DeskSettings {
       '--origin is missing: give the address at which browsers find the desk, such as https://desk.example.org.',
     )
   const trustProxy = read.addresses('--trust-proxy', options.trustProxy)
-  const problem = cageProblem()
-  if (problem !== undefined) read.refuse(problem)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
   const missing = [captures, sources].filter((folder) => !existsSync(folder))
   return {

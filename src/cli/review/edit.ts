@@ -1,5 +1,4 @@
 import { openCapturesFolder } from '../../captures/folder.ts'
-import { cageProblem } from '../../collect/cage.ts'
 import { proveEdits } from '../../collect/prove-edits.ts'
 import type { Attribution, Override } from '../../domain/attribution.ts'
 import { readFigure } from '../../publish/correct/read-figure.ts'
@@ -99,8 +98,6 @@ async function editHold(
   if ('problems' in read) throw new Failure('usage', read.problems.map(problemLine).join('\n'))
   const held = await store.entryAt(hold)
   if (held?.kind !== 'sheet-held') return { kind: 'refused', problem: notAHold(hold) }
-  const problem = address === undefined ? undefined : cageProblem()
-  if (problem !== undefined) throw new Failure('configuration', problem)
   if (address !== undefined) checkCapturesFolder(options.captures)
   const { page, tenureCell, columnCell } = options
   const proven = await proveEdits(openCapturesFolder(options.captures), held, [

@@ -18,11 +18,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Built-in modules that can open files in spite of the permission model. */
 const unwanted = ['--no-experimental-sqlite', '--no-experimental-ffi']
 
-/** Whether the permission model of this Node covers the network. */
-export function isNetworkForbidden(): boolean {
-  return process.allowedNodeEnvironmentFlags.has('--allow-net')
-}
-
 /**
  * The command of a process that may read the modules of the reader and nothing else: no other file, no network, no process, no
  * worker, no native code, no code from strings.

@@ -17,6 +17,5 @@ export function lockDown(): void {
   for (const name of Object.getOwnPropertyNames(process)) {
     if (dangerous.test(name)) Object.defineProperty(process, name, { value: undefined })
   }
-  // Node 24 and 25 have no `drop`; there the process could go on reading its own files.
-  process.permission?.drop?.('fs')
+  process.permission.drop('fs')
 }

@@ -79,9 +79,7 @@ function numberOf(db: DatabaseSync, sql: string): number {
   return row[0]
 }
 
-/** Rows as arrays. The `returnArrays` option of `prepare` needs Node 25.5. */
+/** Rows as arrays. */
 function arraysOf(db: DatabaseSync, sql: string): unknown {
-  const statement = db.prepare(sql)
-  statement.setReturnArrays(true)
-  return statement.all()
+  return db.prepare(sql, { returnArrays: true }).all()
 }
