@@ -43,15 +43,14 @@ export function depositHeadline(
       details: [
         best.offer.evidence.is_stale ? market.oldHeadline(ageOf(best)) : [],
         isFarAboveMedian(best, counted, background) ? market.farAbove : [],
-        deposit.explanation,
       ]
         .flat()
         .join(' '),
     }
   }
-  if (counted.length > 0) return { heading: deposit.tooSmall, details: deposit.explanation }
+  if (counted.length > 0) return { heading: deposit.tooSmall, details: '' }
   const latest = latestConfirmation(older.map(({ offer }) => offer.evidence))
-  if (latest === undefined) return { heading: deposit.heading, details: deposit.explanation }
+  if (latest === undefined) return { heading: deposit.heading, details: '' }
   return {
     heading: deposit.nothingConfirmed,
     details: [
@@ -59,7 +58,6 @@ export function depositHeadline(
       bestOfOlder === undefined
         ? []
         : deposit.bestOfOlder(rateOf(bestOfOlder), nameOf(bestOfOlder), ageOf(bestOfOlder)),
-      deposit.explanation,
     ]
       .flat()
       .join(' '),

@@ -1,15 +1,14 @@
-import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
-import { EvidenceMarks } from '../parts/evidence-marks.tsx'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { Figure, formatCents, formatMoney, formatRate, hasMinimum } from '../parts/figures.tsx'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { SafetyFacts } from '../parts/safety.tsx'
 import { LastConfirmed, StaleMark } from '../parts/stale-mark.tsx'
 import { yieldOf, type ReachedTier } from './offer-yield.ts'
-import { difference } from './split-plan.ts'
 
 type DepositRowProps = {
   readonly tier: ReachedTier
@@ -48,11 +47,13 @@ export function DepositRow({ tier, amount, payout, variant, places, background }
           )}
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
           <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
-          <TierNotes tier={tier} amount={amount} background={background} />
-          <EvidenceMarks
-            evidence={evidence}
-            figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
-          />
+          <TierNotes tier={tier} />
+          {evidence.correction_id !== null && (
+            <CorrectionMark
+              institutionId={tier.institution_id}
+              figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
+            />
+          )}
         </span>
       </th>
       <td class="wide-only">{tenure}</td>
@@ -72,25 +73,17 @@ export function DepositRow({ tier, amount, payout, variant, places, background }
   )
 }
 
-type TierNotesProps = Pick<DepositRowProps, 'tier' | 'amount' | 'background'>
-
-/** The minimum deposit of the tier, the next tier, and how much of the amount would not be insured. */
-function TierNotes({ tier, amount, background: { insuredAmount } }: TierNotesProps) {
+/** The minimum deposit of the tier, and the next tier. */
+function TierNotes({ tier }: Pick<DepositRowProps, 'tier'>) {
   const { deposit, words } = useMessages()
   const { offer, meetsMinimum, next } = tier
   const minimum = formatMoney(offer.minimum)
   if (!meetsMinimum) return <span class="reason">{deposit.asksFor(minimum)}</span>
-  const isAbove = insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
   return (
     <>
       {hasMinimum(offer.minimum) && <span>{words.fromAmount(minimum)}</span>}
       {next !== undefined && (
         <span>{deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}</span>
-      )}
-      {isAbove && (
-        <span class="not-insured">
-          {deposit.notInsured(formatMoney(difference(amount, insuredAmount)))}
-        </span>
       )}
     </>
   )

@@ -107,10 +107,8 @@ export function DepositView() {
             insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
           return (
             <>
-              {isAboveInsured ? (
+              {isAboveInsured && (
                 <InsuranceOfAmount amount={amount} background={background} isSplit={isSplit} />
-              ) : (
-                <InsuranceNote {...background} />
               )}
               {isAboveInsured && isSplit && (
                 <SplitTable
@@ -135,6 +133,7 @@ export function DepositView() {
                   variant={shown.variant}
                   background={background}
                 />
+                {!isAboveInsured && <InsuranceNote {...background} />}
               </Part>
             </>
           )

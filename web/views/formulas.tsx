@@ -12,6 +12,7 @@ export function Formulas({ payout }: { readonly payout: Payout | '' }) {
   return (
     <section class="formulas">
       <h2>{deposit.formulas}</h2>
+      <p>{deposit.explanation}</p>
       <dl>
         <div>
           <dt>

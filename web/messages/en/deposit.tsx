@@ -16,8 +16,7 @@ export const deposit = {
 
   region: 'What each offer brings',
   partTitle: (amount: string, terms: string): string => `What ${amount} brings: ${terms}`,
-  caption: (currency: string): string =>
-    `The highest annual effective rate first; amounts in ${currency}, before tax`,
+  caption: (currency: string): string => `The highest AER first; in ${currency}, before tax`,
   tenure: 'Tenure',
   payout: 'Paid',
   rate: 'Rate, %',
@@ -41,7 +40,6 @@ export const deposit = {
   ),
   asksFor: (amount: string): string => `asks for at least ${amount}`,
   nextTier: (rate: string, amount: string): string => `${rate}\u00A0% from ${amount}`,
-  notInsured: (amount: string): string => `${amount} of it not insured`,
 
   aboveInsured: (insured: string, rest: string): string =>
     `Only ${insured} of a deposit with one institution is insured; ${rest} of this amount would not be.`,

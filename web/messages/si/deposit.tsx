@@ -14,7 +14,7 @@ export const deposit: Messages['deposit'] = {
 
   region: 'එක් එක් පිරිනැමීමෙන් ලැබෙන දේ',
   partTitle: (amount, terms) => `${amount} තැන්පතුවකින් ලැබෙන දේ: ${terms}`,
-  caption: (currency) => `වැඩිම වාර්ෂික ඵලදායී අනුපාතය මුලින්; මුදල් ${currency} වලින්, බදු අඩු කිරීමට පෙර`,
+  caption: (currency) => `වැඩිම AER මුලින්; ${currency} වලින්, බදු අඩු කිරීමට පෙර`,
   tenure: 'කාල සීමාව',
   payout: 'ගෙවන්නේ',
   rate: 'අනුපාතය, %',
@@ -35,7 +35,6 @@ export const deposit: Messages['deposit'] = {
   ),
   asksFor: (amount) => `අවම වශයෙන් ${amount} අවශ්‍යයි`,
   nextTier: (rate, amount) => `${amount} සිට ${rate} %`,
-  notInsured: (amount) => `ඉන් ${amount} රක්ෂණය නොවේ`,
 
   aboveInsured: (insured, rest) =>
     `එක් ආයතනයක තැන්පතුවකින් රක්ෂණය වන්නේ ${insured} පමණි; මෙම මුදලෙන් ${rest} රක්ෂණය නොවේ.`,

@@ -15,7 +15,7 @@ export const deposit: Messages['deposit'] = {
 
   region: 'ஒவ்வொரு வழங்கலும் எவ்வளவு தரும்',
   partTitle: (amount, terms) => `${amount} எவ்வளவு தரும்: ${terms}`,
-  caption: (currency) => `மிக உயர்ந்த வருடாந்தப் பயனுறு வீதம் முதலில்; தொகைகள் ${currency} இல், வரிக்கு முன்`,
+  caption: (currency) => `மிக உயர்ந்த AER முதலில்; ${currency} இல், வரிக்கு முன்`,
   tenure: 'காலம்',
   payout: 'வட்டி',
   rate: 'வீதம், %',
@@ -36,7 +36,6 @@ export const deposit: Messages['deposit'] = {
   ),
   asksFor: (amount) => `குறைந்தது ${amount} தேவை`,
   nextTier: (rate, amount) => `${amount} முதல் ${rate}\u00A0%`,
-  notInsured: (amount) => `இதில் ${amount} காப்புறுதி செய்யப்படவில்லை`,
 
   aboveInsured: (insured, rest) =>
     `ஒரு நிறுவனத்தில் உள்ள வைப்பில் ${insured} மட்டுமே காப்புறுதி செய்யப்பட்டுள்ளது; இந்தத் தொகையில் ${rest} காப்புறுதி பெறாது.`,
