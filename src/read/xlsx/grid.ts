@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { TableCell } from '../table.ts'
 import { cellAddress, type VisibleSheet } from './workbook.ts'
 
 /** The visible part of a sheet. */
@@ -7,17 +7,22 @@ export type SheetGrid = {
   readonly rows: readonly number[]
   readonly columns: readonly number[]
   /** The cell at a place; merged cells stand in each of their places. `undefined` where there is no text. */
-  readonly at: (row: number, column: number) => Cell | undefined
+  readonly at: (row: number, column: number) => TableCell | undefined
 }
 
-/** Lays out the cells of a sheet as Excel shows them. */
+/** Lays out the cells of a sheet as Excel shows them. A row of which nothing is seen is left out. */
 export function gridOfSheet(sheet: VisibleSheet): SheetGrid {
   const lastRow = Math.max(-1, ...sheet.cells.map(({ row }) => row))
   const lastColumn = Math.max(-1, ...sheet.cells.map(({ column }) => column))
   const width = lastColumn + 1
-  const cells = new Map<number, Cell>()
-  for (const { row, column, text } of sheet.cells)
-    cells.set(row * width + column, { address: cellAddress(sheet.name, { row, column }), text })
+  const cells = new Map<number, TableCell>()
+  const seen = sheet.cells.filter(({ isSeen, column }) => isSeen && !sheet.isColumnHidden(column))
+  const seenRows = new Set(seen.map(({ row }) => row))
+  for (const { row, column, text, problem } of sheet.cells) {
+    if (!seenRows.has(row)) continue
+    const cell = { address: cellAddress(sheet.name, { row, column }), text }
+    cells.set(row * width + column, problem === undefined ? cell : { ...cell, problem })
+  }
   for (const { s: start, e: end } of sheet.merges) {
     const cell = cells.get(start.r * width + start.c)
     if (cell === undefined || start.c > lastColumn) continue

@@ -1,13 +1,14 @@
 import type { Cell } from '../../domain/cell.ts'
 import { isFigureRow } from '../plain-figure.ts'
 import type { PageBytes } from '../reading.ts'
-import type { PageContent, ReadFailure, Table } from '../table.ts'
+import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'
 import { gridOfSheet, type SheetGrid } from './grid.ts'
 import { cellAddress, readWorkbook, sheetAddress, type VisibleSheet } from './workbook.ts'
 
 /**
  * Reads the tables of an XLSX workbook, with the texts that Excel prints. Hidden sheets, rows and columns are not read. Empty rows and
- * columns separate tables; the texts above a table and the name of its sheet are its headings.
+ * columns separate tables; the texts above a table and the name of its sheet are its headings. A cell that is struck out or not seen has
+ * a problem, which ends the read if the source reads it; it is no heading, and proves nothing.
  */
 export function readXlsx({ body }: Pick<PageBytes, 'body'>): PageContent | ReadFailure {
   const workbook = readWorkbook(body)
@@ -35,7 +36,7 @@ function contentOf(sheet: VisibleSheet): PageContent {
   const tables = tablesIn({ sheet: sheet.name, grid, ...grid }, [])
   return {
     tables: tables.map((table) => ({ ...table, headings: [...table.headings, name] })),
-    texts: [name, ...new Set(cells)],
+    texts: [name, ...new Set(cells.filter(isSound))],
   }
 }
 
@@ -57,7 +58,7 @@ function tablesIn(area: Area, above: readonly Cell[]): readonly Table[] {
     // Leading rows with a single text, merged or not, name the table below.
     for (let cells = firstCells(area, rows); cells.length > 0; cells = firstCells(area, rows)) {
       if (cells.length > 1 && (rows.length > 1 || isFigureRow(cells))) break
-      headings.unshift(...cells)
+      headings.unshift(...cells.filter(isSound))
       rows.shift()
     }
     const used = partsOf(columns, (column) => rows.some((row) => grid.at(row, column)))
@@ -73,7 +74,11 @@ function tablesIn(area: Area, above: readonly Cell[]): readonly Table[] {
   return tables
 }
 
-function firstCells({ grid, columns }: Area, rows: readonly number[]): readonly Cell[] {
+function isSound({ problem }: TableCell): boolean {
+  return problem === undefined
+}
+
+function firstCells({ grid, columns }: Area, rows: readonly number[]): readonly TableCell[] {
   const [row] = rows
   return row === undefined ? [] : [...new Set(cellsOf(grid, row, columns))]
 }
@@ -88,7 +93,7 @@ function tableOf({ sheet, grid, rows, columns }: Area, headings: readonly Cell[]
   return { headings, rows: cells, address: cells[0]?.[0]?.address ?? sheetAddress(sheet) }
 }
 
-function cellsOf(grid: SheetGrid, row: number, columns: readonly number[]): readonly Cell[] {
+function cellsOf(grid: SheetGrid, row: number, columns: readonly number[]): readonly TableCell[] {
   return columns.flatMap((column) => grid.at(row, column) ?? [])
 }
 

@@ -7,10 +7,17 @@ import {
   type WorkSheet,
 } from '@e965/xlsx'
 import type { ReadFailure } from '../table.ts'
+import { looksOf, type CellLook, type LookOf } from './cell-looks.ts'
+import { readStyles } from './cell-styles.ts'
+import { workbookFiles, type RawFiles } from './workbook-files.ts'
 import { zipProblem } from './zip.ts'
 
 /** A cell of a sheet as Excel shows it. Rows and columns count from 0. */
-export type SheetCell = { readonly row: number; readonly column: number; readonly text: string }
+export type SheetCell = CellLook & {
+  readonly row: number
+  readonly column: number
+  readonly text: string
+}
 
 /** A sheet that is not hidden. */
 export type VisibleSheet = {
@@ -32,16 +39,19 @@ export function readWorkbook(
   const problem = zipProblem(body)
   if (problem !== undefined) return { failure: problem }
   try {
-    // `cellStyles` makes the library say which rows and columns are hidden.
-    const options = { dense: true, cellStyles: true, cellHTML: false, bookVBA: false } as const
-    const { Sheets, SheetNames, Workbook, bookType } = read(body, { type: 'array', ...options })
+    // `cellStyles` makes the library say which rows and columns are hidden. It does not give fonts, so their files are read too.
+    const options = { dense: true, cellStyles: true, bookFiles: true, cellHTML: false } as const
+    const book = read(body, { type: 'array', ...options })
+    const { Sheets, SheetNames, Workbook, bookType } = book
     if (bookType !== 'xlsx') return { failure: `This is not an XLSX workbook but ${bookType}.` }
+    const files = workbookFiles((book as unknown as { readonly files: RawFiles }).files)
+    const styles = readStyles(files.styles, files.theme)
     const sheets: VisibleSheet[] = []
     for (const [index, name] of SheetNames.entries()) {
       const content = Sheets[name]
       const hidden = Workbook?.Sheets?.[index]?.Hidden ?? 0
       if (content === undefined || hidden !== 0) continue
-      const sheet = sheetOf(name, content)
+      const sheet = sheetOf(name, content, looksOf(files.sheets[index] ?? '', styles))
       if ('failure' in sheet) return sheet
       sheets.push(sheet)
     }
@@ -70,7 +80,7 @@ function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-function sheetOf(name: string, content: WorkSheet): VisibleSheet | ReadFailure {
+function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet | ReadFailure {
   const tooLarge = {
     failure: 'The sheet has more cells than a rate sheet.',
     place: sheetAddress(name),
@@ -88,7 +98,7 @@ function sheetOf(name: string, content: WorkSheet): VisibleSheet | ReadFailure {
       const text = textOf(cell)
       if (text !== '' && (place.row >= limits.rows || place.column >= limits.columns))
         return tooLarge
-      if (text !== '') cells.push({ ...place, text })
+      if (text !== '') cells.push({ ...place, text, ...lookOf(place.row, place.column, cell) })
     }
   }
   return {
@@ -103,7 +113,7 @@ function sheetOf(name: string, content: WorkSheet): VisibleSheet | ReadFailure {
 function isHidden(size: RowInfo | ColInfo | undefined): boolean {
   // The library leaves gaps in its arrays, some of them as `null`.
   if (size === undefined || size === null) return false
-  const length = 'hpx' in size ? size.hpx : 'wpx' in size ? size.wpx : undefined
+  const length = 'hpx' in size ? size.hpx : 'width' in size ? size.width : undefined
   return size.hidden === true || length === 0
 }
 
