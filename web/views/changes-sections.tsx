@@ -8,7 +8,7 @@ import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { ChangeRow, ChangesTable } from './changes-table.tsx'
 import { risingMoves, signedSize, type NetMove } from './net-moves.ts'
-import { previousRateNote, sharedNotes } from './reading-gap.ts'
+import { previousRateNote, readingNote, sharedNotes } from './reading-gap.ts'
 
 /** The changes by the day on which they entered the book, and by institution, in the order of the API. */
 export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[] }) {
@@ -21,7 +21,11 @@ export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[]
         {(places) =>
           [...groupBy(ofDay, (row) => row.institution_id)].map(([id, own]) => {
             const notes = sharedNotes(
-              own.map((row) => [previousRateNote(row, messages), minimumNote(row, messages)]),
+              own.map((row) => [
+                readingNote(row, messages),
+                previousRateNote(row, messages),
+                minimumNote(row, messages),
+              ]),
             )
             return (
               <tbody key={id}>
@@ -57,7 +61,7 @@ type NetMovesProps = {
 /** The net move of each rate of each institution, over all loaded changes. */
 export function NetMovesByInstitution({ rows, all }: NetMovesProps) {
   const messages = useMessages()
-  const { changes, words } = messages
+  const { changes } = messages
   return [...groupBy(rows, (row) => row.institution_id)].map(([id, own]) => {
     const name = own[0]?.institution_name ?? id
     const rising = risingMoves(all.filter((row) => row.institution_id === id)).map(signedSize)
@@ -80,7 +84,7 @@ export function NetMovesByInstitution({ rows, all }: NetMovesProps) {
                   places={places}
                   notes={[
                     minimums.own[index] ?? '',
-                    move.count === 1 ? words.shortDay(move.changed_at) : changes.net(move.count),
+                    move.count === 1 ? entryNote(move, messages) : changes.net(move.count),
                   ]}
                 />
               ))}
@@ -92,6 +96,12 @@ export function NetMovesByInstitution({ rows, all }: NetMovesProps) {
   })
 }
 
+/** The day of the entry, and of the reading and the page where they differ. */
+function entryNote(row: RateChangeRow, messages: Messages): string {
+  const reading = readingNote(row, messages)
+  return [messages.words.shortDay(row.changed_at), ...(reading === '' ? [] : [reading])].join(', ')
+}
+
 /** The minimum deposit before, if it moved. */
 function minimumNote(row: RateChangeRow, { changes, words }: Messages): string {
   return movesMinimum(row) ? changes.minimumBefore(minimumText(row.prev_min_deposit, words)) : ''
@@ -100,7 +110,7 @@ function minimumNote(row: RateChangeRow, { changes, words }: Messages): string {
 /** The changes by size: a list without groups. */
 export function ChangesBySize({ rows }: { readonly rows: readonly RateChangeRow[] }) {
   const messages = useMessages()
-  const { changes, words } = messages
+  const { changes } = messages
   return (
     <ChangesTable caption={changes.tableBySize} rows={rows}>
       {(places) => (
@@ -115,7 +125,7 @@ export function ChangesBySize({ rows }: { readonly rows: readonly RateChangeRow[
                   {row.institution_name}
                 </Link>
               }
-              notes={[words.shortDay(row.changed_at), minimumNote(row, messages)]}
+              notes={[entryNote(row, messages), minimumNote(row, messages)]}
             />
           ))}
         </tbody>

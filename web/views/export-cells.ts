@@ -23,6 +23,7 @@ const kinds: { readonly [Name in ColumnName]?: ExportColumn['kind'] } = {
   beforeWithdrawnAt: 'instant',
   withdrawnAt: 'instant',
   readAt: 'instant',
+  printedDate: 'day',
   part: 'money',
   interest: 'money',
   paidBack: 'money',

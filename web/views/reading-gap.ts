@@ -5,15 +5,20 @@ import type { Messages } from '../messages/messages.ts'
 
 type ReadTimes = Pick<
   RateChangeRow,
-  'changed_at' | 'prev_changed_at' | 'prev_seen_at' | 'prev_withdrawn_at'
+  'changed_at' | 'read_at' | 'prev_changed_at' | 'prev_seen_at' | 'prev_withdrawn_at'
 >
 
-/** Whether the terms had not been read for long when the change was published. */
+/** When the new rate was read. Its entry may be later; nobody read the record of a correction. */
+function readTimeOf({ read_at: readAt, changed_at: changedAt }: ReadTimes): number {
+  return Date.parse(readAt ?? changedAt)
+}
+
+/** Whether the terms had not been read for long when the new rate was read. */
 export function hasLongGap(change: ReadTimes): boolean {
-  const { changed_at: changedAt, prev_seen_at: seenAt, prev_withdrawn_at: withdrawnAt } = change
+  const { prev_seen_at: seenAt, prev_withdrawn_at: withdrawnAt } = change
   // A sheet that withdrew the offer read the terms after the previous rate was last seen.
   return (
-    withdrawnAt === null && seenAt !== null && isLongGap(Date.parse(seenAt), Date.parse(changedAt))
+    withdrawnAt === null && seenAt !== null && isLongGap(Date.parse(seenAt), readTimeOf(change))
   )
 }
 
@@ -34,18 +39,14 @@ type TimesBefore = {
 
 /** `undefined` for the first rate. */
 export function timesBefore(change: ReadTimes): TimesBefore | undefined {
-  const { prev_changed_at: enteredAt, prev_seen_at: seenAt, changed_at: changedAt } = change
+  const { prev_changed_at: enteredAt, prev_seen_at: seenAt } = change
   if (enteredAt === null || seenAt === null) return undefined
-  const [entered, seen, changed] = [
-    Date.parse(enteredAt),
-    Date.parse(seenAt),
-    Date.parse(changedAt),
-  ]
+  const [entered, seen, read] = [Date.parse(enteredAt), Date.parse(seenAt), readTimeOf(change)]
   return {
-    stood: daysBetween(entered, isDayKnown(change) ? changed : seen),
+    stood: daysBetween(entered, isDayKnown(change) ? read : seen),
     seenAt,
     withdrawnAt: change.prev_withdrawn_at,
-    unread: hasLongGap(change) ? daysBetween(seen, changed) : undefined,
+    unread: hasLongGap(change) ? daysBetween(seen, read) : undefined,
   }
 }
 
@@ -62,6 +63,24 @@ export function previousRateNote(change: ReadTimes, { changes, words }: Messages
     times.stood === 0 ? changes.lessThanADay : words.duration(times.stood),
     lastSeen,
   )
+}
+
+/** When the page was read, where that was another day than that of the entry, and the date that it prints. */
+export function readingNote(
+  {
+    changed_at,
+    read_at,
+    printed_date,
+  }: Pick<RateChangeRow, 'changed_at' | 'read_at' | 'printed_date'>,
+  { changes, words }: Messages,
+): string {
+  const isOtherDay = read_at !== null && read_at.slice(0, 10) !== changed_at.slice(0, 10)
+  return [
+    isOtherDay ? changes.readOn(words.shortDay(read_at)) : [],
+    printed_date === null ? [] : changes.pageDated(words.shortDay(printed_date)),
+  ]
+    .flat()
+    .join(', ')
 }
 
 /** The note that most of some changes have; none if one of them has none. */

@@ -24,7 +24,7 @@ export const changes = {
     return direction === '' ? `${all}: ${number(up)}\u00A0up, ${number(down)}\u00A0down` : all
   },
   dayOfChange:
-    'Each change stands at the day on which it entered this book; the rate itself may have moved earlier.',
+    'Each change stands at the day on which it entered this book. Its line says when its page was read, if on another day, and which date the page prints.',
   /** How many of the changes followed a long time without a reading. */
   longGaps: (count: number, all: number, days: string): string => {
     if (all === 1) return `It came after more than ${days} without a reading.`
@@ -63,6 +63,9 @@ export const changes = {
     `last seen ${lastSeen}, not read for ${duration}`,
   /** The minimum deposit before, as `from 5,000` or that none was stated. */
   minimumBefore: (minimum: string): string => `before: ${minimum}`,
+  /** When the page was read, and the date that it prints. */
+  readOn: (day: string): string => `read ${day}`,
+  pageDated: (day: string): string => `page dated ${day}`,
   showOlder: 'Show older changes',
   noOlder: 'There are no older changes.',
   noOlderFiltered: 'No older changes with these filters.',

@@ -26,6 +26,7 @@ export const columns = {
   beforeWithdrawnAt: 'Rate before withdrawn at',
   withdrawnAt: 'Then withdrawn at',
   readAt: 'Read at',
+  printedDate: 'Date on the page',
   readings: 'All readings at',
   sourcePage: 'Page that was read',
   evidence: 'Evidence',

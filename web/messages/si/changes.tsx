@@ -10,7 +10,8 @@ export const changes: Messages['changes'] = {
     const all = `${isLatest ? 'නවතම ' : ''}${movesOf[direction]} ${up + down}`
     return direction === '' ? `${all}: ඉහළට\u00A0${up}, පහළට\u00A0${down}` : all
   },
-  dayOfChange: 'එක් එක් වෙනස්වීම දැක්වෙන්නේ එය මෙම පොතට ඇතුළත් වූ දිනයෙහිය; අනුපාතය ඊට පෙර වෙනස් වූවා විය හැකිය.',
+  dayOfChange:
+    'එක් එක් වෙනස්වීම දැක්වෙන්නේ එය මෙම පොතට ඇතුළත් වූ දිනයෙහිය. පිටුව වෙනත් දිනක කියවා ඇත්නම් එම දිනයද, පිටුවේ මුද්‍රිත දිනයද එම පේළියේම දැක්වේ.',
   longGaps: (count, all, days) => {
     if (all === 1) return `එය දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`
     return `${count === all ? 'ඒ සියල්ල' : `ඉන් ${count}ක්`} දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`
@@ -40,6 +41,8 @@ export const changes: Messages['changes'] = {
     `අවසන් වරට දුටුවේ ${lastSeen}; ${withdrawn} දින ඉවත් කර, නැවත පිරිනමන ලදී`,
   unreadBefore: (lastSeen, duration) => `අවසන් වරට දුටුවේ ${lastSeen}; ${duration}ක් කියවා නැත`,
   minimumBefore: (minimum) => `පෙර: ${minimum}`,
+  readOn: (day) => `කියවූයේ ${day}`,
+  pageDated: (day) => `පිටුවේ දිනය ${day}`,
   showOlder: 'පැරණි වෙනස්වීම් පෙන්වන්න',
   noOlder: 'මීට වඩා පැරණි වෙනස්වීම් නැත.',
   noOlderFiltered: 'මෙම පෙරහන් සමඟ මීට වඩා පැරණි වෙනස්වීම් නැත.',

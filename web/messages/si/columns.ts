@@ -28,6 +28,7 @@ export const columns: Messages['columns'] = {
   beforeWithdrawnAt: 'පෙර අනුපාතය ඉවත් කළේ',
   withdrawnAt: 'පසුව ඉවත් කළේ',
   readAt: 'කියවූ වේලාව',
+  printedDate: 'පිටුවේ දිනය',
   readings: 'සියලු කියවීම්වල වේලාවන්',
   sourcePage: 'කියවූ පිටුව',
   evidence: 'සාක්ෂි',

@@ -11,7 +11,8 @@ export const changes: Messages['changes'] = {
     const all = `${isLatest ? 'அண்மைய ' : ''}${movesOf[direction]}: ${up + down}`
     return direction === '' ? `${all} (உயர்வு\u00A0${up}, குறைப்பு\u00A0${down})` : all
   },
-  dayOfChange: 'ஒவ்வொரு மாற்றமும் இந்தப் புத்தகத்தில் சேர்ந்த நாளில் காட்டப்படுகிறது; வீதம் அதற்கு முன்பே மாறியிருக்கலாம்.',
+  dayOfChange:
+    'ஒவ்வொரு மாற்றமும் இந்தப் புத்தகத்தில் சேர்ந்த நாளில் காட்டப்படுகிறது. பக்கம் வேறொரு நாளில் படிக்கப்பட்டிருந்தால் அந்த நாளும், பக்கத்தில் உள்ள திகதியும் அதே வரியில் காட்டப்படும்.',
   longGaps: (count, all, days) => {
     const gap = `${to(days)} மேல் வாசிப்பு இல்லாத இடைவெளிக்குப் பின்`
     if (all === 1) return `${gap} இது காணப்பட்டது.`
@@ -43,6 +44,8 @@ export const changes: Messages['changes'] = {
   unreadBefore: (lastSeen, duration) =>
     `கடைசியாகக் காணப்பட்டது ${lastSeen}; ${during(duration)} படிக்கப்படவில்லை`,
   minimumBefore: (minimum) => `முன்னர்: ${minimum}`,
+  readOn: (day) => `படிக்கப்பட்டது ${day}`,
+  pageDated: (day) => `பக்கத்தின் திகதி ${day}`,
   showOlder: 'பழைய மாற்றங்களைக் காட்டு',
   noOlder: 'பழைய மாற்றங்கள் இல்லை.',
   noOlderFiltered: 'இந்த வடிகட்டிகளுடன் பழைய மாற்றங்கள் இல்லை.',

@@ -28,6 +28,7 @@ export const columns: Messages['columns'] = {
   beforeWithdrawnAt: 'முன்னைய வீதம் நீக்கப்பட்டது',
   withdrawnAt: 'பின்னர் நீக்கப்பட்டது',
   readAt: 'படித்த நேரம்',
+  printedDate: 'பக்கத்தில் உள்ள திகதி',
   readings: 'எல்லா வாசிப்பு நேரங்களும்',
   sourcePage: 'படித்த பக்கம்',
   evidence: 'ஆதாரம்',

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evidenceBook } from '../support/evidence-book.ts'
+import { openPage, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
+
+/** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */
+const book = evidenceBook()
+book.publish('2026-02-03T06:00:00Z', 'alpha', ['general 12 maturity 9', 'general 3 maturity 8'], {
+  scraped_at: '2026-02-02T09:30:00Z',
+})
+const server = sharedMarket(book, '2026-02-04T00:00:00Z')
+const browser = sharedBrowser()
+
+test('a change says when its page was read and which date the page prints', async (t) => {
+  const { page } = await openPage(t, browser())
+  const texts = async (selector: string): Promise<readonly string[]> =>
+    (await page.locator(selector).allInnerTexts()).map((text) =>
+      text.replaceAll(/\s+/g, ' ').trim(),
+    )
+  await show(page, `${server()}/changes?tenure=12&variant=general`)
+  assert.deepEqual(await texts('.feed h2'), ['3 February 2026', '5 January 2026'])
+  assert.deepEqual(await texts('.changes .institution'), [
+    'Alpha Bank read 2 Feb 2026, stood for 28 days, last seen 7 Jan 2026',
+    'Alpha Bank page dated 1 Jan 2026, stood for 3 days, last seen 2 Jan 2026',
+  ])
+  assert.doesNotMatch(await page.innerText('main'), /move/)
+  await show(page, `${server()}/changes?tenure=12&variant=general&order=size`)
+  assert.deepEqual(await texts('.changes .note'), [
+    '3 Feb 2026, read 2 Feb 2026',
+    '5 Jan 2026, page dated 1 Jan 2026',
+  ])
+})
