@@ -1,8 +1,8 @@
 /** The font size of the text of charts, in pixels, as the style sheet has it. */
 const fontSize = 13
 
-/** The fonts of a chart in a file, which cannot load those of the page. */
-export const fileFonts = 'Arial, sans-serif'
+/** The fonts of a chart in a file, which has those of the page only for letters that not every system has. */
+export const fileFonts = 'Arial, "Noto Sans Sinhala", "Noto Sans Tamil", sans-serif'
 
 const canvas = document.createElement('canvas').getContext('2d')
 

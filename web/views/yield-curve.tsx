@@ -47,7 +47,7 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
         name,
         className: rate === 'median' ? type : `${type} thin`,
         shape: 'straight',
-        marker: rate === 'median' ? 'circle' : 'triangle',
+        marker: curveMarkers[type][rate],
         segments: [{ points: ofType.filter(({ count }) => count >= fewestJoined).map(pointOf) }],
         marks: ofType.map((point) => ({
           ...pointOf(point),
@@ -107,6 +107,12 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
     </section>
   )
 }
+
+/** The marks tell the lines apart where colours do not. */
+const curveMarkers = {
+  bank: { median: 'circle', highest: 'triangle' },
+  nbfi: { median: 'square', highest: 'diamond' },
+} as const
 
 /** The median of fewer institutions says nothing about the market, so the line passes by it. */
 const fewestJoined = 3

@@ -1,5 +1,6 @@
 import { fileFonts } from '../../chart/text-width.ts'
 import { wrapText } from '../../chart/wrap-text.ts'
+import { embeddedFonts } from './chart-fonts.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
 /** The properties that the page's style sheet gives to charts; a file has no style sheet. */
@@ -23,11 +24,13 @@ const properties = [
 /** The class of the document in light colours, whatever the reader prefers. */
 const onPaper = 'on-paper'
 const [padding, lineHeight] = [16, 20]
-/** The pixels of a PNG for each pixel of the page, so that it is sharp in print. */
-const scale = 2
 
 /** A picture that stands alone, and its size in pixels. */
-type ChartImage = { readonly svg: string; readonly width: number; readonly height: number }
+export type ChartImage = {
+  readonly root: SVGSVGElement
+  readonly width: number
+  readonly height: number
+}
 
 /** The charts of a part, one below the other, with a title above and some lines below; in light colours, for paper. */
 export function chartImage(part: Element, title: string, lines: readonly string[]): ChartImage {
@@ -66,7 +69,16 @@ export function chartImage(part: Element, title: string, lines: readonly string[
     element.setAttribute('height', String(height))
   }
   root.setAttribute('viewBox', `0 0 ${width} ${height}`)
-  return { svg: new XMLSerializer().serializeToString(root), width, height }
+  return { root, width, height }
+}
+
+/** The picture as a file, with the fonts that its texts need. */
+export async function svgOf({ root }: ChartImage): Promise<string> {
+  const fonts = await embeddedFonts(root.textContent ?? '')
+  const style = document.createElementNS(namespace, 'style')
+  style.textContent = fonts
+  if (fonts !== '') root.prepend(style)
+  return new XMLSerializer().serializeToString(root)
 }
 
 /** A copy of a chart that needs no style sheet, without what only a pointer or the keyboard shows. */
@@ -86,20 +98,4 @@ function styledCopy(chart: SVGSVGElement): SVGSVGElement {
   copy.setAttribute('overflow', 'visible')
   for (const name of ['class', 'style', 'tabindex']) copy.removeAttribute(name)
   return copy
-}
-
-/** The same picture as PNG. */
-export async function pngOf({ svg, width, height }: ChartImage): Promise<Blob> {
-  const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = width * scale
-  canvas.height = height * scale
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-  const png = await new Promise<Blob | null>((done) => {
-    canvas.toBlob(done, 'image/png')
-  })
-  if (png === null) throw new Error('The browser made no PNG.')
-  return png
 }

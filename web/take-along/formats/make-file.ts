@@ -1,5 +1,6 @@
 import type { Messages } from '../../messages/messages.ts'
-import { chartImage, pngOf } from './chart-image.ts'
+import { chartImage, svgOf } from './chart-image.ts'
+import { pngOf } from './chart-png.ts'
 import { csvOf } from './csv.ts'
 import type { ExportTable } from '../export-table.ts'
 import { sourceFacts } from '../source-facts.ts'
@@ -48,7 +49,7 @@ export async function makeFile(
       return named('xlsx', workbookOf(table.columns, rows, source, messages), type)
     }
     case 'svg':
-      return named('svg', image().svg, 'image/svg+xml')
+      return named('svg', await svgOf(image()), 'image/svg+xml')
     case 'png':
       return named('png', await pngOf(image()), 'image/png')
     default:
