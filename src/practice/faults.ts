@@ -2,6 +2,7 @@ import { foreignRates, fractions, lastYear, smallMove, staleDate } from './fault
 import { captcha, softNotFound, truncated } from './faults/body-faults.ts'
 import type { Fault } from './faults/fault.ts'
 import { footnoteMark } from './faults/footnote-fault.ts'
+import { hiddenRow } from './faults/hidden-row-fault.ts'
 import {
   droppedRows,
   duplicatedRows,
@@ -30,6 +31,7 @@ export const faults = {
   'soft 404': softNotFound,
   'truncated body': truncated,
   'a footnote mark': footnoteMark,
+  'a struck or hidden row': hiddenRow,
   'a stale date': staleDate,
   'small move': smallMove,
 } as const satisfies Readonly<Record<string, Fault>>

@@ -1,9 +1,13 @@
+import type { RowLook } from './practice-page.ts'
+import { helveticaWidth } from './helvetica.ts'
+
 /** A text on a page of a PDF document, in PDF units from the lower left corner. */
 export type PdfText = {
   readonly x: number
   readonly y: number
   readonly text: string
   readonly size?: number
+  readonly look?: RowLook | undefined
 }
 
 /** The content of a page of a PDF document: texts in the order in which they are drawn, or one picture over the whole page. */
@@ -39,9 +43,17 @@ function stream(entries: string, content: string): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
 }
 
-function drawText({ x, y, text, size = 10 }: PdfText): string {
+function drawText({ x, y, text, size = 10, look }: PdfText): string {
   const characters = text.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, String.raw`\$&`)
-  return `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${characters}) Tj ET`
+  const drawn = `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${characters}) Tj ET`
+  if (look === undefined) return drawn
+  const glyphs = Array.from(text)
+  const width = glyphs.reduce((sum, one) => sum + (helveticaWidth(one) * size) / 1000, 0)
+  return {
+    struck: `${drawn} ${x} ${y + 3} m ${x + width} ${y + 3} l S`,
+    covered: `${drawn} 1 g ${x - 1} ${y - 3} ${width + 2} 13 re f 0 g`,
+    white: `1 g ${drawn} 0 g`,
+  }[look]
 }
 
 /** The bytes of a document: header, objects, the table of their offsets, and the trailer. */

@@ -20,6 +20,9 @@ export type PracticeColumn = OfferParts & {
   readonly alsoFor?: Payout
 }
 
+/** How a row no longer holds, although its text is still in the file. */
+export type RowLook = 'struck' | 'covered' | 'white'
+
 /** A row: the printed tenure (after `|` where another text stands before it), and the figures of the columns. */
 export type PracticeRow = OfferParts & {
   readonly label: string
@@ -27,6 +30,8 @@ export type PracticeRow = OfferParts & {
   readonly tenureDays?: number
   /** No offer comes from the row. */
   readonly isIgnored?: true
+  /** Layouts of PDF and Excel draw it. */
+  readonly look?: RowLook
   /** One for each column, empty where nothing is offered. */
   readonly figures: readonly string[]
 }

@@ -18,6 +18,7 @@ const shortNames: Readonly<Record<FaultName, string>> = {
   'soft 404': 'soft 404',
   'truncated body': 'truncated',
   'a footnote mark': 'footnote mark',
+  'a struck or hidden row': 'hidden row',
   'a stale date': 'stale date',
   'small move': 'small move',
 }

@@ -69,7 +69,12 @@ function drawnByColumn(page: PracticePage): readonly PdfText[] {
   return page.tables.flatMap((table) => {
     const start = y
     y -= (table.rows.length + 4) * lineHeight
-    const columns = columnsOf(table).map((texts, index) => drawnColumn(texts, index, start))
+    const columns = columnsOf(table).map((texts, index) =>
+      drawnColumn(texts, index, start).map((text, row) => ({
+        ...text,
+        look: table.rows[row - 1]?.look,
+      })),
+    )
     const { date, monthName, year } = dayParts(page.date)
     const dateText = `Effective from ${date} - ${monthName.slice(0, 3)} - ${year}`
     return [
@@ -133,10 +138,10 @@ export const pdfWideGlyphs: Layout = {
 }
 
 /** A text as one drawing for each character, each where the one before it ends. */
-function glyphs({ x, y, text, size = 10 }: PdfText): readonly PdfText[] {
+function glyphs({ x, y, text, size = 10, look }: PdfText): readonly PdfText[] {
   let next = x
   return Array.from(text, (character) => {
-    const glyph = { x: next, y, text: character, size }
+    const glyph = { x: next, y, text: character, size, look }
     next += (helveticaWidth(character) * size) / 1000
     return glyph
   })

@@ -1,4 +1,4 @@
-import { utils, write, type CellObject, type WorkSheet } from '@e965/xlsx'
+import { CFB, utils, write, type CellObject, type RowInfo, type WorkSheet } from '@e965/xlsx'
 import { dayNumber, startOf, type Day } from '../../domain/day.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { hundredth, moved, withRates } from '../figures.ts'
@@ -45,9 +45,8 @@ export const workbook: Layout = {
     utils.book_append_sheet(book, worksheet(old), 'old')
     utils.book_append_sheet(book, worksheet(page), 'Rates')
     book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] }
-    return new Uint8Array(
-      write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer,
-    )
+    const options = { type: 'array', bookType: 'xlsx', bookSST: true, compression: true } as const
+    return withFonts(new Uint8Array(write(book, options) as ArrayBuffer), page)
   },
   mustContain: ['Cedar Bank'],
   source: `date: { format: "{DD}-{MMM}-{YYYY}", means: effective }
@@ -76,6 +75,7 @@ function worksheet(page: PracticePage): WorkSheet {
     sheet[utils.encode_cell({ r: line, c: column })] = cell
   }
   const merges: NonNullable<WorkSheet['!merges']> = []
+  const hidden: RowInfo[] = []
   put(0, { t: 's', v: page.institution })
   for (const table of page.tables) {
     line += 2
@@ -91,15 +91,40 @@ function worksheet(page: PracticePage): WorkSheet {
     }
     for (const first of [1, 3])
       merges.push({ s: { r: line - 2, c: first }, e: { r: line - 2, c: first + 1 } })
-    for (const { label, figures } of table.rows) {
+    for (const { label, figures, look } of table.rows) {
       put(0, { t: 's', v: label })
+      if (look === 'covered') hidden[line] = { hidden: true }
       for (const [index, figure] of figures.entries()) put(index + 1, figureCell(figure, index))
       line++
     }
   }
   sheet['!merges'] = merges
+  sheet['!rows'] = hidden
   sheet['!ref'] = `A1:E${line}`
   return sheet
+}
+
+/** What this file needs of the library's archives. */
+type Archives = {
+  readonly read: (body: Uint8Array, options: { readonly type: 'array' }) => object
+  readonly find: (archive: object, path: string) => { content: Uint8Array }
+  readonly write: (archive: object, options: object) => Uint8Array
+}
+
+/** The library writes no fonts, so those of labels are put into its file of texts. */
+function withFonts(body: Uint8Array, { tables }: PracticePage): Uint8Array {
+  const { read, find, write } = CFB as Archives
+  const archive = read(body, { type: 'array' })
+  const file = find(archive, '/xl/sharedStrings.xml')
+  let texts = new TextDecoder().decode(file.content)
+  for (const { label, look } of tables.flatMap(({ rows }) => rows)) {
+    if (look === undefined || look === 'covered') continue
+    const font = look === 'struck' ? '<strike/>' : '<color rgb="FFFFFFFF"/>'
+    texts = texts.replace(`<t>${label}</t>`, `<r><rPr>${font}</rPr><t>${label}</t></r>`)
+  }
+  file.content = new TextEncoder().encode(texts)
+  const options = { type: 'array', fileType: 'zip', compression: true }
+  return new Uint8Array(write(archive, options))
 }
 
 function headsAt({ labelHeads, columns }: PracticeTable, level: number): readonly string[] {

@@ -37,6 +37,9 @@ const strikes: Readonly<Record<string, readonly [string, string?]>> = {
   'a line drawn before the text': [''],
   'a thin box': ['60 671 340 0.8 re f'],
   'two thin boxes of one path': ['60 670 340 0.5 re 60 673 340 0.5 re f'],
+  'a line for each glyph': [
+    Array.from({ length: 85 }, (_, n) => `${60 + 4 * n} 671 m ${64 + 4 * n} 671 l S`).join(' '),
+  ],
   'a line by hand': ['60 670 m 120 676 180 664 240 672 c 300 674 360 668 400 673 c S'],
   'an annotation that strikes': ['', annotation('StrikeOut', quads)],
 }

@@ -153,19 +153,19 @@ function isClipped(point: PagePoint, clip: Clip | undefined): boolean {
   return false
 }
 
-/** Whether a line goes through the middle of a run, over half of it or a length of its size. */
+/** Whether lines go through the middle of a run, over half of it or a length of its size. Each glyph may have a line of its own. */
 function isStruck(run: DrawnText, shapes: readonly DrawnShape[], cover: Cover): boolean {
-  return shapes.some((shape) => {
-    let length = 0
-    for (const { thickness, line } of shape.subpaths) {
+  let length = 0
+  for (const { subpaths, clip } of shapes) {
+    for (const { thickness, line } of subpaths) {
       if (thickness >= band.line * run.size) continue
       const part = partInBand(line, run)
-      if (part === undefined || isClipped(part.middle, shape.clip)) continue
+      if (part === undefined || isClipped(part.middle, clip)) continue
       const distance = thickness + 0.05 * run.size
       if (isLineSeen(part.middle, distance, shapes, cover)) length += part.length
     }
-    return length > 0 && length >= Math.min(run.width / 2, run.size)
-  })
+  }
+  return length > 0 && length >= Math.min(run.width / 2, run.size)
 }
 
 /** Whether the colour of a point differs from those above and below it: strips of a shaded box are no lines. */
