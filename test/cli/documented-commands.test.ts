@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Command } from 'commander'
 
-const pages = ['operate', 'review', 'captures', 'corrections', 'desk']
+const pages = ['deploy', 'operate', 'review', 'captures', 'corrections', 'desk']
 const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
 
 /** The calls of `ratebook` in a page: in its commands, at the prompts of its transcripts and in its sentences. */
@@ -15,7 +15,7 @@ function callsOf(page: string): readonly string[] {
   const spans = page.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`(ratebook [^`]+)`/g)
   const lines = [...blocks, ...Array.from(spans, ([, call = '']) => call)]
   return lines.flatMap((line) => {
-    const call = /^(?:\$ )?(ratebook .+)$/.exec(line)?.[1]
+    const call = /^(?:\$ |runuser -u ratebook -- )?(ratebook .+)$/.exec(line)?.[1]
     return call === undefined ? [] : [call]
   })
 }

@@ -79,24 +79,6 @@ test('every RATEBOOK_ variable that a document or a deployment file names is rea
   }
 })
 
-test('every command and flag in the steps of deploy.md exists', () => {
-  const commands = globSync('src/cli/*.ts', { cwd: root }).map(read).join('\n')
-  const steps = [...read('docs/deploy.md').matchAll(/^```sh\n([^]*?)^```/gm)].map(
-    ([, text]) => text,
-  )
-  const calls = steps
-    .join('\n')
-    .matchAll(/\b(?<!-u )ratebook(?: -- ratebook)? ([a-z]+)((?: [^|#\n]+)?)/g)
-  const found = [...calls].filter(([, name]) => name !== 'restart')
-  assert.ok(found.length > 10)
-  for (const [call, name, rest = ''] of found) {
-    assert.match(commands, new RegExp(`ommand\\(\\s*'${name}'`), call)
-    for (const [flag] of rest.matchAll(/(?<= )--[a-z][a-z-]*/g)) {
-      assert.ok(commands.includes(`'${flag} `) || commands.includes(`'${flag}'`), call)
-    }
-  }
-})
-
 test('the systemd unit starts the launcher, gives it time to stop, and does not restart it after a wrong setting', () => {
   assert.match(unit.get('ExecStart') ?? '', / \/opt\/ratebook\/bin\/ratebook\.js serve$/)
   const { usage, configuration } = exitCodes
@@ -104,6 +86,13 @@ test('the systemd unit starts the launcher, gives it time to stop, and does not 
   // The server exits within 10 seconds (docs/http.md).
   assert.ok(Number(unit.get('TimeoutStopSec')) > 10)
   assert.ok(Number(unit.get('LimitNOFILE')) > defaultLimits.connections)
+})
+
+test('the guide enters no samples into a book, and names no tag or branch', () => {
+  assert.doesNotMatch(
+    read('docs/deploy.md'),
+    /samples\/|--fill|--reason sample|--branch|--tags|checkout VERSION/,
+  )
 })
 
 test('the load balancers close idle connections before the server does', () => {
@@ -116,7 +105,7 @@ test('the load balancers close idle connections before the server does', () => {
   }
 })
 
-test('the container image copies files that exist and uses the tested version of Node', () => {
+test('the container image copies files that exist; it and the guide use the tested version of Node', () => {
   const file = read('Dockerfile')
   const passed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path)
   const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
@@ -129,6 +118,11 @@ test('the container image copies files that exist and uses the tested version of
   }
   for (const [, version] of file.matchAll(/^FROM node:([\d.]+)-/gm))
     assert.equal(version, devDependencies.node)
+  const installed = read('docs/deploy.md').matchAll(/\bnode-v([\d.]+)-linux/g)
+  assert.deepEqual(
+    new Set(Array.from(installed, ([, version]) => version)),
+    new Set([devDependencies.node]),
+  )
 })
 
 test('docs/operation.md lists exactly the metrics of the server, with their labels', async () => {
