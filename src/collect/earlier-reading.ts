@@ -3,7 +3,7 @@ import type { Day } from '../domain/day.ts'
 import { compareDecimals, type Decimal } from '../domain/decimal.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
-import { compareTiers, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
+import { compareTiers, keyOf, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import {
@@ -85,12 +85,15 @@ export function replacedFigures(
   )
   if (last === undefined) return []
   const { position, offers: before } = readBy(last, entries)
+  // What a reviewer left alone, nobody has replaced.
+  const left = new Set('sheet' in last ? last.sheet.leaves?.map(keyOf) : [])
   const covered = before.filter(({ variant }) => covers.includes(variant))
   const [then, standing, read] = [covered, coveredOffers(book, covers), offers].map(
     (some) => new Map(some.map((offer) => [tierKeyOf(offer), offer])),
   )
   const tiers = new Map([...(standing ?? []), ...(read ?? [])])
   return [...tiers].flatMap(([key, offer]) => {
+    if (left.has(keyOf(offer))) return []
     const figure = { standing: standing?.get(key)?.rate, read: read?.get(key)?.rate }
     const isReplaced =
       isSameRate(then?.get(key)?.rate, figure.read) && !isSameRate(figure.standing, figure.read)

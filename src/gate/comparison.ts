@@ -9,7 +9,7 @@ import {
   type Tier,
   type Variant,
 } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { matchTiers } from '../market/match-tiers.ts'
 import { standingTier } from '../market/standing.ts'
@@ -21,7 +21,7 @@ export type ComparedRow = { readonly offer: Offer; readonly before: Tier & Pick<
 export type SheetComparison = {
   readonly sheet: Sheet
   readonly rows: readonly ComparedRow[]
-  /** The standing offers of the variants that the sheet covers, in terms order. */
+  /** The standing offers of the variants that the sheet covers, but for those that it leaves alone, in terms order. */
   readonly covered: readonly Offer[]
   /** Those of them that the sheet withdraws. */
   readonly withdrawn: readonly Offer[]
@@ -41,7 +41,7 @@ export function compareWithStanding(
   )
   const covered = [...standing.values()]
     .flatMap(({ offers }) => offers)
-    .filter(({ variant }) => sheet.covers.includes(variant))
+    .filter((offer) => withdrawsUnlisted({ ...sheet, complete: true }, offer))
     .toSorted(compareTiers)
   const continued = new Set<Terms>(rows.map(({ before }) => before))
   const withdrawn = covered.filter(

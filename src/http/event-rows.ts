@@ -108,13 +108,18 @@ function withThreshold(institution: Institution): WireRow {
 }
 
 function sheetFields({ position, sheet }: Publishing): WireRow {
-  const { scrapedAt, sourceUrl, currency, complete, covers, offers } = sheet
+  const { scrapedAt, sourceUrl, currency, complete, covers, leaves = [], offers } = sheet
   return {
     scraped_at: instantText(scrapedAt),
     source_url: sourceUrl,
     currency,
     complete,
     covers,
+    leaves: leaves.map(({ variant, tenure, payout }) => ({
+      product_variant: variant,
+      tenure_months: tenureText(tenure),
+      payout_type: payout,
+    })),
     offers: offers.map((offer, index) => ({
       ...offerFields(offer),
       evidence_id: evidenceIdText({ position, row: index + 1 }),

@@ -17,8 +17,9 @@ export function correctionsIn(own: readonly Entry[]): readonly Correcting[] {
 }
 
 /** Whether a sheet withdraws some terms that it does not list. */
-export function withdraws({ complete, covers }: Sheet, key: TermsKey): boolean {
-  return complete && covers.some((variant) => key.startsWith(`${variant} `))
+export function withdraws({ complete, covers, leaves = [] }: Sheet, key: TermsKey): boolean {
+  const isCovered = covers.some((variant) => key.startsWith(`${variant} `))
+  return complete && isCovered && !leaves.map(keyOf).includes(key)
 }
 
 /** When the page showed some terms for the last time: by a sheet, or by a verification after it. */

@@ -4,7 +4,7 @@ import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compareTiers, keyOf, tierKeyOf, type TierKey } from '../domain/offer.ts'
 import { correctedRows } from './rederive-corrected.ts'
-import { confirmedBefore } from './rederive-readings.ts'
+import { confirmedBefore, withdraws } from './rederive-readings.ts'
 import type { HistoryRow, PreviousTimes } from './rederive.ts'
 
 /** The changes of one tier, oldest first. */
@@ -151,7 +151,7 @@ function nameRetracted(
     const next = kept.find(
       (one) =>
         one.position > position &&
-        ((one.sheet.complete && one.sheet.covers.includes(row.variant)) ||
+        (withdraws(one.sheet, keyOf(row)) ||
           one.sheet.offers.some((offer) => keyOf(offer) === keyOf(row))),
     )
     const listed = next?.sheet.offers.find((offer) => tierKeyOf(offer) === key)

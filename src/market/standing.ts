@@ -8,7 +8,7 @@ import {
   type TermsKey,
   type Tier,
 } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 
 /** The current offers for some terms: one for each minimum deposit, the headline offer first. */
 export type Standing = {
@@ -20,15 +20,15 @@ export type Standing = {
   readonly confirmedAt: Instant
 }
 
-/** The current offers after one more sheet. A complete sheet withdraws offers that it covers but does not list. */
+/** The current offers after one more sheet. */
 export function standingAfter(
   before: ReadonlyMap<TermsKey, Standing>,
-  { complete, covers, offers, scrapedAt, sourceUrl }: Sheet,
+  sheet: Sheet,
 ): ReadonlyMap<TermsKey, Standing> {
+  const { offers, scrapedAt, sourceUrl } = sheet
   const standing = new Map<TermsKey, Standing>()
-  for (const [key, earlier] of before) {
-    if (!complete || !covers.includes(earlier.offers[0].variant)) standing.set(key, earlier)
-  }
+  for (const [key, earlier] of before)
+    if (!withdrawsUnlisted(sheet, earlier.offers[0])) standing.set(key, earlier)
   for (const [key, tiers] of Map.groupBy(offers, keyOf)) {
     const listed = tiers as [Offer, ...Offer[]]
     standing.set(key, { offers: listed, scrapedAt, sourceUrl, confirmedAt: scrapedAt })
@@ -66,9 +66,8 @@ export function confirms({ tiers }: { readonly tiers?: readonly Tier[] }, terms:
 }
 
 /** Whether a sheet lists some terms, or withdraws them by leaving them out. */
-export function listsOrWithdraws({ offers, complete, covers }: Sheet, terms: Terms): boolean {
+export function listsOrWithdraws(sheet: Sheet, terms: Terms): boolean {
   return (
-    (complete && covers.includes(terms.variant)) ||
-    offers.some((offer) => keyOf(offer) === keyOf(terms))
+    withdrawsUnlisted(sheet, terms) || sheet.offers.some((offer) => keyOf(offer) === keyOf(terms))
   )
 }

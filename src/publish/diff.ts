@@ -1,8 +1,16 @@
 import { directionBetween, type Change } from '../domain/change.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { SheetDraft } from '../domain/entry.ts'
-import { compareTiers, depositOf, keyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import {
+  compareTiers,
+  depositOf,
+  keyOf,
+  tierOf,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../domain/offer.ts'
+import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { matchTiers, type KnownRate, type MatchedOffer } from '../market/match-tiers.ts'
 import { standingTier } from '../market/standing.ts'
@@ -21,8 +29,13 @@ export function diff(book: InstitutionBook, sheet: Sheet): Pick<SheetDraft, 'she
     ...matched.flatMap((match) => changeOf(book, match) ?? []),
     ...withdrawals(book, sheet, matched),
   ]
+  const leaves = sheet.leaves?.map((terms) => ({ ...terms, tenure: firstTenure(book, terms) }))
   return {
-    sheet: { ...sheet, offers: matched.map(({ offer }) => offer) },
+    sheet: {
+      ...sheet,
+      ...(leaves !== undefined && { leaves }),
+      offers: matched.map(({ offer }) => offer),
+    },
     changes: changes.toSorted(compareTiers),
   }
 }
@@ -33,15 +46,15 @@ function knownRate(book: InstitutionBook, tier: Tier): KnownRate | undefined {
   return standingTier(book.standing, tier) ?? (rate && { ...tier, rate })
 }
 
-/** The first printing of the tenure of an offer's terms, also of withdrawn ones. */
-function firstTenure({ standing, series }: InstitutionBook, offer: Offer): Decimal {
-  const key = keyOf(offer)
+/** The first printing of the tenure of some terms, also of withdrawn ones. */
+function firstTenure({ standing, series }: InstitutionBook, terms: Terms): Decimal {
+  const key = keyOf(terms)
   const offers = standing.get(key)?.offers
   if (offers !== undefined) return offers[0].tenure
   const known = series
     .values()
     .find(([step]) => step !== undefined && keyOf(step.series.terms) === key)
-  return known?.[0]?.series.terms.tenure ?? offer.tenure
+  return known?.[0]?.series.terms.tenure ?? terms.tenure
 }
 
 /** The change of an offer; `undefined` if it still stands at the same rate and minimum deposit. */
@@ -60,16 +73,16 @@ function changeOf(book: InstitutionBook, { offer, known }: MatchedOffer): Change
   }
 }
 
-/** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers. */
+/** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers and does not leave alone. */
 function* withdrawals(
   { standing }: InstitutionBook,
-  { complete, covers }: Sheet,
+  sheet: Sheet,
   matched: readonly MatchedOffer[],
 ): Generator<Change> {
   const listed = new Set(matched.map(({ offer }) => keyOf(offer)))
   const continued = new Set(matched.map(({ known }) => known))
   for (const [key, { offers }] of standing) {
-    const isListed = listed.has(key) || (complete && covers.includes(offers[0].variant))
+    const isListed = listed.has(key) || withdrawsUnlisted(sheet, offers[0])
     if (!isListed) continue
     for (const offer of offers) {
       if (continued.has(offer)) continue

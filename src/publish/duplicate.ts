@@ -1,7 +1,7 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import { keyOf, type Offer } from '../domain/offer.ts'
-import type { Sheet } from '../domain/sheet.ts'
+import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn } from '../market/published-state.ts'
 import { standingTier } from '../market/standing.ts'
@@ -26,14 +26,12 @@ export function findDuplicate(book: InstitutionBook, sheet: Sheet): number | und
 }
 
 /** Whether every listed offer stands as it is listed, from the same reading, and the sheet withdraws nothing. */
-function repeatsWhatStands(
-  { standing }: InstitutionBook,
-  { offers, complete, covers, scrapedAt, sourceUrl }: Sheet,
-): boolean {
+function repeatsWhatStands({ standing }: InstitutionBook, sheet: Sheet): boolean {
+  const { offers, scrapedAt, sourceUrl } = sheet
   const listed = Map.groupBy(offers, keyOf)
   for (const [key, { offers: stood }] of standing) {
     const count = listed.get(key)?.length ?? 0
-    const mayBeAbsent = count === 0 && !(complete && covers.includes(stood[0].variant))
+    const mayBeAbsent = count === 0 && !withdrawsUnlisted(sheet, stood[0])
     if (count !== stood.length && !mayBeAbsent) return false
   }
   return offers.every((offer) => {

@@ -29,6 +29,7 @@ export const problemCodes = [
   'no-tenure',
   'not-covered',
   'duplicate-offer',
+  'listed-and-left',
   'duplicate-institution',
   'confusable-name',
   'no-offers',

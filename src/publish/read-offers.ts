@@ -1,10 +1,14 @@
 import { compareDecimals, monthsOfDays, type Decimal } from '../domain/decimal.ts'
 import {
+  compareTerms,
   compareTiers,
+  keyOf,
   payouts,
   tierKeyOf,
   variants,
   type Offer,
+  type Payout,
+  type Terms,
   type Variant,
 } from '../domain/offer.ts'
 import { decimal, oneOf, text, wholeNumber } from './fields.ts'
@@ -37,11 +41,15 @@ export const tenure = decimal('tenure', percent('1200'), 'above 0 and at most 12
 /** A minimum deposit. */
 export const deposit = decimal('minimum deposit', () => true, 'zero or more')
 
-const offerShape = {
+const termsShape = {
   product_variant: required(variant),
   tenure_months: optional(tenure),
   tenure_days: optional(wholeNumber('tenure in days', 1, 36_500)),
   payout_type: required(payout),
+}
+
+const offerShape = {
+  ...termsShape,
   rate_pa: required(rate),
   aer: optional(effectiveRate),
   min_deposit: optional(deposit),
@@ -69,13 +77,7 @@ export function readOffers(
     const location = locationOf(index)
     const offer = readOffer(item, location, refuse)
     if (offer === undefined) continue
-    if (!covered.includes(offer.variant)) {
-      refuse(
-        'not-covered',
-        location,
-        `The offer's variant ${offer.variant} is not listed in covers.`,
-      )
-    }
+    refuseUncovered(offer, covered, location, refuse)
     const key = tierKeyOf(offer)
     const earlier = seen.get(key)
     if (earlier !== undefined) {
@@ -91,11 +93,79 @@ export function readOffers(
   return offers.toSorted(compareTiers)
 }
 
+/** Reads the terms that a sheet leaves alone, and sorts them. */
+export function readLeaves(
+  listed: readonly unknown[],
+  { covered, offers }: { readonly covered: readonly Variant[]; readonly offers: readonly Offer[] },
+  refuse: Refuse,
+): Terms[] {
+  const listedKeys = new Set(offers.map(keyOf))
+  const seen = new Map<string, string>()
+  const leaves: Terms[] = []
+  for (const [index, item] of listed.entries()) {
+    const location = `leaves[${index}]`
+    const read = readObject(item, termsShape, location, refuse)
+    const terms = read && termsOf(read, item as Record<string, unknown>, location, refuse)
+    if (terms === undefined) continue
+    refuseUncovered(terms, covered, location, refuse)
+    const key = keyOf(terms)
+    if (listedKeys.has(key))
+      refuse(
+        'listed-and-left',
+        location,
+        'The sheet also lists offers for these terms; keep one of the two.',
+      )
+    const earlier = seen.get(key)
+    if (earlier !== undefined)
+      refuse(
+        'duplicate-offer',
+        location,
+        `The same terms are also at ${earlier}; keep one of the two.`,
+      )
+    seen.set(key, earlier ?? location)
+    leaves.push(terms)
+  }
+  return leaves.toSorted(compareTerms)
+}
+
+function refuseUncovered(
+  { variant: named }: Terms,
+  covered: readonly Variant[],
+  location: string,
+  refuse: Refuse,
+): void {
+  if (covered.includes(named)) return
+  refuse('not-covered', location, `The variant ${named} is not listed in covers.`)
+}
+
 function readOffer(item: unknown, location: string, refuse: Refuse): Offer | undefined {
   const read = readObject(item, offerShape, location, refuse)
   if (read === undefined) return undefined
   const { tenure_days: tenureDays, product } = read
-  const given = item as Record<string, unknown>
+  const terms = termsOf(read, item as Record<string, unknown>, location, refuse)
+  if (terms === undefined || !read.rate_pa) return undefined
+  return {
+    ...terms,
+    rate: read.rate_pa,
+    ...(tenureDays !== undefined && { tenureDays }),
+    ...(read.min_deposit !== undefined && { minimumDeposit: read.min_deposit }),
+    ...(read.aer !== undefined && { annualEffectiveRate: read.aer }),
+    ...(product !== undefined && { product }),
+  }
+}
+
+/** The terms of an object that was read; `undefined` if a part of them was refused. */
+function termsOf(
+  read: {
+    readonly product_variant: Variant | undefined
+    readonly tenure_months: Decimal | undefined
+    readonly tenure_days: number | undefined
+    readonly payout_type: Payout | undefined
+  },
+  given: Readonly<Record<string, unknown>>,
+  location: string,
+  refuse: Refuse,
+): Terms | undefined {
   const [hasMonths, hasDays] = [
     Object.hasOwn(given, 'tenure_months'),
     Object.hasOwn(given, 'tenure_days'),
@@ -114,17 +184,8 @@ function readOffer(item: unknown, location: string, refuse: Refuse): Offer | und
       'Neither tenure_months nor tenure_days is given; give one of them.',
     )
   }
-  const months = tenureDays === undefined ? read.tenure_months : monthsOfDays(tenureDays)
-  if (months === undefined || !read.product_variant || !read.payout_type || !read.rate_pa)
-    return undefined
-  return {
-    variant: read.product_variant,
-    tenure: months,
-    payout: read.payout_type,
-    rate: read.rate_pa,
-    ...(tenureDays !== undefined && { tenureDays }),
-    ...(read.min_deposit !== undefined && { minimumDeposit: read.min_deposit }),
-    ...(read.aer !== undefined && { annualEffectiveRate: read.aer }),
-    ...(product !== undefined && { product }),
-  }
+  const { product_variant, payout_type, tenure_days: days } = read
+  const months = days === undefined ? read.tenure_months : monthsOfDays(days)
+  if (months === undefined || !product_variant || !payout_type) return undefined
+  return { variant: product_variant, tenure: months, payout: payout_type }
 }

@@ -12,7 +12,7 @@ import {
 } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { optional, readObject, required } from './read-object.ts'
-import { readOffers, variant, type LocationOf } from './read-offers.ts'
+import { readLeaves, readOffers, variant, type LocationOf } from './read-offers.ts'
 import { readText } from './read-text.ts'
 
 /** The result of reading a rate sheet: `sheet` if there are no problems, and the parts of its head that could be read. */
@@ -103,6 +103,15 @@ const covers: Field<Variant[]> = (value, location, refuse) => {
   return named.includes(undefined) ? undefined : variants.filter((known) => named.includes(known))
 }
 
+const termsList: Field<unknown[]> = (value, location, refuse) =>
+  Array.isArray(value) && value.length > 0
+    ? value
+    : refuse(
+        'wrong-type',
+        location,
+        `${describeValue(value)} is not a list of terms; leave the key out to leave none alone.`,
+      )
+
 const list: Field<unknown[]> = (value, location, refuse) =>
   Array.isArray(value)
     ? value
@@ -115,6 +124,7 @@ const sheetShape = {
   currency: required(currency),
   complete: optional(boolean),
   covers: optional(covers),
+  leaves: optional(termsList),
   offers: required(list),
 }
 
@@ -131,6 +141,7 @@ function readParts(value: unknown, refuse: Refuse, locationOf: LocationOf): Part
   const covered = read.covers ?? variants
   const complete = read.complete ?? true
   const offers = readOffers(read.offers ?? [], covered, locationOf, refuse)
+  const leaves = readLeaves(read.leaves ?? [], { covered, offers }, refuse)
   // A complete sheet without offers withdraws all that it covers; a partial one would say nothing.
   if (read.offers?.length === 0 && !complete) {
     const message = 'The sheet lists no offers and is not complete; list at least one.'
@@ -141,5 +152,6 @@ function readParts(value: unknown, refuse: Refuse, locationOf: LocationOf): Part
     ...(scrapedAt !== undefined && { scrapedAt }),
     ...(read.currency !== undefined && { currency: read.currency }),
   }
-  return { whole: { ...head, sourceUrl, complete, covers: covered, offers }, head }
+  const left: Pick<Sheet, 'leaves'> = leaves.length === 0 ? {} : { leaves }
+  return { whole: { ...head, sourceUrl, complete, covers: covered, ...left, offers }, head }
 }

@@ -1,11 +1,12 @@
 import type { Institution } from '../domain/institution.ts'
 import { instantText } from '../domain/instant.ts'
-import type { Offer } from '../domain/offer.ts'
+import type { Offer, Terms } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 
 /** Writes a sheet as a JSON rate sheet, so that `audit` can read it again. */
 export function serializeSheet({
   offers,
+  leaves,
   institutionId,
   sourceUrl,
   scrapedAt,
@@ -16,8 +17,14 @@ export function serializeSheet({
     source_url: sourceUrl,
     scraped_at: instantText(scrapedAt),
     ...sheet,
+    leaves: leaves?.map(termsFields),
     offers: offers.map(offerFields),
   })
+}
+
+/** The fields of some terms under their names in a rate sheet. */
+function termsFields({ variant, tenure, payout }: Terms): Readonly<Record<string, string>> {
+  return { product_variant: variant, tenure_months: tenure, payout_type: payout }
 }
 
 /** The fields of an offer under their names in a rate sheet. */

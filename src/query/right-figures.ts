@@ -37,11 +37,13 @@ export function readingsIn(
 }
 
 function sheetReading({ position, sheet }: Publishing, wanted: ReadonlySet<TermsKey>) {
-  const { scrapedAt, offers, complete, covers } = sheet
+  const { scrapedAt, offers, complete, covers, leaves = [] } = sheet
   const listed = Map.groupBy(offers, keyOf)
   const figures = [...wanted].flatMap((key) => listed.get(key) ?? [])
-  const isAbout = (key: TermsKey): boolean =>
-    listed.has(key) || (complete && covers.some((variant) => key.startsWith(`${variant} `)))
+  const left = new Set(leaves.map(keyOf))
+  const isCovered = (key: TermsKey): boolean =>
+    complete && covers.some((variant) => key.startsWith(`${variant} `))
+  const isAbout = (key: TermsKey): boolean => listed.has(key) || (isCovered(key) && !left.has(key))
   const rates = new Map(figures.map((offer) => [tierKeyOf(offer), offer.rate]))
   return { position, at: scrapedAt, rates, isAbout }
 }

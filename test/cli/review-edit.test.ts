@@ -10,7 +10,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Holding } from '../../src/domain/entry.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { run } from '../support/cli.ts'
-import { heldSheet } from '../support/held-sheets.ts'
+import { appendTo, heldSheet } from '../support/held-sheets.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 
 const page = `<h1>Alpha Bank</h1><table>
@@ -140,6 +140,37 @@ test('review edit proves the cell, publishes the sheet, and audit --captures pro
   )
   const shown = await run(['review', 'show', '8', '--database', book], { cwd: folder })
   assert.match(shown.stdout, /edited by ann from position 7: 5\.80 is the rate for foreigners/)
+})
+
+test('review edit --leave leaves the offers of some terms as they stand', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'ratebook-leave-'))
+  after(() => rmSync(own, { recursive: true }))
+  const path = await makeReviewedBook(own)
+  await appendTo(path, heldSheet('2026-06-10T00:00:00Z', ['5.80', '7.25']))
+  const review = (...args: readonly string[]) =>
+    run(['review', ...args, '--database', path], { cwd: own })
+  const by = ['--by', 'ann', '--reason', 'in doubt', '--at', '2026-06-11T00:00:00Z']
+  const edit = (...args: readonly string[]) => review('edit', '7', ...by, ...args)
+  for (const [args, sentence] of [
+    [[], 'Give --terms and the right figure, or --leave.\n'],
+    [['--leave', 'general 12 maturity', '--withdrawn'], 'Give --terms and the right figure, or'],
+    [['--leave', 'general 12'], 'Give the variant, the tenure in months'],
+    [['--leave', 'general 12 maturity 5000'], 'Give --leave "general 12 maturity" without a min'],
+  ] as const) {
+    const usage = await edit(...args)
+    assert.equal(usage.code, 64)
+    assert.ok(usage.stderr.includes(sentence), usage.stderr)
+  }
+  const done = await edit('--leave', 'general 12 maturity')
+  assert.equal(done.code, 0, done.stderr)
+  assert.match(
+    done.stdout,
+    /edited and approved at position 9 and published at position 10, 1 change/,
+  )
+  assert.match((await review('show', '8')).stdout, /^ {2}general 12 maturity: left as it stands$/m)
+  const offers = await run(['offers', '--database', path], { cwd: own })
+  assert.match(offers.stdout, /8\.00/)
+  assert.equal((await run(['audit', '--database', path], { cwd: own })).code, 0)
 })
 
 test('the pages that a person typed a sheet from are cited, so prune keeps them', async () => {

@@ -6,6 +6,7 @@ import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
+import { tierText } from '../../src/domain/offer.ts'
 import type { Origin } from '../../src/domain/origin.ts'
 import type { RunOutcome } from '../../src/market/collection.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
@@ -144,6 +145,22 @@ test('figures that a reviewer has edited are not held again, and not published b
     'verified',
     'held',
   ])
+})
+
+test('a figure that a reviewer left alone is judged anew when the page changes; nobody has replaced it', () => {
+  const doubtful = run({ general: ['9.50', '8.25', '8.25'] })
+  const left: CollectEvent = { kind: 'edit', rate: 'leave', by: 'ann' }
+  const other = run({ general: ['9.50', '8.50', '8.25'] })
+  const { runs: all, entries } = simulate([accepted, run(), doubtful, left, doubtful, other])
+  assert.deepEqual(
+    all.map(({ decision }) => `${decision.outcome} ${decision.draft.kind}`),
+    ['changed sheet-published', 'held sheet-held', 'held rates-checked', 'held sheet-held'],
+  )
+  const published = entries.findLast(({ kind }) => kind === 'sheet-published')
+  assert.ok(published?.kind === 'sheet-published')
+  assert.deepEqual(published.sheet.leaves?.map(tierText), ['general 3 maturity'])
+  const rules = all.at(-1)?.decision.findings.map(({ rule }) => rule)
+  assert.deepEqual(rules, ['large-move'])
 })
 
 test('an edit of a sheet that two must see waits for another reviewer, and a run does not replace it', () => {

@@ -32,8 +32,8 @@ export type CollectEvent =
   | { readonly kind: 'correct'; readonly rate: string }
   | { readonly kind: 'retract' }
   | { readonly kind: 'accept'; readonly source: 'one' | 'two' }
-  /** A reviewer edits the rate for three months in the last held sheet; without a rate, the page does not list it. */
-  | { readonly kind: 'edit'; readonly rate: string | undefined; readonly by: string }
+  /** A reviewer edits the rate for three months in the last held sheet, or leaves it alone; without a rate, the page does not list it. */
+  | { readonly kind: 'edit'; readonly rate: string | 'leave' | undefined; readonly by: string }
   | { readonly kind: 'decide'; readonly decision: 'approved' | 'rejected'; readonly by: string }
 
 const tenures = ['3', '6', '12'] as const
@@ -79,7 +79,10 @@ const event: fc.Arbitrary<CollectEvent> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('edit'),
-      rate: fc.option(rate, { nil: undefined, freq: 8 }),
+      rate: fc.oneof(
+        { weight: 6, arbitrary: rate },
+        fc.constantFrom<[undefined, 'leave', 'leave']>(undefined, 'leave', 'leave'),
+      ),
       by: fc.constantFrom('ann', 'zoe'),
     }),
   },

@@ -180,6 +180,7 @@ function byHand(event: CollectEvent, market: Market, now: Instant): readonly Dra
 function editOf({ rate, by }: Extract<CollectEvent, { kind: 'edit' }>, hold: number): EditRequest {
   const tier = { variant: 'general', tenure: '3' as Decimal, payout: 'maturity' } as const
   if (rate === undefined) return { by, hold, reason: 'not on the page', edits: [{ tier }] }
+  if (rate === 'leave') return { by, hold, reason: 'in doubt', edits: [], leaves: [tier] }
   const cells = {
     rate: { address: '#char=700,705', text: `${rate}%` },
     tenure: { address: '#char=20,25', text: '3 months' },

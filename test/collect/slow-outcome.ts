@@ -193,5 +193,8 @@ function replacedSince(own: readonly Entry[], { covers, offers }: Sheet): readon
     some.some((one) => isSameTerms(one, offer) && isSame(leastDeposit(one), leastDeposit(offer)))
   const printed = offers.filter((offer) => has(then, offer) && !has(now, offer))
   const missing = now.filter((offer) => !lists(then, offer) && !lists(offers, offer))
-  return [...printed, ...missing].map(() => replaced)
+  const left = last.kind === 'sheet-published' ? (last.sheet.leaves ?? []) : []
+  return [...printed, ...missing]
+    .filter((offer) => !left.some((terms) => isSameTerms(terms, offer)))
+    .map(() => replaced)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tierText } from '../../src/domain/offer.ts'
 import { rowsWith } from './support/desk-book.ts'
 import { sharedDesk } from './support/desk-server.ts'
 
@@ -175,6 +176,28 @@ test('the form of an edit names all problems at once', async () => {
     'The reason is missing.',
     'general 6 maturity 5000: "8.16%" is the AER; the rate needs a number of its own.',
   ])
+})
+
+test('a figure that is left as it stands is not published; its rate is not read, and the others go on', async () => {
+  const position = holdOf('alpha-bank')
+  const path = `/hold/${position}/edit`
+  const form = { 'rate-0': '8.00', 'rate-1': 'abc', 'choice-1': 'leave', 'rate-2': '9.50' }
+  const filled = (await get(path)).body
+  assert.match(filled, /<option value="leave" >Leave it as it stands<\/option>/)
+  assert.match(filled, /<small>stands at 9\.00 %<\/small>/)
+  const confirmation = await post(path, { ...form, reason: 'in doubt' })
+  assert.equal(confirmation.status, 200)
+  assert.match(confirmation.body, /General, 12 months, at maturity: stays as it stands, neither/)
+  assert.doesNotMatch(confirmation.body, /was read/)
+  const [, seen = ''] = /name="seen" value="([^"]*)"/.exec(confirmation.body) ?? []
+  const sent = { ...form, reason: 'in doubt', step: 'confirm', seen }
+  assert.equal((await post(path, sent)).status, 303)
+  const published = entries().at(-1)
+  assert.ok(published?.kind === 'sheet-published')
+  assert.deepEqual(published.sheet.leaves?.map(tierText), ['general 12 maturity'])
+  assert.equal(published.sheet.offers.length, 2)
+  const edited = (await get(`/hold/${published.hold}`)).body
+  assert.match(edited, /Left as they stand: General, 12 months, at maturity\./)
 })
 
 test('an address without a held sheet or an institution says so, in the words of the desk', async () => {

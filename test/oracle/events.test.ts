@@ -66,16 +66,15 @@ async function pagedEvents(market: Market, limit: number): Promise<readonly Wire
   return events
 }
 
-/** All events of a market as the client follows them, up to the last one. */
+/** All events of a market as the client follows them, up to the one with the id `last`. */
 async function followedEvents(
   t: Parameters<typeof serve>[0],
   market: Market,
+  last: string | undefined,
 ): Promise<readonly WireEvent[]> {
   const source = { market: () => market, isHealthy: () => true, now: () => market.at }
   const { port } = await serve(t, source)
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
-  const lines = market.entries.map((entry) => ('changes' in entry ? entry.changes.length : 0))
-  const last = `${market.position}.${lines.at(-1) ?? 0}`
   const events: WireEvent[] = []
   for await (const event of client.followEvents()) {
     events.push(event)
@@ -96,14 +95,14 @@ test('the events of a random book rebuild every answer, on pages of any size', a
 test('the events of the sample market rebuild every answer, on pages and followed by the client', async (t) => {
   const market = marketOf(sampleEntries())
   const paged = await pagedEvents(market, 100)
-  assert.deepEqual(await followedEvents(t, market), paged)
+  assert.deepEqual(await followedEvents(t, market, paged.at(-1)?.id), paged)
   await checkRebuilt(market, paged)
 })
 
 test('the events of random books, followed by the client, are those of the pages', async (t) => {
   for (const { market } of fc.sample(books, { numRuns: 8, seed: 1 })) {
-    if (market.position === 0) continue
-    const followed = await followedEvents(t, market)
-    assert.deepEqual(followed, await pagedEvents(market, 7))
+    const paged = await pagedEvents(market, 7)
+    if (paged.length === 0) continue
+    assert.deepEqual(await followedEvents(t, market, paged.at(-1)?.id), paged)
   }
 })

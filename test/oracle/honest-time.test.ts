@@ -11,7 +11,7 @@ import { rebuild, type WireEvent } from './rebuild.ts'
 import { correctedRunBooks, runBooks } from './run-books.ts'
 import { eventRow } from '../../src/http/event-rows.ts'
 import { eventsAfter } from '../../src/query/events.ts'
-import { isSameTerms } from './slow.ts'
+import { isAbout, isSameTerms } from './slow.ts'
 import { slowFreshness } from './slow-answers.ts'
 
 /** When the page was last read, and when each standing offer was last confirmed. */
@@ -34,9 +34,7 @@ function timesAfter({ checked, offers }: Times, entry: Entry): Times {
     }
     case 'sheet-published': {
       const { sheet } = entry
-      const isKept = ({ tier }: Times['offers'][number]) =>
-        !(sheet.complete && sheet.covers.includes(tier.variant)) &&
-        !sheet.offers.some((offer) => isSameTerms(offer, tier))
+      const isKept = ({ tier }: Times['offers'][number]) => !isAbout(entry, tier)
       const listed = sheet.offers.map((tier) => ({ tier, confirmed: sheet.scrapedAt }))
       return { checked: latest(sheet.scrapedAt), offers: [...offers.filter(isKept), ...listed] }
     }

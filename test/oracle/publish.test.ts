@@ -13,6 +13,7 @@ import { sheetContent } from '../support/sheet-generators.ts'
 import { books, verdictIn, verdictOn, type Book } from './books.ts'
 import { valueOf } from './exact.ts'
 import {
+  isAbout,
   byTerms,
   entriesOf,
   isSame,
@@ -85,13 +86,13 @@ test('the offers that a sheet lists stand, with its source', () => {
   )
 })
 
-test('a complete sheet withdraws what it covers but does not list, and changes nothing else', () => {
+test('a complete sheet withdraws what it covers but neither lists nor leaves alone, and changes nothing else', () => {
   fc.assert(
     fc.property(publications, ({ sheet, before, after: { standing } }) => {
       for (const [key, stood] of before.standing) {
         const [headline] = stood.offers
         if (isFor(headline, sheet)) continue
-        const isGone = sheet.complete && sheet.covers.includes(headline.variant)
+        const isGone = isAbout({ sheet }, headline)
         assert.deepEqual(standing.get(key), isGone ? undefined : stood)
       }
       const stands = [...standing.values()].filter(({ offers }) => !isFor(offers[0], sheet))
@@ -177,7 +178,10 @@ test('a reprinted value keeps the printing that the book has', () => {
         const deposit = isStanding ? printedAs(series.offer, offer) : offer.minimumDeposit
         return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
       })
-      assert.deepEqual(entry.sheet, { ...sheet, offers: kept })
+      const leaves = sheet.leaves?.map(
+        (left) => first.find((one) => isSameTerms(one, left)) ?? left,
+      )
+      assert.deepEqual(entry.sheet, { ...sheet, ...(leaves && { leaves }), offers: kept })
       // All records of the same terms have the same printing of the tenure.
       for (const one of [...entry.sheet.offers, ...entry.changes]) {
         const known = termsIn([...earlier, entry])

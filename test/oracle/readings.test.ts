@@ -8,7 +8,7 @@ import type { InstitutionBook, RateRecord, SeriesStep } from '../../src/market/m
 import { seenAt } from '../../src/query/readings.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
-import { isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
+import { isAbout, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
 import { isOfRetractedSheet, keptSheets } from './slow-standing.ts'
 
 type Sheet = Entry & Publishing
@@ -41,9 +41,7 @@ function recordShown(
   if (first === undefined) return undefined
   const { terms } = first.series
   const kept = keptSheets(own)
-  const says = ({ sheet: { offers, complete, covers } }: Sheet) =>
-    offers.some((one) => isSameTerms(one, terms)) || (complete && covers.includes(terms.variant))
-  const sheet = kept.findLast((one) => one.position <= reading.position && says(one))
+  const sheet = kept.findLast((one) => one.position <= reading.position && isAbout(one, terms))
   if (sheet === undefined) return undefined
   if (reading.kind === 'sheet-published' && sheet !== reading) return undefined
   const isVerified = reading.kind === 'rates-verified' && !isOfRetractedSheet(own, reading.position)

@@ -80,12 +80,14 @@ function draftOf(market: Market, event: WireEvent): Draft | undefined {
 
 function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const { institution_id, source_url, scraped_at, currency, complete, covers } = event
+  const leaves = event['leaves'] as readonly object[]
   const offers = (event['offers'] as readonly Readonly<Record<string, unknown>>[]).map((offer) => {
     const { tenure_months, evidence_id: _, ...rest } = offer
     // A rate sheet has the tenure in days or in months, never both.
     return 'tenure_days' in offer ? rest : { tenure_months, ...rest }
   })
-  const head = { institution_id, source_url, scraped_at, currency, complete, covers }
+  const left = leaves.length > 0 ? { leaves } : {}
+  const head = { institution_id, source_url, scraped_at, currency, complete, covers, ...left }
   const context = contextFromMarket(market, event.institution_id)
   const verdict = decide(context, readSheet(bytes({ ...head, offers })), {
     at,

@@ -157,7 +157,7 @@ export function reviewDrafts(
 export function editDrafts(
   market: Market,
   institutionId: string,
-  { reviewer: by, pick, rate, note: remark }: SomeEdit,
+  { reviewer: by, pick, rate, isLeft, note: remark }: SomeEdit,
   at: Instant,
 ): readonly Draft[] {
   const book = market.institutions.get(institutionId)
@@ -171,7 +171,8 @@ export function editDrafts(
     by,
     hold: held.position,
     reason: 'It is another row.',
-    edits: [{ tier, ...figure }],
+    edits: isLeft ? [] : [{ tier, ...figure }],
+    ...(isLeft && { leaves: [tier] }),
     ...(remark !== undefined && { note: remark }),
   }
   const context = {

@@ -1,6 +1,13 @@
 import { instantText } from '../../src/domain/instant.ts'
-import type { Offer } from '../../src/domain/offer.ts'
+import type { Offer, Terms } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
+
+/** Terms with the field names of a rate sheet. */
+const termsWords = ({ variant, tenure, payout }: Terms): Record<string, string> => ({
+  product_variant: variant,
+  tenure_months: tenure,
+  payout_type: payout,
+})
 
 /** An offer with the field names of a rate sheet. */
 function offerWords(offer: Offer): Record<string, string | number> {
@@ -33,8 +40,15 @@ function headWords({
 
 /** A sheet in JSON. */
 export function sheetJson(sheet: Sheet, indent: number): string {
-  const { complete, covers, offers } = sheet
-  const words = { ...headWords(sheet), complete, covers, offers: offers.map(offerWords) }
+  const { complete, covers, leaves, offers } = sheet
+  const left = leaves?.map(termsWords)
+  const words = {
+    ...headWords(sheet),
+    complete,
+    covers,
+    leaves: left,
+    offers: offers.map(offerWords),
+  }
   return JSON.stringify(words, undefined, indent)
 }
 
@@ -46,7 +60,7 @@ export type CsvStyle = {
   readonly quotesAll: boolean
 }
 
-/** Sheets in one CSV, with the fields of its sheet on every line. A sheet without offers has no line. */
+/** Sheets in one CSV, with the fields of its sheet on every line, but for `leaves`. A sheet without offers has no line. */
 export function sheetsCsv(sheets: readonly Sheet[], style: CsvStyle): string {
   const { separator, lineEnd, hasMark, quotesAll } = style
   const rows = sheets.flatMap((sheet) =>

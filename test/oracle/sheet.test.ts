@@ -22,6 +22,9 @@ const sheets: fc.Arbitrary<Sheet> = fc
     scrapedAt: (start + wait) as Instant,
   }))
 
+/** A CSV has no column for the terms that a sheet leaves alone. */
+const csvSheets = sheets.map(({ leaves: _, ...sheet }): Sheet => sheet)
+
 const read = (text: string) => readSheet(new TextEncoder().encode(text))
 
 test('a sheet in JSON is read correctly, with any white space and any order', () => {
@@ -53,7 +56,7 @@ const readAll = (text: string) => readSheets(new TextEncoder().encode(text))
 
 test('a sheet in CSV equals the same sheet in JSON, with any separator, line end, mark and quotes', () => {
   fc.assert(
-    fc.property(sheets, styles, (sheet, style) => {
+    fc.property(csvSheets, styles, (sheet, style) => {
       const expected = read(sheetJson(sheet, 0))
       assert.deepEqual(readAll(sheetsCsv([sheet], style)), [expected])
       assert.deepEqual(readAll((style.hasMark ? '\uFEFF' : '') + sheetJson(sheet, 1)), [expected])
@@ -63,9 +66,12 @@ test('a sheet in CSV equals the same sheet in JSON, with any separator, line end
 })
 
 test('several sheets in one CSV equal each sheet by itself, in the order of scraped_at', () => {
-  const several = fc.uniqueArray(sheets, { maxLength: 5, selector: ({ institutionId: id }) => id })
+  const several = fc.uniqueArray(csvSheets, {
+    maxLength: 5,
+    selector: ({ institutionId: id }) => id,
+  })
   fc.assert(
-    fc.property(several, sheets, styles, (whole, one, style) => {
+    fc.property(several, csvSheets, styles, (whole, one, style) => {
       const same = whole.find(({ institutionId }) => institutionId === one.institutionId)
       // Two sheets of one institution must be partial.
       const parts = [one, { ...one, scrapedAt: after(one.scrapedAt, 1) }]

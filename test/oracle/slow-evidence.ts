@@ -1,7 +1,7 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
-import { entriesOf, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
+import { isAbout, entriesOf, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
 import { slowOffers } from './slow-offers.ts'
 import { confirmedAt, isOfRetractedSheet, slowStanding } from './slow-standing.ts'
 
@@ -105,10 +105,7 @@ function isVerificationOf(
 
 /** The last sheet that lists or withdraws the terms of a tier. */
 const lastAbout = (sheets: readonly Sheet[], tier: Tier): Sheet | undefined =>
-  sheets.findLast(
-    ({ sheet: { offers, complete, covers } }) =>
-      offers.some((one) => isSameTerms(one, tier)) || (complete && covers.includes(tier.variant)),
-  )
+  sheets.findLast((sheet) => isAbout(sheet, tier))
 
 /** A correction of a figure: of its sheet, or of another one while this figure was the last published and stood. */
 function isCorrectionOf(

@@ -3,6 +3,7 @@ import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Terms } from '../../src/domain/offer.ts'
 import {
   byTiers,
+  isAbout,
   isSame,
   isSameTerms,
   leastDeposit,
@@ -73,11 +74,7 @@ export function slowStanding(own: readonly Entry[]): SlowStanding[] {
 /** "A sheet that lists some terms lists all their tiers", so the last sheet that says anything about them decides. */
 function standingFor(terms: Terms, own: readonly Entry[]): SlowStanding[] {
   const kept = keptSheets(own)
-  const last = kept.findLast(
-    ({ sheet }) =>
-      listedIn({ sheet }, terms).length > 0 ||
-      (sheet.complete && sheet.covers.includes(terms.variant)),
-  )
+  const last = kept.findLast((one) => isAbout(one, terms))
   if (last === undefined) return []
   const { position } = last
   const listed = listedIn(last, terms).map((offer) => ({ offer, from: last, since: position }))

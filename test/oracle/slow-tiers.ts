@@ -8,6 +8,7 @@ import { compareExact } from './exact.ts'
 import type { FlatRecord } from './flat-record.ts'
 import {
   byTiers,
+  isAbout,
   isSame,
   isSameTerms,
   leastDeposit,
@@ -67,9 +68,7 @@ export function slowMatch(known: readonly SlowSeries[], sheet: Sheet): SlowMatch
   )
   const withdrawn = known.filter((series) => {
     const goesOn = pairs.some((pair) => pair.series === series)
-    const isListed = listed.some((terms) => isSameTerms(terms, series.terms))
-    const isCovered = sheet.complete && sheet.covers.includes(series.terms.variant)
-    return series.isStanding && !goesOn && (isListed || isCovered)
+    return series.isStanding && !goesOn && isAbout({ sheet }, series.terms)
   })
   return { pairs, withdrawn }
 }
@@ -265,12 +264,7 @@ function withFigures(known: readonly SlowSeries[], own: readonly Entry[]): SlowS
     for (const { record } of steps) {
       if (record === undefined || record.correctionOf !== undefined) continue
       if (isKept(record.position)) continue
-      const next = kept.find(
-        ({ position, sheet }) =>
-          position > record.position &&
-          (sheet.offers.some((offer) => isSameTerms(offer, terms)) ||
-            (sheet.complete && sheet.covers.includes(terms.variant))),
-      )
+      const next = kept.find((one) => one.position > record.position && isAbout(one, terms))
       const listed = next?.sheet.offers.find(
         (offer) => isSameTerms(offer, terms) && isSame(leastDeposit(offer), record.minimumDeposit),
       )

@@ -65,6 +65,16 @@ export function termsIn(publications: readonly Pick<Publishing, 'sheet'>[]): Ter
   return found.toSorted(byTerms)
 }
 
+/**
+ * "What a complete sheet no longer lists, of the variants that it covers, is withdrawn, but for terms that it leaves alone: these are
+ * neither confirmed nor withdrawn."
+ */
+export const isAbout = ({ sheet }: Pick<Publishing, 'sheet'>, terms: Terms): boolean =>
+  sheet.offers.some((offer) => isSameTerms(offer, terms)) ||
+  (sheet.complete &&
+    sheet.covers.includes(terms.variant) &&
+    sheet.leaves?.some((left) => isSameTerms(left, terms)) !== true)
+
 /** The offers of a sheet for some terms, lowest minimum deposit first. */
 export function listedIn({ sheet }: Pick<Publishing, 'sheet'>, terms: Terms): Offer[] {
   return sheet.offers

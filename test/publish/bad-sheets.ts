@@ -80,6 +80,41 @@ export const badSheets: readonly BadInput[] = [
     /general/,
   ]),
 
+  sheet('an empty list of terms to leave alone', { leaves: [] }, [
+    'wrong-type',
+    'leaves',
+    /leave the key out/,
+  ]),
+  sheet(
+    'wrong terms to leave alone',
+    {
+      leaves: [
+        { product_variant: 'kids', tenure_months: '12', payout_type: 'maturity' },
+        { product_variant: 'women', payout_type: 'maturity', rate_pa: '9' },
+        'general 12 maturity',
+      ],
+    },
+    ['unknown-value', 'leaves[0].product_variant', /kids/],
+    ['unknown-key', 'leaves[1]."rate_pa"', /known keys are product_variant/],
+    ['no-tenure', 'leaves[1]', /tenure_months/],
+    ['wrong-type', 'leaves[2]', /not a JSON object/],
+  ),
+  sheet(
+    'terms that are listed, covered not or named twice, and left alone',
+    {
+      covers: ['general'],
+      leaves: [
+        { product_variant: 'general', tenure_months: '12.0', payout_type: 'maturity' },
+        { product_variant: 'women', tenure_days: 365, payout_type: 'maturity' },
+        { product_variant: 'women', tenure_months: '12', payout_type: 'maturity' },
+      ],
+    },
+    ['listed-and-left', 'leaves[0]', /lists offers for these terms/],
+    ['not-covered', 'leaves[1]', /women/],
+    ['not-covered', 'leaves[2]', /women/],
+    ['duplicate-offer', 'leaves[2]', /leaves\[1\]/],
+  ),
+
   sheet('a date that does not exist', { scraped_at: '2026-02-31T00:00:00Z' }, [
     'bad-instant',
     'scraped_at',

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/cli/audit/book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
-import type { Tier } from '../../src/domain/offer.ts'
+import { tierText, type Tier } from '../../src/domain/offer.ts'
 import { readSheet } from '../../src/publish/read-sheet.ts'
 import { appendDecision } from '../../src/publish/review/append-decision.ts'
 import { appendEdit } from '../../src/publish/review/append-edit.ts'
@@ -50,6 +50,8 @@ async function bookWith(t: TestContext, ...held: readonly ReturnType<typeof held
     store,
     edit: (by: string, hold: number, ...edits: readonly FigureEdit[]) =>
       appendEdit(store, { by, hold, reason, edits }, later, two),
+    leave: (by: string, hold: number, leaves: readonly Tier[], ...edits: readonly FigureEdit[]) =>
+      appendEdit(store, { by, hold, reason, edits, leaves }, later, two),
     approve: (by: string, hold: number) =>
       appendDecision(store, { by, hold, decision: 'approved' }, later),
     type: (sheet: Omit<TypedSheet, 'parsed'>, ...rates: readonly string[]) =>
@@ -129,6 +131,54 @@ test('an offer that the page does not list is left out', async (t) => {
   assert.ok(outcome.kind === 'decided')
   assert.deepEqual(outcome.published?.sheet.offers.length, 1)
   assert.equal(outcome.published?.origin?.cells?.length, 1)
+  await audit()
+})
+
+test('terms that a reviewer leaves alone stay as they stand; the other figures are published', async (t) => {
+  const doubt = { rule: 'replaced-since', tier: tier('12'), message: 'It was replaced.' }
+  const { leave, audit } = await bookWith(
+    t,
+    heldSheet(day, ['5.80', '7.25'], { findings: [doubt] }),
+  )
+  const outcome = await leave('ann', 7, [tier('12')])
+  assert.ok(outcome.kind === 'decided' && outcome.published !== undefined)
+  const { sheet, origin, changes, findings } = outcome.published
+  assert.deepEqual(sheet.leaves, [tier('12')])
+  assert.deepEqual(sheet.offers.map(tierText), ['general 6 maturity'])
+  assert.deepEqual(origin?.cells?.length, 1)
+  assert.deepEqual(
+    changes.map((change) => `${tierText(change)} ${change.direction}`),
+    ['general 6 maturity up'],
+  )
+  // The doubt was about the figure that is left alone.
+  assert.deepEqual(findings, [])
+  await audit()
+  assert.deepEqual(await leave('ann', 7, [tier('12')]), { kind: 'unchanged', position: 8 })
+})
+
+test('a reviewer may leave alone what the held sheet would withdraw, and nothing else', async (t) => {
+  const whole = heldSheet(day, ['8.00', '7.25'])
+  const offers = whole.sheet.offers.slice(0, 1)
+  const cells = whole.origin.cells?.slice(0, 1) ?? []
+  const sheet = { ...whole.sheet, offers }
+  const { leave, audit } = await bookWith(t, {
+    ...whole,
+    sheet,
+    origin: { ...whole.origin, cells },
+  })
+  const unknown = await leave('ann', 7, [tier('24')])
+  assert.ok(unknown.kind === 'refused')
+  assert.match(unknown.problem, /^general 24 maturity does not stand, and .* does not list it\.$/)
+  const both = await leave('ann', 7, [tier('6')], to('7.10', '6'))
+  assert.ok(both.kind === 'refused')
+  assert.match(both.problem, /^general 6 maturity is edited and left as it stands; do one of the/)
+  const outcome = await leave('ann', 7, [tier('12')])
+  assert.ok(outcome.kind === 'decided')
+  assert.deepEqual(outcome.published?.sheet.leaves, [tier('12')])
+  assert.deepEqual(
+    outcome.published.changes.map((change) => `${tierText(change)} ${change.direction}`),
+    ['general 6 maturity up'],
+  )
   await audit()
 })
 

@@ -207,6 +207,22 @@ test('a complete sheet withdraws only of the variants that it covers', async () 
   ])
 })
 
+test('a complete sheet neither confirms nor withdraws the terms that it leaves alone, with all their tiers', async () => {
+  const first = [
+    'general 6 maturity 8',
+    'general 12 maturity 9 1000',
+    'general 12 maturity 9.5 100000',
+    'women 12 maturity 9.5',
+  ]
+  const leaves = [{ product_variant: 'general', tenure_months: '12.0', payout_type: 'maturity' }]
+  const second = [['general 24 maturity 10'], { leaves }] as [string[], object]
+  assert.deepEqual(await standing([[first], second], 'tenure_months', 'rate_pa', 'scraped_at'), [
+    '12.00 9.000 2026-02-01T00:00:00Z',
+    '12.00 9.500 2026-02-01T00:00:00Z',
+    '24.00 10.000 2026-03-01T00:00:00Z',
+  ])
+})
+
 test('a partial sheet withdraws nothing, and replaces all tiers of the terms that it lists', async () => {
   const first = [
     'general 6 maturity 8',

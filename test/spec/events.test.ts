@@ -173,6 +173,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
     currency: 'LKR',
     complete: true,
     covers: ['general', 'senior_citizen', 'women', 'digital', 'minor'],
+    leaves: [],
     offers: [
       {
         product_variant: 'general',

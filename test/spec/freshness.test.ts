@@ -139,6 +139,15 @@ test('a sheet does not confirm the variants that it does not cover, and withdraw
   assert.equal(await fresh(written, '2026-01-14T13:00:00Z'), '14T12h 14T12h 14T12h 0 false')
 })
 
+test('a complete sheet does not confirm the offers that it leaves alone', async () => {
+  const written = onTheTenth('general 12 maturity 9', 'women 6 maturity 8')
+  const leaves = [{ product_variant: 'general', tenure_months: '12', payout_type: 'maturity' }]
+  written.publish('2026-01-12T12:00:00Z', 'alpha', ['women 6 maturity 8'], { leaves })
+  assert.equal(await fresh(written, '2026-01-13T00:00:00Z'), '12T12h 12T12h 10T12h 2 false')
+  written.verify('2026-01-13T12:00:00Z', 'alpha')
+  assert.equal(await fresh(written, '2026-01-14T00:00:00Z'), '12T12h 13T12h 13T12h 0 false')
+})
+
 test('an inactive institution that has published is listed, with its current record', async () => {
   const written = onTheTenth('general 12 maturity 9')
   written.register('2026-01-11T00:00:00Z', 'alpha', {

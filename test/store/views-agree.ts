@@ -18,6 +18,7 @@ import { retractedIn } from '../../src/market/published-state.ts'
 import { rederive } from '../../src/market/rederive.ts'
 import { listsOrWithdraws } from '../../src/market/standing.ts'
 import type { StoreViews } from '../../src/store/store.ts'
+import { leaving } from '../support/sheet-generators.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, registered, sheet, type BookWriter } from './drafts.ts'
 
@@ -83,6 +84,7 @@ const action = fc.record({
       id: ids,
       complete: fc.boolean(),
       covers: fc.subarray([...variants], { minLength: 1 }),
+      left: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(offerArbitrary)),
       offers: fc.uniqueArray(offerArbitrary, {
         maxLength: 8,
         selector: (offer) => `${keyOf(offer)} ${canonicalDecimal(depositOf(offer))}`,
@@ -115,7 +117,8 @@ async function act(writer: BookWriter, what: Act, at: number): Promise<void> {
       // As the reader has it: what a sheet lists, it covers.
       const listed = new Set<string>(offers.map(({ variant }) => variant))
       const covers = variants.filter((one) => listed.has(one) || what.covers.includes(one))
-      const rest = { complete, covers, sourceUrl: `https://${id}.example/${at}` }
+      const leaves = leaving(what.left, offers, covers)
+      const rest = { complete, covers, ...leaves, sourceUrl: `https://${id}.example/${at}` }
       const read = sheet(id, textOf(at), offers.toSorted(compareTiers), rest)
       await writer.publish(read, textOf(at + 1))
     }

@@ -23,6 +23,7 @@ type SheetHead = {
   readonly source_url?: string
   readonly complete?: boolean
   readonly covers?: readonly string[]
+  readonly leaves?: readonly object[]
 }
 
 /** A small book in memory. Sheets pass the same reader and validation as real ones. */

@@ -6,6 +6,7 @@ import {
   variants,
   type Offer,
   type Payout,
+  type Terms,
   type Variant,
 } from '../../src/domain/offer.ts'
 
@@ -64,6 +65,12 @@ const text = fc
   .chain((one) => fc.constantFrom('', '=', "'", "'+", '-').map((start) => start + one))
 
 const terms = fc.record({ variant: someVariant, tenure: someTenure, payout: somePayout })
+
+/** Terms without the days of their tenure. */
+export const someTerms: fc.Arbitrary<Terms> = terms.map(({ tenure: { tenure }, ...rest }) => ({
+  ...rest,
+  tenure,
+}))
 
 /** What a line of a sheet adds to its terms. */
 export type Line = Omit<Offer, 'variant' | 'tenure' | 'tenureDays' | 'payout'>

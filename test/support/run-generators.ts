@@ -34,6 +34,8 @@ export type SomeEdit = {
   /** The index of the offer, modulo their number. */
   readonly pick: number
   readonly rate?: Decimal | undefined
+  /** Whether the terms of the offer are left as they stand. */
+  readonly isLeft: boolean
   readonly note?: string | undefined
 }
 
@@ -79,6 +81,7 @@ export const someEdit: fc.Arbitrary<SomeEdit> = fc.record({
   kind: fc.constant('edit'),
   reviewer,
   pick: fc.nat(5),
+  isLeft: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
   // The last one is so far from the others that two must see it.
   rate: fc.option(fc.constantFrom(...(['9.10', '9.40', '22.00'] as Decimal[])), {
     nil: undefined,

@@ -1,8 +1,11 @@
 import { openCapturesFolder } from '../../captures/folder.ts'
 import { proveEdits } from '../../collect/prove-edits.ts'
 import type { Attribution, Override } from '../../domain/attribution.ts'
+import { tierText, type Terms } from '../../domain/offer.ts'
 import { readFigure } from '../../publish/correct/read-figure.ts'
-import { problemLine } from '../../publish/problem.ts'
+import type { RightFigure } from '../../publish/correct/correction-result.ts'
+import { collectProblems, problemLine } from '../../publish/problem.ts'
+import { readTier } from '../../publish/read-tier.ts'
 import { appendEdit } from '../../publish/review/append-edit.ts'
 import type { DecisionOutcome } from '../../publish/review/append-review.ts'
 import { notAHold } from '../../publish/review/decide-on-hold.ts'
@@ -29,9 +32,10 @@ type Options = DatabaseOption &
   Required<Pick<Override, 'reason'>> & {
     readonly by: string
     readonly captures: string
-    readonly terms: string
+    readonly terms?: string
     readonly rate?: string
     readonly withdrawn?: boolean
+    readonly leave: readonly string[]
     readonly cell?: string
     readonly page?: string
     readonly tenureCell?: string
@@ -41,7 +45,7 @@ type Options = DatabaseOption &
 
 const editing = appendingCommand(
   'edit',
-  'publish a held sheet with another figure, which stands elsewhere on the captured page',
+  'publish a held sheet with another figure, which stands elsewhere on the captured page, or without some of its figures',
   'ratebook review edit 12 --by a-perera --terms "general 12 maturity" --rate 8.50 --cell "#char=120,124" --reason "8.05 is the rate of the line below"',
 )
 for (const option of attributionOptions())
@@ -49,7 +53,7 @@ for (const option of attributionOptions())
 
 /** `ratebook review edit` */
 export const edit = editing
-  .requiredOption(
+  .option(
     '--terms <text>',
     'variant, tenure in months and payout; then the minimum deposit, if there are several',
   )
@@ -62,6 +66,12 @@ export const edit = editing
   .option('--tenure-cell <address>', 'where its tenure stands, if it is another cell')
   .option('--column-cell <address>', 'where its heading stands, if it is another cell')
   .option('--withdrawn', 'the page does not list the offer')
+  .option(
+    '--leave <terms>',
+    'leave these terms as they stand, such as "general 12 maturity", and publish the others; repeatable',
+    (text: string, earlier: readonly string[]) => [...earlier, text],
+    [],
+  )
   .requiredOption('--reason <text>', 'why the figure is another one; kept in the entry and public')
   .addOption(capturesOption())
   .addOption(twoReviewersOption())
@@ -91,30 +101,49 @@ async function editHold(
   hold: number,
   options: Options,
 ): Promise<DecisionOutcome & { readonly warning?: string }> {
-  const { terms, rate, withdrawn = false, cell: address, by, reason, note } = options
-  if ((rate !== undefined) === withdrawn)
+  const { terms, rate, withdrawn = false, leave, cell: address, by, reason, note } = options
+  const isFigure = rate !== undefined || withdrawn
+  if (terms === undefined && (isFigure || leave.length === 0))
+    throw new Failure('usage', 'Give --terms and the right figure, or --leave.')
+  if (terms !== undefined && (rate !== undefined) === withdrawn)
     throw new Failure('usage', 'Give --rate, or give --withdrawn.')
-  const read = readFigure(terms, rate)
-  if ('problems' in read) throw new Failure('usage', read.problems.map(problemLine).join('\n'))
+  const figure = terms === undefined ? undefined : figureOf(terms, rate)
+  const leaves = leave.map(termsToLeave)
   const held = await store.entryAt(hold)
   if (held?.kind !== 'sheet-held') return { kind: 'refused', problem: notAHold(hold) }
   if (address !== undefined) checkCapturesFolder(options.captures)
   const { page, tenureCell, columnCell } = options
-  const proven = await proveEdits(openCapturesFolder(options.captures), held, [
-    {
-      ...read.figure,
-      ...(address !== undefined && { address }),
-      ...(page !== undefined && { page }),
-      ...(tenureCell !== undefined && { tenureAddress: tenureCell }),
-      ...(columnCell !== undefined && { columnAddress: columnCell }),
-    },
-  ])
+  const addresses = {
+    ...(address !== undefined && { address }),
+    ...(page !== undefined && { page }),
+    ...(tenureCell !== undefined && { tenureAddress: tenureCell }),
+    ...(columnCell !== undefined && { columnAddress: columnCell }),
+  }
+  const edits = figure === undefined ? [] : [{ ...figure, ...addresses }]
+  const proven = await proveEdits(openCapturesFolder(options.captures), held, edits)
   if ('problem' in proven) return { kind: 'refused', problem: proven.problem }
   const attribution = attributionOf({ by, reason, ...(note !== undefined && { note }) })
   return appendEdit(
     store,
-    { ...attribution, by, reason, hold, edits: proven.edits },
+    { ...attribution, by, reason, hold, edits: proven.edits, leaves },
     instantSource(options),
     { isOneReviewerEnough: options.twoReviewers === 'off' },
   )
+}
+
+function figureOf(terms: string, rate: string | undefined): RightFigure {
+  const read = readFigure(terms, rate)
+  if ('problems' in read) throw new Failure('usage', read.problems.map(problemLine).join('\n'))
+  return read.figure
+}
+
+/** Reads the terms of `--leave`. A sheet leaves all tiers of some terms alone, or none. */
+function termsToLeave(text: string): Terms {
+  const { problems, refuse } = collectProblems()
+  const tier = readTier(text, '--leave', refuse)
+  if (tier === undefined) throw new Failure('usage', problems.map(problemLine).join('\n'))
+  const { minimumDeposit, ...terms } = tier
+  if (minimumDeposit === undefined) return terms
+  const sentence = `Give --leave "${tierText(terms)}" without a minimum deposit: all of them stay as they stand.`
+  throw new Failure('usage', sentence)
 }

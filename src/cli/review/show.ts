@@ -45,6 +45,7 @@ function holdText({ institution, entries }: InstitutionBook, hold: Hold): string
     '',
     'Figures',
     table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),
+    ...(entry.sheet.leaves ?? []).map((terms) => `  ${tierText(terms)}: left as it stands`),
     '',
     'Captured pages',
     ...captures.map(pageText),

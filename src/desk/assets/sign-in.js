@@ -79,9 +79,10 @@ function credentialJson(credential, fields) {
   try {
     return /** @type {PublicKeyCredential} */ (credential).toJSON()
   } catch {
-    const texts = fields.map((name) => [name, base64url(response[name] ?? new ArrayBuffer())])
-    const parts = { response: Object.fromEntries(texts), clientExtensionResults: {} }
-    return { id, rawId: id, type, ...parts }
+    /** @type {Record<string, string>} */
+    const texts = {}
+    for (const name of fields) texts[name] = base64url(response[name] ?? new ArrayBuffer())
+    return { id, rawId: id, type, response: texts, clientExtensionResults: {} }
   }
 }
 

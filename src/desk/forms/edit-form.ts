@@ -1,13 +1,18 @@
 import type { AddressedEdit } from '../../collect/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
-import type { Holding } from '../../domain/entry.ts'
-import { tierOf } from '../../domain/offer.ts'
+import { keyOf, tierOf, type Terms } from '../../domain/offer.ts'
+import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { lineOf, rateOf } from './read-text.ts'
+
+/** What happens to a figure: its rate is published, the page does not list it, or the offer stays as it stands. */
+export const figureChoices = ['rate', 'gone', 'leave'] as const
+export type FigureChoice = (typeof figureChoices)[number]
 
 /** One figure of the form as it was typed. */
 export type TypedFigure = {
+  /** The rate; empty for an offer that the sheet does not list. */
   readonly rate: string
-  readonly isGone: boolean
+  readonly choice: FigureChoice
   /** The address of the cell in which the rate stands. */
   readonly at: string
   /** The name of the captured page on which the cell was chosen; empty for the page that the offer was read from. */
@@ -22,35 +27,56 @@ export type EditForm = {
   /** Problems that belong to no figure. */
   readonly problems: readonly string[]
   readonly edits: readonly AddressedEdit[]
+  readonly leaves: readonly Terms[]
 }
 
 /** The form before anything was typed: the rates as they were read. */
-export function emptyEditForm({ sheet }: Holding): EditForm {
-  const figures = sheet.offers.map(({ rate }) => ({ rate, isGone: false, at: '', page: '' }))
-  return { figures, reason: '', problems: [], edits: [] }
+export function emptyEditForm(held: readonly HeldFigure[]): EditForm {
+  const figures = held.map(({ read }) => ({
+    rate: read ?? '',
+    choice: choiceAtFirst(read),
+    at: '',
+    page: '',
+  }))
+  return { figures, reason: '', problems: [], edits: [], leaves: [] }
 }
 
-/** Reads the form. A figure is edited if its rate differs from the one that was read, or the page does not list it. */
-export function readEditForm(form: URLSearchParams, { sheet }: Holding): EditForm {
+/** The sheet withdraws an offer without a rate. */
+function choiceAtFirst(read: HeldFigure['read']): FigureChoice {
+  return read === undefined ? 'gone' : 'rate'
+}
+
+/**
+ * Reads the form. A figure is edited if its rate differs from the one that was read, or the page does not list it. If one minimum
+ * deposit of some terms is left as it stands, all are.
+ */
+export function readEditForm(form: URLSearchParams, held: readonly HeldFigure[]): EditForm {
   const edits: AddressedEdit[] = []
   const given = (name: string): string | undefined => form.get(name)?.trim()
-  const figures = sheet.offers.map((offer, index): TypedFigure => {
+  const choices = held.map(
+    ({ read }, index) =>
+      figureChoices.find((one) => one === given(`choice-${index}`)) ?? choiceAtFirst(read),
+  )
+  const left = held.flatMap(({ tier }, index) => (choices[index] === 'leave' ? [tier] : []))
+  const leaves = new Map(left.map(({ minimumDeposit: _, ...terms }) => [keyOf(terms), terms]))
+  const figures = held.map(({ tier, read: offered }, index): TypedFigure => {
     const typed = {
-      rate: given(`rate-${index}`) ?? offer.rate,
-      isGone: given(`gone-${index}`) === 'yes',
+      rate: given(`rate-${index}`) ?? offered ?? '',
+      choice: choices[index] ?? 'rate',
       at: given(`at-${index}`) ?? '',
       page: given(`page-${index}`) ?? '',
     }
-    if (typed.isGone) {
-      edits.push({ tier: tierOf(offer) })
+    if (offered === undefined || typed.choice === 'leave') return typed
+    if (typed.choice === 'gone') {
+      edits.push({ tier: tierOf(tier) })
       return typed
     }
     const read = rateOf(typed.rate)
     if ('problem' in read) return { ...typed, ...read }
     const { rate } = read
-    if (!sameDecimal(rate, offer.rate))
+    if (!sameDecimal(rate, offered))
       edits.push({
-        tier: tierOf(offer),
+        tier: tierOf(tier),
         rate,
         ...(typed.at !== '' && { address: typed.at }),
         ...(typed.page !== '' && { page: typed.page }),
@@ -68,5 +94,6 @@ export function readEditForm(form: URLSearchParams, { sheet }: Holding): EditFor
         : []),
     ],
     edits,
+    leaves: [...leaves.values()],
   }
 }

@@ -32,6 +32,10 @@ export function confirmPage(options: ConfirmOptions): string {
       ${rate === undefined ? 'and the page does not list it' : `${rate} % is right`}
     </li>`
   })
+  const left = form.leaves.map(
+    (terms) =>
+      html`<li>${tierWords(terms)}: stays as it stands, neither confirmed nor withdrawn</li>`,
+  )
   const main = html`<div class="title">
       <div>
         <p class="kicker">Confirm the edit of the sheet held at position ${position}</p>
@@ -39,7 +43,7 @@ export function confirmPage(options: ConfirmOptions): string {
       </div>
     </div>
     <ul>
-      ${changes}
+      ${changes} ${left}
     </ul>
     <p>Your reason: ${foreign(form.reason)}</p>
     <section>

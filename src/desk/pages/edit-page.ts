@@ -1,8 +1,8 @@
-import type { Holding } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
+import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { textLimit } from '../../publish/text-problem.ts'
-import type { EditForm, TypedFigure } from '../forms/edit-form.ts'
+import { figureChoices, type EditForm, type FigureChoice } from '../forms/edit-form.ts'
 import type { BookedHold } from '../holds.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
@@ -13,6 +13,8 @@ import { page } from './page.ts'
 /** What the page of an edit shows. */
 export type EditPageOptions = BookedHold & {
   readonly reviewer: Reviewer
+  /** The figures of the held sheet, and those that it withdraws. */
+  readonly figures: readonly HeldFigure[]
   readonly form: EditForm
   readonly panel: CapturedPanel
   readonly problems: readonly string[]
@@ -25,7 +27,8 @@ const keys = [
 ]
 
 /** The form in which a reviewer changes figures, beside the page as it was read. */
-export function editPage({ book, hold, reviewer, form, panel, problems }: EditPageOptions): string {
+export function editPage(options: EditPageOptions): string {
+  const { book, hold, reviewer, form, panel, problems } = options
   const { entry } = hold
   const { name } = book.institution
   const shown = panel.pages[panel.page]
@@ -56,7 +59,7 @@ export function editPage({ book, hold, reviewer, form, panel, problems }: EditPa
         novalidate
       >
         <h2>Figures</h2>
-        ${fields(entry, form)}
+        ${fields(options)}
         <p class="field">
           <label for="reason"
             >Why do you change them? The reason is published with the sheet.</label
@@ -72,15 +75,17 @@ export function editPage({ book, hold, reviewer, form, panel, problems }: EditPa
         </p>
         <p><button class="main" name="step" value="check">Check the edited sheet</button></p>
         <p class="quiet small">
-          A row that the page lists and the reader has lost cannot be added here: reject the sheet,
-          and enter it by hand.
+          An offer that is left as it stands is neither confirmed nor withdrawn, with all its
+          minimum deposits. A row that the page lists and the reader has lost cannot be added here:
+          leave it as it stands, or reject the sheet and enter it by hand.
         </p>
       </form>
     </div>`
   return page({ title: `Edit ${name}`, reviewer, keys, main })
 }
 
-function fields({ sheet, findings, origin }: Holding, { figures }: EditForm): Html {
+function fields({ hold, figures, form }: EditPageOptions): Html {
+  const { findings, origin } = hold.entry
   const inQuestion = new Set(findings.flatMap(({ tier }) => (tier ? [tierKeyOf(tier)] : [])))
   return html`<div class="scroll">
     <table class="edit">
@@ -88,16 +93,15 @@ function fields({ sheet, findings, origin }: Holding, { figures }: EditForm): Ht
         <tr>
           <th scope="col">Figure</th>
           <th scope="col">Rate</th>
-          <th scope="col">Not on the page</th>
+          <th scope="col">What to publish</th>
           ${origin && html`<th scope="col">Cell</th>`}
         </tr>
       </thead>
       <tbody>
-        ${sheet.offers.map((offer, index) =>
-          field(tierWords(offer), index, figures[index], {
-            isInQuestion: inQuestion.has(tierKeyOf(offer)),
+        ${figures.map((figure, index) =>
+          field(figure, index, form, {
+            isInQuestion: inQuestion.has(tierKeyOf(figure.tier)),
             hasCell: origin !== undefined,
-            read: offer.rate,
           }),
         )}
       </tbody>
@@ -106,19 +110,49 @@ function fields({ sheet, findings, origin }: Holding, { figures }: EditForm): Ht
 }
 
 function field(
-  name: string,
+  { tier, standing, read }: HeldFigure,
   index: number,
-  figure: TypedFigure | undefined,
-  { isInQuestion, hasCell, read }: { isInQuestion: boolean; hasCell: boolean; read: string },
+  { figures }: EditForm,
+  { isInQuestion, hasCell }: { readonly isInQuestion: boolean; readonly hasCell: boolean },
 ): Html {
-  const { rate = '', isGone = false, at = '', page = '', problem } = figure ?? {}
-  return html`<tr${isInQuestion && html` class="in-question"`} data-edit="${index}">
-    <th scope="row" id="name-${index}">${name}</th>
+  const name = tierWords(tier)
+  const { rate = '', choice: chosen, at = '', page = '', problem } = figures[index] ?? {}
+  const texts: Readonly<Record<FigureChoice, string>> = {
+    rate: 'This rate',
+    gone: 'Not on the page',
+    leave: standing === undefined ? 'Leave it out for now' : 'Leave it as it stands',
+  }
+  const choices = figureChoices.filter((choice) => choice !== 'rate' || read !== undefined)
+  const rateField = html`<input
+      name="rate-${index}"
+      size="6"
+      inputmode="decimal"
+      autocomplete="off"
+      value="${rate}"
+      data-read="${read}"
+      aria-label="Rate: ${name}"
+      ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem-${index}"`}
+    />
+    ${problem !== undefined && html`<small id="problem-${index}" class="field-error">${foreign(problem)}</small>`}`
+  const cellField = html`<input
+      name="at-${index}"
+      size="16"
+      autocomplete="off"
+      value="${at}"
+      placeholder="choose a cell"
+      aria-label="Address of the cell: ${name}"
+    /><input type="hidden" name="page-${index}" value="${page}" />`
+  return html`<tr${isInQuestion && html` class="in-question"`}${read !== undefined && html` data-edit="${index}"`}>
+    <th scope="row">
+      ${name}
+      <small>${standing === undefined ? 'nothing stands' : `stands at ${standing} %`}</small>
+    </th>
+    <td>${read === undefined ? 'not read' : rateField}</td>
     <td>
-      <input name="rate-${index}" size="6" inputmode="decimal" autocomplete="off" value="${rate}" data-read="${read}" aria-label="Rate: ${name}"${problem !== undefined && html` aria-invalid="true" aria-describedby="problem-${index}"`} />
-      ${problem !== undefined && html`<small id="problem-${index}" class="field-error">${foreign(problem)}</small>`}
+      <select name="choice-${index}" aria-label="What to publish: ${name}">
+        ${choices.map((choice) => html`<option value="${choice}" ${choice === chosen && html` selected`}>${texts[choice]}</option>`)}
+      </select>
     </td>
-    <td><input type="checkbox" name="gone-${index}" value="yes" aria-label="Not on the page: ${name}"${isGone && html` checked`} /></td>
-    ${hasCell && html`<td><input name="at-${index}" size="16" autocomplete="off" value="${at}" placeholder="choose a cell" aria-label="Address of the cell: ${name}" /><input type="hidden" name="page-${index}" value="${page}" /></td>`}
+    ${hasCell && html`<td>${read !== undefined && cellField}</td>`}
   </tr>`
 }

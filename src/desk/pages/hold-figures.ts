@@ -56,20 +56,27 @@ export function figuresTable(options: ChosenFigure): Html {
     options.entry.findings.map((finding) => figureOfFinding(options.figures, finding)),
   )
   return html`<div class="scroll">
-    <table class="figures">
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          <th scope="col" class="number">Stood</th>
-          <th scope="col" class="number">Read</th>
-          <th scope="col" class="number">bp</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${options.figures.map((figure, index) => figureRow(figure, index, inQuestion.has(index), options))}
-      </tbody>
-    </table>
-  </div>`
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col" class="number">Stood</th>
+            <th scope="col" class="number">Read</th>
+            <th scope="col" class="number">bp</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${options.figures.map((figure, index) => figureRow(figure, index, inQuestion.has(index), options))}
+        </tbody>
+      </table>
+    </div>
+    ${leftAlone(options.entry)}`
+}
+
+/** The terms that the sheet leaves as they stand. */
+function leftAlone({ sheet: { leaves = [] } }: Holding): Html | false {
+  if (leaves.length === 0) return false
+  return html`<p>Left as they stand: ${leaves.map(tierWords).join('; ')}.</p>`
 }
 
 function figureRow(

@@ -38,14 +38,15 @@ export function addEditRoutes(
       isChoice: true,
       addressOf: (tab, page) => `/hold/${entry.position}/edit?tab=${tab}&page=${page}`,
     })
-    return editPage({ book, hold, reviewer: request.reviewer, form, problems, panel })
+    return editPage({ book, hold, reviewer: request.reviewer, figures, form, problems, panel })
   }
 
   app.get(
     '/hold/:position/edit',
-    withOpenHeld(desk, async (request, reply, held) =>
-      sendPage(reply, await show(request, held, emptyEditForm(held.hold.entry))),
-    ),
+    withOpenHeld(desk, async (request, reply, held) => {
+      const figures = heldFigures(held.book, held.hold.entry)
+      return sendPage(reply, await show(request, held, emptyEditForm(figures)))
+    }),
   )
 
   app.post(
@@ -53,7 +54,7 @@ export function addEditRoutes(
     withOpenHeld(desk, async (request, reply, held) => {
       const { entry } = held.hold
       const fields = formOf(request)
-      const form = readEditForm(fields, entry)
+      const form = readEditForm(fields, heldFigures(held.book, entry))
       const refuse = async (status: number, ...problems: readonly string[]) =>
         sendPage(reply, await show(request, held, form, problems), status)
       if (fields.get('step') === 'change') return refuse(200)
@@ -61,7 +62,8 @@ export function addEditRoutes(
       if ('problem' in proven) return refuse(422, ...form.problems, proven.problem)
       if (form.problems.length > 0) {
         const isRead = form.figures.every(({ problem }) => problem === undefined)
-        const edited = isRead ? editedParts(entry, proven.edits) : undefined
+        const { leaves } = form
+        const edited = isRead ? editedParts(entry, { edits: proven.edits, leaves }) : undefined
         return refuse(422, ...form.problems, ...(typeof edited === 'string' ? [edited] : []))
       }
       const { reviewer } = request
@@ -71,6 +73,7 @@ export function addEditRoutes(
         hold: entry.position,
         reason,
         edits: proven.edits,
+        leaves: form.leaves,
       }
       const first = rehearsal(desk.store)
       const rehearsed = await appendEdit(first.store, wish, desk.instant, desk)

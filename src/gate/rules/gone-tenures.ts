@@ -30,7 +30,7 @@ export function expectedTenuresGone(
   const { sheet, covered } = comparison
   if (sheet.offers.length === 0) return []
   const gone = goneVariants(comparison)
-  const listed = new Set(sheet.offers.map(keyOf))
+  const listed = new Set([...sheet.offers, ...(sheet.leaves ?? [])].map(keyOf))
   const expected = expects.flatMap(({ tenures, ...rest }) =>
     tenures.map((tenure): Terms => ({ ...rest, tenure })),
   )

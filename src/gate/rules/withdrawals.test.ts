@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookAfter, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
+import type { Terms } from '../../domain/offer.ts'
 import { checkSheet } from '../gate.ts'
 
 const general = ['3', '6', '12', '24', '36'].map((tenure) => `general ${tenure} maturity 8.00`)
@@ -24,6 +25,24 @@ test('a tenure that stood and is gone is a finding', () => {
     message:
       'The sheet does not list general 36 months maturity, which stands at 8.00 %; a complete sheet is expected to list every tenure that stands.',
   })
+})
+
+test('terms that a sheet leaves alone are not gone, and do not count', () => {
+  const terms = (text: string) => {
+    const [variant, tenure, payout] = text.split(' ')
+    return { variant, tenure, payout } as Terms
+  }
+  const leaving = (offers: readonly string[], left: readonly string[]) =>
+    gateSheet(offers, { leaves: left.map(terms) })
+  const shorter = general.slice(0, -1)
+  assert.deepEqual(rulesFor(leaving([...shorter, ...senior], general.slice(-1)), before), [])
+  assert.deepEqual(rulesFor(leaving(general, senior), before), [])
+  // One of the two offers that the sheet does not leave alone is gone: that is half of them.
+  const one = checkSheet({
+    sheet: leaving(general.slice(0, 1), [...general.slice(2), ...senior]),
+    book: bookAfter(before),
+  })
+  assert.match(one.find(({ rule }) => rule === 'half-withdrawn')?.message ?? '', /1 of the 2/)
 })
 
 test('the same tenure at another payout or of another variant does not replace it', () => {

@@ -131,6 +131,18 @@ export const eventRecord = Type.Union([
       description: 'The variants that the sheet covers.',
       examples: [['general', 'senior_citizen']],
     }),
+    leaves: Type.Array(
+      fields.record({
+        product_variant: fields.variant,
+        tenure_months: fields.tenure,
+        payout_type: fields.payout,
+      }),
+      {
+        description:
+          'The terms that the sheet leaves alone: it neither confirms nor withdraws them, with all their minimum deposits.',
+        examples: [[]],
+      },
+    ),
     offers: Type.Array(offer, {
       description:
         'The offers that the sheet lists. A field that the sheet does not print is absent.',

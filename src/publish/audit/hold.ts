@@ -1,7 +1,7 @@
 import { capturesBody, originBody } from '../../domain/body-parts.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Holding, Publishing } from '../../domain/entry.ts'
-import { tierKeyOf, tierOf } from '../../domain/offer.ts'
+import { keyOf, tierKeyOf, tierOf, type Terms } from '../../domain/offer.ts'
 import { comparedWith } from '../../market/collection.ts'
 import { describeValue } from '../fields.ts'
 import { problemLine } from '../problem.ts'
@@ -61,7 +61,8 @@ function differenceInEdit(
   if (problem !== undefined || hold === undefined) return problem ?? notAHold(request.hold)
   if (entry.reviewers < hold.entry.reviewers)
     return `Two reviewers must approve the sheet held at position ${request.hold}, and so must they its edit.`
-  const parts = editedParts(hold.entry, editsBetween(hold.entry, entry))
+  const leaves = leavesBetween(hold.entry, entry)
+  const parts = editedParts(hold.entry, { edits: editsBetween(hold.entry, entry), leaves })
   if (typeof parts === 'string') return parts
   const { typedFrom } = hold.entry
   const isSame =
@@ -69,14 +70,22 @@ function differenceInEdit(
     pagesText({ ...parts, ...(typedFrom && { typedFrom }) }) === pagesText(entry)
   return isSame
     ? undefined
-    : `It is not an edit of the sheet held at position ${request.hold}: more differs than rates and their cells.`
+    : `It is not an edit of the sheet held at position ${request.hold}: more differs than rates, their cells and what it leaves alone.`
+}
+
+/** The terms that the second held sheet leaves alone, and the first one does not. */
+function leavesBetween(held: Holding, edited: Holding): readonly Terms[] {
+  const before = new Set(held.sheet.leaves?.map(keyOf))
+  return (edited.sheet.leaves ?? []).filter((terms) => !before.has(keyOf(terms)))
 }
 
 /** The edits that make the second held sheet of the first one. */
 function editsBetween(held: Holding, edited: Holding): readonly FigureEdit[] {
   const indexes = new Map(edited.sheet.offers.map((offer, index) => [tierKeyOf(offer), index]))
+  const left = new Set(edited.sheet.leaves?.map(keyOf))
   return held.sheet.offers.flatMap((offer) => {
     const tier = tierOf(offer)
+    if (left.has(keyOf(offer))) return []
     const index = indexes.get(tierKeyOf(offer))
     if (index === undefined) return [{ tier }]
     const rate = edited.sheet.offers[index]?.rate

@@ -4,10 +4,18 @@ import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import type { Holding } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { keyOf, tierKeyOf, tierText, type Offer, type Tier } from '../../domain/offer.ts'
+import {
+  compareTerms,
+  keyOf,
+  tierKeyOf,
+  tierText,
+  type Offer,
+  type Terms,
+  type Tier,
+} from '../../domain/offer.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
-import { comparedWith, holdsOf } from '../../market/collection.ts'
+import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
 import { problemLine } from '../problem.ts'
 import { decide } from '../publish.ts'
 import { readSheet } from '../read-sheet.ts'
@@ -39,6 +47,8 @@ export type EditRequest = {
   /** The position of the held sheet. */
   readonly hold: number
   readonly edits: readonly FigureEdit[]
+  /** The terms whose offers stay as they stand, with all their tiers, whatever the held sheet says of them. */
+  readonly leaves?: readonly Terms[]
   /** Why the figures are other ones. */
   readonly reason: string
   readonly note?: string
@@ -46,6 +56,9 @@ export type EditRequest = {
 
 /** Whether one reviewer alone may approve any sheet that is not held for two already. */
 export type ReviewRules = { readonly isOneReviewerEnough: boolean }
+
+/** What an edit changes in a held sheet. */
+type SheetChanges = Pick<EditRequest, 'edits' | 'leaves'>
 
 /** The parts of a held sheet that an edit changes. */
 type EditedParts = Pick<Holding, 'sheet' | 'origin'>
@@ -63,16 +76,19 @@ export function decideEdit(
   const { by, note, reason, hold: position } = request
   const refuse = (problem: string): ReviewVerdict => ({ kind: 'refused', problem })
   const hold = holdAt(context, position)
-  const parts = hold && editedParts(hold.entry, request.edits)
+  const parts = hold && editedParts(hold.entry, request)
   const earlier = earlierEdit(context, request, parts)
   if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
-  const problem = decisionProblem(context, hold, request) ?? textRefusal(request)
+  const problem =
+    decisionProblem(context, hold, request) ??
+    textRefusal(request) ??
+    leavesProblem(context, hold, request)
   if (problem !== undefined || hold === undefined || parts === undefined)
     return refuse(problem ?? notAHold(position))
   if (typeof parts === 'string') return refuse(parts)
   const verdict = decide(context, readSheet(serializeSheet(parts.sheet)), { at, sample: false })
   if (verdict.kind === 'refused') return refuse(verdict.problems.map(problemLine).join(' '))
-  const findings = findingsOfEdit(context, hold.entry, request.edits, parts)
+  const findings = findingsOfEdit(context, hold.entry, request, parts)
   const isSecondNeeded = needsTwoReviewers(findings) && !isOneReviewerEnough
   const { typedFrom, institutionId } = hold.entry
   const edited: Holding = {
@@ -115,14 +131,20 @@ function earlierEdit(
 }
 
 /** The sheet and the cells after an edit, or why it cannot be made, as a sentence. `audit` makes edits again with it. */
-export function editedParts(held: Holding, edits: readonly FigureEdit[]): EditedParts | string {
+export function editedParts(held: Holding, changes: SheetChanges): EditedParts | string {
   const { sheet, origin } = held
-  const problem = editsProblem(held, edits)
+  const { edits } = changes
+  const problem = editsProblem(held, changes)
   if (problem !== undefined) return problem
+  const left = new Map(
+    [...(sheet.leaves ?? []), ...(changes.leaves ?? [])].map((one) => [keyOf(one), one]),
+  )
+  const leaves = [...left.values()].map(termsOf).toSorted(compareTerms)
   const byOffer = new Map(edits.map((edit) => [offerMeant(held, edit.tier), edit]))
   const rows = sheet.offers.flatMap((offer, index) => {
     const cells = origin?.cells?.[index]
     const edit = byOffer.get(offer)
+    if (left.has(keyOf(offer))) return []
     if (edit === undefined) return [{ offer, cells }]
     if (edit.rate === undefined) return []
     return [{ offer: { ...offer, rate: edit.rate }, cells: edit.cells ?? cells }]
@@ -130,7 +152,11 @@ export function editedParts(held: Holding, edits: readonly FigureEdit[]): Edited
   if (rows.length === 0) return 'The edit leaves no offer in the sheet; reject the sheet instead.'
   const cells = rows.flatMap((row) => row.cells ?? [])
   return {
-    sheet: { ...sheet, offers: rows.map(({ offer }) => offer) },
+    sheet: {
+      ...sheet,
+      ...(leaves.length > 0 && { leaves }),
+      offers: rows.map(({ offer }) => offer),
+    },
     ...(origin !== undefined && {
       origin: origin.cells === undefined ? origin : { ...origin, cells },
     }),
@@ -154,9 +180,32 @@ export function offerMeant(
   return `The sheet held at position ${position} does not list ${text}; it lists ${tiers}.`
 }
 
-function editsProblem(held: Holding, edits: readonly FigureEdit[]): string | undefined {
+/** The offer terms without a minimum deposit. */
+function termsOf({ variant, tenure, payout }: Terms): Terms {
+  return { variant, tenure, payout }
+}
+
+/** A reviewer may leave alone what the held sheet lists, and what it would withdraw. */
+function leavesProblem(
+  { book }: ReviewContext,
+  hold: Hold | undefined,
+  { leaves = [] }: EditRequest,
+): string | undefined {
+  if (hold === undefined) return undefined
+  const { position, sheet } = hold.entry
+  const known = new Set([...(book?.standing.keys() ?? []), ...sheet.offers.map(keyOf)])
+  const unknown = leaves.find((terms) => !known.has(keyOf(terms)))
+  return (
+    unknown &&
+    `${tierText(termsOf(unknown))} does not stand, and the sheet held at position ${position} does not list it.`
+  )
+}
+
+function editsProblem(held: Holding, { edits, leaves = [] }: SheetChanges): string | undefined {
   const { position, origin } = held
-  if (edits.length === 0) return 'The edit changes no figure; approve the sheet instead.'
+  const left = new Set(leaves.map(keyOf))
+  if (edits.length === 0 && leaves.length === 0)
+    return 'The edit changes no figure; approve the sheet instead.'
   const seen = new Set<Offer>()
   for (const { tier, rate, cells } of edits) {
     const offer = offerMeant(held, tier)
@@ -164,6 +213,7 @@ function editsProblem(held: Holding, edits: readonly FigureEdit[]): string | und
     const text = tierText(offer)
     if (seen.has(offer)) return `${text} is edited twice; give each figure once.`
     seen.add(offer)
+    if (left.has(keyOf(offer))) return `${text} is edited and left as it stands; do one of the two.`
     if (rate === undefined) continue
     if (compareDecimals(rate, offer.rate) === 0)
       return `The sheet held at position ${position} lists ${text} at ${rate} % already.`
@@ -173,13 +223,14 @@ function editsProblem(held: Holding, edits: readonly FigureEdit[]): string | und
   return undefined
 }
 
-/** The findings of the gate about the edited sheet, and the doubts of the run that are not about an edited figure. */
+/** The findings of the gate about the edited sheet, and the doubts of the run that are not about a figure edited or left alone. */
 function findingsOfEdit(
   { book }: ReviewContext,
   held: Holding,
-  edits: readonly FigureEdit[],
+  { edits, leaves = [] }: EditRequest,
   { sheet }: EditedParts,
 ): readonly Finding[] {
+  const left = new Set(leaves.map(keyOf))
   const edited = new Set(
     edits.flatMap(({ tier }) => {
       const offer = offerMeant(held, tier)
@@ -188,7 +239,8 @@ function findingsOfEdit(
   )
   const kept = held.findings.filter(
     ({ rule, tier }) =>
-      !typedRules.has(rule) && (tier === undefined || !edited.has(tierKeyOf(tier))),
+      !typedRules.has(rule) &&
+      (tier === undefined || !(edited.has(tierKeyOf(tier)) || left.has(keyOf(tier)))),
   )
   return [...kept, ...checkSheet({ sheet, book })]
 }

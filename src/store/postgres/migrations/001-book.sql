@@ -166,8 +166,14 @@ last_listed AS (
 covered AS (
   SELECT institution_id, variant, max(position) AS position
   FROM sheet, jsonb_array_elements_text(sheet -> 'covers') AS variant
-  WHERE (sheet ->> 'complete')::boolean
+  WHERE (sheet ->> 'complete')::boolean AND NOT sheet ? 'leaves'
   GROUP BY institution_id, variant
+),
+-- Complete sheets that leave some terms alone.
+partly_covered AS (
+  SELECT position, institution_id, variant, sheet -> 'leaves' AS leaves
+  FROM sheet, jsonb_array_elements_text(sheet -> 'covers') AS variant
+  WHERE (sheet ->> 'complete')::boolean AND sheet ? 'leaves'
 ),
 corrected AS (
   SELECT
@@ -187,18 +193,28 @@ corrected AS (
 -- A sheet whose figure was corrected lists or withdraws these terms.
 deciding AS (
   SELECT
-    institution_id,
-    variant,
-    tenure,
-    payout,
-    greatest(max(sheet_position), max(covered.position)) AS position
+    terms.institution_id,
+    terms.variant,
+    terms.tenure,
+    terms.payout,
+    greatest(max(sheet_position), max(covered.position), max(partly_covered.position)) AS position
   FROM (
     SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
     UNION ALL
     SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
   ) AS terms
   LEFT JOIN covered USING (institution_id, variant)
-  GROUP BY institution_id, variant, tenure, payout
+  LEFT JOIN partly_covered
+    ON partly_covered.institution_id = terms.institution_id
+    AND partly_covered.variant = terms.variant
+    AND NOT EXISTS (
+      SELECT 1
+      FROM jsonb_array_elements(partly_covered.leaves) AS left_alone (value)
+      WHERE left_alone.value ->> 'variant' = terms.variant
+        AND (left_alone.value ->> 'tenure')::numeric = terms.tenure
+        AND left_alone.value ->> 'payout' = terms.payout
+    )
+  GROUP BY terms.institution_id, terms.variant, terms.tenure, terms.payout
 ),
 figure AS (
   SELECT deciding.*, 0 AS corrected_at, rate, deposit

@@ -145,8 +145,14 @@ last_listed AS (
 covered AS (
   SELECT institution_id, variant.value AS variant, max(position) AS position
   FROM sheet, json_each(body, '$.sheet.covers') AS variant
-  WHERE body ->> '$.sheet.complete'
+  WHERE body ->> '$.sheet.complete' AND body -> '$.sheet.leaves' IS NULL
   GROUP BY institution_id, variant.value
+),
+-- Complete sheets that leave some terms alone.
+partly_covered AS (
+  SELECT position, institution_id, variant.value AS variant, body -> '$.sheet.leaves' AS leaves
+  FROM sheet, json_each(body, '$.sheet.covers') AS variant
+  WHERE body ->> '$.sheet.complete' AND body -> '$.sheet.leaves' IS NOT NULL
 ),
 corrected AS (
   SELECT
@@ -166,18 +172,30 @@ corrected AS (
 -- A sheet whose figure was corrected lists or withdraws these terms.
 deciding AS (
   SELECT
-    institution_id,
-    variant,
-    tenure,
-    payout,
-    max(max(sheet_position), coalesce(covered.position, 0)) AS position
+    terms.institution_id,
+    terms.variant,
+    terms.tenure,
+    terms.payout,
+    max(
+      max(sheet_position), coalesce(covered.position, 0), coalesce(max(partly_covered.position), 0)
+    ) AS position
   FROM (
     SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
     UNION ALL
     SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
-  )
+  ) AS terms
   LEFT JOIN covered USING (institution_id, variant)
-  GROUP BY institution_id, variant, tenure, payout
+  LEFT JOIN partly_covered
+    ON partly_covered.institution_id = terms.institution_id
+    AND partly_covered.variant = terms.variant
+    AND NOT EXISTS (
+      SELECT 1
+      FROM json_each(partly_covered.leaves) AS left_alone
+      WHERE left_alone.value ->> 'variant' = terms.variant
+        AND left_alone.value ->> 'tenure' = terms.tenure
+        AND left_alone.value ->> 'payout' = terms.payout
+    )
+  GROUP BY terms.institution_id, terms.variant, terms.tenure, terms.payout
 ),
 figure AS (
   SELECT deciding.*, 0 AS corrected_at, rate, deposit
