@@ -5,14 +5,14 @@ import type { EvidenceRow, InstitutionRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
-import { EvidenceMarks } from '../parts/evidence-marks.tsx'
+import { CorrectionMark } from '../parts/correction-mark.tsx'
 import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../parts/figures.tsx'
 import { minimumText } from '../parts/offer-texts.ts'
 import { InstitutionName } from '../parts/institution-name.tsx'
 import { figureInWords, ReceiptLink } from '../parts/receipt-link.tsx'
 import { InsuranceNote, SafetyFacts } from '../parts/safety.tsx'
 import { ScrollRegion } from '../parts/scroll-region.tsx'
-import { LastConfirmed } from '../parts/stale-mark.tsx'
+import { LastConfirmed, StaleMark } from '../parts/stale-mark.tsx'
 import { Part } from '../take-along/part.tsx'
 import { matrixExport } from './matrix-export.ts'
 import type { MatrixRow } from './matrix-rows.ts'
@@ -41,7 +41,6 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
   return (
     <section>
       <h2>{matrix.now}</h2>
-      <InsuranceNote {...background} />
       <Part
         id="compared"
         title={matrix.comparedTitle(words.terms(terms), names)}
@@ -80,6 +79,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
             </tbody>
           </table>
         </ScrollRegion>
+        <InsuranceNote {...background} />
       </Part>
     </section>
   )
@@ -106,14 +106,20 @@ function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) 
           {offer !== undefined && (
             <>
               {variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}
-              <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
-              <span class={offer.is_stale ? 'narrow-only stale' : 'narrow-only'}>
-                {words.freshness(offer.days_since_verified, offer.is_stale)}
-              </span>
-              <EvidenceMarks
-                evidence={offer}
-                figure={figureInWords(offer.rate_pa, name, offer, messages)}
-              />
+              {hasMinimum(offer.min_deposit) && (
+                <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
+              )}
+              {offer.is_stale && (
+                <span class="narrow-only">
+                  <StaleMark confirmation={offer} />
+                </span>
+              )}
+              {offer.correction_id !== null && (
+                <CorrectionMark
+                  institutionId={id}
+                  figure={figureInWords(offer.rate_pa, name, offer, messages)}
+                />
+              )}
             </>
           )}
         </span>
