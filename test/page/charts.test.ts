@@ -134,6 +134,15 @@ test('each reading is a mark, and the line is dashed where the page was not read
   await checkLayouts(page, async () => {})
 })
 
+test('the offers of an institution do not lie over its charts', async (t) => {
+  const { page } = await openPage(t, browser(), { viewport: { width: 965, height: 900 } })
+  await show(page, `${server()}/institution/gamma`)
+  const [table, charts] = [page.locator('table.grid'), page.locator('.multiples')]
+  const box = await charts.boundingBox()
+  assert.ok(box !== null && box.x > 400, 'the charts are at the right')
+  assert.ok((await rightOf(table)) <= box.x)
+})
+
 test('a line that crosses an end of the range begins or ends there', () => {
   const day = 24 * 3_600_000
   const line = [0, 10, 100, 110].map((x) => ({ x: x * day, rate: String(x) }))

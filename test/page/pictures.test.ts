@@ -60,7 +60,11 @@ test('a picture explains its marks', async (t) => {
   const { page } = await openPage(t, browser())
   for (const [path, part, note] of [
     ['', 'history', /Dashed and pale: more than 31 days in which no page of the group was read\./],
-    ['institution/alpha', 'tiers', /A mark is a reading of the page of the institution\./],
+    [
+      'institution/alpha',
+      'tiers',
+      /Each mark is a reading of its page; dashes bridge more than 31 days/,
+    ],
     ['matrix', 'curve', /The number below a point counts its institutions\./],
   ] as const) {
     const { save } = await openPart(page, `${server()}/${path}`, part)

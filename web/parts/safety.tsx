@@ -13,7 +13,9 @@ export function SafetyFacts({ institution }: { readonly institution: Institution
     <>
       <span class={type}>{capitalize(words.typeNouns[type])}</span>
       <span>{rating ?? market.noRating}</span>
-      <a href={website}>{hostOf(website)}</a>
+      <a class="site" href={website}>
+        {hostOf(website)}
+      </a>
     </>
   )
 }

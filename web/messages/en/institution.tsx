@@ -50,8 +50,7 @@ export const institution = {
   },
   history: {
     heading: 'How each rate moved',
-    explanation:
-      'A mark is a reading of the page of the institution. The line is dashed where more than 31 days lie between two readings, and ends at the last one.',
+    explanation: 'Each mark is a reading of its page; dashes bridge more than 31 days without one.',
     /** The name of an institution, and when and to whom it pays. */
     terms: (name: string, payout: string, variant: string): string =>
       `${name}, paid ${payout}, for ${variant}`,

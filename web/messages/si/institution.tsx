@@ -42,8 +42,7 @@ export const institution: Messages['institution'] = {
   },
   history: {
     heading: 'එක් එක් අනුපාතය වෙනස් වූ ආකාරය',
-    explanation:
-      'සලකුණක් යනු ආයතනයේ පිටුවේ කියවීමකි. කියවීම් දෙකක් අතර දින 31කට වැඩි කාලයක් ඇති තැන්වල ඉර කඩ ඉරකි; අවසන් කියවීමෙන් ඉර අවසන් වේ.',
+    explanation: 'සෑම ලකුණක්ම ආයතනයේ පිටුව කියවීමකි; කඩ ඉරි යනු කියවීමක් නැති දින 31කට වැඩි කාලයකි.',
     terms: (name, payout, variant) => `${name}, පොලිය ${payout}, ${variant} සඳහා`,
     title: (terms) => `එක් එක් අනුපාතය වෙනස් වූ ආකාරය: ${terms}`,
     controls: 'අනුපාත',
