@@ -59,7 +59,7 @@ async function capturePage(
   page: SourcePage,
   tools: CaptureTools,
 ): Promise<CapturedOne> {
-  const { name, url, format } = page
+  const { name, url, format, encoding } = page
   const known = lastFullFetch(tools.fetchedBefore, institution, page)
   const kept = known && (await bodyOf(known, tools.captures))
   const etag = kept && known.headers?.['etag']
@@ -95,10 +95,12 @@ async function capturePage(
   }
   if (body === undefined || digest === undefined)
     throw new Error(`${url} was captured without a body.`)
-  const encoding = charset === undefined ? {} : { charset }
+  // The book names the encoding with which the page was read, so that its figures can be found again.
+  const readAs = encoding ?? charset
+  const named = readAs === undefined ? {} : { charset: readAs }
   return {
-    capture: { page: name, url: outcome.url, at, digest, format, ...encoding },
-    bytes: { name, format, day: localDay(timezone, at), body, ...encoding },
+    capture: { page: name, url: outcome.url, at, digest, format, ...named },
+    bytes: { name, format, day: localDay(timezone, at), body, ...named },
   }
 }
 

@@ -25,11 +25,13 @@ export async function readPages(
   return orFailure(() => readContent(source, read))
 }
 
-/** The tables and texts of one page. */
+/** The tables and texts of one page. The encoding that the source names counts before that of the response. */
 export async function pageContent(
-  page: PageBytes,
+  captured: PageBytes,
   definition: SourcePage,
 ): Promise<PageContent | ReadFailure> {
+  const { encoding } = definition
+  const page = encoding === undefined ? captured : { ...captured, charset: encoding }
   switch (page.format) {
     case 'html':
       return readHtml(page, definition)

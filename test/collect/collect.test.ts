@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { auditBook } from '../../src/cli/audit/book.ts'
@@ -149,6 +151,67 @@ test('dated columns are chosen by the day at the place of the institution', asyn
     const bodies = [{ capture, body: new TextEncoder().encode(page) }]
     const trial = await tryPages(source, bodies, { read: readPages, book: undefined })
     assert.equal('sheet' in trial && trial.sheet.offers[0]?.rate, rate, when)
+  }
+})
+
+test('a byte that is not UTF-8 matters only in a cell that is read, and `encoding` in the source names the right one', async (t) => {
+  const { site, addBank, collect, entries } = await collecting(t)
+  await addBank('alpha', { edit: ['format: html', 'format: html, encoding: windows-1252'] })
+  await addBank('beta')
+  await addBank('gamma')
+  // A space of windows-1252, and a server that names another encoding.
+  const inCell = pageOf(first).replace('8.00%', '8.00%\xa0')
+  const outside = pageOf(first).replace('<h2>', '<p>Terms\xa0apply.</p><h2>')
+  for (const [id, page] of [
+    ['alpha', inCell],
+    ['beta', inCell],
+    ['gamma', outside],
+  ] as const)
+    site.show(id, (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(Buffer.from(page, 'latin1')),
+    )
+  await collect('2026-06-02T09:00:00Z')
+  const runs = (await entries()).flatMap((entry) => {
+    if (entry.kind === 'rates-checked') return [[entry.institutionId, entry.message]]
+    if (entry.kind !== 'sheet-published') return []
+    return [[entry.institutionId, entry.origin?.captures[0]?.charset]]
+  })
+  assert.deepEqual(Object.fromEntries(runs), {
+    alpha: 'windows-1252',
+    beta: 'The cell "8.00%\ufffd" has bytes that are not in the encoding of the page; if the server names a wrong one, name the right one as `encoding` in the source. (#char=168,174)',
+    gamma: 'utf-8',
+  })
+})
+
+test('the body is kept when a run fails: an error page, a damaged body, one that ends early', async (t) => {
+  const { folder, site, addBank, collect } = await collecting(t)
+  await addBank('alpha')
+  const captures = openCapturesFolder(join(folder, 'captures'))
+  const answers: readonly (readonly [string, (response: ServerResponse) => void])[] = [
+    ['<h1>Not you</h1>', (response) => response.writeHead(403).end('<h1>Not you</h1>')],
+    [
+      'not gzip',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
+    ],
+    [
+      'half of',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('half of')
+        setTimeout(() => response.destroy(), 20)
+      },
+    ],
+  ]
+  for (const [index, [body, answer]] of answers.entries()) {
+    site.show('alpha', answer)
+    assert.deepEqual(outcomesOf(await collect(`2026-06-0${index + 2}T09:00:00Z`)), [
+      'failed rates-checked',
+    ])
+    const digest = hash('sha256', body)
+    assert.equal(Buffer.from((await captures.get(digest)) ?? []).toString(), body)
+    const log = readFileSync(join(folder, 'captures/log/2026-06.ndjson'), 'utf8')
+    assert.ok(log.trim().split('\n').at(-1)?.includes(`"digest":"${digest}"`), body)
   }
 })
 

@@ -103,14 +103,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   'endless-chunk-extension': {
-    ends: ['too-large'],
+    ends: ['protocol'],
     send: async (socket) => {
       socket.write(`${head('transfer-encoding: chunked')}1;a=`)
       await writeForever(socket, 'x'.repeat(65_536))
     },
   },
   'endless-trailers': {
-    ends: ['headers-too-large'],
+    ends: ['protocol'],
     send: async (socket) => {
       socket.write(`${head('transfer-encoding: chunked')}1\r\nx\r\n0\r\n`)
       await writeForever(socket, `trailer: ${'x'.repeat(1_000)}\r\n`)
@@ -158,7 +158,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   'endless-reason-phrase': {
-    ends: ['too-large'],
+    ends: ['headers-too-large'],
     send: async (socket) => {
       socket.write('HTTP/1.1 200 ')
       await writeForever(socket, 'O'.repeat(65_536))
@@ -183,7 +183,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     send: (socket) => void socket.end(`${head('content-length: 1', 'content-length: 2')}xx`),
   },
   'length-and-chunks': {
-    ends: ['protocol'],
+    ends: ['fetched'],
     send: (socket) =>
       void socket.end(
         `${head('content-length: 1', 'transfer-encoding: chunked')}1\r\nx\r\n0\r\n\r\n`,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { createServer } from 'node:net'
+import { test, type TestContext } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { startBank } from './bank-server.ts'
+import { listen } from './raw-server.ts'
 import { testFetcher } from './test-fetcher.ts'
 
 const text = `<p>${'8.50 % p.a. — ₨ 5,000 '.repeat(20)}</p>`
@@ -46,24 +48,109 @@ test('a character encoding that is missing or has no valid name is left out', as
   }
 })
 
-test('a damaged or truncated body, two content encodings and unknown ones are failures', async (t) => {
+test('a damaged or truncated body and two content encodings are failures; the body as it was sent is kept', async (t) => {
   const damaged = Object.entries(bodies).flatMap(([encoding, body]) => {
     if (encoding === 'identity') return []
     const cut = body.subarray(0, body.length - 3)
     return [cut, Buffer.from('<html>'), Buffer.alloc(0)].map((bytes) => [encoding, bytes] as const)
   })
-  const unknown = ['gzip, gzip', 'gzip, br', 'compress', 'aes128gcm', '__proto__', 'toString', '']
-  for (const [encoding, body] of [
-    ...damaged,
-    ...unknown.map((encoding) => [encoding, gzipSync(gzipSync(text))] as const),
-  ]) {
+  const twice = ['gzip, gzip', 'gzip, br'].map((encoding) => [encoding, bodies['gzip']] as const)
+  for (const [encoding, body = Buffer.alloc(0)] of [...damaged, ...twice]) {
     const bank = await startBank(t, (_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     )
     const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/` })
     assert.ok(outcome.kind === 'failed' && outcome.code === 'encoding', encoding)
-    assert.match(outcome.message, /^The body of http:\S+ (is not complete, valid|has the content)/)
+    assert.match(outcome.message, /^The body of http:\S+ (is not complete, valid|has several)/)
+    assert.equal(outcome.status, 200)
+    assert.deepEqual(outcome.body, body.length === 0 ? undefined : new Uint8Array(body), encoding)
   }
+})
+
+test('a content encoding that nobody knows is none, as in browsers', async (t) => {
+  const unknown = ['UTF-8', 'none', '', 'identity, identity', 'compress', 'gzip, x', '__proto__']
+  for (const encoding of unknown) {
+    const bank = await startBank(t, (_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(text),
+    )
+    const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/` })
+    assert.ok(outcome.kind === 'fetched', encoding)
+    assert.equal(Buffer.from(outcome.body).toString(), text)
+  }
+})
+
+test('bytes after a gzip body are ignored, but not a second member that is damaged', async (t) => {
+  const gzip = gzipSync(text)
+  const header = Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3])
+  const fields = Buffer.from('\x02\x00abname\0comment\0\x00\x00', 'latin1')
+  const withFields = Buffer.concat([header, fields, gzip.subarray(10)])
+  const wrongSum = Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8), Buffer.from('\r\n')])
+  for (const [name, body, expected] of [
+    ['a line', Buffer.concat([gzip, Buffer.from('\r\n')]), text],
+    ['a comment', Buffer.concat([gzip, Buffer.from('<!-- cached -->')]), text],
+    ['zeros', Buffer.concat([gzip, Buffer.alloc(7)]), text],
+    ['a line after optional fields', Buffer.concat([withFields, Buffer.from('\n')]), text],
+    ['a second member', Buffer.concat([gzip, gzip]), text + text],
+    ['half of a second member', Buffer.concat([gzip, gzip.subarray(0, 30)]), undefined],
+    ['a line after a wrong checksum', wrongSum, undefined],
+  ] as const) {
+    const bank = await startBank(t, (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    )
+    const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/` })
+    assert.equal(outcome.kind, expected === undefined ? 'failed' : 'fetched', name)
+    if (outcome.kind === 'fetched')
+      assert.equal(Buffer.from(outcome.body).toString(), expected, name)
+  }
+})
+
+/** Starts a server that answers every request for a page with these bytes, and returns the URL of one. */
+async function rawBank(t: TestContext, answer: string | Buffer): Promise<string> {
+  const server = createServer((socket) =>
+    socket.once('data', (request) => {
+      const isRobots = request.toString().startsWith('GET /robots.txt')
+      socket.end(isRobots ? 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n' : answer)
+    }),
+  )
+  return `http://bank.example:${await listen(t, server)}/`
+}
+
+test('chunks count beside a Content-Length, whichever comes first', async (t) => {
+  const [chunks, length] = ['transfer-encoding: chunked', 'content-length: 2']
+  for (const headers of [
+    [chunks, length],
+    [length, chunks],
+  ]) {
+    const head = ['HTTP/1.1 200 OK', ...headers, '', ''].join('\r\n')
+    const url = await rawBank(t, `${head}4\r\npage\r\n0\r\n\r\n`)
+    const outcome = await testFetcher().fetch({ url })
+    assert.ok(outcome.kind === 'fetched')
+    assert.equal(Buffer.from(outcome.body).toString(), 'page')
+  }
+})
+
+test('bytes after the end of a response are ignored', async (t) => {
+  const url = await rawBank(t, 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npage and more')
+  const outcome = await testFetcher().fetch({ url })
+  assert.ok(outcome.kind === 'fetched')
+  assert.equal(Buffer.from(outcome.body).toString(), 'page')
+})
+
+test('a body without a length is whole only if the server ends the connection', async (t) => {
+  const server = createServer((socket) =>
+    socket.once('data', (request) => {
+      if (request.toString().startsWith('GET /robots.txt'))
+        return socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+      socket.write('HTTP/1.1 200 OK\r\n\r\nhalf of a page')
+      if (request.toString().startsWith('GET /whole')) return socket.end()
+      return setTimeout(() => socket.resetAndDestroy(), 20)
+    }),
+  )
+  const url = `http://bank.example:${await listen(t, server)}`
+  assert.equal((await testFetcher().fetch({ url: `${url}/whole` })).kind, 'fetched')
+  const outcome = await testFetcher().fetch({ url: `${url}/half` })
+  assert.ok(outcome.kind === 'failed' && outcome.code === 'protocol')
+  assert.equal(Buffer.from(outcome.body ?? []).toString(), 'half of a page')
 })
 
 test('a body that ends before its length is a failure', async (t) => {
@@ -76,6 +163,7 @@ test('a body that ends before its length is a failure', async (t) => {
     const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/${path}` })
     assert.ok(outcome.kind === 'failed' && outcome.code === 'protocol', path)
     assert.match(outcome.message, /did not send a complete HTTP response/)
+    assert.equal(Buffer.from(outcome.body ?? []).toString(), 'half of a page')
   }
 })
 
@@ -102,7 +190,7 @@ test('an error page with a damaged body is reported by its status', async (t) =>
   )
   const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/` })
   assert.ok(outcome.kind === 'failed' && outcome.code === 'status')
-  assert.deepEqual([outcome.status, outcome.body], [503, undefined])
+  assert.deepEqual([outcome.status, String(Buffer.from(outcome.body ?? []))], [503, 'not gzip'])
   assert.ok(outcome.retryAt)
 })
 

@@ -91,3 +91,20 @@ test('a redirect without Location, and other statuses of 3xx, are failures', asy
     assert.equal(outcome.status, status)
   }
 })
+
+test('a Location in raw UTF-8, or in Latin-1, is percent-encoded byte by byte', async (t) => {
+  for (const [bytes, path] of [
+    [Buffer.from('/පොලී?q=é'), '/%E0%B6%B4%E0%B7%9C%E0%B6%BD%E0%B7%93?q=%C3%A9'],
+    [Buffer.from('/caf\xe9', 'latin1'), '/caf%E9'],
+  ] as const) {
+    const bank = await startBank(t, (request, response) => {
+      if (request.url === '/') {
+        response.writeHead(302, { location: bytes.toString('latin1') }).end()
+      } else response.end('page')
+    })
+    const outcome = await testFetcher().fetch({ url: `http://bank.example:${bank.port}/` })
+    assert.equal(outcome.kind, 'fetched')
+    assert.equal(new URL(outcome.url).pathname + new URL(outcome.url).search, path)
+    assert.equal(bank.pages.at(-1)?.path, path)
+  }
+})

@@ -9,7 +9,6 @@ const small = sharedBook(makeSmallBook)
 
 /** The packages that only collecting and the review desk need. */
 const forOthers = [
-  'undici',
   'parse5',
   'unpdf',
   '@e965/xlsx',

@@ -1,19 +1,15 @@
-import { Client, type Dispatcher } from 'undici'
-import type { AddressCheck } from '../address-check.ts'
-import type { Resolve } from '../connection-guard.ts'
+import { request as requestOn, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { faultOf } from './fault-of.ts'
-import type { FetchFault } from './fetch-error.ts'
-import type { FetchLimits } from './fetch-limits.ts'
+import { FetchError, type FetchFault } from './fetch-error.ts'
 import type { ResponseHeaders } from './fetch-outcome.ts'
-import { guardedConnector } from './guarded-connector.ts'
-import { acceptedEncodings, readBody, type BodyLimits } from './read-body.ts'
+import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
+import { growingBytes } from './growing-bytes.ts'
+import { acceptedEncodings, decodeBody, receiveBody, type BodyLimits } from './read-body.ts'
 
 /** How requests are sent. */
-export type ExchangeSettings = {
-  readonly check: AddressCheck
-  readonly resolve: Resolve
+export type ExchangeSettings = ConnectionSettings & {
   readonly userAgent: string
-  readonly limits: FetchLimits
   readonly signal: AbortSignal
 }
 
@@ -25,7 +21,7 @@ export type ExchangeRequest = {
   readonly body: BodyLimits
 }
 
-/** A response. Redirects and 304 have no body; nor has an error response whose body exceeds a limit. */
+/** A response. Redirects and 304 have no body. */
 export type PageResponse = {
   readonly status: number
   readonly headers: ResponseHeaders
@@ -41,43 +37,79 @@ export async function exchange(
   options: ExchangeSettings,
 ): Promise<PageResponse | FetchFault> {
   const { url, time } = request
-  const { check, resolve, limits, signal } = options
+  const { limits, signal } = options
   const timeout = AbortSignal.timeout(time)
-  const client = new Client(url.origin, {
-    connect: guardedConnector(check, resolve, limits),
-    maxHeaderSize: limits.headerBytes,
-    // The signal limits the whole request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  let socket: Socket | undefined
+  let arrived: PageResponse | undefined
   try {
-    const response = await client.request({
-      method: 'GET',
-      path: `${url.pathname}${url.search}`,
-      headers: headersOf(request, options),
-      reset: true,
-      signal: AbortSignal.any([signal, timeout]),
-    })
-    return await read(response, request)
+    const either = AbortSignal.any([signal, timeout])
+    socket = await connectGuarded(url, options, either)
+    const response = await respond(socket, request, options, either)
+    const { page, error } = await read(response, request)
+    // The status says more than what is wrong with the body of an error page.
+    if (page.status !== 200) return page
+    arrived = page
+    // Without a length, a body seems complete wherever the connection ends.
+    const failure = socket.errored ?? error
+    if (failure !== undefined) throw failure
+    return page
   } catch (error) {
+    const response = arrived === undefined ? {} : { response: arrived }
     if (signal.aborted) {
-      return { kind: 'failed', code: 'stopped', message: `The fetch of ${url.href} was stopped.` }
+      const message = `The fetch of ${url.href} was stopped.`
+      return { kind: 'failed', code: 'stopped', message, ...response }
     }
     if (timeout.aborted) {
       const message = `${url.href} was not answered completely within ${limits.total / 1_000} s.`
-      return { kind: 'failed', code: 'timeout', message }
+      return { kind: 'failed', code: 'timeout', message, ...response }
     }
-    return faultOf(error as Error, url, limits)
+    return { ...faultOf(socket?.errored ?? (error as Error), url, limits), ...response }
   } finally {
-    await client.destroy()
+    socket?.destroy()
   }
 }
 
+/** Sends the request on a connection, and resolves once the headers of the response have arrived. */
+async function respond(
+  connection: Socket,
+  request: ExchangeRequest,
+  options: ExchangeSettings,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { url } = request
+  const { headerBytes, wireBytes } = options.limits
+  return new Promise((resolve, reject) => {
+    requestOn({
+      createConnection: () => connection,
+      path: `${url.pathname}${url.search}`,
+      headers: headersOf(request, options),
+      // Browsers, too, accept a length beside chunks and line ends without CR. No other response follows on this connection.
+      insecureHTTPParser: true,
+      maxHeaderSize: headerBytes,
+      signal,
+    })
+      .on('socket', (socket) => {
+        // Chunk framing and the text of a status line count towards no other limit.
+        socket.on('data', () => {
+          if (socket.bytesRead <= wireBytes) return
+          const message = `The response of ${url.hostname} is larger than ${wireBytes} bytes.`
+          socket.destroy(new FetchError('too-large', message))
+        })
+      })
+      .on('response', resolve)
+      .on('upgrade', () => reject(new Error('it switches to another protocol')))
+      .on('error', reject)
+      .end()
+  })
+}
+
 function headersOf(
-  { etag }: ExchangeRequest,
+  { url, etag }: ExchangeRequest,
   { userAgent }: ExchangeSettings,
 ): Record<string, string> {
   return {
+    host: url.host,
+    connection: 'close',
     'user-agent': userAgent,
     accept: '*/*',
     'accept-encoding': acceptedEncodings,
@@ -85,21 +117,25 @@ function headersOf(
   }
 }
 
+/** Reads a response. With an error, its body is what arrived, as it was sent. */
 async function read(
-  { statusCode: status, headers: fields, body }: Dispatcher.ResponseData,
+  response: IncomingMessage,
   { url, body: limits }: ExchangeRequest,
-): Promise<PageResponse> {
-  const headers = headersIn(fields)
-  // A body that nobody reads ends with an error when the client is destroyed.
-  body.on('error', () => {})
-  if (status === 304 || isRedirect(status, headers)) return { status, headers }
+): Promise<{ readonly page: PageResponse; readonly error?: Error }> {
+  const { statusCode: status = 0 } = response
+  const headers = headersIn(response.headers)
+  // A body that nobody reads ends with an error when the socket is destroyed.
+  response.on('error', () => {})
+  if (status === 304 || isRedirect(status, headers)) return { page: { status, headers } }
+  const received = growingBytes(limits.bytes)
+  let raw: Uint8Array | undefined
   try {
-    const bytes = await readBody(body, headers['content-encoding'], limits, url)
-    return { status, headers, body: bytes }
+    raw = await receiveBody(response, received, limits, url)
+    const body = await decodeBody(raw, headers['content-encoding'] ?? '', limits, url)
+    return { page: { status, headers, body } }
   } catch (error) {
-    // The status says more than what is wrong with the body of an error page.
-    if (status !== 200) return { status, headers }
-    throw error
+    const body = raw ?? received.take()
+    return { page: { status, headers, ...(body.length > 0 && { body }) }, error: error as Error }
   }
 }
 

@@ -11,7 +11,7 @@ export function faultOf(error: Error, { host }: URL, limits: FetchLimits): Fetch
   }
   if (error instanceof FetchError) return { kind: 'failed', code: error.code, message }
   const reason = reasonOf(error)
-  if (reason === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (reason === 'HPE_HEADER_OVERFLOW') {
     const sentence = `The headers of ${host} are longer than ${limits.headerBytes} bytes.`
     return { kind: 'failed', code: 'headers-too-large', message: sentence }
   }

@@ -1,9 +1,14 @@
+import type { PageResponse } from './exchange.ts'
 import type { FailureCode, RefusalCode } from './fetch-outcome.ts'
 
 /** Why a request has no usable response; the message is one sentence. */
-export type FetchFault =
+export type FetchFault = (
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string }
+) & {
+  /** What arrived of the response, if its body was not read to the end or could not be decompressed. */
+  readonly response?: PageResponse
+}
 
 /** A request has no usable response. The message is one sentence. */
 export class FetchError extends Error {

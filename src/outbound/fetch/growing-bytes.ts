@@ -1,6 +1,7 @@
 /** Bytes that are received one chunk after another, up to a limit. */
 export type GrowingBytes = {
-  readonly size: () => number
+  /** The bytes so far, for as long as nothing is added. */
+  readonly view: () => Uint8Array
   /** False if the chunk exceeds the limit; what fits is kept. */
   readonly add: (chunk: Uint8Array) => boolean
   /** The bytes; nothing can be added or read after it. */
@@ -16,7 +17,7 @@ export function growingBytes(limit: number): GrowingBytes {
   const view = new Uint8Array(buffer)
   let size = 0
   return {
-    size: () => size,
+    view: () => view.subarray(0, size),
     add(chunk) {
       const fitting = chunk.subarray(0, limit - size)
       const needed = size + fitting.length

@@ -1,5 +1,7 @@
-import { isIP, type Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { parseWhole } from '../../domain/decimal.ts'
 import type { AddressCheck } from '../address-check.ts'
 import { AddressRefusal, addressRefusal, checkedLookup, type Resolve } from '../connection-guard.ts'
 import { FetchError, reasonOf } from './fetch-error.ts'
@@ -8,50 +10,60 @@ import type { FetchLimits } from './fetch-limits.ts'
 /** Milliseconds until the next address of a host is tried, if this one does not answer. */
 const nextAddressAfter = 1_000
 
+/** How connections are made. */
+export type ConnectionSettings = {
+  readonly check: AddressCheck
+  readonly resolve: Resolve
+  readonly limits: FetchLimits
+}
+
 /**
- * Connects to hosts whose addresses all pass the check. A host that is an address is checked here, because nothing looks it up;
- * the addresses of a name are checked where they are looked up. `limits.connect` holds for all of it, the TLS handshake included.
+ * Connects to the host of a URL, if all its addresses pass the check. A host that is an address is checked here, because nothing
+ * looks it up; the addresses of a name are checked where they are looked up. `limits.connect` holds for all of it, the TLS
+ * handshake included.
  */
-export function guardedConnector(
-  check: AddressCheck,
-  resolve: Resolve,
-  limits: FetchLimits,
-): buildConnector.connector {
-  const { connect: timeout, wireBytes } = limits
+export async function connectGuarded(
+  url: URL,
+  { check, resolve, limits }: ConnectionSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const refusalOf = (addresses: readonly string[]): string | undefined =>
     addressRefusal(addresses, check)
-  const connect = buildConnector({
-    timeout,
+  const refusal = isIP(host) === 0 ? undefined : refusalOf([host])
+  if (refusal !== undefined) throw new AddressRefusal(refusal)
+  signal.throwIfAborted()
+  const isTls = url.protocol === 'https:'
+  const options = {
+    host,
+    port: parseWhole(url.port) ?? (isTls ? 443 : 80),
     lookup: checkedLookup(refusalOf, withNameErrors(resolve)),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: nextAddressAfter,
-    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED could turn the verification off.
-    rejectUnauthorized: true,
-    allowH2: false,
-    keepAlive: false,
-    // Node does not compare the name of a certificate with the host again when it resumes a session.
-    maxCachedSessions: 0,
-  })
-  return (options, callback) => {
-    const { hostname } = options
-    const refusal = isIP(hostname) === 0 ? undefined : refusalOf([hostname])
-    if (refusal !== undefined) return callback(new AddressRefusal(refusal), null)
-    // undici destroys the socket that a connector returns when the request is aborted.
-    return connect(options, (...[error, socket]) => {
-      if (error === null) callback(null, limitBytes(socket, hostname, wireBytes))
-      else callback(connectError(error, hostname, timeout), null)
-    })
   }
-}
-
-/** Destroys a socket that receives too much: chunk framing and the text of a status line count towards no other limit. */
-function limitBytes(socket: Socket, hostname: string, most: number): Socket {
-  const check = (): void => {
-    if (socket.bytesRead <= most) return
-    const message = `The response of ${hostname} is larger than ${most} bytes.`
-    socket.destroy(new FetchError('too-large', message))
+  const socket = isTls
+    ? connectTls({
+        ...options,
+        servername: isIP(host) === 0 ? host : '',
+        ALPNProtocols: ['http/1.1'],
+        // Otherwise NODE_TLS_REJECT_UNAUTHORIZED could turn the verification off.
+        rejectUnauthorized: true,
+      })
+    : connectTcp(options)
+  const late = new FetchError(
+    'connect',
+    `There was no connection to ${host} within ${limits.connect / 1_000} s.`,
+  )
+  const timer = setTimeout(() => socket.destroy(late), limits.connect)
+  try {
+    await once(socket, isTls ? 'secureConnect' : 'connect', { signal })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw connectError(error as Error, host)
+  } finally {
+    clearTimeout(timer)
   }
-  return socket.on('readable', check)
 }
 
 function withNameErrors(resolve: Resolve): Resolve {
@@ -65,15 +77,11 @@ function withNameErrors(resolve: Resolve): Resolve {
 }
 
 /** The error of a connection that was not made, as a sentence. */
-function connectError(error: Error, hostname: string, timeout: number): Error {
+function connectError(error: Error, hostname: string): Error {
   if (error instanceof AddressRefusal || error instanceof FetchError) return error
   // All addresses of the host failed.
   const first = error instanceof AggregateError ? ((error.errors as Error[])[0] ?? error) : error
-  const { code, syscall } = first as NodeJS.ErrnoException
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    const message = `There was no connection to ${hostname} within ${timeout / 1_000} s.`
-    return new FetchError('connect', message)
-  }
+  const { syscall } = first as NodeJS.ErrnoException
   const reason = reasonOf(first)
   if (syscall === 'connect') {
     return new FetchError('connect', `${hostname} could not be connected to (${reason}).`)

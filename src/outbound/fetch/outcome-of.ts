@@ -16,18 +16,26 @@ export function outcomeOf(
 ): FetchOutcome {
   const place = { url: url.href, redirects }
   const later = retryAt === undefined ? {} : { retryAt }
-  if ('kind' in result) return { ...result, ...place, ...later }
+  if ('kind' in result) {
+    const { response, ...fault } = result
+    return { ...fault, ...place, ...later, ...(response && pageOf(response)) }
+  }
   const { status, headers, body } = result
   if (status === 304 && etag !== undefined && headers['etag'] === etag)
     return { kind: 'not-modified', ...place, status, headers }
-  const page = { ...place, status, headers, ...charsetOf(headers['content-type']) }
+  const page = { ...place, ...pageOf(result) }
   if (status === 200 && body !== undefined) return { kind: 'fetched', ...page, body }
-  const kept = body === undefined || body.length === 0 ? {} : { body }
   const message = `${url.href} was answered with status ${status}.`
-  const problem = { code: 'status', message, ...page, ...kept, ...later } as const
+  const problem = { code: 'status', message, ...page, ...later } as const
   return refusals.includes(status)
     ? { kind: 'refused', ...problem }
     : { kind: 'failed', ...problem }
+}
+
+/** A response without an empty body, and its character encoding. */
+function pageOf({ status, headers, body }: PageResponse) {
+  const kept = body === undefined || body.length === 0 ? {} : { body }
+  return { status, headers, ...charsetOf(headers['content-type']), ...kept }
 }
 
 /** The form of the names of character encodings. The book keeps the name, so no other text may get there. */

@@ -2,12 +2,15 @@ import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   constants,
+  crc32,
   createBrotliDecompress,
   createGunzip,
   createInflate,
+  createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
+import { gzipDataStart } from './gzip-member.ts'
 import { growingBytes, type GrowingBytes } from './growing-bytes.ts'
 import { quoted } from './quoted.ts'
 
@@ -31,8 +34,7 @@ const createZstd = (): Transform =>
   createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
 
 /** Some servers send deflate without being offered it. */
-const decoders = new Map<string, (() => Transform) | 'as it is'>([
-  ['identity', 'as it is'],
+const decoders = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['br', createBrotliDecompress],
@@ -41,41 +43,63 @@ const decoders = new Map<string, (() => Transform) | 'as it is'>([
 ])
 
 /**
- * Reads and decompresses the body of a URL. Throws a `FetchError` if the body exceeds a limit or is damaged, and other errors if
- * the connection ends early.
+ * Receives a body. Throws a `FetchError` if it exceeds the limit and that is a failure, and other errors if the connection ends
+ * early. What arrived is then in `received`.
  */
-export async function readBody(
+export async function receiveBody(
   body: Readable,
-  contentEncoding: string | undefined,
+  received: GrowingBytes,
+  { bytes, excess }: BodyLimits,
+  url: URL,
+): Promise<Uint8Array> {
+  const isWhole = await receive(body, received)
+  if (!isWhole && excess === 'fails') throw tooLarge(url, bytes)
+  return received.take()
+}
+
+/**
+ * Decompresses a body. As in browsers, a body with a content coding that nobody knows, such as `none` or `utf-8`, is left as it
+ * is. Throws a `FetchError` if the body exceeds a limit or is damaged.
+ */
+export async function decodeBody(
+  raw: Uint8Array,
+  contentEncoding: string,
   { bytes, ratio, excess }: BodyLimits,
   url: URL,
 ): Promise<Uint8Array> {
+  const codings = contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  const [coding = '', ...others] = codings
+  const decoder = decoders.get(coding)
+  if (decoder === undefined || !others.every((other) => decoders.has(other))) return raw
   const subject = `The body of ${url.href}`
-  const tooLarge = new FetchError('too-large', `${subject} is larger than ${bytes} bytes.`)
-  const encoding = (contentEncoding ?? 'identity').trim().toLowerCase()
-  const decoder = decoders.get(encoding)
-  if (decoder === undefined) {
-    const known = `${acceptedEncodings} or deflate`
-    const message = `${subject} has the content encoding ${quoted(encoding)}, which is not ${known}.`
+  if (others.length > 0) {
+    const message = `${subject} has several content codings, ${quoted(contentEncoding)}; one is read.`
     throw new FetchError('encoding', message)
   }
-  const received = growingBytes(bytes)
-  const isWhole = await receive(body, received)
-  if (!isWhole && excess === 'fails') throw tooLarge
-  const raw = received.take()
-  if (decoder === 'as it is') return raw
   const most = raw.length * ratio
-  const inflated = growingBytes(Math.min(bytes, most))
-  const end = await inflate(raw, decoder(), inflated)
+  const limit = Math.min(bytes, most)
+  let inflated = growingBytes(limit)
+  let end = await inflate(raw, decoder(), inflated)
+  if (end === 'damaged' && decoder === createGunzip) {
+    inflated = growingBytes(limit)
+    end = await inflateFirstMember(raw, inflated)
+  }
   if (end === 'whole') return inflated.take()
   if (end === 'damaged') {
-    throw new FetchError('encoding', `${subject} is not complete, valid ${encoding}.`)
+    throw new FetchError('encoding', `${subject} is not complete, valid ${coding}.`)
   }
   if (most < bytes) {
     throw new FetchError('ratio', `${subject} is more than ${ratio} times as large as it was sent.`)
   }
-  if (excess === 'fails') throw tooLarge
+  if (excess === 'fails') throw tooLarge(url, bytes)
   return inflated.take()
+}
+
+function tooLarge(url: URL, bytes: number): FetchError {
+  return new FetchError('too-large', `The body of ${url.href} is larger than ${bytes} bytes.`)
 }
 
 /** Receives a body as far as there is room, and says whether there was enough. */
@@ -92,11 +116,13 @@ async function receive(body: Readable, bytes: GrowingBytes): Promise<boolean> {
   })
 }
 
+type Inflated = 'whole' | 'too large' | 'damaged'
+
 async function inflate(
   raw: Uint8Array,
   decoder: Transform,
   bytes: GrowingBytes,
-): Promise<'whole' | 'too large' | 'damaged'> {
+): Promise<Inflated> {
   let isTooLarge = false
   try {
     await pipeline(Readable.from([raw]), decoder, async (source: AsyncIterable<Uint8Array>) => {
@@ -109,4 +135,20 @@ async function inflate(
   } catch {
     return isTooLarge ? 'too large' : 'damaged'
   }
+}
+
+/**
+ * Inflates the first member of a gzip body. Browsers ignore bytes after it, Node refuses them. Another member after it is no such
+ * rest: a damaged one would be lost.
+ */
+async function inflateFirstMember(raw: Uint8Array, bytes: GrowingBytes): Promise<Inflated> {
+  const start = gzipDataStart(raw)
+  if (start === undefined) return 'damaged'
+  const decoder = createInflateRaw()
+  const end = await inflate(raw.subarray(start), decoder, bytes)
+  if (end !== 'whole') return end
+  const trailer = raw.subarray(start + decoder.bytesWritten)
+  if (trailer.length < 8 || gzipDataStart(trailer.subarray(8)) !== undefined) return 'damaged'
+  const checksum = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true)
+  return checksum === crc32(bytes.view()) ? 'whole' : 'damaged'
 }

@@ -63,7 +63,12 @@ function urlRefusal(url: URL, { urlLength }: FetchLimits): string | undefined {
 
 /** The URL that Location names, without a fragment; `undefined` if it is not valid. */
 function redirectTarget(url: URL, location: string): URL | undefined {
-  const target = URL.parse(location, url)
+  // Node decodes headers as Latin-1, so each character is a byte. Browsers encode such bytes as they are, mostly UTF-8.
+  const encoded = location.replaceAll(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const target = URL.parse(encoded, url)
   if (target === null) return undefined
   target.hash = ''
   return target

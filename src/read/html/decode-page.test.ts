@@ -20,13 +20,17 @@ test('the encoding is that of the mark, the response, the page, or UTF-8', () =>
   assert.deepEqual(decoded(bytes('<meta charset="utf-16">é')), { text: '<meta charset="utf-16">é' })
 })
 
-test('unknown encodings and bytes that the encoding does not have are refused', () => {
+test('unknown encodings are refused, and bytes that an encoding other than UTF-8 does not have', () => {
   assert.deepEqual(decoded(bytes('a'), 'utf-99'), {
     failure: 'The page names the unknown encoding "utf-99".',
   })
-  assert.deepEqual(decoded(bytes([0xe9])), { failure: 'The page has bytes that are not utf-8.' })
   assert.deepEqual(decoded(bytes([0x80, 0x20]), 'gbk'), { text: '€ ' })
   assert.deepEqual(decoded(bytes([0x81, 0x20]), 'gbk'), {
     failure: 'The page has bytes that are not gbk.',
   })
+})
+
+test('bytes that are not UTF-8 become U+FFFD, and no byte of ASCII is lost', () => {
+  assert.deepEqual(decoded(bytes([0xe9, 0x38])), { text: '\ufffd8' })
+  assert.deepEqual(decoded(bytes([0xf0, 0x9f, 0x98], '<td>'), 'UTF8'), { text: '\ufffd<td>' })
 })

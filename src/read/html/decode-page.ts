@@ -5,25 +5,30 @@ const prescanLength = 1024
 
 /**
  * Decodes a page. The encoding is that of a byte-order mark, the response, or a `meta` element, in this order; UTF-8 if none names
- * one. Unknown encodings, and bytes that the encoding does not have, end the read. The byte-order mark is not part of the text.
+ * one. Bytes that are not UTF-8 become U+FFFD, as in browsers, and a cell with one is not read. In other encodings such a byte could
+ * hide the next one, so it ends the read, as an unknown encoding does. The byte-order mark is not part of the text.
  */
 export function decodePage(body: Uint8Array, charset: string | undefined): string {
   const label = markedEncoding(body) ?? charset ?? metaEncoding(body) ?? 'utf-8'
-  const decoder = decoderOf(label)
+  const { encoding } = decoderOf(label)
   try {
-    return decoder.decode(body)
+    return new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(body)
   } catch {
-    return refuse(`The page has bytes that are not ${decoder.encoding}.`)
+    return refuse(`The page has bytes that are not ${encoding}.`)
   }
 }
 
 function decoderOf(label: string) {
   try {
-    return new TextDecoder(label, { fatal: true })
+    return new TextDecoder(label)
   } catch {
     return refuse(`The page names the unknown encoding ${shown(label)}.`)
   }
 }
+
+/** The end of a sentence about a cell with a character that could not be decoded. */
+export const undecoded =
+  'has bytes that are not in the encoding of the page; if the server names a wrong one, name the right one as `encoding` in the source'
 
 /** The encoding of a byte-order mark. */
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {

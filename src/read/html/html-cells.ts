@@ -1,6 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import type { TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
+import { undecoded } from './decode-page.ts'
 import type { HtmlCell, RunRange } from './html-table.ts'
 import { sliceText } from './slice-text.ts'
 import type { WalkedPage } from './walk-page.ts'
@@ -29,6 +30,7 @@ export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage):
     if (to - from > sliceLimit)
       return { address, text: foldedText(visible.join(' ')), problem: 'is too long' }
     const text = sliceText(html.slice(from, to))
+    if (text.includes('\ufffd')) return { address, text, problem: undecoded }
     if (solid(text) !== solid(visible.join('')))
       return { address, text, problem: 'has a hidden part between its visible parts' }
     if (own.some(({ isStruckOut }) => isStruckOut))

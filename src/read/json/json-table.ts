@@ -1,3 +1,4 @@
+import { undecoded } from '../html/decode-page.ts'
 import type { Cell } from '../../domain/cell.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
@@ -73,7 +74,10 @@ function cellsOf({ value, place }: JsonNode): readonly TableCell[] {
 
 function cellOf(value: JsonValue, place: JsonPlace): TableCell {
   const address = addressOf(place)
-  if (isScalar(value)) return { address, text: scalarText(value) }
+  if (isScalar(value)) {
+    const text = scalarText(value)
+    return { address, text, ...(text.includes('\ufffd') && { problem: undecoded }) }
+  }
   return { address, text: isList(value) ? '[…]' : '{…}', problem: 'is a list or an object' }
 }
 

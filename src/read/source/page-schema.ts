@@ -67,6 +67,14 @@ export const pageSchema = Type.Object(
     format: Type.Enum([...pageFormats], {
       description: 'What the body is, whatever the server calls it.',
     }),
+    encoding: Type.Optional(
+      Type.String({
+        pattern: '^[\\w.:-]{1,40}$',
+        description:
+          'HTML and JSON: the character encoding of the page, if the server names a wrong one or none.',
+        examples: ['windows-1252'],
+      }),
+    ),
     must_contain: Type.Optional(
       Type.Array(text('A visible text of the page.'), {
         description: 'Texts without which it is not the page but a captcha, a login or a notice.',
