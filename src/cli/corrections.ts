@@ -6,7 +6,7 @@ export default questionCommand({
   endpoint,
   examples: ['', '--institution-id peoples-bank --json'],
   columns: [
-    column('correction', 'id', true),
+    column('correction', 'id'),
     column('corrected', 'corrected_at'),
     column('institution', 'institution_id'),
     column('variant', 'product_variant'),

@@ -36,7 +36,7 @@ ratebook events --follow --json
 ratebook events --follow --webhook https://example.com/hook --cursor hook.cursor`
 
 const columns: readonly Column<WireRow>[] = [
-  column('event', 'id', true),
+  column('event', 'id'),
   column('at', 'at'),
   column('kind', 'kind'),
   column('institution', 'institution_id'),

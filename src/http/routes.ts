@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { capturesPath, type AnswerCapture } from './captures-route.ts'
 import type { ContentRequest } from './content.ts'
 import { documentsOf, redirectToDocs } from './docs/documents.ts'
+import { redirectFromEarlierId } from './earlier-id.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { EventAnswers } from './event-answers.ts'
@@ -90,7 +91,7 @@ function addRoute(
 
 function endpointAnswer(
   endpoint: Endpoint,
-  { respond, eventAnswers, rootAddress }: RouteOptions,
+  { basePath, respond, eventAnswers, rootAddress }: RouteOptions,
 ): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
@@ -102,6 +103,10 @@ function endpointAnswer(
     const usedFormat = pathFormat ?? formatFor(endpoint, request.headers.accept)
     if (usedFormat === 'sse') return eventAnswers.answerStream(request)
     const id = pathId === undefined ? '' : isNegotiated ? pathId : path
+    if (endpoint.path === '/evidence/{id}') {
+      const redirect = redirectFromEarlierId(`${basePath}/evidence/`, id, request)
+      if (redirect !== undefined) return uncached(redirect)
+    }
     const root = usedFormat === 'atom' ? rootAddress(request) : ''
     const endpointRequest = { endpoint, id, format: usedFormat, isNegotiated, root }
     const answer = (): Responded | Promise<Responded> => {
@@ -138,8 +143,13 @@ function addPage(
     return
   }
   const addView = (path: ViewPath, template: string, framing: Framing): void => {
-    const answer: Responder = ({ params, headers }) => {
+    const answer: Responder = (request) => {
+      const { params, headers } = request
       const [id] = Object.values(params as Readonly<Record<string, string>>)
+      if (path === '/receipt/{id}') {
+        const redirect = redirectFromEarlierId(`${basePath}/receipt/`, id ?? '', request)
+        if (redirect !== undefined) return uncached(redirect)
+      }
       const content: ContentRequest['content'] = ({ market, operator }) => {
         const title = titleOf(market, path, id ?? '')
         const view = pageContent(page, { basePath, market, operator, title, framing })

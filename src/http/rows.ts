@@ -2,6 +2,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf } from '../domain/offer.ts'
 import type { CorrectionRecord } from '../market/correction-records.ts'
 import type { Market, RateRecord } from '../market/market.ts'
+import { lineIdText } from '../query/line-id.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
 
@@ -99,13 +100,18 @@ export function correctionValues({ entry, figure }: CorrectionRecord): WireRow {
 /** A permanent name of each corrected figure. */
 export function correctionNames(records: readonly CorrectionRecord[]): readonly string[] {
   return records.map((record) =>
-    ['correction', correctionId(record), instantText(record.entry.at)].join(' '),
+    [
+      'correction',
+      correctionId(record),
+      record.entry.institutionId,
+      instantText(record.entry.at),
+    ].join(' '),
   )
 }
 
 /** The `id` of a corrected figure in `/corrections`. */
 export function correctionId({ entry, row }: CorrectionRecord): string {
-  return `${entry.position}.${row}`
+  return lineIdText({ position: entry.position, line: row })
 }
 
 /** The institution of a record, with its current name and type. */

@@ -1,4 +1,5 @@
 import { parseWhole } from '../domain/decimal.ts'
+import { lineIdText, parseLineId, readableIdPattern } from './line-id.ts'
 
 /**
  * The place of an event: the position of its entry, and its line in that entry. Line 0 is the entry itself, and line 1 its
@@ -9,19 +10,19 @@ export type EventId = { readonly position: number; readonly line?: number }
 /** The place before the first event. */
 export const beforeAllEvents: EventId = { position: 0 }
 
-/** The grammar of an id as the source of a regular expression: `12.0`, or `12` without a line. */
-export const eventIdPattern = String.raw`^(?:0|[1-9]\d{0,14}(?:\.(?:0|[1-9]\d{0,8}))?)$`
+const positionPattern = String.raw`^(?:0|[1-9]\d{0,14})$`
 
-const grammar = new RegExp(eventIdPattern)
+/** The grammar of a place as the source of a regular expression: `p12-0`, or `12` without a line. */
+export const eventPlacePattern = `${positionPattern}|${readableIdPattern}`
 
-/** Reads an id; `undefined` for anything else. */
+const position = new RegExp(positionPattern)
+
+/** Reads a place; `undefined` for anything else. */
 export function parseEventId(text: string): EventId | undefined {
-  if (!grammar.test(text)) return undefined
-  const [position = 0, line] = text.split('.').map(parseWhole)
-  return line === undefined ? { position } : { position, line }
+  return position.test(text) ? { position: parseWhole(text) ?? 0 } : parseLineId(text)
 }
 
-/** The text of an id, as `parseEventId` reads it. */
+/** The text of a place, as `parseEventId` reads it. */
 export function eventIdText({ position, line }: EventId): string {
-  return line === undefined ? String(position) : `${position}.${line}`
+  return line === undefined ? String(position) : lineIdText({ position, line })
 }

@@ -21,17 +21,17 @@ const line = ({ position, line, kind }: BookEvent): string =>
   `${eventIdText({ position, line })} ${kind}`
 
 const all = [
-  '1.0 institution',
-  '2.0 institution',
-  '3.0 sheet',
-  '3.1 initial',
-  '3.2 initial',
-  '4.0 checked',
-  '5.0 institution',
-  '6.0 sheet',
-  '6.1 withdrawn',
-  '6.2 up',
-  '7.0 verified',
+  'p1-0 institution',
+  'p2-0 institution',
+  'p3-0 sheet',
+  'p3-1 initial',
+  'p3-2 initial',
+  'p4-0 checked',
+  'p5-0 institution',
+  'p6-0 sheet',
+  'p6-1 withdrawn',
+  'p6-2 up',
+  'p7-0 verified',
 ]
 
 const read = (market: Market, after: string, rest: Partial<EventsRequest> = {}): string[] => {
@@ -47,16 +47,16 @@ test('every entry and every change is an event, in the order of the book', () =>
 
 test('a place without a line is after all events of its entry; a limit stops within an entry', () => {
   const market = small()
-  assert.deepEqual(read(market, '3', { limit: 1 }), ['4.0 checked', 'reached 4, more'])
-  assert.deepEqual(read(market, '3.0', { limit: 1 }), ['3.1 initial', 'reached 3.1, more'])
-  assert.deepEqual(read(market, '3.1', { limit: 1 }), ['3.2 initial', 'reached 3, more'])
+  assert.deepEqual(read(market, '3', { limit: 1 }), ['p4-0 checked', 'reached 4, more'])
+  assert.deepEqual(read(market, 'p3-0', { limit: 1 }), ['p3-1 initial', 'reached p3-1, more'])
+  assert.deepEqual(read(market, 'p3-1', { limit: 1 }), ['p3-2 initial', 'reached 3, more'])
   assert.deepEqual(read(market, '2', { limit: 2 }), [
-    '3.0 sheet',
-    '3.1 initial',
-    'reached 3.1, more',
+    'p3-0 sheet',
+    'p3-1 initial',
+    'reached p3-1, more',
   ])
   assert.deepEqual(read(market, '7'), ['reached 7'])
-  assert.deepEqual(read(market, '7.99'), ['reached 7'])
+  assert.deepEqual(read(market, 'p7-99'), ['reached 7'])
 })
 
 test('the pages of each size from each place are the rest of the list', () => {
@@ -83,28 +83,31 @@ test('a page ends once its sheets list enough offers, and has at least one event
   const market = small()
   const sheets = (after: string, offerLimit: number) =>
     read(market, after, { kind: 'sheet', offerLimit })
-  assert.deepEqual(sheets('0', 1), ['3.0 sheet', 'reached 5, more'])
-  assert.deepEqual(sheets('0', 2), ['3.0 sheet', 'reached 5, more'])
-  assert.deepEqual(sheets('0', 3), ['3.0 sheet', '6.0 sheet', 'reached 7'])
-  assert.deepEqual(sheets('3.0', 1), ['6.0 sheet', 'reached 7'])
-  assert.deepEqual(read(market, '2', { offerLimit: 1 }), ['3.0 sheet', 'reached 3.0, more'])
-  assert.deepEqual(read(market, '3.0', { offerLimit: 1 }), [
-    '3.1 initial',
-    '3.2 initial',
-    '4.0 checked',
-    '5.0 institution',
-    '6.0 sheet',
-    'reached 6.0, more',
+  assert.deepEqual(sheets('0', 1), ['p3-0 sheet', 'reached 5, more'])
+  assert.deepEqual(sheets('0', 2), ['p3-0 sheet', 'reached 5, more'])
+  assert.deepEqual(sheets('0', 3), ['p3-0 sheet', 'p6-0 sheet', 'reached 7'])
+  assert.deepEqual(sheets('p3-0', 1), ['p6-0 sheet', 'reached 7'])
+  assert.deepEqual(read(market, '2', { offerLimit: 1 }), ['p3-0 sheet', 'reached p3-0, more'])
+  assert.deepEqual(read(market, 'p3-0', { offerLimit: 1 }), [
+    'p3-1 initial',
+    'p3-2 initial',
+    'p4-0 checked',
+    'p5-0 institution',
+    'p6-0 sheet',
+    'reached p6-0, more',
   ])
 })
 
 test('a filter moves the place that is reached over all events that it leaves out', () => {
   const market = small()
-  assert.deepEqual(read(market, '0', { institutionId: 'beta' }), ['2.0 institution', 'reached 7'])
-  assert.deepEqual(read(market, '0', { kind: 'up' }), ['6.2 up', 'reached 7'])
-  assert.deepEqual(read(market, '6.2', { kind: 'up' }), ['reached 7'])
+  assert.deepEqual(read(market, '0', { institutionId: 'beta' }), ['p2-0 institution', 'reached 7'])
+  assert.deepEqual(read(market, '0', { kind: 'up' }), ['p6-2 up', 'reached 7'])
+  assert.deepEqual(read(market, 'p6-2', { kind: 'up' }), ['reached 7'])
   assert.deepEqual(read(market, '0', { kind: 'up', institutionId: 'unknown' }), ['reached 7'])
-  assert.deepEqual(read(market, '0', { kind: 'sheet', limit: 1 }), ['3.0 sheet', 'reached 5, more'])
+  assert.deepEqual(read(market, '0', { kind: 'sheet', limit: 1 }), [
+    'p3-0 sheet',
+    'reached 5, more',
+  ])
 })
 
 test('a change names the institution as it was registered at its entry', () => {
@@ -121,8 +124,16 @@ test('a place after the end of the book is recognised', () => {
 })
 
 test('only ids are read as ids', () => {
-  for (const text of ['0', '1', '12.0', '12.34', '999999999999999']) {
+  for (const text of ['0', '1', 'p12-0', 'p12-34', '999999999999999']) {
     const id = parseEventId(text)
+    assert.equal(id && eventIdText(id), text)
+  }
+  // Earlier versions wrote a point. A spreadsheet makes one number of these two.
+  for (const [earlier, text] of [
+    ['57.1', 'p57-1'],
+    ['57.10', 'p57-10'],
+  ] as const) {
+    const id = parseEventId(earlier)
     assert.equal(id && eventIdText(id), text)
   }
   for (const text of [
@@ -134,6 +145,10 @@ test('only ids are read as ids', () => {
     '1.01',
     '0.1',
     '1.2.3',
+    'p1',
+    'p1.2',
+    'p1-01',
+    '1-2',
     '1e3',
     ' 1',
     '1 ',

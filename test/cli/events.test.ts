@@ -16,9 +16,9 @@ suite('ratebook events', { concurrency: 2 }, () => {
     assert.equal(
       stdout,
       `event  at                    kind     institution  variant  months  payout    minimum   from     to  remarks
-  3.0  2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –      –
-  3.1  2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000  –
-  3.2  2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000  –
+p3-0   2026-06-01T06:00:00Z  sheet    alpha-bank   –          –     –            –     –      –      –
+p3-1   2026-06-01T06:00:00Z  initial  alpha-bank   general    6.00  maturity     0.00  7.000  7.000  –
+p3-2   2026-06-01T06:00:00Z  initial  alpha-bank   general   12.00  maturity     0.00  8.000  8.000  –
 `,
     )
   })
@@ -30,7 +30,7 @@ suite('ratebook events', { concurrency: 2 }, () => {
     const events = JSON.parse(stdout) as readonly { readonly id: string }[]
     assert.deepEqual(
       events.map(({ id }) => id),
-      ['2.0'],
+      ['p2-0'],
     )
     for (const more of [[], ['--follow']]) {
       const wrong = await run(['events', '--after', 'x', '--kind', 'sheets', ...more], { cwd })
@@ -66,12 +66,12 @@ suite('ratebook events', { concurrency: 2 }, () => {
         const { stdout } = await run(['events', '--json', '--database', book])
         assert.equal(`[${lines().join(',')}]\n`, stdout)
       } else {
-        assert.equal(lines()[2], '3.0  2026-06-01T06:00:00Z  sheet  alpha-bank')
+        assert.equal(lines()[2], 'p3-0  2026-06-01T06:00:00Z  sheet  alpha-bank')
         assert.match(
           lines()[4] ?? '',
-          /^3\.2 {2}\S+ {2}initial {2}alpha-bank {2}general {2}12\.00 /,
+          /^p3-2 {2}\S+ {2}initial {2}alpha-bank {2}general {2}12\.00 /,
         )
-        assert.match(lines()[5] ?? '', /^4\.0 {2}\S+ {2}checked {2}alpha-bank$/)
+        assert.match(lines()[5] ?? '', /^p4-0 {2}\S+ {2}checked {2}alpha-bank$/)
       }
       const began = performance.now()
       child.kill('SIGTERM')

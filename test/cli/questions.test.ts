@@ -45,7 +45,7 @@ const questions: readonly [command: string, path: string, queries: readonly stri
   ],
   ['corrections', '/corrections', ['', 'type=bank&since=2026-07-20&limit=5', 'type=nbfi', known]],
   ['institutions', '/institutions', ['', 'type=bank', 'active_only=false', known]],
-  ['events', '/events', ['', 'after=20.1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
+  ['events', '/events', ['', 'after=p20-1&limit=1000', 'kind=sheet&institution_id=peoples-bank']],
 ]
 
 /** The arguments of a command that asks what a target of the API answers. */
@@ -119,13 +119,13 @@ test('corrections and the events of a correction are tables', async (t) => {
   assert.equal(
     corrections.stdout,
     `correction  corrected             institution   variant  months  payout    minimum    was    now  cause    sheet
-      80.1  2026-07-20T00:00:00Z  peoples-bank  general   12.00  maturity     0.00  7.250  7.200  misread     69
+p80-1       2026-07-20T00:00:00Z  peoples-bank  general   12.00  maturity     0.00  7.250  7.200  misread     69
 `,
   )
   const events = await run(['events', '--kind', 'corrected'], { cwd })
   assert.match(
     events.stdout,
-    / 80\.0 {2}\S+ {2}corrected {2}peoples-bank .* {2}corrects sheet 69: misread; note: An example: the samples contain no correction\.\n$/,
+    /p80-0 {2}\S+ {2}corrected {2}peoples-bank .* {2}corrects sheet 69: misread; note: An example: the samples contain no correction\.\n$/,
   )
   assert.deepEqual([corrections.code, corrections.stderr, events.code], [0, '', 0])
 })

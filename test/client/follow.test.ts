@@ -22,7 +22,7 @@ function smallBook(): Book {
   book.check('2026-01-03T00:00:00Z', 'beta')
   return book
 }
-const all = ['1.0', '2.0', '3.0', '3.1', '3.2', '4.0']
+const all = ['p1-0', 'p2-0', 'p3-0', 'p3-1', 'p3-2', 'p4-0']
 
 /** The ids of the first events of an iteration, which then ends. */
 async function take(
@@ -64,17 +64,17 @@ test('followEvents gives the events so far, then each new one', async (t) => {
   const ids: string[] = []
   for await (const event of client.followEvents()) {
     ids.push(event.id)
-    if (event.id === '4.0') book.check('2026-01-04T00:00:00Z', 'alpha')
+    if (event.id === 'p4-0') book.check('2026-01-04T00:00:00Z', 'alpha')
     if (event.kind === 'checked' && event.institution_id === 'alpha') break
   }
-  assert.deepEqual(ids, [...all, '5.0'])
+  assert.deepEqual(ids, [...all, 'p5-0'])
 })
 
 test('followEvents begins after an id, and filters', async (t) => {
   const client = createClient({ baseUrl: await serveBook(t, smallBook()) })
-  assert.deepEqual(await take(client.followEvents({ after: '3.1' }), 2), ['3.2', '4.0'])
-  assert.deepEqual(await take(client.followEvents({ kind: 'initial' }), 2), ['3.1', '3.2'])
-  assert.deepEqual(await take(client.followEvents({ institution_id: 'beta' }), 2), ['2.0', '4.0'])
+  assert.deepEqual(await take(client.followEvents({ after: 'p3-1' }), 2), ['p3-2', 'p4-0'])
+  assert.deepEqual(await take(client.followEvents({ kind: 'initial' }), 2), ['p3-1', 'p3-2'])
+  assert.deepEqual(await take(client.followEvents({ institution_id: 'beta' }), 2), ['p2-0', 'p4-0'])
 })
 
 test('each event comes once and in order, wherever the connection breaks', async (t) => {
@@ -136,7 +136,7 @@ test('an error that stays is thrown; a server that is not available is asked aga
       ? globalThis.fetch(address, init)
       : Promise.resolve(new Response('', { status, headers: { 'retry-after': '0' } }))
   }
-  assert.deepEqual(await take(createClient({ baseUrl, fetch: busy }).followEvents(), 1), ['1.0'])
+  assert.deepEqual(await take(createClient({ baseUrl, fetch: busy }).followEvents(), 1), ['p1-0'])
   assert.deepEqual(statuses, [])
 })
 

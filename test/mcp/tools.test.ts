@@ -66,7 +66,7 @@ const tools = [
     { institution_id: 'peoples-bank', limit: 100 },
     '/evidence?institution_id=peoples-bank',
   ],
-  ['get_evidence', { id: '69.3' }, '/evidence/69.3'],
+  ['get_evidence', { id: 'p69-3' }, '/evidence/p69-3'],
   ['list_sources', { institution_id: 'peoples-bank' }, '/sources?institution_id=peoples-bank'],
   ['list_events', { after: '47', limit: 20 }, '/events?after=47&limit=20'],
 ] as const
@@ -203,6 +203,11 @@ test('every list is a tool, and receipts are', () => {
   assert.equal(tools.length, 1 + endpoints.filter(({ response }) => 'items' in response).length)
 })
 
+test('get_evidence still takes an id as earlier versions wrote it', async () => {
+  const { structured } = await callTool(mcpOf('auto'), 'get_evidence', { id: '69.3' })
+  assert.equal(structured?.rows[0]?.['id'], 'p69-3')
+})
+
 test('the pages of list_events follow each other by `next_after`', async () => {
   const ids: unknown[] = []
   let after: string | null = '70'
@@ -241,9 +246,9 @@ const wrongCalls = [
     /has no argument "known_at"/,
   ],
   ['list_current_offers', { limit: 101 }, /limit must be .*100/],
-  ['get_evidence', { id: '69.99' }, /^There is no published figure "69\.99"; /],
+  ['get_evidence', { id: 'p69-99' }, /^There is no published figure "p69-99"; /],
   ['get_evidence', { id: 69.1 }, /id must be a text, in quotes/],
-  ['get_evidence', { id: '69' }, /id must be the id of a published figure, such as 69\.3/],
+  ['get_evidence', { id: '69' }, /id must be the id of a published figure, such as p69-3/],
   ['list_rate_changes', { since: '2026-02-31' }, /since must be a calendar day/],
   ['list_rate_changes', { constructor: 1 }, /has no argument "constructor"/],
   ['list_rate_history', {}, /institution_id is required/],

@@ -47,14 +47,14 @@ test('docs/webhooks.md: the receiver accepts what the command posts, and nothing
   const book = copyOf(t, small())
   const webhook = startWebhook(t, book, { url })
   assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
-  assert.ok(await until(() => output.includes('3.2'), 5_000))
+  assert.ok(await until(() => output.includes('p3-2'), 5_000))
   assert.equal(
     output,
-    `1.0 institution alpha-bank
-2.0 institution beta-finance
-3.0 sheet alpha-bank
-3.1 initial alpha-bank
-3.2 initial alpha-bank
+    `p1-0 institution alpha-bank
+p2-0 institution beta-finance
+p3-0 sheet alpha-bank
+p3-1 initial alpha-bank
+p3-2 initial alpha-bank
 `,
   )
 })

@@ -13,7 +13,7 @@ import { cursorId, cursorOf, eventTexts, startWebhook, testSecret } from './webh
 
 const small = sharedBook(makeSmallBook)
 const sample = sharedBook(makeSampleBook)
-const smallIds = ['1.0', '2.0', '3.0', '3.1', '3.2']
+const smallIds = ['p1-0', 'p2-0', 'p3-0', 'p3-1', 'p3-2']
 
 /** How often a process is killed: 3 times in `npm test`, more often in `npm run test:faults`. */
 const kills = process.env['FAULT_ROUNDS'] === undefined ? 3 : 8
@@ -35,7 +35,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       receiver.received.map(({ body }) => body),
       await eventTexts(book),
     )
-    assert.deepEqual(receiver.received.map(idOf), [...smallIds, '4.0'])
+    assert.deepEqual(receiver.received.map(idOf), [...smallIds, 'p4-0'])
     const key = Buffer.from(testSecret.slice('whsec_'.length), 'base64')
     for (const { method, headers, body } of receiver.received) {
       const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
@@ -86,17 +86,17 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const book = copyOf(t, small())
     let isSilent = true
     const receiver = await startReceiver(t, (post, response) => {
-      if (!isSilent || idOf(post) !== '2.0') response.writeHead(200).end('thanks')
+      if (!isSilent || idOf(post) !== 'p2-0') response.writeHead(200).end('thanks')
     })
     const killed = startWebhook(t, book, receiver)
     assert.ok(await until(() => receiver.received.length === 2, 20_000), killed.stderr())
-    assert.equal(cursorId(book), '1.0')
+    assert.equal(cursorId(book), 'p1-0')
     await killed.stop('SIGKILL')
     isSilent = false
     const webhook = startWebhook(t, book, receiver)
     assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
     const ids = receiver.received.map(idOf)
-    assert.deepEqual(ids, ['1.0', '2.0', '2.0', ...smallIds.slice(2)])
+    assert.deepEqual(ids, ['p1-0', 'p2-0', 'p2-0', ...smallIds.slice(2)])
     const [, first, second] = receiver.received
     assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
     assert.equal(first?.body, second?.body)
@@ -114,7 +114,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     })
     const webhook = startWebhook(t, book, receiver)
     assert.ok(await until(() => cursorId(book) === '3', 30_000), webhook.stderr())
-    assert.deepEqual(receiver.received.map(idOf), ['1.0', '2.0', '2.0', ...smallIds.slice(1)])
+    assert.deepEqual(receiver.received.map(idOf), ['p1-0', 'p2-0', 'p2-0', ...smallIds.slice(1)])
     assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 1_950)
     assert.deepEqual(new Set(receiver.received.map(({ path }) => path)), new Set(['/hook']))
     assert.match(webhook.stderr(), /answered 503/)
@@ -126,12 +126,15 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
   test('410 ends the process with exit code 75 and a sentence; the cursor stays', async (t) => {
     const book = copyOf(t, small())
     const receiver = await startReceiver(t, (post, response) =>
-      response.writeHead(idOf(post) === '3.0' ? 410 : 204).end(),
+      response.writeHead(idOf(post) === 'p3-0' ? 410 : 204).end(),
     )
     const webhook = startWebhook(t, book, receiver)
     assert.equal(await webhook.ended(), 75)
     assert.match(webhook.stderr(), /^The receiver answered 410: it wants no more events\.$/m)
-    assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['1.0', '2.0', '3.0'], '2.0'])
+    assert.deepEqual(
+      [receiver.received.map(idOf), cursorId(book)],
+      [['p1-0', 'p2-0', 'p3-0'], 'p2-0'],
+    )
   })
 
   test('nothing reaches the receiver unless --allow-address names it; the event stays the next one', async (t) => {
@@ -195,7 +198,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const more = ['--allow-address', '127.0.0.1', '--after', '1', '--kind', 'institution']
     const webhook = startWebhook(t, book, receiver, more)
     assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
-    assert.deepEqual(receiver.received.map(idOf), ['2.0'])
+    assert.deepEqual(receiver.received.map(idOf), ['p2-0'])
     await webhook.stop()
     const again = startWebhook(t, book, receiver, more)
     assert.ok(await until(() => again.stderr().includes('Events are posted'), 20_000))
@@ -249,7 +252,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const count = receiver.received.length
     for (const time of times) await check(behind, time)
     assert.ok(await until(() => cursorId(behind) === '6', 20_000), lagging.stderr())
-    assert.deepEqual(receiver.received.slice(count).map(idOf), ['6.0'])
+    assert.deepEqual(receiver.received.slice(count).map(idOf), ['p6-0'])
     assert.equal((await lagging.stop()).code, 0)
   })
 
@@ -258,7 +261,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     // A folder in the place of the temporary file fails each write.
     const obstacle = `${cursorOf(book)}.new`
     const receiver = await startReceiver(t, (post, response) => {
-      if (idOf(post) === '2.0') mkdirSync(obstacle)
+      if (idOf(post) === 'p2-0') mkdirSync(obstacle)
       response.writeHead(204).end()
     })
     mkdirSync(obstacle)
@@ -269,7 +272,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
     const webhook = startWebhook(t, book, receiver)
     const isLogged = (): boolean => webhook.stderr().includes('The cursor cannot be written')
     assert.ok(await until(isLogged, 20_000), webhook.stderr())
-    assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['1.0', '2.0'], '1.0'])
+    assert.deepEqual([receiver.received.map(idOf), cursorId(book)], [['p1-0', 'p2-0'], 'p1-0'])
     rmdirSync(obstacle)
     assert.ok(await until(() => cursorId(book) === '3', 20_000), webhook.stderr())
     assert.deepEqual(receiver.received.map(idOf), smallIds)
@@ -292,7 +295,7 @@ suite('a webhook in a process of its own', { concurrency: 2 }, () => {
       0,
     )
     assert.ok(await until(() => cursorId(book) === '4', 20_000), webhook.stderr())
-    assert.deepEqual(receiver.received.map(idOf), [...smallIds, '4.0'])
+    assert.deepEqual(receiver.received.map(idOf), [...smallIds, 'p4-0'])
     assert.equal((await webhook.stop()).code, 0)
   })
 

@@ -19,12 +19,12 @@ test('a link keeps the filters that the next view has too, and its own come firs
     carried('correction?institution=b', 'institution=a&type=bank'),
     'correction?institution=b&type=bank',
   )
-  assert.equal(carried('receipt/1.2', 'tenure=24'), 'receipt/1.2')
+  assert.equal(carried('receipt/p1-2', 'tenure=24'), 'receipt/p1-2')
 })
 
 test('every view keeps the moment and the language; a choice of any is dropped where there is none', () => {
   const common = 'at=2026-01-01T00%3A00%3A00Z&lang=si'
-  for (const view of ['', 'source', 'receipt/1.2', 'institution/alpha'])
+  for (const view of ['', 'source', 'receipt/p1-2', 'institution/alpha'])
     assert.equal(carried(view, common), `${view}?${common}`)
   assert.equal(carried('', 'tenure=any&payout=any'), '')
   assert.equal(carried('deposit', 'tenure=any&payout=any'), 'deposit?tenure=any&payout=any')

@@ -56,7 +56,7 @@ test('filters by type and institution; the links lead to the same list for progr
   const textOf = async (link = feed) =>
     (await fetch(server() + (await link?.getAttribute('href')))).text()
   assert.match(await textOf(), /<feed [^]*Alpha Bank/)
-  assert.match(await textOf(list), /^\[\{"id":"11\.1"/)
+  assert.match(await textOf(list), /^\[\{"id":"p11-1"/)
   await show(page, `${server()}/correction?institution=nobody&since=2026-01-01`)
   assert.match(await page.innerText('.empty'), /No figure of these institutions/)
   assert.match(await page.innerText('.notice'), /institution “nobody”, which is not in the book/)

@@ -10,7 +10,7 @@ function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {
   return lines.map((line) => {
     const [id = '', tenure_months = '', rate_pa = '', min_deposit = '0.00'] = line.split(' ')
     return {
-      id: '1.1',
+      id: 'p1-1',
       institution_id: id,
       product_variant: 'general',
       tenure_months,

@@ -18,7 +18,7 @@ const app = createTestApp(source, { page })
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers })
 
 const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
-const addressOf = (path: string) => path.replace('{institution_id}', 'evil').replace('{id}', '3.1')
+const addressOf = (path: string) => path.replace('{institution_id}', 'evil').replace('{id}', 'p3-1')
 
 test('every view has a title and a description of its own, also as Open Graph tags', async () => {
   const titles = new Set<string>()
@@ -49,14 +49,14 @@ test('the view of an institution is titled with its name, and an unknown one neu
 })
 
 test('404 with the page for an institution or a receipt that the book does not have', async () => {
-  const known = ['/institution/sampath', '/embed/institution/sampath', '/receipt/3.1', '/receipt']
+  const known = ['/institution/sampath', '/embed/institution/sampath', '/receipt/p3-1', '/receipt']
   const unknown = [
     '/institution/nobody',
     '/institution/nobody/',
     '/institution/nobody?at=2026-02-01T00:00:00Z',
     '/embed/institution/nobody',
-    '/receipt/3.2',
-    '/receipt/2.1',
+    '/receipt/p3-2',
+    '/receipt/p2-1',
     '/receipt/unknown',
   ]
   for (const path of [...known, ...unknown, ...known]) {

@@ -16,7 +16,7 @@ const approved = '2026-03-04T08:15:00Z'
 const finding = { rule: 'far-move', message: 'The rate of 12 months moves by 150 basis points.' }
 
 /**
- * A book with every kind of receipt. Alpha and Beta are typed; a figure of Alpha is corrected (8.2 lists it), and a sheet of
+ * A book with every kind of receipt. Alpha and Beta are typed; a figure of Alpha is corrected (p8-2 lists it), and a sheet of
  * Alpha is retracted (5). A program reads Gamma: its first sheet is 11, verified at 12, and one that ann approved is 16.
  * ann edited a sheet of Delta (21), and typed one of Epsilon from a captured page (23).
  */

@@ -41,7 +41,7 @@ async function factsOf(page: Page): Promise<Readonly<Record<string, string>>> {
 
 test('a collected figure: the cell as printed, the capture, the source, and who approved it', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/receipt/16.2`)
+  await show(page, `${server()}/receipt/p16-2`)
   await checkLayouts(page, async (where) => {
     assert.equal(await headline(page), '10.00 % from Gamma <b>Finance</b>', where)
     assert.equal(
@@ -78,14 +78,14 @@ test('a collected figure: the cell as printed, the capture, the source, and who 
   assert.match(facts['Checks that objected'] ?? '', /moves by 150 basis points/)
   const source = page.locator('.record a[href^="https://gamma.example/"]')
   assert.equal(await source.getAttribute('href'), 'https://gamma.example/rates?kind=fixed')
-  const json = page.getByRole('link', { name: '/evidence/16.2' })
+  const json = page.getByRole('link', { name: '/evidence/p16-2' })
   const answer = await fetch(server() + (await json.getAttribute('href')))
-  assert.match(await answer.text(), /^\{"id":"16\.2",/)
+  assert.match(await answer.text(), /^\{"id":"p16-2",/)
 })
 
 test('a figure that no person approved, its verification, and the receipt of the current rate', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/receipt/11.2`)
+  await show(page, `${server()}/receipt/p11-2`)
   assert.match(await page.innerText('.provenance'), /so no person had to approve it/)
   const { 'Read again': readAgain } = await factsOf(page)
   assert.match(
@@ -93,12 +93,12 @@ test('a figure that no person approved, its verification, and the receipt of the
     /^found unchanged on 3 March 2026, 21:20, Colombo time by the program/,
   )
   await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
-  await page.waitForURL('**/receipt/16.2')
+  await page.waitForURL('**/receipt/p16-2')
 })
 
 test('a typed figure says so at the top, and a corrected one what is right', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/receipt/8.2`)
+  await show(page, `${server()}/receipt/p8-2`)
   await checkLayouts(page, async (where) => {
     const [wrong = '', typed = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(wrong, /^This figure was corrected on 2 March 2026: 9\.50 % is right\.\n/, where)
@@ -107,7 +107,7 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
     assert.equal(await headline(page), '9.25 % from Alpha Bank: a figure that was wrong', where)
   })
   assert.match((await factsOf(page))['Corrected'] ?? '', /^9\.25 % 9\.50 %/)
-  await show(page, `${server()}/receipt/5.1`)
+  await show(page, `${server()}/receipt/p5-1`)
   assert.match(await page.innerText('.provenance'), /The whole rate sheet was retracted\./)
   await page.getByRole('link', { name: 'All corrections of this institution' }).click()
   await page.waitForURL('**/correction?institution=alpha')
@@ -115,8 +115,8 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
 
 test('a figure that a later sheet left out by mistake was not wrong', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${leftOutServer()}/receipt/2.2`)
-  assert.equal(await page.innerText('.kicker'), 'Receipt 2.2')
+  await show(page, `${leftOutServer()}/receipt/p2-2`)
+  assert.equal(await page.innerText('.kicker'), 'Receipt p2-2')
   const [title = ''] = await page.locator('.provenance .title').allInnerTexts()
   assert.equal(
     title,
@@ -126,7 +126,7 @@ test('a figure that a later sheet left out by mistake was not wrong', async (t) 
 
 test('a right figure of a retracted sheet says when, by whom and why the sheet was retracted', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${retractedServer()}/receipt/3.1`)
+  await show(page, `${retractedServer()}/receipt/p3-1`)
   await checkLayouts(page, async (where) => {
     assert.equal(
       await headline(page),
@@ -150,7 +150,7 @@ test('a right figure of a retracted sheet says when, by whom and why the sheet w
 
 test('an edited sheet and a typed one with a captured page say so at the top', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${server()}/receipt/21.2`)
+  await show(page, `${server()}/receipt/p21-2`)
   assert.match(
     await page.innerText('.provenance'),
     /^A program read the rate sheet[^.]*, and a person edited it\.\n+Edited by Ann Perera\./,
@@ -159,7 +159,7 @@ test('an edited sheet and a typed one with a captured page say so at the top', a
   assert.equal(edited['Edited by'], 'Ann Perera')
   assert.equal(edited['Reason given'], 'The row below was read.')
   assert.equal(await page.innerText('mark'), '8.25')
-  await show(page, `${server()}/receipt/23.2`)
+  await show(page, `${server()}/receipt/p23-2`)
   assert.match(
     await page.innerText('.provenance'),
     /^A person entered this figure by hand\.\n+Entered by Ann Perera\. The captured PDF is what/,
@@ -174,13 +174,13 @@ test('every figure leads to its receipt, also one of the past', async (t) => {
   const { page } = await openPage(t, browser())
   const alpha = /^9\.50 %, Alpha Bank, 12 months, at maturity/
   for (const [path, name, receipt, place] of [
-    ['/', alpha, '8.2', '.ranking'],
-    ['/deposit', alpha, '8.2', '.deposits'],
-    ['/institution', alpha, '8.2', '.halves'],
-    ['/institution/alpha', alpha, '8.2', '.grid'],
-    ['/institution/alpha', /^11\.50 %, Alpha Bank/, '5.1', '.chart-data'],
-    ['/changes', /^11\.50 %, Beta Finance/, '7.1', '.changes'],
-    ['/correction', /^11\.50 %, Alpha Bank/, '5.1', '.corrections'],
+    ['/', alpha, 'p8-2', '.ranking'],
+    ['/deposit', alpha, 'p8-2', '.deposits'],
+    ['/institution', alpha, 'p8-2', '.halves'],
+    ['/institution/alpha', alpha, 'p8-2', '.grid'],
+    ['/institution/alpha', /^11\.50 %, Alpha Bank/, 'p5-1', '.chart-data'],
+    ['/changes', /^11\.50 %, Beta Finance/, 'p7-1', '.changes'],
+    ['/correction', /^11\.50 %, Alpha Bank/, 'p5-1', '.corrections'],
   ] as const) {
     await show(page, server() + path)
     for (const summary of await page.locator('summary').all()) await summary.click()
@@ -201,12 +201,12 @@ test('a rate of a pinned view leads to the receipt that stood then, which keeps 
     .getByRole('link', { name: /^11\.50 %, Alpha Bank/ })
     .first()
     .click()
-  await page.waitForURL(`**/receipt/5.1?${pinned}`)
+  await page.waitForURL(`**/receipt/p5-1?${pinned}`)
   await settled(page)
   assert.equal(await page.locator('.as-of.pinned').count(), 0)
   await show(page, `${server()}/changes?lang=en`)
   await page.getByRole('link', { name: /^11\.50 %, Beta Finance/ }).click()
-  await page.waitForURL('**/receipt/7.1?lang=en')
+  await page.waitForURL('**/receipt/p7-1?lang=en')
 })
 
 test('a corrected figure has a mark that leads to its correction', async (t) => {
@@ -233,7 +233,7 @@ const labelsOf = (links: readonly { getAttribute: (name: string) => string | nul
 test('the report of an error has the figure, the receipt, the time and the position filled in', async (t) => {
   const reportOf = async (address: string): Promise<URL> => {
     const { page } = await openPage(t, browser())
-    await show(page, `${address}/receipt/16.2`)
+    await show(page, `${address}/receipt/p16-2`)
     const link = page.getByRole('link', {
       name: /^Report an error in this figure: 10\.00 %, Gamma/,
     })
@@ -249,17 +249,17 @@ test('the report of an error has the figure, the receipt, the time and the posit
     terms: '12 months, paid at maturity, for everyone, from 100,000',
     rate_pa: '10.00',
     source_url: 'https://gamma.example/rates?kind=fixed',
-    receipt: `${server()}/receipt/16.2`,
+    receipt: `${server()}/receipt/p16-2`,
     position: '23',
   })
   const mail = await reportOf(mailServer())
   assert.equal(mail.protocol + mail.pathname, 'mailto:rates@example.org')
   assert.ok(
-    mail.searchParams.get('body')?.includes(`\r\nReceipt: ${mailServer()}/receipt/16.2\r\n`),
+    mail.searchParams.get('body')?.includes(`\r\nReceipt: ${mailServer()}/receipt/p16-2\r\n`),
   )
   const { page } = await openPage(t, browser())
   const about = page.waitForResponse('**/about')
-  await show(page, `${silentServer()}/receipt/16.2`)
+  await show(page, `${silentServer()}/receipt/p16-2`)
   await (await about).finished()
   await settled(page)
   assert.equal(await page.getByText('Report an error').count(), 0)
@@ -267,19 +267,19 @@ test('the report of an error has the figure, the receipt, the time and the posit
 
 test('the captured page is a download, if the operator publishes captures', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${mailServer()}/receipt/16.2`)
+  await show(page, `${mailServer()}/receipt/p16-2`)
   const link = page.getByRole('link', { name: 'download the captured page' })
   const answer = await fetch(new URL((await link.getAttribute('href')) ?? '', mailServer()))
   assert.equal(answer.status, 200)
   assert.match(answer.headers.get('content-disposition') ?? '', /^attachment;/)
   const { page: other } = await openPage(t, browser())
-  await show(other, `${server()}/receipt/16.2`)
+  await show(other, `${server()}/receipt/p16-2`)
   assert.equal(await other.getByText('download the captured page').count(), 0)
 })
 
 test('an unknown receipt, and a figure that stands no more', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
-  await show(page, `${server()}/receipt/16.9`)
+  await show(page, `${server()}/receipt/p16-9`)
   assert.equal(await headline(page), 'There is no such receipt')
   for (const query of ['institution=alpha&tenure=12&rate=1', '']) {
     await show(page, `${server()}/receipt?${query}`)

@@ -9,7 +9,7 @@ const figure = {
   terms: '12 months, paid at maturity, for everyone, from 5,000',
   rate_pa: '8.50',
   source_url: 'https://alpha.example/rates?a=1&b=2#x',
-  receipt: 'https://rates.example/lk/receipt/12.3',
+  receipt: 'https://rates.example/lk/receipt/p12-3',
   seen_at: '2026-03-10T00:00:00Z',
   position: '14',
 }
@@ -36,7 +36,7 @@ test('an e-mail address gets a subject and a body', () => {
       'Terms: 12 months, paid at maturity, for everyone, from 5,000',
       'Published rate: 8.50 % a year',
       'Source: https://alpha.example/rates?a=1&b=2#x',
-      'Receipt: https://rates.example/lk/receipt/12.3',
+      'Receipt: https://rates.example/lk/receipt/p12-3',
       'Seen: 2026-03-10T00:00:00Z, at position 14 of the book',
     ].join('\r\n'),
   )

@@ -39,7 +39,7 @@ const views = [
   ['changes', '/changes'],
   ['corrections', '/correction'],
   ['sources', '/source'],
-  ['receipt', '/receipt/69.3'],
+  ['receipt', '/receipt/p69-3'],
   ['wrong', '/?variant=golden&tenure=11'],
   ['sinhala', '/?lang=si'],
   ['tamil', '/deposit?lang=ta'],

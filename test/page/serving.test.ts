@@ -116,11 +116,18 @@ test('browsers get the page instead of a problem document, with the same status'
     '/institution/',
     '/institution/peoples-bank/',
     '/source/',
-    '/receipt/69.3',
-    '/receipt/69.3/',
+    '/receipt/p69-3',
+    '/receipt/p69-3/',
     '/receipt?x=1',
   ])
     assert.deepEqual(await pageAt(url), [200, withoutTitle(body)], url)
+})
+
+test('the address of a receipt with an id as earlier versions wrote it redirects to the present one', async () => {
+  for (const url of ['/receipt/57.10', '/receipt/57.10/']) {
+    const { statusCode, headers } = await get(`${url}?lang=ta`)
+    assert.deepEqual([statusCode, headers['location']], [301, '/receipt/p57-10?lang=ta'])
+  }
 })
 
 test('assets are immutable, compressed, and have an ETag for each encoding', async () => {

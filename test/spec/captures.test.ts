@@ -143,13 +143,13 @@ test('404 for a digest that no figure cites, a page that is no longer kept, and 
 test('without the setting there are no captures, and receipts name no address', async () => {
   const without = appOf(market)
   assert.equal((await receive(without, 'GET', `/captures/${published}`)).status, 404)
-  const { body } = await receive(without, 'GET', '/evidence/2.1')
+  const { body } = await receive(without, 'GET', '/evidence/p2-1')
   assert.match(body, /"capture_url":null/)
 })
 
 test('with it, a receipt leads to the body, under a base path too', async () => {
   const based = createTestApp(source, { captures, basePath: '/lk' })
-  const { body } = await receive(based, 'GET', '/lk/evidence/2.1')
+  const { body } = await receive(based, 'GET', '/lk/evidence/p2-1')
   const [capture] = (JSON.parse(body) as { captures: { capture_url: string }[] }).captures
   assert.equal(capture?.capture_url, `/lk/captures/${published}`)
   assert.equal((await receive(based, 'GET', capture.capture_url)).body, html)

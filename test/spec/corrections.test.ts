@@ -13,14 +13,14 @@ book.correct('2026-03-04T00:00:00Z', 7, 'general 12 maturity 12', { note: 'A sli
 book.correct('2026-03-05T00:00:00Z', 7, 'women 9 monthly none 5000', { cause: 'misprint' })
 const { lines } = apiOf(book.market())
 const corrected = (query = '') => lines(path + query, 'id', 'was_rate_pa', 'now_rate_pa')
-const march4 = '8.1 21.000 12.000'
-const march5 = '9.1 10.000 null'
-const retracted = ['6.2 11.500 9.000', '6.1 null 8.000']
+const march4 = 'p8-1 21.000 12.000'
+const march5 = 'p9-1 10.000 null'
+const retracted = ['p6-2 11.500 9.000', 'p6-1 null 8.000']
 
 test('Correction record: every field, in the documented order', async () => {
   assert.equal(
     await apiOf(typingError().market()).text(path),
-    '[{"id":"4.1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
+    '[{"id":"p4-1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
       '"product_variant":"general","tenure_months":"12.00","payout_type":"maturity","min_deposit":"0.00",' +
       '"target":3,"retraction":false,"was_rate_pa":"12.500","now_rate_pa":"15.200","cause":"misread",' +
       '"note":"The rate of 9 months was typed.","published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"}]',
@@ -34,11 +34,11 @@ test('GET /corrections: newest first; the order of the book reversed', async () 
 test('the retraction of a sheet has a record for each figure that was wrong', async () => {
   assert.equal(
     await apiOf(wrongBank().market()).text(path),
-    '[{"id":"6.2","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
+    '[{"id":"p6-2","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
       '"product_variant":"general","tenure_months":"12.00","payout_type":"maturity","min_deposit":"0.00",' +
       '"target":5,"retraction":true,"was_rate_pa":"11.500","now_rate_pa":"9.000","cause":"wrong-page","note":null,' +
       '"published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"},' +
-      '{"id":"6.1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
+      '{"id":"p6-1","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
       '"product_variant":"general","tenure_months":"6.00","payout_type":"maturity","min_deposit":"0.00",' +
       '"target":5,"retraction":true,"was_rate_pa":null,"now_rate_pa":"8.000","cause":"wrong-page","note":null,' +
       '"published_at":"2026-03-01T00:00:00Z","corrected_at":"2026-03-02T00:00:00Z"}]',
@@ -54,12 +54,12 @@ test('the retraction of a sheet without a wrong figure has a record for each fig
   const { text, lines: linesOf } = apiOf(same.market())
   assert.deepEqual(
     await linesOf(path, 'id', 'target', 'retraction', 'was_rate_pa', 'now_rate_pa', 'cause'),
-    ['4.1 3 true 9.000 9.000 misread'],
+    ['p4-1 3 true 9.000 9.000 misread'],
   )
   assert.match(await text(`${path}.atom`), /<title>Retracted: [^<]*: 9\.000 % was right \(/)
   assert.deepEqual(
     await linesOf('/events?after=3', 'id', 'kind', 'target', 'retraction', 'figures'),
-    ['4.0 corrected 3 true '],
+    ['p4-0 corrected 3 true '],
   )
 })
 
@@ -68,7 +68,7 @@ test('a figure that was corrected twice has two records; the second replaces the
   twice.correct('2026-03-03T00:00:00Z', 3, 'general 12 maturity 15.25')
   assert.deepEqual(
     await apiOf(twice.market()).lines(path, 'id', 'target', 'was_rate_pa', 'now_rate_pa'),
-    ['5.1 3 15.200 15.250', '4.1 3 12.500 15.200'],
+    ['p5-1 3 15.200 15.250', 'p4-1 3 12.500 15.200'],
   )
 })
 
@@ -81,7 +81,7 @@ test('a correction of a figure that later sheets have changed is listed here alo
   const before = await textBefore('/rates/history/alpha')
   old.correct('2026-03-02T00:00:00Z', 2, 'general 12 maturity 9.5')
   const { text, lines: linesOf } = apiOf(old.market())
-  assert.deepEqual(await linesOf(path, 'id', 'was_rate_pa', 'now_rate_pa'), ['4.1 9.000 9.500'])
+  assert.deepEqual(await linesOf(path, 'id', 'was_rate_pa', 'now_rate_pa'), ['p4-1 9.000 9.500'])
   assert.equal(await text('/rates/history/alpha'), before)
   assert.deepEqual(await linesOf('/rates/current', 'rate_pa'), ['10.000'])
 })
@@ -114,7 +114,7 @@ test('inactive institutions are included, with their current name and type', asy
       'institution_name',
       'institution_type',
     ),
-    ['4.1 Omega nbfi'],
+    ['p4-1 Omega nbfi'],
   )
 })
 
@@ -152,7 +152,7 @@ test('/corrections.csv and .ndjson have the same records', async () => {
     body,
     'id,institution_id,institution_name,institution_type,product_variant,tenure_months,payout_type,min_deposit,target,' +
       'retraction,was_rate_pa,now_rate_pa,cause,note,published_at,corrected_at\r\n' +
-      '4.1,alpha,Alpha Bank,bank,general,12.00,maturity,0.00,3,false,12.500,15.200,misread,The rate of 9 months was typed.,' +
+      'p4-1,alpha,Alpha Bank,bank,general,12.00,maturity,0.00,3,false,12.500,15.200,misread,The rate of 9 months was typed.,' +
       '2026-03-01T00:00:00Z,2026-03-02T00:00:00Z\r\n',
   )
   const ndjson = await ask(app, `${path}.ndjson`, { accept: '*/*' })

@@ -36,18 +36,18 @@ const lines = async (target: string): Promise<readonly string[]> =>
   (await events(target)).map(({ id, kind }) => `${String(id)} ${String(kind)}`)
 
 const all = [
-  '1.0 institution',
-  '2.0 institution',
-  '3.0 sheet',
-  '3.1 initial',
-  '3.2 initial',
-  '3.3 initial',
-  '4.0 institution',
-  '5.0 sheet',
-  '5.1 up',
-  '5.2 withdrawn',
-  '6.0 checked',
-  '7.0 verified',
+  'p1-0 institution',
+  'p2-0 institution',
+  'p3-0 sheet',
+  'p3-1 initial',
+  'p3-2 initial',
+  'p3-3 initial',
+  'p4-0 institution',
+  'p5-0 sheet',
+  'p5-1 up',
+  'p5-2 withdrawn',
+  'p6-0 checked',
+  'p7-0 verified',
 ]
 
 test('/events lists every public entry and every change, oldest first', async () => {
@@ -84,7 +84,7 @@ test('a failed run and a held sheet are checks with an outcome, and neither show
   const known = { institution_id: 'alpha' }
   const events = [
     {
-      id: '3.0',
+      id: 'p3-0',
       position: 3,
       kind: 'checked',
       at: '2026-01-03T00:00:00Z',
@@ -92,7 +92,7 @@ test('a failed run and a held sheet are checks with an outcome, and neither show
       outcome: 'failed',
     },
     {
-      id: '4.0',
+      id: 'p4-0',
       position: 4,
       kind: 'verified',
       at: '2026-01-04T00:00:00Z',
@@ -107,7 +107,7 @@ test('a failed run and a held sheet are checks with an outcome, and neither show
       ],
     },
     {
-      id: '6.0',
+      id: 'p6-0',
       position: 6,
       kind: 'checked',
       at: '2026-01-06T00:00:00Z',
@@ -115,7 +115,7 @@ test('a failed run and a held sheet are checks with an outcome, and neither show
       outcome: 'held',
     },
     {
-      id: '8.0',
+      id: 'p8-0',
       position: 8,
       kind: 'checked',
       at: '2026-01-08T00:00:00Z',
@@ -140,7 +140,7 @@ function originOf(day: Instant): Origin {
 test('an institution event has the whole record', async () => {
   const [event] = await events('/events?limit=1')
   assert.deepEqual(event, {
-    id: '1.0',
+    id: 'p1-0',
     position: 1,
     kind: 'institution',
     at: '2026-01-01T00:00:00Z',
@@ -163,7 +163,7 @@ test('an institution event has the whole record', async () => {
 test('a sheet event has every offer, without what the sheet did not print', async () => {
   const [event] = await events('/events?after=2&limit=1')
   assert.deepEqual(event, {
-    id: '3.0',
+    id: 'p3-0',
     position: 3,
     kind: 'sheet',
     at: '2026-01-02T00:00:00Z',
@@ -180,7 +180,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         tenure_months: '6.00',
         payout_type: 'monthly',
         rate_pa: '8.000',
-        evidence_id: '3.1',
+        evidence_id: 'p3-1',
       },
       {
         product_variant: 'general',
@@ -188,7 +188,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         payout_type: 'maturity',
         rate_pa: '9.000',
         min_deposit: '1000.00',
-        evidence_id: '3.2',
+        evidence_id: 'p3-2',
       },
       {
         product_variant: 'women',
@@ -196,7 +196,7 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
         tenure_days: 100,
         payout_type: 'maturity',
         rate_pa: '7.500',
-        evidence_id: '3.3',
+        evidence_id: 'p3-3',
       },
     ],
     sample: false,
@@ -204,9 +204,9 @@ test('a sheet event has every offer, without what the sheet did not print', asyn
 })
 
 test('a change has the record of /rates/changes, with the name of that time; a withdrawal has no new rate', async () => {
-  const [up, withdrawn] = await events('/events?after=5.0&limit=2')
+  const [up, withdrawn] = await events('/events?after=p5-0&limit=2')
   const [change] = JSON.parse((await ask(app, '/rates/changes?details=true')).body) as Event[]
-  const head = { id: '5.1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
+  const head = { id: 'p5-1', position: 5, kind: 'up', at: '2026-01-04T00:00:00Z' }
   // Other events say when the rates before and after it were read, and when the offer was withdrawn.
   const {
     prev_changed_at: _,
@@ -216,9 +216,9 @@ test('a change has the record of /rates/changes, with the name of that time; a w
     printed_date: _printed,
     ...record
   } = change ?? {}
-  assert.deepEqual(up, { ...head, ...record, evidence_id: '5.2' })
+  assert.deepEqual(up, { ...head, ...record, evidence_id: 'p5-2' })
   assert.deepEqual(withdrawn, {
-    id: '5.2',
+    id: 'p5-2',
     position: 5,
     kind: 'withdrawn',
     at: '2026-01-04T00:00:00Z',
@@ -248,7 +248,7 @@ test('Ratebook-Reached and the next link lead through all events, on pages of an
       found.push(...(await lines(target)))
       const { headers } = await ask(app, target)
       const link: string | undefined = headers['link']
-      const next = /^<http:\/\/localhost\/events(\?after=([\d.]+)&limit=\d+)>; rel="next"$/.exec(
+      const next = /^<http:\/\/localhost\/events(\?after=([\w-]+)&limit=\d+)>; rel="next"$/.exec(
         link ?? '',
       )
       assert.equal(next?.[2] ?? '7', headers['ratebook-reached'])
@@ -273,17 +273,17 @@ test('a page of long sheets is shorter than its limit, and its link leads to the
     target = /^<[^>?]+(\?[^>]+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
   }
   assert.deepEqual(pages, [
-    ['2.0', '3.0', '4.0', '5.0', '6.0'],
-    ['7.0', '8.0'],
+    ['p2-0', 'p3-0', 'p4-0', 'p5-0', 'p6-0'],
+    ['p7-0', 'p8-0'],
   ])
 })
 
 test('a filter leaves events out, and Ratebook-Reached moves over them', async () => {
   for (const [target, expected, reached] of [
-    ['/events?institution_id=beta', ['2.0 institution'], '7'],
-    ['/events?kind=up', ['5.1 up'], '7'],
-    ['/events?kind=up&after=5.1', [], '7'],
-    ['/events?kind=institution&limit=2', ['1.0 institution', '2.0 institution'], '3'],
+    ['/events?institution_id=beta', ['p2-0 institution'], '7'],
+    ['/events?kind=up', ['p5-1 up'], '7'],
+    ['/events?kind=up&after=p5-1', [], '7'],
+    ['/events?kind=institution&limit=2', ['p1-0 institution', 'p2-0 institution'], '3'],
     ['/events?institution_id=nobody', [], '7'],
   ] as const) {
     const { headers } = await ask(app, target)
@@ -296,7 +296,7 @@ test('a filter leaves events out, and Ratebook-Reached moves over them', async (
 })
 
 test('an id after the end of the book is a 422 that says what to do; the end itself is an empty list', async () => {
-  const { status, body } = await ask(app, '/events?after=8.0')
+  const { status, body } = await ask(app, '/events?after=p8-0')
   const { errors } = JSON.parse(body) as { errors: { parameter: string; message: string }[] }
   assert.deepEqual([status, errors[0]?.parameter], [422, 'after'])
   assert.match(
@@ -304,7 +304,7 @@ test('an id after the end of the book is a 422 that says what to do; the end its
     /ends at position 7\..*restored from an older copy.*after=0/,
   )
   assert.deepEqual(await lines('/events?after=7'), [])
-  assert.deepEqual(await lines('/events?after=7.9'), [])
+  assert.deepEqual(await lines('/events?after=p7-9'), [])
 })
 
 test('a server that is a moment behind waits for the position of the id', async () => {
@@ -318,11 +318,18 @@ test('a server that is a moment behind waits for the position of the id', async 
   setTimeout(() => {
     current = market
   }, 100)
-  assert.match((await answer).body, /^\[\{"id":"7\.0"/)
+  assert.match((await answer).body, /^\[\{"id":"p7-0"/)
+})
+
+test('after still takes an id as earlier versions wrote it', async () => {
+  const present = await ask(app, '/events?after=p5-1')
+  const earlier = await ask(app, '/events?after=5.1')
+  assert.equal(earlier.body, present.body)
+  assert.match(present.body, /^\[\{"id":"p5-2"/)
 })
 
 test('an invalid id is a 422', async () => {
-  for (const after of ['', 'x', '-1', '1.', '01', '1.2.3', '0.1']) {
+  for (const after of ['', 'x', '-1', '1.', '01', '1.2.3', '0.1', 'p1', 'p1.2', '1-2', 'P1-2']) {
     assert.equal((await ask(app, `/events?after=${after}`)).status, 422, after)
   }
 })
@@ -349,7 +356,7 @@ test('a correction is an event with its figures, followed by the standing rates 
   const { body } = await ask(corrections, '/events?after=3')
   assert.deepEqual(JSON.parse(body), [
     {
-      id: '4.0',
+      id: 'p4-0',
       position: 4,
       kind: 'corrected',
       at: '2026-03-02T00:00:00Z',
@@ -371,7 +378,7 @@ test('a correction is an event with its figures, followed by the standing rates 
       note: 'The rate of 9 months was typed.',
     },
     {
-      id: '4.1',
+      id: 'p4-1',
       position: 4,
       kind: 'up',
       at: '2026-03-02T00:00:00Z',
@@ -387,7 +394,7 @@ test('a correction is an event with its figures, followed by the standing rates 
       changed_at: '2026-03-02T00:00:00Z',
       min_deposit: '0.00',
       prev_min_deposit: '0.00',
-      evidence_id: '3.1',
+      evidence_id: 'p3-1',
     },
   ])
 })
@@ -401,9 +408,9 @@ test('a retraction is an event, and the figures that stood before follow; kind=c
       [id, kind, tenure_months, new_rate_pa, evidence_id].map(String).join(' '),
     ),
     [
-      '6.0 corrected undefined undefined undefined',
-      '6.1 flat 6.00 8.000 3.1',
-      '6.2 down 12.00 9.000 3.2',
+      'p6-0 corrected undefined undefined undefined',
+      'p6-1 flat 6.00 8.000 p3-1',
+      'p6-2 down 12.00 9.000 p3-2',
     ],
   )
   const { retraction, cause, figures } = listed[0] ?? {}

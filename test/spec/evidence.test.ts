@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '../../src/domain/entry.ts'
-import { apiOf, appOf, ask } from '../support/ask.ts'
+import { apiOf, appOf, ask, receive } from '../support/ask.ts'
 import { openBook } from '../support/book.ts'
 import {
   digestOf,
@@ -26,8 +26,8 @@ const receipt = async (id: string, query = '') =>
   JSON.parse(await text(`/evidence/${id}${query}`)) as Receipt
 
 test('GET /evidence/{id}: "receipt of one published figure: capture digest, url, instant, cell addresses and printed texts, source digest, who approved"', async () => {
-  assert.deepEqual(await receipt('10.2'), {
-    id: '10.2',
+  assert.deepEqual(await receipt('p10-2'), {
+    id: 'p10-2',
     institution_id: 'alpha',
     institution_name: 'Alpha Bank',
     product_variant: 'general',
@@ -104,18 +104,18 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     corrections: [],
     retracted: false,
     stands: true,
-    standing_id: '10.2',
+    standing_id: 'p10-2',
   })
 })
 
 test('"A figure that was typed by a person says so"', async () => {
-  const { by_hand, source, captures, cells, stands, standing_id } = await receipt('2.1')
+  const { by_hand, source, captures, cells, stands, standing_id } = await receipt('p2-1')
   assert.deepEqual([by_hand, source, captures, cells], [true, null, [], null])
-  assert.deepEqual([stands, standing_id], [false, '10.2'])
+  assert.deepEqual([stands, standing_id], [false, 'p10-2'])
   assert.deepEqual(await lines('/evidence', 'id', 'rate_pa', 'by_hand'), [
-    '10.1 7.250 false',
-    '10.2 15.500 false',
-    '2.2 8.000 true',
+    'p10-1 7.250 false',
+    'p10-2 15.500 false',
+    'p2-2 8.000 true',
   ])
 })
 
@@ -123,7 +123,7 @@ test('StandingFigure record: every field, in its order and type', async () => {
   const body = await text('/evidence?institution_id=alpha')
   assert.equal(
     body.slice(0, body.indexOf('},') + 1),
-    '[{"id":"10.1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00",' +
+    '[{"id":"p10-1","institution_id":"alpha","product_variant":"general","tenure_months":"3.00",' +
       '"payout_type":"maturity","min_deposit":"0.00","rate_pa":"7.250","by_hand":false,"correction_id":null,' +
       '"last_verified_at":"2026-01-07T00:00:00Z","days_since_verified":175,"is_stale":true}',
   )
@@ -141,19 +141,31 @@ test('the ids are those of the offers of /rates/current, in the same order', asy
   }
 })
 
+test('an address with an id as earlier versions wrote it redirects to the present one', async () => {
+  const { status: moved, headers } = await ask(app, '/evidence/10.2?known_at=2026-01-06T12:00:00Z')
+  const location = '/evidence/p10-2?known_at=2026-01-06T12:00:00Z'
+  assert.deepEqual([moved, headers['location']], [301, location])
+  assert.equal((await ask(app, location)).status, 200)
+  const based = appOf(market, undefined, { basePath: '/lk' })
+  assert.equal(
+    (await receive(based, 'GET', '/lk/evidence/57.10')).headers['location'],
+    '/lk/evidence/p57-10',
+  )
+})
+
 test('404 for what is no published figure: another entry, a held sheet, a row that is not there, no id', async () => {
   for (const id of [
-    '1.1',
-    '3.1',
-    '5.1',
-    '7.1',
-    '7.2',
-    '9.1',
-    '11.1',
-    '13.1',
-    '10.3',
-    '10.0',
-    '14.1',
+    'p1-1',
+    'p3-1',
+    'p5-1',
+    'p7-1',
+    'p7-2',
+    'p9-1',
+    'p11-1',
+    'p13-1',
+    'p10-3',
+    'p10-0',
+    'p14-1',
   ])
     assert.equal(await status(`/evidence/${id}`), 404, id)
   for (const id of [
@@ -175,12 +187,12 @@ test('404 for what is no published figure: another entry, a held sheet, a row th
 })
 
 test('known_at: the receipt as it was known, before it was verified or published', async () => {
-  const earlier = await receipt('10.1', '?known_at=2026-01-06T12:00:00Z')
+  const earlier = await receipt('p10-1', '?known_at=2026-01-06T12:00:00Z')
   assert.equal(earlier['verification_count'], 1)
-  const typed = await receipt('2.1', '?known_at=2026-01-03T00:00:00Z')
-  assert.deepEqual([typed['stands'], typed['standing_id']], [true, '2.1'])
-  assert.equal(await status('/evidence/10.1?known_at=2026-01-05T01:00:00Z'), 404)
-  assert.deepEqual(await lines('/evidence?known_at=2026-01-05T01:00:00Z', 'id'), ['2.1', '2.2'])
+  const typed = await receipt('p2-1', '?known_at=2026-01-03T00:00:00Z')
+  assert.deepEqual([typed['stands'], typed['standing_id']], [true, 'p2-1'])
+  assert.equal(await status('/evidence/p10-1?known_at=2026-01-05T01:00:00Z'), 404)
+  assert.deepEqual(await lines('/evidence?known_at=2026-01-05T01:00:00Z', 'id'), ['p2-1', 'p2-2'])
 })
 
 test('a corrected figure keeps its receipt, with was, now and cause; it no longer stands', async () => {
@@ -188,12 +200,12 @@ test('a corrected figure keeps its receipt, with was, now and cause; it no longe
   const why = { cause: 'misread', note: 'One row up.', by: 'A. Perera' } as const
   corrected.correct('2026-01-09T00:00:00Z', 10, 'general 12 maturity 15.25', why)
   const api = apiOf(corrected.market())
-  const found = JSON.parse(await api.text('/evidence/10.2')) as Receipt
+  const found = JSON.parse(await api.text('/evidence/p10-2')) as Receipt
   const { stands, standing_id, corrections, rate_pa } = found
-  assert.deepEqual([stands, standing_id, rate_pa], [false, '10.2', '15.500'])
+  assert.deepEqual([stands, standing_id, rate_pa], [false, 'p10-2', '15.500'])
   assert.deepEqual(corrections, [
     {
-      id: '14.1',
+      id: 'p14-1',
       target: 10,
       retraction: false,
       was_rate_pa: '15.500',
@@ -206,11 +218,11 @@ test('a corrected figure keeps its receipt, with was, now and cause; it no longe
     },
   ])
   assert.deepEqual(await api.lines('/evidence', 'id', 'rate_pa'), [
-    '10.1 7.250',
-    '10.2 15.250',
-    '2.2 8.000',
+    'p10-1 7.250',
+    'p10-2 15.250',
+    'p2-2 8.000',
   ])
-  const other = JSON.parse(await api.text('/evidence/10.1')) as Receipt
+  const other = JSON.parse(await api.text('/evidence/p10-1')) as Receipt
   assert.deepEqual([other['stands'], other['corrections']], [true, []])
 })
 
@@ -218,10 +230,10 @@ test('the receipts of a retracted sheet say so, and the figures before it stand 
   const retracted = evidenceBook()
   retracted.retract('2026-01-09T00:00:00Z', 10)
   const api = apiOf(retracted.market())
-  const gone = JSON.parse(await api.text('/evidence/10.2')) as Receipt
-  assert.deepEqual([gone['retracted'], gone['stands'], gone['standing_id']], [true, false, '2.1'])
+  const gone = JSON.parse(await api.text('/evidence/p10-2')) as Receipt
+  assert.deepEqual([gone['retracted'], gone['stands'], gone['standing_id']], [true, false, 'p2-1'])
   assert.equal(gone['verification_count'], 0)
-  assert.deepEqual(await api.lines('/evidence', 'id'), ['2.1', '2.2'])
+  assert.deepEqual(await api.lines('/evidence', 'id'), ['p2-1', 'p2-2'])
 })
 
 test('an edited sheet names its editor and the cells that the editor named; the figures before the edit stay hidden', async () => {
@@ -244,7 +256,7 @@ test('an edited sheet names its editor and the cells that the editor named; the 
   publish(edited, '2026-01-03T00:00:00Z', typed, { by: 'ann', note: 'An image.', typedFrom })
   const api = apiOf(edited.market())
   const makers: unknown[] = []
-  for (const id of ['5.1', '6.1']) {
+  for (const id of ['p5-1', 'p6-1']) {
     const body = await api.text(`/evidence/${id}`)
     assert.doesNotMatch(body, /77\.7/)
     const {
@@ -294,13 +306,13 @@ test('a page that no run could read is no proof of what a person typed, unless i
     ) as { readonly captures: readonly Receipt[]; readonly unread: boolean; by_hand: boolean }
     return [captures.map(({ format }) => format), unread, by_hand]
   }
-  assert.deepEqual(await shown('3.1'), [[], true, true])
-  assert.deepEqual(await shown('4.1'), [['pdf'], true, true])
+  assert.deepEqual(await shown('p3-1'), [[], true, true])
+  assert.deepEqual(await shown('p4-1'), [['pdf'], true, true])
   // A later run, of a mended source definition, reads the same page.
   const at5 = at('2026-01-05T00:00:00Z')
   const again = { ...origin, captures: typedFrom.map((page) => ({ ...page, at: at5 })) }
   typed.enter({ kind: 'rates-verified', institutionId: 'alpha', at: at5, origin: again })
-  assert.deepEqual(await shown('3.1'), [['html'], false, true])
+  assert.deepEqual(await shown('p3-1'), [['html'], false, true])
 })
 
 test('a sheet that repeats the reading of an unchanged page has the cells of that reading', async () => {
@@ -315,7 +327,7 @@ test('a sheet that repeats the reading of an unchanged page has the cells of tha
   const again = sheetOf('2026-01-04T00:00:00Z', ['3 7.25', '12 9'])
   const origin = { ...originOf('2026-01-04T00:00:00Z', digestOf('c')), repeats: 2 }
   publish(repeated, '2026-01-04T00:00:00Z', again, { origin })
-  const { cells, captures } = JSON.parse(await apiOf(repeated.market()).text('/evidence/4.2')) as {
+  const { cells, captures } = JSON.parse(await apiOf(repeated.market()).text('/evidence/p4-2')) as {
     readonly cells: { readonly rate: object }
     readonly captures: readonly Receipt[]
   }
@@ -338,11 +350,11 @@ test('while the book cannot be read, or is another one, receipts are 503 and lis
     }),
   ]
   for (const one of apps) {
-    const unread = await ask(one, '/evidence/10.1')
+    const unread = await ask(one, '/evidence/p10-1')
     assert.equal(unread.status, 503)
     assert.match(unread.headers['retry-after'] ?? '', /^\d+$/)
     assert.equal((await ask(one, '/evidence')).status, 200)
-    assert.equal((await ask(one, '/evidence/13.1')).status, 404)
+    assert.equal((await ask(one, '/evidence/p13-1')).status, 404)
   }
 })
 
@@ -359,10 +371,10 @@ test('current offers and history of one institution link to its receipts', async
 })
 
 test('If-None-Match gives 304, and the ETag names the content', async () => {
-  const { headers } = await ask(app, '/evidence/10.1')
+  const { headers } = await ask(app, '/evidence/p10-1')
   const etag = headers['etag'] ?? ''
-  assert.equal((await ask(app, '/evidence/10.1', { 'if-none-match': etag })).status, 304)
-  assert.equal((await ask(app, '/evidence/10.2', { 'if-none-match': etag })).status, 200)
+  assert.equal((await ask(app, '/evidence/p10-1', { 'if-none-match': etag })).status, 304)
+  assert.equal((await ask(app, '/evidence/p10-2', { 'if-none-match': etag })).status, 200)
 })
 
 testRefusals(apiOf(market), '/evidence', {

@@ -8,7 +8,7 @@ import { lockFile } from '../webhook/file-lock.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 
 const webhook = 'https://receiver.example/hook'
-const cursor: Cursor = { webhook, after: '12.3', position: 20, digest: 'abc' }
+const cursor: Cursor = { webhook, after: 'p12-3', position: 20, digest: 'abc' }
 
 const isConfigurationFailure = (message: RegExp) => (error: unknown) =>
   error instanceof Failure &&
@@ -34,6 +34,9 @@ test('a half-written cursor of a process that was killed does not matter', async
   assert.deepEqual(await readCursor(path, webhook), cursor)
   await writeCursor(path, { ...cursor, after: '13' })
   assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '13' })
+  // As an earlier version stored it.
+  await writeCursor(path, { ...cursor, after: '12.3' })
+  assert.deepEqual(await readCursor(path, webhook), { ...cursor, after: '12.3' })
 })
 
 test('a damaged cursor, and that of another webhook, are refused with one sentence', async (t) => {

@@ -66,19 +66,19 @@ const placeOf = (id: string): FollowedPlace => {
   return { place, event: { ...event, kind: 'checked', attribution: {} } }
 }
 
-const three = ['1.0', '1.1', '2.0'].map(placeOf)
+const three = ['p1-0', 'p1-1', 'p2-0'].map(placeOf)
 
 test('each event is posted after the one before it was accepted and its id stored', async () => {
   assert.deepEqual(await run(three, []), {
     end: 'stopped',
-    steps: ['post 1.0', 'save 1.0', 'post 1.1', 'save 1.1', 'post 2.0', 'save 2.0'],
+    steps: ['post p1-0', 'save p1-0', 'post p1-1', 'save p1-1', 'post p2-0', 'save p2-0'],
     log: [],
   })
 })
 
 test('a place without an event moves the cursor, and nothing is posted', async () => {
-  const { steps } = await run(['1', '2.0', '5'].map(placeOf), [])
-  assert.deepEqual(steps, ['save 1', 'post 2.0', 'save 2.0', 'save 5'])
+  const { steps } = await run(['1', 'p2-0', '5'].map(placeOf), [])
+  assert.deepEqual(steps, ['save 1', 'post p2-0', 'save p2-0', 'save 5'])
 })
 
 test('every failure but 410 is tried again, and nothing after it is posted before', async () => {
@@ -97,13 +97,13 @@ test('every failure but 410 is tried again, and nothing after it is posted befor
     [
       'stopped',
       [
-        'post 1.0',
+        'post p1-0',
         first,
-        ...others.flatMap((wait) => ['post 1.0', wait]),
-        'post 1.0',
-        'save 1.0',
-        'post 1.1',
-        'save 1.1',
+        ...others.flatMap((wait) => ['post p1-0', wait]),
+        'post p1-0',
+        'save p1-0',
+        'post p1-1',
+        'save p1-1',
       ],
     ],
   )
@@ -113,15 +113,15 @@ test('every failure but 410 is tried again, and nothing after it is posted befor
 
 test('410 ends the delivery, and the cursor stays', async () => {
   const { end, steps } = await run(three, [accepted, answer(410)])
-  assert.deepEqual([end, steps], ['gone', ['post 1.0', 'save 1.0', 'post 1.1']])
+  assert.deepEqual([end, steps], ['gone', ['post p1-0', 'save p1-0', 'post p1-1']])
 })
 
 test('attempts do not end, and the log has a line in an hour for the same failure', async () => {
   const { end, steps, log } = await run(three, Array<PostResult>(5_000).fill(answer(503)), {
     mostWaits: 4_000,
   })
-  const posts = steps.filter((step) => step === 'post 1.0')
-  assert.deepEqual([end, posts.length, steps.includes('save 1.0')], ['stopped', 4_000, false])
+  const posts = steps.filter((step) => step === 'post p1-0')
+  assert.deepEqual([end, posts.length, steps.includes('save p1-0')], ['stopped', 4_000, false])
   assert.equal(steps.at(-1), 'wait 300000')
   assert.equal(log.length, 1 + Math.floor(4_000 / 12))
 })
@@ -134,19 +134,19 @@ test('a failure for another reason is logged at once', async () => {
 
 test('a delivery that is stopped while it waits does not post again', async () => {
   const { end, steps } = await run(three, [answer(500)], { mostWaits: 1 })
-  assert.deepEqual([end, steps], ['stopped', ['post 1.0', 'wait 1000']])
+  assert.deepEqual([end, steps], ['stopped', ['post p1-0', 'wait 1000']])
 })
 
 test('a cursor that cannot be written is tried again, and nothing is posted before', async () => {
   const { end, steps, log } = await run(three.slice(0, 2), [], { failedWrites: 2 })
-  const saves = ['save 1.0', 'wait 1000', 'save 1.0', 'wait 2000', 'save 1.0']
-  assert.deepEqual([end, steps], ['stopped', ['post 1.0', ...saves, 'post 1.1', 'save 1.1']])
+  const saves = ['save p1-0', 'wait 1000', 'save p1-0', 'wait 2000', 'save p1-0']
+  assert.deepEqual([end, steps], ['stopped', ['post p1-0', ...saves, 'post p1-1', 'save p1-1']])
   assert.deepEqual(log, [
     'The cursor cannot be written: the disk is full. The next attempt is in 1 s.',
     'The cursor is written again.',
   ])
   const stopped = await run(three, [], { failedWrites: 9, mostWaits: 1 })
-  assert.deepEqual(stopped.steps, ['post 1.0', 'save 1.0', 'wait 1000'])
+  assert.deepEqual(stopped.steps, ['post p1-0', 'save p1-0', 'wait 1000'])
 })
 
 test('the delay doubles up to five minutes, and at least half of it is always waited', () => {

@@ -83,5 +83,5 @@ function idOf(name: string, { institutions }: Market): string {
     if (publication === undefined) continue
     return name === 'institution_id' ? id : evidenceIdText({ ...publication, row: 1 })
   }
-  return name === 'institution_id' ? 'peoples-bank' : '69.3'
+  return name === 'institution_id' ? 'peoples-bank' : 'p69-3'
 }

@@ -1,4 +1,4 @@
-import { eventIdPattern } from '../../query/event-id.ts'
+import { eventPlacePattern } from '../../query/event-id.ts'
 
 /** The headers of every answer from the market. */
 export const dataHeaders = {
@@ -32,7 +32,7 @@ export const eventHeaders = {
   'Ratebook-Reached': {
     description:
       'The `after` of the next request: every event up to this place was returned or left out by a filter.',
-    schema: { type: 'string', pattern: eventIdPattern },
+    schema: { type: 'string', pattern: eventPlacePattern },
   },
 }
 

@@ -1,4 +1,5 @@
 import { corrections } from '../../query/corrections.ts'
+import { lineIdPattern } from '../../query/line-id.ts'
 import { countOf, pageOf } from '../../query/page.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/corrections-feed.ts'
@@ -28,8 +29,8 @@ export default endpoint({
       id: Type.String({
         description:
           'The id of the record: the position of the correction, and the place of the figure in it, from 1.',
-        pattern: String.raw`^[1-9]\d*\.[1-9]\d*$`,
-        examples: ['80.1'],
+        pattern: lineIdPattern,
+        examples: ['p80-1'],
       }),
       institution_id: fields.institutionId,
       institution_name: fields.institutionName,

@@ -1,4 +1,9 @@
-import { beforeAllEvents, eventIdPattern, eventIdText, parseEventId } from '../../query/event-id.ts'
+import {
+  beforeAllEvents,
+  eventPlacePattern,
+  eventIdText,
+  parseEventId,
+} from '../../query/event-id.ts'
 import { eventKinds, eventsAfter } from '../../query/events.ts'
 import { endpoint } from '../endpoint.ts'
 import { beyondErrors } from '../beyond-errors.ts'
@@ -18,11 +23,11 @@ export default endpoint({
   query: Type.Object({
     after: parameters.withDefault(
       Type.String({
-        title: 'the id of an event, such as 12.0, or a position, such as 12',
+        title: 'the id of an event, such as p12-0, or a position, such as 12',
         description:
           'Only events after the event with this id; after a position, those of later entries. A stream reads `Last-Event-ID` first.',
-        pattern: eventIdPattern,
-        examples: ['12.0'],
+        pattern: eventPlacePattern,
+        examples: ['p12-0'],
       }),
       eventIdText(beforeAllEvents),
     ),

@@ -31,7 +31,7 @@ export default endpoint({
   }),
   response: fields.listOf(
     fields.record({
-      id: fields.described(evidenceId, 'The id of the receipt of the figure.', '71.1'),
+      id: fields.described(evidenceId, 'The id of the receipt of the figure.', 'p71-1'),
       institution_id: fields.institutionId,
       product_variant: fields.variant,
       tenure_months: fields.tenure,

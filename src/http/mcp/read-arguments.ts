@@ -28,7 +28,7 @@ export function readArguments(
     if (!names.includes(name)) {
       wrong.push(`${tool.name} has no argument ${quoted(name)}; it has ${names.join(', ')}.`)
     } else if (name === tool.pathName && typeof value === 'number') {
-      // The number of an id such as 69.10 would be that of another one.
+      // Earlier ids look like numbers, and the number 69.10 is another one.
       wrong.push(`${name} must be a text, in quotes.`)
     } else if (['string', 'number', 'boolean'].includes(typeof value)) raw[name] = String(value)
     // Models write null for arguments that they leave out.

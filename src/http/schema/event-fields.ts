@@ -1,6 +1,6 @@
 import { causes } from '../../domain/correction.ts'
 import { checkOutcomes } from '../../domain/entry.ts'
-import { eventIdPattern } from '../../query/event-id.ts'
+import { lineIdPattern } from '../../query/line-id.ts'
 import * as fields from './fields.ts'
 import { institutionFields } from './institution-fields.ts'
 import { evidenceId } from './path-parameters.ts'
@@ -9,8 +9,8 @@ import { Type } from 'typebox'
 const id = Type.String({
   description:
     'The id of the event: the position of its entry, and its line in the entry. Line 0 is the entry itself.',
-  pattern: eventIdPattern,
-  examples: ['79.0'],
+  pattern: lineIdPattern,
+  examples: ['p79-0'],
 })
 const position = fields.described(
   fields.count('The position of the entry in the book.', 79),
@@ -153,7 +153,7 @@ export const eventRecord = Type.Union([
             tenure_months: '12.00',
             payout_type: 'maturity',
             rate_pa: '8.500',
-            evidence_id: '71.7',
+            evidence_id: 'p71-7',
           },
         ],
       ],
@@ -244,7 +244,7 @@ export const eventRecord = Type.Union([
     evidence_id: Type.Union([evidenceId, Type.Null()], {
       description:
         'The id of the published figure that the change leads to; null if the offer was withdrawn.',
-      examples: ['71.7'],
+      examples: ['p71-7'],
     }),
   }),
 ])

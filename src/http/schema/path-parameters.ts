@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { evidenceIdPattern } from '../../query/evidence-id.ts'
+import { lineIdPattern, readableIdPattern } from '../../query/line-id.ts'
 import { institutionId, institutionIdExample } from './fields.ts'
 import { Type } from 'typebox'
 
@@ -12,13 +12,13 @@ export type PathParameter = {
   readonly example: string
 }
 
-const evidenceIdExample = '69.3'
+const evidenceIdExample = 'p69-3'
 
 /** The id of a receipt: a field of lists, and the parameter of `/evidence/{id}`. */
 export const evidenceId = Type.String({
   description:
     'The id of a published figure: the position of its rate sheet, and the place of the offer among the offers of that sheet, from 1.',
-  pattern: evidenceIdPattern,
+  pattern: lineIdPattern,
   examples: [evidenceIdExample],
 })
 
@@ -33,7 +33,11 @@ const pathParameters: readonly PathParameter[] = [
     name: 'id',
     description:
       'The id of a published figure: the position of its rate sheet, and the place of the offer in it. `/evidence` and `/events` have the ids.',
-    schema: { ...evidenceId, title: 'the id of a published figure, such as 69.3' },
+    schema: {
+      ...evidenceId,
+      pattern: readableIdPattern,
+      title: 'the id of a published figure, such as p69-3',
+    },
     example: evidenceIdExample,
   },
 ]

@@ -126,7 +126,7 @@ export const exampleVerification = {
 
 /** A correction of the figure. */
 export const correction = fields.record({
-  id: text('The id of the record in `/corrections`.', '80.1'),
+  id: text('The id of the record in `/corrections`.', 'p80-1'),
   ...correctionFields,
   corrected_at: instant('When it was corrected.'),
   by: orNone(
@@ -140,7 +140,7 @@ export const correction = fields.record({
 })
 
 export const exampleCorrection = {
-  id: '80.1',
+  id: 'p80-1',
   target: 69,
   retraction: false,
   was_rate_pa: '7.250',
