@@ -93,6 +93,11 @@ export function compareTiers(a: Tier, b: Tier): number {
   return compareTerms(a, b) || compareDecimals(depositOf(a), depositOf(b))
 }
 
+/** The terms of a tier or an offer alone. */
+export function termsOf({ variant, tenure, payout }: Terms): Terms {
+  return { variant, tenure, payout }
+}
+
 /** The tier of an offer, without its rate. */
 export function tierOf({ variant, tenure, payout, minimumDeposit }: Tier): Tier {
   return { variant, tenure, payout, ...(minimumDeposit !== undefined && { minimumDeposit }) }

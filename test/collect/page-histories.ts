@@ -32,8 +32,8 @@ export type CollectEvent =
   | { readonly kind: 'correct'; readonly rate: string }
   | { readonly kind: 'retract' }
   | { readonly kind: 'accept'; readonly source: 'one' | 'two' }
-  /** A reviewer edits the rate for three months in the last held sheet, or leaves it alone; without a rate, the page does not list it. */
-  | { readonly kind: 'edit'; readonly rate: string | 'leave' | undefined; readonly by: string }
+  /** A reviewer edits the rate for three months in the last held sheet, or leaves it alone (`leave`); without a rate, the page does not list it. */
+  | { readonly kind: 'edit'; readonly rate: string | undefined; readonly by: string }
   | { readonly kind: 'decide'; readonly decision: 'approved' | 'rejected'; readonly by: string }
 
 const tenures = ['3', '6', '12'] as const

@@ -23,7 +23,10 @@ const sheets: fc.Arbitrary<Sheet> = fc
   }))
 
 /** A CSV has no column for the terms that a sheet leaves alone. */
-const csvSheets = sheets.map(({ leaves: _, ...sheet }): Sheet => sheet)
+const csvSheets = sheets.map((sheet): Sheet => {
+  const { leaves: _, ...rest } = sheet
+  return rest
+})
 
 const read = (text: string) => readSheet(new TextEncoder().encode(text))
 

@@ -8,11 +8,8 @@ import { appendDecision } from '../../src/publish/review/append-decision.ts'
 import { appendEdit } from '../../src/publish/review/append-edit.ts'
 import { appendReviewer } from '../../src/publish/review/append-reviewer.ts'
 import { appendTypedSheet } from '../../src/publish/review/append-typed-sheet.ts'
-import {
-  offerMeant,
-  type EditRequest,
-  type FigureEdit,
-} from '../../src/publish/review/decide-edit.ts'
+import type { EditRequest } from '../../src/publish/review/decide-edit.ts'
+import { offerMeant, type FigureEdit } from '../../src/publish/review/edited-parts.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -4,6 +4,7 @@ import {
   compareTerms,
   compareTiers,
   keyOf,
+  termsOf,
   variants,
   type Offer,
   type Terms,
@@ -28,12 +29,7 @@ export function leaving(
   covers: readonly Variant[],
 ): Pick<Sheet, 'leaves'> {
   const listed = new Set(offers.map(keyOf))
-  const distinct = new Map(
-    left.map(({ variant, tenure, payout }) => {
-      const terms = { variant, tenure, payout }
-      return [keyOf(terms), terms] as const
-    }),
-  )
+  const distinct = new Map(left.map((terms) => [keyOf(terms), termsOf(terms)]))
   const leaves = [...distinct.values()]
     .filter((terms) => !listed.has(keyOf(terms)) && covers.includes(terms.variant))
     .toSorted(compareTerms)

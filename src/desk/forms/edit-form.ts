@@ -1,6 +1,6 @@
 import type { AddressedEdit } from '../../collect/prove-edits.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
-import { keyOf, tierOf, type Terms } from '../../domain/offer.ts'
+import { keyOf, termsOf, tierOf, type Terms } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { lineOf, rateOf } from './read-text.ts'
 
@@ -57,8 +57,10 @@ export function readEditForm(form: URLSearchParams, held: readonly HeldFigure[])
     ({ read }, index) =>
       figureChoices.find((one) => one === given(`choice-${index}`)) ?? choiceAtFirst(read),
   )
-  const left = held.flatMap(({ tier }, index) => (choices[index] === 'leave' ? [tier] : []))
-  const leaves = new Map(left.map(({ minimumDeposit: _, ...terms }) => [keyOf(terms), terms]))
+  const left = held.flatMap(({ tier }, index) =>
+    choices[index] === 'leave' ? [termsOf(tier)] : [],
+  )
+  const leaves = new Map(left.map((terms) => [keyOf(terms), terms]))
   const figures = held.map(({ tier, read: offered }, index): TypedFigure => {
     const typed = {
       rate: given(`rate-${index}`) ?? offered ?? '',
