@@ -20,7 +20,7 @@ export type QueryReader = {
   /** Refuses another currency than that of the book, once that is known. */
   readonly amount: (name: string, preset: Decimal, currency: string) => Decimal
   readonly day: (name: string) => Day | ''
-  /** `from` and `until`, the first and the last day; each is empty where the address has none. */
+  /** `from` and `until`, the first and the last day; empty where the address has none. A last day before the first is left out. */
   readonly range: () => { readonly from: Day | ''; readonly until: Day | '' }
   /** ISO 8601; not in the future. */
   readonly instant: (name: string) => string
@@ -80,8 +80,9 @@ function createQueryReader(
     day,
     range: () => {
       const [from, until] = [day('from'), day('until')]
-      if (from !== '' && until !== '' && until < from) errors.push(texts.reversedDays(from, until))
-      return { from, until }
+      const isReversed = from !== '' && until !== '' && until < from
+      if (isReversed) errors.push(texts.reversedDays(from, until))
+      return { from, until: isReversed ? '' : until }
     },
     instant: (name) => read(name, (text) => parsePastInstant(text, now), ''),
     text: (name) => read(name, (value) => ({ value }), ''),
