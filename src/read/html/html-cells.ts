@@ -13,6 +13,8 @@ const sliceLimit = 50_000
 export type CellMaker = {
   /** The cell of a range; `undefined` for an empty one. */
   readonly ofRange: (range: RunRange) => TableCell | undefined
+  /** The cell of a heading or another text; `undefined` for one that is empty or struck out. */
+  readonly ofText: (range: RunRange) => Cell | undefined
   /** The cell of a table, with its lines. */
   readonly ofCell: (cell: HtmlCell) => TableCell
 }
@@ -39,6 +41,11 @@ export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage):
   }
   return {
     ofRange,
+    ofText(range) {
+      const cell = ofRange(range)
+      const isStruckOut = runs.slice(range.start, range.end).some((run) => run.isStruckOut)
+      return cell === undefined || cell.text === '' || isStruckOut ? undefined : plainCell(cell)
+    },
     ofCell({ start, end, offset }) {
       const cell = ofRange({ start, end })
       if (cell === undefined) return { address: `#char=${offset},${offset}`, text: '' }
@@ -62,7 +69,7 @@ export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage):
 }
 
 /** A cell without what only its table needs. */
-export function plainCell({ address, text }: Cell): Cell {
+function plainCell({ address, text }: Cell): Cell {
   return { address, text }
 }
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../../domain/cell.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
-import { plainCell, type CellMaker } from './html-cells.ts'
+import type { CellMaker } from './html-cells.ts'
 import type { HeadingRange, HtmlCell, HtmlTable } from './html-table.ts'
 import { cellLimit, layOutCells } from './lay-out-cells.ts'
 import type { WalkedPage } from './walk-page.ts'
@@ -55,7 +55,7 @@ function headingsOf(
     return label === undefined ? [] : [{ ...label, offset }]
   })
   const above = [...headings, ...tabs].sort((a, b) => b.offset - a.offset)
-  const cells = [...captions, ...above].flatMap((range) => make.ofRange(range) ?? [])
-  const short = cells.filter(({ text }) => text !== '' && text.length <= headingLimit)
-  return [...new Map(short.map((cell) => [cell.address, plainCell(cell)])).values()]
+  const cells = [...captions, ...above].flatMap((range) => make.ofText(range) ?? [])
+  const short = cells.filter(({ text }) => text.length <= headingLimit)
+  return [...new Map(short.map((cell) => [cell.address, cell])).values()]
 }

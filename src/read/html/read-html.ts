@@ -5,7 +5,7 @@ import type { SourcePage } from '../source/page-schema.ts'
 import type { PageContent, ReadFailure } from '../table.ts'
 import { decodePage } from './decode-page.ts'
 import { embeddedContent } from './embedded-json.ts'
-import { createCellMaker, plainCell } from './html-cells.ts'
+import { createCellMaker } from './html-cells.ts'
 import { htmlTables } from './html-tables.ts'
 import { refuseTruncated } from './refuse-truncated.ts'
 import { walkPage } from './walk-page.ts'
@@ -21,8 +21,7 @@ export function readHtml(
     const document = parse(html, { sourceCodeLocationInfo: true })
     const walked = walkPage(document, page)
     const make = createCellMaker(html, walked)
-    const texts = walked.blocks.flatMap((block) => make.ofRange(block) ?? [])
-    const visible = texts.filter(({ text }) => text !== '').map(plainCell)
+    const visible = walked.blocks.flatMap((block) => make.ofText(block) ?? [])
     if (page.embedded === undefined) return { tables: htmlTables(walked, make), texts: visible }
     const embedded = embeddedContent(html, document, page, page.embedded)
     return { tables: embedded.tables, texts: [...visible, ...embedded.texts] }

@@ -61,3 +61,22 @@ test('rows that the source leaves out may be struck out', async () => {
   )
   assert.deepEqual(linesOf(read), ['general 12 maturity: 9.00'])
 })
+
+test('a date or a title that is struck out is not read', async () => {
+  const dated = sourceOf({
+    tables: [plainTable],
+    date: { format: 'w.e.f. {date}', means: 'effective' },
+  })
+  const table = htmlTable('Period|Rate\n12 Months|9.00')
+  assert.equal(
+    await failure(dated, `<h1>Deposits</h1><p><s>w.e.f. 1 June 2026</s></p>${table}`),
+    'The page has no date of the form "w.e.f. {date}".',
+  )
+  assert.equal(
+    await failure(
+      sourceOf({ tables: [{ ...plainTable, under: 'Deposits' }] }),
+      `<h1><s>Deposits</s></h1>${table}`,
+    ),
+    'The table that begins with "Period" is not named in the source.',
+  )
+})
