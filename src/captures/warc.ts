@@ -55,7 +55,7 @@ function warcinfo(id: string, at: Instant, software: string): WarcRecord {
     ],
     [
       'description',
-      'Bodies are stored after decompression, with the response headers that were kept.',
+      'Bodies are stored after decompression, or as they were sent if that failed, with the response headers that were kept.',
     ],
   ])
   return record(
