@@ -11,7 +11,7 @@ const focusedElements = new Set(['button', 'h1', 'summary'])
  * browser replaces text nodes; Preact would go on changing the replaced ones, and the old sentence would stay.
  */
 export function replaceWholeElements(): void {
-  const previous = options.vnode
+  const next = options.vnode?.bind(options)
   options.vnode = (vnode) => {
     const { type, props } = vnode
     const text = ownText(vnode)
@@ -21,7 +21,7 @@ export function replaceWholeElements(): void {
         props.children = createElement('span', { key: text }, props.children)
       else vnode.key ??= text
     }
-    previous?.(vnode)
+    next?.(vnode)
   }
 }
 

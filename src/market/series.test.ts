@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Instant } from '../domain/instant.ts'
 import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
@@ -50,15 +51,20 @@ test('the history leaves withdrawals out', () => {
     series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
     minimumDeposit: '0',
     previousMinimumDeposit: '0',
-    previousEntry: { position: 2, at: 1_780_272_000_000 },
+    previousEntry: sheetEntry(2, at(day(1))),
     previousSeenAt: 1_780_272_000_000,
     previousWithdrawnAt: undefined,
     previous: '8',
     rate: '8.5',
     direction: 'up',
-    entry: { position: 3, at: at(day(2)) },
+    entry: sheetEntry(3, at(day(2))),
   })
 })
+
+/** The entry of a sheet that was entered when it was read, and prints no day. */
+function sheetEntry(position: number, at: Instant) {
+  return { position, at, readAt: at, printedDay: undefined }
+}
 
 test('records of one series share its object, and so do records of one entry', () => {
   const [, second = assert.fail()] = books()

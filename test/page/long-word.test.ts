@@ -17,6 +17,9 @@ book.publish('2026-06-01T00:00:00Z', 'beta', ['general 12 maturity 9', 'general 
 const server = sharedMarket(book, '2026-06-02T00:00:00Z')
 const browser = sharedBrowser()
 
+const widestTable = `Math.max(...Array.from(document.querySelectorAll('main table'), (table) =>
+  table.getBoundingClientRect().right))`
+
 test('a name of one word of 120 letters widens neither the window nor a table', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
   for (const path of [
@@ -29,9 +32,7 @@ test('a name of one word of 120 letters widens neither the window nor a table', 
   ]) {
     await show(page, `${server()}/${path}`)
     assert.equal(await overflow(page), 0, path)
-    const tables = await page
-      .locator('main table')
-      .evaluateAll((all) => all.map((table) => table.getBoundingClientRect().right))
-    assert.ok(tables.length > 0 && tables.every((right) => right <= 360), `${path}: ${tables}`)
+    const right = Number(await page.evaluate(widestTable))
+    assert.ok(right > 0 && right <= 360, `${path}: ${right}`)
   }
 })

@@ -63,11 +63,9 @@ test('the comparison shows the better offer, and the history of that offer', asy
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/comparison?${query}&institutions=alpha,beta,gamma,delta`)
   assert.deepEqual(
-    await page
-      .locator('.compared tbody tr')
-      .evaluateAll((rows) =>
-        rows.map((row) => /for (?:everyone|senior citizens)/.exec(row.textContent)?.[0]),
-      ),
+    (await page.locator('.compared tbody tr').allInnerTexts()).map(
+      (row) => /for (?:everyone|senior citizens)/.exec(row)?.[0],
+    ),
     ['for senior citizens', 'for everyone', 'for everyone', 'for everyone'],
   )
   // Gamma has a history for everyone only.

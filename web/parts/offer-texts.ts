@@ -9,7 +9,7 @@ type OfferTerms = {
 }
 
 /** `12 months, at maturity, women`: the terms of a row, without the variant that is for everyone. */
-export function termsText(row: OfferTerms, words: Messages['words']): string {
+function termsText(row: OfferTerms, words: Messages['words']): string {
   const { product_variant: variant, tenure_months: tenure, payout_type: payout } = row
   const saver = variant === 'general' ? [] : [words.variants[variant]]
   return [words.tenure(tenure), words.payouts[payout], ...saver].join(', ')

@@ -23,7 +23,7 @@ export function hasLongGap(change: ReadTimes): boolean {
 }
 
 /** Whether the day of the change is that of a move. An offer that was withdrawn may have returned on an earlier day. */
-export function isDayKnown(change: ReadTimes): boolean {
+function isDayKnown(change: ReadTimes): boolean {
   return change.prev_withdrawn_at === null && !hasLongGap(change)
 }
 

@@ -30,7 +30,7 @@ function hasOneOf(points: ReadonlySet<number | undefined>, range: string): boole
       .trim()
       .replace(/^U\+/i, '')
       .split('-')
-      .map((hex) => Number.parseInt(hex, 16))
+      .map((hex) => Number(`0x${hex}`))
     return [...points].some((point) => point !== undefined && point >= first && point <= last)
   })
 }
@@ -38,7 +38,7 @@ function hasOneOf(points: ReadonlySet<number | undefined>, range: string): boole
 function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () => reject(new Error('A font was not read.')))
     reader.readAsDataURL(blob)
   })

@@ -30,12 +30,9 @@ export async function pngOf({ root, width, height }: ChartImage): Promise<Blob> 
       placeOf(chart, 'x') + placeOf(element, 'x'),
       placeOf(chart, 'y') + placeOf(element, 'y'),
     ]
-    const [size, weight] = [
-      Number.parseFloat(textOf(element, 'font-size')),
-      textOf(element, 'font-weight'),
-    ]
+    const [size, weight] = [textOf(element, 'font-size'), textOf(element, 'font-weight')]
     const text = element.textContent ?? ''
-    context.font = `${weight} ${size}px ${fileFonts}`
+    context.font = `${weight} ${size.replace(/px$/, '')}px ${fileFonts}`
     await document.fonts.load(context.font, text)
     context.fillStyle = textOf(element, 'fill')
     context.textAlign = alignments[textOf(element, 'text-anchor')] ?? 'start'
