@@ -10,7 +10,7 @@ import type { PageRoute } from './routes.ts'
 export type AppState = {
   /** Answers as known at `knownAt`. */
   readonly client: PageClient
-  /** The instant to which the address pins the view; empty for the present. A receipt is never pinned. */
+  /** The instant that the view is about; empty for the present. A receipt is never pinned. */
   readonly knownAt: string
   /** The reader's clock. */
   readonly now: () => Date
@@ -23,6 +23,8 @@ export type AppState = {
   readonly navigate: Navigate
   /** Whether the book was filled with sample data. */
   readonly isSample: boolean
+  /** Whether the view shows the last day of the sample because its address names no moment. */
+  readonly isSampleEnd: boolean
   /** The time zone of the book (IANA), in which the page shows times. */
   readonly timeZone: string
   readonly language: Language

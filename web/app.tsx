@@ -15,18 +15,20 @@ import { useScrollRestoration } from './use-scroll.ts'
 type PageAppProps = {
   readonly now: () => Date
   readonly base: string
-  readonly isSample: boolean
+  /** The instant of the last entry of a sample; empty for a real book. */
+  readonly sampleEnd: string
   readonly timeZone: string
   readonly language: Language
   readonly messages: Messages
 }
 
 /** The whole page: the masthead, the view of the current address, and the footer. */
-export function PageApp({ now, base, isSample, timeZone, language, messages }: PageAppProps) {
+export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: PageAppProps) {
   const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
-  const knownAt = pinnedAt(route, now())
+  const isSampleEnd = sampleEnd !== '' && view !== 'receipt' && !query.has('at')
+  const knownAt = isSampleEnd ? sampleEnd : pinnedAt(route, now())
   const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
   useEffect(() => setAsOf(undefined), [knownAt])
   const client = useMemo(() => {
@@ -54,7 +56,8 @@ export function PageApp({ now, base, isSample, timeZone, language, messages }: P
         route,
         filters,
         navigate,
-        isSample,
+        isSample: sampleEnd !== '',
+        isSampleEnd,
         timeZone,
         language,
         messages,

@@ -1,5 +1,6 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
-import type { Language } from './language.ts'
+import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
 
@@ -18,26 +19,29 @@ const sections = [
 export function Masthead() {
   const { route, isSample, messages } = useApp()
   const { page } = messages
+  const nav = useRef<HTMLElement>(null)
+  // In a narrow window the sections scroll sideways, and the current one must be visible.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - 48 })
+  }, [route.view])
   return (
     <>
       <a class="skip" href="#main" onClick={skipToMain}>
         {page.skip}
       </a>
       <header class="masthead">
-        <div class="name">
-          <Link to="" class="wordmark">
-            Ratebook
-          </Link>
-          <p>{page.tagline}</p>
-          <Languages />
-        </div>
-        <nav aria-label={page.sections}>
+        <Link to="" class="wordmark">
+          Ratebook
+        </Link>
+        <nav ref={nav} aria-label={page.sections}>
           {sections.map(([path, name, viewsOfSection]) => (
             <Link key={path} to={path} isCurrent={viewsOfSection.some((one) => one === route.view)}>
               {page.sectionNames[name]}
             </Link>
           ))}
         </nav>
+        <Languages />
         {isSample && <SampleNotice />}
         {page.unreviewed !== '' && <p class="sample">{page.unreviewed}</p>}
       </header>
@@ -46,10 +50,11 @@ export function Masthead() {
 }
 
 function SampleNotice() {
-  const { page } = useApp().messages
+  const { knownAt, isSampleEnd, messages } = useApp()
+  const { page, words } = messages
   return (
     <p class="sample">
-      <strong>{page.sampleTitle}</strong> {page.sampleText}
+      <strong>{isSampleEnd ? page.sampleAsOf(words.day(knownAt)) : page.sampleTitle}</strong>
     </p>
   )
 }
@@ -57,14 +62,15 @@ function SampleNotice() {
 /** Links to the same view in the other languages. They load the page again, with the sentences and fonts of the language. */
 function Languages() {
   const { base, route, language, messages } = useApp()
-  const { language: label, languageNames } = messages.page
   return (
-    <ul class="languages" aria-label={label}>
-      {(Object.keys(languageNames) as Language[]).map((one) => (
+    <ul class="languages" aria-label={messages.page.language}>
+      {languages.map((one) => (
         <li key={one}>
           <a
-            href={base + pathWith(route.path, route.query, { lang: one === 'en' ? '' : one })}
+            href={base + pathWith(route.path, route.query, { lang: one })}
+            lang={one}
             hreflang={one}
+            translate={false}
             aria-current={one === language ? 'true' : undefined}
           >
             {languageNames[one]}
@@ -82,8 +88,14 @@ function skipToMain(event: Event): void {
 }
 
 export function Footer() {
-  const { base, route, asOf, isSample, timeZone, messages } = useApp()
+  const { now, base, route, asOf, isSample, timeZone, messages } = useApp()
   const { page, words } = messages
+  const [printedAt, setPrintedAt] = useState(() => now().getTime())
+  useEffect(() => {
+    const update = (): void => setPrintedAt(now().getTime())
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
   const address = new URL(
     base + pathWith(withoutEmbed(route.path), route.query, { part: '' }),
     location.href,
@@ -102,6 +114,7 @@ export function Footer() {
   }
   return (
     <footer class="foot">
+      <p>{page.tagline}</p>
       <p>{page.advice}</p>
       <p>
         {page.origin((text) => (
@@ -109,7 +122,9 @@ export function Footer() {
         ))}
       </p>
       {asOf !== undefined && (
-        <p class="print-only">{page.printedFrom(address.href, words.time(asOf.at, timeZone))}</p>
+        <p class="print-only">
+          {page.printedFrom(address.href, words.day(printedAt), words.time(asOf.at, timeZone))}
+        </p>
       )}
     </footer>
   )

@@ -7,7 +7,7 @@ const root = document.querySelector('#page')
 /** What the server wrote into the document. */
 const detail = (name: string): string =>
   document.querySelector(`meta[name=${name}]`)?.getAttribute('content') ?? ''
-const language = languageOf(new URLSearchParams(location.search))
+const language = languageOf(new URLSearchParams(location.search), navigator.languages)
 
 /** Not awaited at the top level: the chunk of a language imports the chunk of this module, which would wait for itself. */
 async function start(root: Element): Promise<void> {
@@ -19,7 +19,7 @@ async function start(root: Element): Promise<void> {
     <PageApp
       now={() => new Date()}
       base={new URL(document.baseURI).pathname}
-      isSample={detail('sample') === 'yes'}
+      sampleEnd={detail('sample')}
       timeZone={detail('time-zone')}
       language={language}
       messages={messages}

@@ -90,7 +90,7 @@ function createQueryReader(
     flag: (name) => choose(name, ['yes', 'no'], 'no') === 'yes',
     errors: () => {
       const filterNames = [...knownNames]
-      read('at', (text) => parsePastInstant(text, now), '')
+      read('at', (text) => parseMoment(text, now), '')
       choose('lang', languages, 'en')
       const known = [...knownNames, 'part']
       const unknown = [...new Set(query.keys())].filter(
@@ -103,8 +103,13 @@ function createQueryReader(
 
 /** The instant to which an address pins the page; empty if it pins it to none, or is not an instant that has passed. */
 export function pinnedInstant(text: string | null, now: number): string {
-  const parsed = parsePastInstant(text ?? '', now)
+  const parsed = parseMoment(text ?? '', now)
   return 'value' in parsed ? parsed.value : ''
+}
+
+/** The moment of a view: `today` shows a sample as the server sees it now. */
+function parseMoment(text: string, now: number): ParseResult<string> {
+  return text === 'today' ? { value: '' } : parsePastInstant(text, now)
 }
 
 function parsePastInstant(text: string, now: number): ParseResult<string> {

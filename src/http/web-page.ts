@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '../domain/escape-html.ts'
+import { instantText } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
 import type { Content } from './content.ts'
 import type { OperatorDetails } from './endpoint.ts'
@@ -56,7 +57,7 @@ export function pageContent({ html }: WebPage, details: PageDetails): Content {
   // A function as replacement, because `$` has a meaning in a text.
   const text = html
     .replace(/<base href="[^"]*"/, () => `<base href="${basePath}/"`)
-    .replace(/(<meta name="sample" content=")[^"]*"/, `$1${market.sample ? 'yes' : 'no'}"`)
+    .replace(/(<meta name="sample" content=")[^"]*"/, `$1${sampleEnd(market)}"`)
     .replace(/(<meta name="time-zone" content=")[^"]*"/, `$1${operator?.timeZone ?? 'UTC'}"`)
     .replace(/<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/, () => titleTags(title))
   return {
@@ -65,6 +66,12 @@ export function pageContent({ html }: WebPage, details: PageDetails): Content {
     text: () => text,
     headers: { 'content-security-policy': policy(framing), 'cache-control': 'no-cache' },
   }
+}
+
+/** The instant of the last entry of a sample, at which the page shows it; empty for a real book. */
+function sampleEnd({ sample, entries }: Market): string {
+  const last = entries.at(-1)
+  return sample && last !== undefined ? instantText(last.at) : ''
 }
 
 /** The title and the description, also as Open Graph tags, which messengers show with a link. */

@@ -67,7 +67,8 @@ export function recordOf({ layout, type }: PracticeInstitution): object {
   const { institutionId, page } = layout
   return {
     id: institutionId,
-    name: page.institution,
+    // The page of the demo must not pass them off as real.
+    name: `${page.institution} (invented)`,
     type,
     website: `https://${institutionId}.example/`,
     active: true,

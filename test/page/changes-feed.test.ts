@@ -187,7 +187,7 @@ test('of a pinned view, this month is that of its instant', async (t) => {
 
 test('a book whose offers have ended is not called empty', async (t) => {
   const { page } = await openPage(t, browser())
-  await page.route('**/summary', (route) =>
+  await page.route('**/summary?*', (route) =>
     route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
   )
   await show(page, `${readServer()}/changes?direction=up`)
@@ -196,7 +196,7 @@ test('a book whose offers have ended is not called empty', async (t) => {
 
 test('if only the filters fail to load, the changes are current and go on loading', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
-  await page.route('**/summary', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/summary?*', (route) => route.fulfill({ status: 500, body: '' }))
   await show(page, `${server()}/changes`)
   const alert = page.locator('[role=alert]')
   assert.doesNotMatch(await alert.innerText(), /previous answer/)

@@ -33,7 +33,7 @@ test('each rate counts by its own last confirmation, not by the oldest of the in
   assert.match(await headline(page), /^The best 12.month headline rate is 9\.00/)
   assert.equal(await page.locator('.older').count(), 0)
   await show(page, `${server()}/?tenure=6`)
-  assert.match(await headline(page), /^No 6.month rate is confirmed now/)
+  assert.match(await headline(page), /^No 6.month rate is confirmed$/)
   assert.match(await page.innerText('.ranking'), /last confirmed 13 days ago/)
   await show(page, `${server()}/institution/alpha`)
   assert.match(await page.innerText('.facts'), /1 of 2 older; the oldest was confirmed 13 days ago/)

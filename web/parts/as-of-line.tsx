@@ -2,28 +2,38 @@ import { useApp } from '../app-context.ts'
 import { isPlainClick } from '../router.tsx'
 import { pathWith } from '../routes.ts'
 
-/** The time that the view speaks of, and a link that pins the address to it or frees it. */
+/** The time that the view speaks of, a link to it, and a link to the other moment of interest. */
 export function AsOfLine() {
-  const { asOf, knownAt, route, timeZone, messages } = useApp()
+  const { asOf, knownAt, isSample, isSampleEnd, route, timeZone, messages } = useApp()
   const { page, words } = messages
   // The line keeps its place before the first answer, so that nothing below it jumps.
   if (asOf === undefined || route.view === 'notFound') return <p class="as-of">{'\u00A0'}</p>
-  const isPinned = knownAt !== ''
+  const isPinned = knownAt !== '' && !isSampleEnd
+  const hasLinks = route.view !== 'receipt' && !route.isEmbedded
   const time = words.time(asOf.at, timeZone)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>
       <span>{isPinned ? page.pinnedTo(time) : page.asOf(time)}.</span>{' '}
-      {route.view !== 'receipt' && !route.isEmbedded && (
-        <PinLink isPinned={isPinned} at={asOf.at} />
+      {hasLinks && (
+        <MomentLink
+          at={isPinned ? '' : asOf.at}
+          text={!isPinned ? page.keepMoment : isSample ? page.showSampleEnd : page.showPresent}
+        />
+      )}{' '}
+      {hasLinks && isSample && !isPinned && (
+        <MomentLink
+          at={isSampleEnd ? 'today' : ''}
+          text={isSampleEnd ? page.showSampleToday : page.showSampleEnd}
+        />
       )}
     </p>
   )
 }
 
-function PinLink({ isPinned, at }: { readonly isPinned: boolean; readonly at: string }) {
-  const { base, route, navigate, messages } = useApp()
-  const { keepMoment, showPresent } = messages.page
-  const address = pathWith(route.path, route.query, { at: isPinned ? '' : at })
+/** A link to the same view at another moment: an instant, `today`, or empty for the one that an address without it shows. */
+function MomentLink({ at, text }: { readonly at: string; readonly text: string }) {
+  const { base, route, navigate } = useApp()
+  const address = pathWith(route.path, route.query, { at })
   return (
     <a
       href={base + address}
@@ -34,7 +44,7 @@ function PinLink({ isPinned, at }: { readonly isPinned: boolean; readonly at: st
         navigate(address)
       }}
     >
-      <span>{isPinned ? showPresent : keepMoment}</span>
+      <span>{text}</span>
     </a>
   )
 }

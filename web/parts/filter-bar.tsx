@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { useApp } from '../app-context.ts'
 import { pathWith } from '../routes.ts'
 
@@ -18,19 +19,32 @@ export function useSetFilter(): SetFilter {
 type FilterBarProps = {
   /** The accessible name, where the view has another bar. */
   readonly label?: string
+  /** What is chosen. A narrow window shows it in place of the filters, until the reader opens them. */
+  readonly chosen?: string
   readonly children: ComponentChildren
 }
 
 /** The filters of a view: each is a parameter of the address. */
-export function FilterBar({ label, children }: FilterBarProps) {
+export function FilterBar({ label, chosen, children }: FilterBarProps) {
   const { messages, route } = useApp()
+  const [isOpen, setOpen] = useState(false)
   if (route.isEmbedded) return null
   return (
     <form
-      class="controls"
+      class={chosen === undefined || isOpen ? 'controls' : 'controls closed'}
       aria-label={label ?? messages.filters.label}
       onSubmit={(event) => event.preventDefault()}
     >
+      {chosen !== undefined && (
+        <button
+          type="button"
+          class="chosen-filters"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{chosen}</span> <strong>{messages.filters.change}</strong>
+        </button>
+      )}
       {children}
     </form>
   )

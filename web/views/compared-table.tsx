@@ -2,7 +2,7 @@ import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import type { Terms, Variant } from '../../src/domain/offer.ts'
 import { annualEffectiveRateText } from '../../src/domain/yield.ts'
 import type { EvidenceRow, InstitutionRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import { useApp, useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
 import { toDecimal } from '../format.ts'
 import { CorrectionMark } from '../parts/correction-mark.tsx'
@@ -26,7 +26,7 @@ type ComparedTableProps = {
 
 /** The current offer of each institution on the terms of the view, with its licence, rating and last confirmation. */
 export function ComparedTable({ institutions, terms, rows, background }: ComparedTableProps) {
-  const messages = useMessages()
+  const { asOf, messages } = useApp()
   const { matrix, words } = messages
   const column = canonicalDecimal(terms.tenure)
   const own = rows.filter((row) => institutions.some(({ id }) => id === row.institution_id))
@@ -40,7 +40,7 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
   const names = institutions.map(({ name }) => name).join(', ')
   return (
     <section>
-      <h2>{matrix.now}</h2>
+      <h2>{asOf === undefined ? matrix.rates : matrix.ratesOn(words.day(asOf.at))}</h2>
       <Part
         id="compared"
         title={matrix.comparedTitle(words.terms(terms), names)}

@@ -82,7 +82,7 @@ export function DepositView() {
     <>
       <ViewHeader kicker={words.terms(shown)} title={deposit.title} {...headline} isQuiet />
       <Announcement text={headline.heading} />
-      <FilterBar>
+      <FilterBar chosen={words.terms(shown)}>
         <AmountField value={amount} currency={answer?.background.currency ?? ''} />
         <TypeField value={type} />
         <TenureField

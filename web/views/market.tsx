@@ -59,7 +59,7 @@ export function MarketView() {
         {...marketHeadline({ offers, figures, tenure: shown.tenure }, messages)}
         title={market.title}
       />
-      <FilterBar>
+      <FilterBar chosen={words.terms(shown)}>
         <TypeField value={type} />
         <TenureField value={terms.tenure} summary={summary.value} filter={terms} />
         <PayoutField value={terms.payout} />

@@ -81,7 +81,7 @@ export function MatrixView() {
           .flat()
           .join(' ')}
       />
-      <FilterBar>
+      <FilterBar chosen={matrix.kicker(paid, savers)}>
         <TypeField value={type} />
         <PayoutField value={payout} />
         <VariantField value={variant} />

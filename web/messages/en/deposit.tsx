@@ -7,7 +7,7 @@ export const deposit = {
   title: 'What do I get',
   heading: 'What a deposit brings',
   best: (rate: string, name: string): string => `At most ${rate}\u00A0% a year, from ${name}`,
-  nothingConfirmed: 'No rate for these terms is confirmed now',
+  nothingConfirmed: 'No rate for these terms is confirmed',
   bestOfOlder: (rate: string, name: string, duration: string): string =>
     `Of the older rates the best is ${rate}\u00A0% a year at ${name}, last confirmed ${duration} ago.`,
   tooSmall: 'The amount is below the minimum of every offer that is confirmed',

@@ -1,6 +1,7 @@
 /** The labels and options of the filters. */
 export const filters = {
   label: 'Filters',
+  change: 'change',
   tenure: 'Tenure',
   payout: 'Interest paid',
   variant: 'Saver',

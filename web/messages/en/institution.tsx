@@ -14,7 +14,7 @@ export const institution = {
   ),
   kicker: (type: string, isActive: boolean): string =>
     isActive ? type : `${type}, no longer tracked`,
-  noOffers: 'No offer of this institution stands now.',
+  noOffers: 'No offer of this institution stands.',
   noSheet: 'No rate sheet of it has been published yet; its own site says what it offers.',
   offersBelow: 'What it offered before is below.',
   facts: {
@@ -32,11 +32,11 @@ export const institution = {
       [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'Deposit insurance',
     insured: (amount: string): string =>
-      `Deposits are insured up to ${amount} at each institution.`,
+      `The insured amount is set to ${amount} here. Ask the institution whether its deposits are insured.`,
     site: 'Site',
   },
   offers: {
-    heading: 'What it offers now',
+    heading: 'What it offers',
     title: (name: string): string => `${name}: offers`,
     region: (variant: string): string => `Offers for ${variant}`,
     caption: (variant: string): string => `For ${variant}, % a year`,

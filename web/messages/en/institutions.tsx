@@ -6,7 +6,7 @@ export const institutions = {
   withoutOffers: (institutions: string): string => `${institutions}, and no offer yet`,
   best: (institutions: string): string => `${institutions}, and what they pay at best`,
   nothingConfirmed: (institutions: string): string =>
-    `${institutions}, and no rate that is confirmed now`,
+    `${institutions}, and no rate that is confirmed`,
   explanation:
     'The highest rate that each prints for anybody, whatever the tenure, the payout, the saver or the amount.',
   confirmedFirst: 'An older rate does not count where another one is confirmed.',

@@ -5,7 +5,7 @@ export const market = {
   heading: (tenure: string): string => `The ${tenure} market`,
   best: (tenure: string, rate: string): string =>
     `The best ${tenure} headline rate is ${rate}\u00A0%`,
-  nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed now`,
+  nothingConfirmed: (tenure: string): string => `No ${tenure} rate is confirmed`,
   lastConfirmation: (day: string): string => `The last confirmation of these rates was on ${day}.`,
   bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
     `The highest older rate, of ${institutions}, is ${rate}\u00A0% at ${name}, last confirmed ${duration} ago.`,
@@ -19,7 +19,7 @@ export const market = {
   explanation:
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
   insured: (amount: string): string =>
-    `Deposits are insured up to ${amount} with each institution.`,
+    `The insured amount is set to ${amount} here. Ask the institution whether its deposits are insured.`,
   insuredToday: 'That is the limit of today.',
 
   figures: 'Figures of the market',

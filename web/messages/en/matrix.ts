@@ -5,7 +5,7 @@ export const matrix = {
   loadingHeading: 'Every rate at a glance',
   heading: (institutions: string, tenures: number): string =>
     `${institutions} by ${tenures === 1 ? 'one tenure' : `${tenures} tenures`}`,
-  nothingConfirmed: 'No rate on these terms is confirmed now',
+  nothingConfirmed: 'No rate on these terms is confirmed',
   kicker: (payout: string, variant: string): string =>
     `Headline rates, % a year, paid ${payout}, for ${variant}`,
   details: 'Each rate is that of the lowest minimum deposit. The highest of each column is marked.',
@@ -43,7 +43,7 @@ export const matrix = {
 
   comparison: 'Compare',
   comparisonHeading: (names: string): string => `${names} compared`,
-  comparedTitle: (terms: string, names: string): string => `Compared now, ${terms}: ${names}`,
+  comparedTitle: (terms: string, names: string): string => `Compared, ${terms}: ${names}`,
   chooseHeading: 'Compare up to five institutions',
   add: 'Add an institution',
   addButton: 'Add',
@@ -54,7 +54,7 @@ export const matrix = {
     `The address names ${count} institutions; the first five are compared.`,
   noneChosen: 'No institution is chosen yet.',
   suggestion: (names: string): string =>
-    `Choose one above, or tick them in the table of all rates. The highest rates on these terms now: ${names}.`,
+    `Choose one above, or tick them in the table of all rates. The highest rates on these terms: ${names}.`,
   startWith: (names: string): string => `Compare ${names}`,
   overTime: 'Over time',
   overTimeNote: 'Marks are readings; dashes bridge over 31 days',
@@ -66,8 +66,9 @@ export const matrix = {
   byTenure: 'By tenure',
   curvesTitle: (payout: string, names: string): string =>
     `Rates by tenure, paid ${payout}: ${names}`,
-  byTenureNote: 'What each offers now, % a year',
-  now: 'Now',
+  byTenureNote: 'What each offers, % a year',
+  rates: 'Rates',
+  ratesOn: (day: string): string => `Rates on ${day}`,
   nowCaption: 'The institutions compared on these terms',
   rate: 'Rate, %',
   aer: 'AER, %',

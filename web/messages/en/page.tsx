@@ -8,7 +8,6 @@ export const page = {
   skip: 'Skip to the figures',
   sections: 'Sections',
   language: 'Language',
-  languageNames: { en: 'English', si: 'Sinhala', ta: 'Tamil' },
   /** Above translations that nobody has checked; empty in English. */
   unreviewed: '',
   sectionNames: {
@@ -22,7 +21,8 @@ export const page = {
     sources: 'Sources',
   },
   sampleTitle: 'Sample data, not current rates.',
-  sampleText: 'This market was built from dated rate sheets to show how the page works.',
+  /** Where the page shows the last day of the sample. */
+  sampleAsOf: (day: string): string => `Sample data as of ${day}, its last day.`,
   advice:
     'Rates are information, not advice: they may change without notice. Ask the institution before you decide.',
   origin: (api: Wrap): ComponentChildren => (
@@ -31,11 +31,15 @@ export const page = {
       Each rate leads to its receipt, which says where it was read.
     </>
   ),
-  printedFrom: (address: string, time: string): string => `Printed from ${address} on ${time}`,
+  /** The day of printing, and the time that the figures are about. */
+  printedFrom: (address: string, day: string, time: string): string =>
+    `Printed from ${address} on ${day}. The figures are as of ${time}.`,
   asOf: (time: string): string => `As of ${time}`,
   pinnedTo: (time: string): string => `What was known on ${time}`,
   keepMoment: 'Link to this moment',
   showPresent: 'Show the present',
+  showSampleToday: 'Show it as of today',
+  showSampleEnd: 'Show the last day of the sample',
   loading: 'Loading …',
   tryAgain: 'Try again',
   reload: 'Reload',

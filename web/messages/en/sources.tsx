@@ -22,10 +22,10 @@ export const sources = {
       all === 1
         ? `The rates of the one institution are ${stale === 0 ? 'confirmed' : 'older'}`
         : stale === 0
-          ? `The rates of all ${count(all)} are confirmed`
+          ? `The rates of all ${count(all)} that have published are confirmed`
           : stale === all
-            ? `The rates of all ${count(all)} are older`
-            : `The rates of ${stale} of ${count(all)} are older`
+            ? `The rates of all ${count(all)} that have published are older`
+            : `The rates of ${stale} of ${count(all)} that have published are older`
     return waiting === 0 ? states : `${states}; new rates of ${waiting} wait for a person`
   },
   noneOfType: 'No institution of this type is tracked.',

@@ -5,7 +5,7 @@ export const deposit: Messages['deposit'] = {
   title: 'මට ලැබෙන්නේ කීයද',
   heading: 'තැන්පතුවකින් ලැබෙන දේ',
   best: (rate, name) => `${name} වෙතින් වසරකට උපරිම ${rate} %`,
-  nothingConfirmed: 'මෙම කොන්දේසි සඳහා දැනට තහවුරු කළ අනුපාතයක් නැත',
+  nothingConfirmed: 'මෙම කොන්දේසි සඳහා තහවුරු කළ අනුපාතයක් නැත',
   bestOfOlder: (rate, name, duration) =>
     `පැරණි අනුපාත අතුරින් හොඳම ${name} හි වසරකට ${rate}\u00A0% අනුපාතයයි; එය අවසන් වරට තහවුරු කළේ ${duration}කට පෙරය.`,
   tooSmall: 'මෙම මුදල තහවුරු කළ සියලු පිරිනැමීම්වල අවම මුදලට වඩා අඩුය',

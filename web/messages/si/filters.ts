@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts'
 /** Labels of the filters in Sinhala. Nobody has reviewed this translation. */
 export const filters: Messages['filters'] = {
   label: 'පෙරහන්',
+  change: 'වෙනස් කරන්න',
   tenure: 'කාල සීමාව',
   payout: 'පොලිය ගෙවන්නේ',
   variant: 'තැන්පත්කරු',

@@ -9,7 +9,7 @@ export const institution: Messages['institution'] = {
   unknown: (id) => `${id} නමින් ආයතනයක් නැත.`,
   unknownAdvice: (all) => <>එය වෙනත් නමකින් ඇතුළත් කර තිබිය හැක. {all('සියලු ආයතන බලන්න')}.</>,
   kicker: (type, isActive) => (isActive ? type : `${type}, තවදුරටත් නිරීක්ෂණය නොකෙරේ`),
-  noOffers: 'මෙම ආයතනයේ වලංගු පිරිනැමීමක් දැනට නැත.',
+  noOffers: 'මෙම ආයතනයේ වලංගු පිරිනැමීමක් නැත.',
   noSheet: 'එහි අනුපාත පත්‍රිකාවක් තවම ප්‍රකාශයට පත් කර නැත; එය පිරිනමන දේ එහි වෙබ් අඩවියේ ඇත.',
   offersBelow: 'එය මීට පෙර පිරිනැමූ දේ පහත දැක්වේ.',
   facts: {
@@ -24,11 +24,11 @@ export const institution: Messages['institution'] = {
     noRating: 'ඇතුළත් කර නැත',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'තැන්පතු රක්ෂණය',
-    insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත.`,
+    insured: (amount) => `මෙහි සකසා ඇති රක්ෂිත මුදල ${amount} වේ. තැන්පතු රක්ෂණය කර ඇත්දැයි ආයතනයෙන් විමසන්න.`,
     site: 'වෙබ් අඩවිය',
   },
   offers: {
-    heading: 'දැනට පිරිනමන දේ',
+    heading: 'පිරිනමන දේ',
     title: (name) => `${name}: පිරිනැමීම්`,
     region: (variant) => `${variant} සඳහා පිරිනැමීම්`,
     caption: (variant) => `${variant} සඳහා, වසරකට %`,

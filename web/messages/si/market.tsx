@@ -5,7 +5,7 @@ export const market: Messages['market'] = {
   title: 'වෙළඳපොළ',
   heading: (tenure) => `${tenure}ක තැන්පතු වෙළඳපොළ`,
   best: (tenure, rate) => `${tenure}ක හොඳම ප්‍රධාන අනුපාතය ${rate} % වේ`,
-  nothingConfirmed: (tenure) => `${tenure}ක තැන්පතු සඳහා දැනට තහවුරු කළ අනුපාතයක් නැත`,
+  nothingConfirmed: (tenure) => `${tenure}ක තැන්පතු සඳහා තහවුරු කළ අනුපාතයක් නැත`,
   lastConfirmation: (day) => `මෙම අනුපාත අවසන් වරට තහවුරු කළේ ${day} දිනයි.`,
   bestOfOlder: (institutions, rate, name, duration) =>
     `${institutions}ක පැරණි අනුපාත ඇත; ඉන් ඉහළම ${name} හි ${rate}\u00A0% අනුපාතයයි; එය අවසන් වරට තහවුරු කළේ ${duration}කට පෙරය.`,
@@ -18,7 +18,7 @@ export const market: Messages['market'] = {
   oldHeadline: (duration) => `මෙම අනුපාතය අවසන් වරට තහවුරු කළේ ${duration}කට පෙරය.`,
   explanation:
     'ප්‍රධාන අනුපාතය යනු ආයතනයක් එහි අඩුම අවම තැන්පතුව සඳහා ගෙවන අනුපාතයයි; ඊට වඩා විශාල තැන්පතුවකට වැඩි අනුපාතයක් ලැබිය හැක.',
-  insured: (amount) => `එක් එක් ආයතනයේ තැන්පතු ${amount} දක්වා රක්ෂණය කර ඇත.`,
+  insured: (amount) => `මෙහි සකසා ඇති රක්ෂිත මුදල ${amount} වේ. තැන්පතු රක්ෂණය කර ඇත්දැයි ආයතනයෙන් විමසන්න.`,
   insuredToday: 'එය අද සීමාවයි.',
 
   figures: 'වෙළඳපොළේ සංඛ්‍යා',

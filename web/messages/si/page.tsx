@@ -6,7 +6,6 @@ export const page: Messages['page'] = {
   skip: 'සංඛ්‍යා වෙත යන්න',
   sections: 'කොටස්',
   language: 'භාෂාව',
-  languageNames: { en: 'English', si: 'සිංහල', ta: 'දෙමළ' },
   unreviewed: 'මෙම සිංහල පරිවර්තනය තවම කිසිවෙකු විසින් සමාලෝචනය කර නැත. සැක සහිත නම් ඉංග්‍රීසි පිටුව බලන්න.',
   sectionNames: {
     market: 'වෙළඳපොළ',
@@ -19,7 +18,7 @@ export const page: Messages['page'] = {
     sources: 'මූලාශ්‍ර',
   },
   sampleTitle: 'නියැදි දත්ත, වත්මන් අනුපාත නොවේ.',
-  sampleText: 'පිටුව ක්‍රියා කරන ආකාරය පෙන්වීමට දින සඳහන් අනුපාත පත්‍රිකා වලින් මෙම වෙළඳපොළ සාදා ඇත.',
+  sampleAsOf: (day) => `නියැදි දත්ත, එහි අවසන් දිනය වන ${day} වන විට.`,
   advice:
     'අනුපාත යනු තොරතුරු මිස උපදෙස් නොවේ: ඒවා දැනුම් දීමකින් තොරව වෙනස් විය හැක. තීරණය කිරීමට පෙර ආයතනයෙන් විමසන්න.',
   origin: (api) => (
@@ -28,11 +27,14 @@ export const page: Messages['page'] = {
       තැන කියන රිසිට්පත වෙත යොමු වේ.
     </>
   ),
-  printedFrom: (address, time) => `${address} වෙතින් ${time} දී මුද්‍රණය කර ඇත`,
+  printedFrom: (address, day, time) =>
+    `${address} වෙතින් ${day} දින මුද්‍රණය කර ඇත. සංඛ්‍යා ${time} වන විට පැවති ඒවාය.`,
   asOf: (time) => `${time} වන විට`,
   pinnedTo: (time) => `${time} වන විට දැන සිටි දේ`,
   keepMoment: 'මෙම මොහොතට සබැඳිය',
   showPresent: 'වර්තමානය පෙන්වන්න',
+  showSampleToday: 'අද වන විට පෙන්වන්න',
+  showSampleEnd: 'නියැදියේ අවසන් දිනය පෙන්වන්න',
   loading: 'පූරණය වෙමින් …',
   tryAgain: 'නැවත උත්සාහ කරන්න',
   reload: 'නැවත පූරණය කරන්න',

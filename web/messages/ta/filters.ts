@@ -3,6 +3,7 @@ import type { Messages } from '../messages.ts'
 /** Labels of the filters in Tamil. Nobody has reviewed this translation. */
 export const filters: Messages['filters'] = {
   label: 'வடிகட்டிகள்',
+  change: 'மாற்று',
   tenure: 'காலம்',
   payout: 'வட்டி எப்போது',
   variant: 'சேமிப்பாளர்',

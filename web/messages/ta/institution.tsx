@@ -12,7 +12,7 @@ export const institution: Messages['institution'] = {
     <>இது வேறொரு பெயரில் பதிவு செய்யப்பட்டிருக்கலாம். {all('எல்லா நிறுவனங்களையும் பாருங்கள்')}.</>
   ),
   kicker: (type, isActive) => (isActive ? type : `${type}, இனி கண்காணிக்கப்படாது`),
-  noOffers: 'இந்த நிறுவனத்தின் வழங்கல் எதுவும் தற்போது நடைமுறையில் இல்லை.',
+  noOffers: 'இந்த நிறுவனத்தின் வழங்கல் எதுவும் நடைமுறையில் இல்லை.',
   noSheet:
     'இதன் வட்டி வீதத் தாள் எதுவும் இதுவரை வெளியிடப்படவில்லை; இது என்ன வழங்குகிறது என்பதை இதன் சொந்தத் தளத்தில் பாருங்கள்.',
   offersBelow: 'இது முன்னர் வழங்கியவை கீழே உள்ளன.',
@@ -28,11 +28,12 @@ export const institution: Messages['institution'] = {
     noRating: 'பதிவாகவில்லை',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'வைப்புக் காப்புறுதி',
-    insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன.`,
+    insured: (amount) =>
+      `இங்கு அமைக்கப்பட்ட காப்புறுதித் தொகை ${amount}. வைப்புகள் காப்புறுதி பெற்றவையா என நிறுவனத்திடம் கேளுங்கள்.`,
     site: 'தளம்',
   },
   offers: {
-    heading: 'தற்போது வழங்குபவை',
+    heading: 'வழங்குபவை',
     title: (name) => `${name}: வழங்கல்கள்`,
     region: (variant) => `வழங்கல்கள்: ${variant}`,
     caption: (variant) => `${variant}, ஆண்டுக்கு %`,

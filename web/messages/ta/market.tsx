@@ -6,7 +6,7 @@ export const market: Messages['market'] = {
   title: 'சந்தை',
   heading: (tenure) => `${tenure} வைப்புச் சந்தை`,
   best: (tenure, rate) => `மிகச் சிறந்த ${tenure} முதன்மை வீதம் ${rate}\u00A0%`,
-  nothingConfirmed: (tenure) => `உறுதி செய்யப்பட்ட ${tenure} வீதம் தற்போது இல்லை`,
+  nothingConfirmed: (tenure) => `உறுதி செய்யப்பட்ட ${tenure} வீதம் இல்லை`,
   lastConfirmation: (day) => `இந்த வீதங்கள் கடைசியாக உறுதி செய்யப்பட்டது: ${day}.`,
   bestOfOlder: (institutions, rate, name, duration) =>
     `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அது கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
@@ -19,7 +19,8 @@ export const market: Messages['market'] = {
   oldHeadline: (duration) => `இந்த வீதம் கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
   explanation:
     'முதன்மை வீதம் என்பது ஒரு நிறுவனம் அதன் மிகக் குறைந்த வைப்புத் தொகைக்குச் செலுத்தும் வீதம்; பெரிய வைப்புக்கு அதிகம் கிடைக்கலாம்.',
-  insured: (amount) => `ஒவ்வொரு நிறுவனத்திலும் உள்ள வைப்புகள் ${amount} வரை காப்புறுதி செய்யப்பட்டுள்ளன.`,
+  insured: (amount) =>
+    `இங்கு அமைக்கப்பட்ட காப்புறுதித் தொகை ${amount}. வைப்புகள் காப்புறுதி பெற்றவையா என நிறுவனத்திடம் கேளுங்கள்.`,
   insuredToday: 'இது இன்றைய வரம்பு.',
 
   figures: 'சந்தையின் எண்கள்',

@@ -6,7 +6,7 @@ export const matrix: Messages['matrix'] = {
   loadingHeading: 'எல்லா வீதங்களும் ஒரே பார்வையில்',
   heading: (institutions, tenures) =>
     `${institutions}, ${tenures === 1 ? 'ஒரு காலம்' : `${tenures} காலங்கள்`}`,
-  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதி செய்யப்பட்ட வீதம் தற்போது இல்லை',
+  nothingConfirmed: 'இந்த நிபந்தனைகளில் உறுதி செய்யப்பட்ட வீதம் இல்லை',
   kicker: (payout, variant) => `முதன்மை வீதங்கள், ஆண்டுக்கு %, வட்டி ${payout}, ${variant}`,
   details:
     'ஒவ்வொரு வீதமும் மிகக் குறைந்த வைப்புத் தொகைக்கு உரியது. ஒவ்வொரு நிரலிலும் மிக உயர்ந்தது குறிக்கப்பட்டுள்ளது.',
@@ -41,7 +41,7 @@ export const matrix: Messages['matrix'] = {
 
   comparison: 'ஒப்பிடு',
   comparisonHeading: (names) => `ஒப்பீடு: ${names}`,
-  comparedTitle: (terms, names) => `தற்போதைய ஒப்பீடு, ${terms}: ${names}`,
+  comparedTitle: (terms, names) => `ஒப்பீடு, ${terms}: ${names}`,
   chooseHeading: 'ஐந்து நிறுவனங்கள் வரை ஒப்பிடுங்கள்',
   add: 'ஒரு நிறுவனத்தைச் சேர்க்கவும்',
   addButton: 'சேர்',
@@ -50,7 +50,7 @@ export const matrix: Messages['matrix'] = {
   tooMany: (count) => `முகவரியில் ${count} நிறுவனங்கள் உள்ளன; முதல் ஐந்து ஒப்பிடப்படுகின்றன.`,
   noneChosen: 'இதுவரை எந்த நிறுவனமும் தேர்ந்தெடுக்கப்படவில்லை.',
   suggestion: (names) =>
-    `மேலே ஒன்றைத் தேர்ந்தெடுங்கள், அல்லது எல்லா வீதங்களின் அட்டவணையில் அவற்றைக் குறியிடுங்கள். இந்த நிபந்தனைகளில் தற்போது மிக உயர்ந்த வீதங்களைக் கொண்டவை: ${names}.`,
+    `மேலே ஒன்றைத் தேர்ந்தெடுங்கள், அல்லது எல்லா வீதங்களின் அட்டவணையில் அவற்றைக் குறியிடுங்கள். இந்த நிபந்தனைகளில் மிக உயர்ந்த வீதங்களைக் கொண்டவை: ${names}.`,
   startWith: (names) => `ஒப்பிடுக: ${names}`,
   overTime: 'காலப்போக்கில்',
   overTimeNote: 'குறிகள் வாசிப்புகள்; கோடிட்டவை 31 நாட்களுக்கு மேல்',
@@ -61,8 +61,9 @@ export const matrix: Messages['matrix'] = {
   chooseOtherDays: 'மேலே வேறு நாட்களைத் தேர்ந்தெடுங்கள்.',
   byTenure: 'காலத்தின்படி',
   curvesTitle: (payout, names) => `காலத்தின்படி வீதங்கள், வட்டி ${payout}: ${names}`,
-  byTenureNote: 'ஒவ்வொன்றும் தற்போது வழங்குவது, ஆண்டுக்கு %',
-  now: 'தற்போது',
+  byTenureNote: 'ஒவ்வொன்றும் வழங்குவது, ஆண்டுக்கு %',
+  rates: 'வீதங்கள்',
+  ratesOn: (day) => `${day} அன்று வீதங்கள்`,
   nowCaption: 'இந்த நிபந்தனைகளில் ஒப்பிடப்படும் நிறுவனங்கள்',
   rate: 'வீதம், %',
   aer: 'AER, %',

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeSampleBook } from '../support/sample-book.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedServer } from './shared-server.ts'
+
+const server = sharedServer(makeSampleBook)
+const browser = sharedBrowser()
+
+test('on a phone the first rates are in the window, and the filters open', async (t) => {
+  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  for (const path of ['/', '/deposit', '/deposit?amount=5000000']) {
+    await show(page, server() + path)
+    const box = await page.locator('tbody .to-receipt').first().boundingBox()
+    assert.ok(box !== null && box.y + box.height <= 740, `${path}: ${JSON.stringify(box)}`)
+    assert.equal(await page.getByLabel('Tenure').isVisible(), false)
+    await page.getByRole('button', { name: 'change' }).click()
+    assert.equal(await page.getByLabel('Tenure').isVisible(), true)
+  }
+  await show(page, `${server()}/source`)
+  const current = await page.locator('nav [aria-current]').boundingBox()
+  assert.ok(current !== null && current.x >= 0 && current.x + current.width <= 360)
+})
+
+test('a sample shows its last day and says so; an address may name another moment, or today', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/`)
+  const banner = page.locator('.masthead .sample')
+  assert.equal(await banner.innerText(), 'Sample data as of 20 July 2026, its last day.')
+  assert.match(await page.innerText('.as-of'), /^As of 20 July 2026/)
+  assert.match(await headline(page), /is 10\.00 %$/)
+  await page.getByRole('link', { name: 'Show it as of today' }).click()
+  await page.waitForURL('**/?at=today')
+  await settled(page)
+  assert.equal(await banner.innerText(), 'Sample data, not current rates.')
+  assert.match(await headline(page), /^No 12-month rate is confirmed$/)
+  await page.getByRole('link', { name: 'All rates' }).click()
+  await page.waitForURL('**/matrix?at=today')
+  await page.getByRole('link', { name: 'Show the last day of the sample' }).click()
+  await page.waitForURL('**/matrix')
+  await show(page, `${server()}/?at=2026-07-01T00:00:00Z`)
+  assert.match(await page.innerText('.as-of'), /^What was known on 1 July 2026/)
+})
+
+test('the languages of the browser decide the language of the page; the address goes before them', async (t) => {
+  const { page } = await openPage(t, browser(), { locale: 'ta-LK' })
+  await show(page, `${server()}/`)
+  assert.equal(await page.getAttribute('html', 'lang'), 'ta')
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.waitForURL('**/?lang=en')
+  await settled(page)
+  assert.equal(await page.getAttribute('html', 'lang'), 'en')
+  assert.equal(await page.innerText('.languages'), 'English\nසිංහල\nதமிழ்')
+})
+
+test('paper names the day of printing and the moment of the figures', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/?at=2026-07-01T00:00:00Z`)
+  await page.emulateMedia({ media: 'print' })
+  const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' })
+  const printed = await page.innerText('.print-only')
+  assert.ok(
+    printed.includes(` on ${today.format(new Date())}. The figures are as of 1 July`),
+    printed,
+  )
+})
