@@ -155,6 +155,7 @@ test('every filter is a parameter of the address and of the request; an older na
     since: '2025-01-01',
     until: '2026-06-30',
     details: 'true',
+    known_at: '2026-07-20T00:00:00Z',
   })
   assert.equal(await page.locator('.notice').count(), 0)
   assert.equal(await page.locator('.end').innerText(), 'No older changes with these filters.')
@@ -169,13 +170,13 @@ test('every filter is a parameter of the address and of the request; an older na
 test('this month and the last one are links that keep the other filters', async (t) => {
   const { page } = await openPage(t, browser())
   await page.clock.setFixedTime('2026-01-15T00:00:00Z')
-  await show(page, `${server()}/changes?direction=down&since=2020-01-01`)
+  await show(page, `${server()}/changes?direction=down&at=today&since=2020-01-01`)
   await page.getByRole('link', { name: 'Last month' }).click()
-  await page.waitForURL('**/changes?direction=down&from=2025-12-01&until=2025-12-31')
+  await page.waitForURL('**/changes?direction=down&at=today&from=2025-12-01&until=2025-12-31')
   const current = page.locator('form .presets [aria-current]')
   assert.equal(await current.innerText(), 'Last month')
   await page.getByRole('link', { name: 'This month' }).click()
-  await page.waitForURL('**/changes?direction=down&from=2026-01-01&until=2026-01-31')
+  await page.waitForURL('**/changes?direction=down&at=today&from=2026-01-01&until=2026-01-31')
 })
 
 test('of a pinned view, this month is that of its instant', async (t) => {
@@ -187,7 +188,7 @@ test('of a pinned view, this month is that of its instant', async (t) => {
 
 test('a book whose offers have ended is not called empty', async (t) => {
   const { page } = await openPage(t, browser())
-  await page.route('**/summary?*', (route) =>
+  await page.route('**/summary*', (route) =>
     route.fulfill({ json: [], headers: { 'ratebook-position': '1' } }),
   )
   await show(page, `${readServer()}/changes?direction=up`)
@@ -196,7 +197,7 @@ test('a book whose offers have ended is not called empty', async (t) => {
 
 test('if only the filters fail to load, the changes are current and go on loading', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
-  await page.route('**/summary?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/summary*', (route) => route.fulfill({ status: 500, body: '' }))
   await show(page, `${server()}/changes`)
   const alert = page.locator('[role=alert]')
   assert.doesNotMatch(await alert.innerText(), /previous answer/)

@@ -107,7 +107,7 @@ test('the page retries while the server asks for a wait of one second, and shows
 
 test('if one of two requests fails, the page does not claim that there are no offers', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
-  await page.route('**/summary?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/summary*', (route) => route.fulfill({ status: 500, body: '' }))
   for (const view of ['', 'deposit', '?tenure=11']) {
     await show(page, `${server()}/${view}`)
     assert.doesNotMatch(await page.innerText('main'), /Nothing has been published/)

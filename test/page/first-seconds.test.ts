@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openBook } from '../support/book.ts'
 import { makeSampleBook } from '../support/sample-book.ts'
+import { overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
+import { sharedMarket } from './shared-market.ts'
 import { sharedServer } from './shared-server.ts'
 
 const server = sharedServer(makeSampleBook)
 const browser = sharedBrowser()
+const book = openBook()
+book.register('2026-01-01T00:00:00Z', 'long', { name: `${'W'.repeat(120)} Bank` })
+book.register('2026-01-01T00:00:00Z', 'short', { name: 'Short Bank' })
+for (const [day, rate] of [
+  ['2026-02-01', '8.5'],
+  ['2026-02-02', '9'],
+] as const) {
+  for (const id of ['long', 'short'])
+    book.publish(`${day}T00:00:00Z`, id, [`general 12 maturity ${rate}`, 'general 24 maturity 11'])
+}
+const longNamed = sharedMarket(book, '2026-02-03T00:00:00Z')
 
 test('on a phone the first rates are in the window, and the filters open', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
@@ -63,4 +77,21 @@ test('paper names the day of printing and the moment of the figures', async (t) 
     printed.includes(` on ${today.format(new Date())}. The figures are as of 1 July`),
     printed,
   )
+})
+
+test('a word of 120 letters widens no view at 360 px', async (t) => {
+  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  for (const path of [
+    '',
+    'deposit',
+    'matrix',
+    'comparison?institutions=long,short',
+    'institution',
+    'institution/long',
+    'changes',
+    'source',
+  ]) {
+    await show(page, `${longNamed()}/${path}`)
+    assert.equal(await overflow(page), 0, path)
+  }
 })

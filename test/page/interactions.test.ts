@@ -106,7 +106,7 @@ test('figures follow the typed amount, and one edit makes one entry of the histo
 test('an institution links each rate to its receipt, names the source, and shows its history for other terms', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/institution/peoples-bank`)
-  assert.match(await page.innerText('.facts'), /Last confirmed \d+ (months|years) ago/)
+  assert.match(await page.innerText('.facts'), /Last confirmed 41 days ago/)
   assert.match(await page.innerText('.facts'), /Licensed commercial bank[^]*AA-\(lka\)[^]*Fitch/)
   const cell = page.locator('table.grid td a').first()
   assert.equal(
@@ -162,6 +162,8 @@ test('the keyboard alone skips the sections, sets a filter, follows a link and g
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   assert.equal(await focused(page), 'Link to this moment')
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), 'Show it as of today')
   // The first filter is that of banks and finance companies, the second the tenure.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
