@@ -31,7 +31,9 @@ export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[]
               <tbody key={id}>
                 <tr>
                   <th scope="rowgroup" colSpan={4} class="institution">
-                    <Link to={institutionPath(id)}>{own[0]?.institution_name}</Link>{' '}
+                    <span translate={false}>
+                      <Link to={institutionPath(id)}>{own[0]?.institution_name}</Link>
+                    </span>{' '}
                     <span class="note">{notes.common}</span>
                   </th>
                 </tr>
@@ -122,7 +124,7 @@ export function ChangesBySize({ rows }: { readonly rows: readonly RateChangeRow[
               places={places}
               institution={
                 <Link to={institutionPath(row.institution_id)} class="institution">
-                  {row.institution_name}
+                  <span translate={false}>{row.institution_name}</span>
                 </Link>
               }
               notes={[entryNote(row, messages), minimumNote(row, messages)]}

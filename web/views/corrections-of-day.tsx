@@ -52,7 +52,9 @@ function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionR
   return (
     <tr>
       <th scope="rowgroup" colSpan={3} class="institution">
-        <Link to={institutionPath(first.institution_id)}>{first.institution_name}</Link>
+        <span translate={false}>
+          <Link to={institutionPath(first.institution_id)}>{first.institution_name}</Link>
+        </span>
         <span class="explanation">
           {first.retraction && <strong>{corrections.retracted} </strong>}
           {corrections.causes[first.cause]} {first.note !== null && <q>{first.note}</q>}{' '}
