@@ -24,11 +24,11 @@ export const changes = {
     return direction === '' ? `${all}: ${number(up)}\u00A0up, ${number(down)}\u00A0down` : all
   },
   dayOfChange:
-    'Each change stands at the day on which it entered this book. Its line says when its page was read, if on another day, and which date the page prints.',
+    'The days are those of entry into this book; a line adds the day of reading and the date on the page where they differ.',
   /** How many of the changes followed a long time without a reading. */
   longGaps: (count: number, all: number, days: string): string => {
     if (all === 1) return `It came after more than ${days} without a reading.`
-    return `${count === all ? 'All' : number(count)} of them came after more than ${days} without a reading.`
+    return `${count === all ? 'All' : number(count)} of the changes came after more than ${days} without a reading.`
   },
   order: 'Order',
   orders: { day: 'By day', institution: 'By institution', size: 'By size' },
