@@ -30,7 +30,7 @@ export function slowFigureId(own: readonly Entry[], tier: Tier): string | undefi
     .filter(({ sheet }) => sheet.offers.some((offer) => isTier(offer, tier)))
   const last = listing.findLast((sheet) => !isRetractedIn(own, sheet)) ?? listing.at(-1)
   const row = last?.sheet.offers.findIndex((offer) => isTier(offer, tier))
-  return last === undefined || row === undefined ? undefined : `${last.position}.${row + 1}`
+  return last === undefined || row === undefined ? undefined : `p${last.position}-${row + 1}`
 }
 
 /** The current offers with their ids. */
@@ -44,7 +44,7 @@ export function slowStandingEvidence(
     .map(({ institution, offer }) => {
       const own = entriesOf(entries, institution.id)
       const id = slowFigureId(own, offer)
-      const sheet = own.find(({ position }) => String(position) === id?.split('.')[0])
+      const sheet = own.find(({ position }) => id?.startsWith(`p${position}-`))
       const isTyped = sheet !== undefined && !('origin' in sheet)
       const isOfFigure = (one: Correcting): boolean =>
         sheet !== undefined && isSheet(sheet) && isCorrectionOf(own, one, sheet, offer)
@@ -65,7 +65,7 @@ export function slowStandingEvidence(
 export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) {
   const own = entriesOf(entries, sheet.institutionId)
   const row = sheet.sheet.offers.indexOf(offer) + 1
-  const id = `${sheet.position}.${row}`
+  const id = `p${sheet.position}-${row}`
   const current = slowOffers(entries).find(
     (one) => one.institution.id === sheet.institutionId && isTier(one.offer, offer),
   )

@@ -111,7 +111,7 @@ test('the receipts of all published figures are the same with other held figures
       for (const { position, ...entry } of book.entries) {
         const offers = 'sheet' in entry ? entry.sheet.offers : []
         for (const row of offers.keys()) {
-          const url = `/evidence/${position}.${row + 1}`
+          const url = `/evidence/p${position}-${row + 1}`
           const answer = await receive(app, 'GET', url)
           const other = await receive(otherApp, 'GET', url)
           const isPublished = entry.kind === 'sheet-published'
