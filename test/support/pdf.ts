@@ -31,12 +31,16 @@ export function drawGlyphs(x: number, y: number, text: string, pitch?: number): 
 
 /**
  * A PDF file with a page for each text of operators. `pageEntries` are added to the dictionary of each page. Operators can use the
- * states `/Clear` (transparent) and `/Marker` (multiplied), and `/Picture`, whose left half is transparent.
+ * states `/Clear` (transparent), `/Faint`, `/Veil` (nearly opaque) and `/Marker` (multiplied), the picture `/Picture` and the shading `/Shade`.
  */
 export function pdfOf(pages: readonly string[], pageEntries = ''): Uint8Array {
   const picture = 4 + 2 * pages.length
-  const states = '/ExtGState << /Clear << /ca 0 /CA 0 >> /Marker << /BM /Multiply >> >>'
-  const resources = `/Font << /F1 3 0 R >> ${states} /XObject << /Picture ${picture} 0 R >>`
+  const states =
+    '/Clear << /ca 0 /CA 0 >> /Faint << /ca 0.3 >> /Veil << /ca 0.9 >> /Marker << /BM /Multiply >>'
+  const ramp = '<< /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >>'
+  const shading = `<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [60 0 400 0] /Function ${ramp} >>`
+  const drawn = `/XObject << /Picture ${picture} 0 R >> /Shading << /Shade ${shading} >>`
+  const resources = `/Font << /F1 3 0 R >> /ExtGState << ${states} >> ${drawn}`
   const pixels = '/Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray'
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')
   const objects = [
@@ -47,8 +51,7 @@ export function pdfOf(pages: readonly string[], pageEntries = ''): Uint8Array {
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${pageEntries} /Contents ${5 + 2 * index} 0 R /Resources << ${resources} >> >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ]),
-    `<< ${pixels} /SMask ${picture + 1} 0 R /Length 2 >>\nstream\n\x80\x80\nendstream`,
-    `<< ${pixels} /Length 2 >>\nstream\n\x00\xff\nendstream`,
+    `<< ${pixels} /Length 2 >>\nstream\n\x80\x80\nendstream`,
   ]
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

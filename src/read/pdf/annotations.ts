@@ -3,7 +3,6 @@ import type { DrawnText } from './runs.ts'
 
 /** What PDF.js says of an annotation that is shown; see its `getAnnotations`. */
 export type Annotation = {
-  readonly id: string
   readonly subtype?: string
   readonly rect: readonly number[]
   /** Eight numbers for the corners of each marked text. */
@@ -13,24 +12,31 @@ export type Annotation = {
   readonly fieldValue?: unknown
 }
 
-/** Adds what annotations strike out, and the texts that they write over the page: nobody can tell which figure holds. */
+/** Annotations that leave the text beneath as it is. */
+const marking = ['Highlight', 'Underline', 'Squiggly', 'Link', 'Popup']
+
+/** Adds the problems of texts under annotations, and the texts that these write over the page: nobody can tell which figure holds. */
 export function withAnnotations(
   runs: readonly DrawnText[],
   annotations: readonly Annotation[],
   base: Matrix,
 ): readonly DrawnText[] {
-  const struck = annotations.flatMap((one) =>
-    one.subtype === 'StrikeOut' ? boxesOf(one, base) : [],
-  )
-  const written = annotations.flatMap((one) => writtenBy(one, base) ?? [])
+  const over = annotations
+    .filter(({ subtype = '' }) => !marking.includes(subtype))
+    .map((one) => ({
+      boxes: boxesOf(one, base),
+      problem: one.subtype === 'StrikeOut' ? 'is struck out' : 'is under an annotation',
+    }))
   return [
-    ...runs.map((run) =>
-      struck.some((box) => isOver(box, run)) ? { ...run, problem: 'is struck out' } : run,
-    ),
-    ...written,
+    ...runs.map((run) => {
+      const found = over.find(({ boxes }) => boxes.some((box) => isOver(box, run)))
+      return found === undefined ? run : { ...run, problem: found.problem }
+    }),
+    ...annotations.flatMap((one) => writtenBy(one, base) ?? []),
   ]
 }
 
+/** The boxes of the texts that an annotation marks; without them its own. */
 function boxesOf({ rect, quadPoints }: Annotation, base: Matrix): readonly Subpath[] {
   const numbers = Array.from(quadPoints ?? cornersOf(rect).flat())
   return Array.from({ length: numbers.length >> 3 }, (_, quad) =>

@@ -1,16 +1,4 @@
 import { getResolvedPDFJS } from 'unpdf'
-import { shownGlyphs, type Glyph, type Ink, type ShownGlyph } from './glyphs.ts'
-import {
-  colourOf,
-  enterGroup,
-  identity,
-  initialState,
-  moveText,
-  setTextMatrix,
-  type Clip,
-  type Colour,
-  type GraphicsState,
-} from './graphics-state.ts'
 import {
   cornersOf,
   filled,
@@ -22,22 +10,29 @@ import {
   type Matrix,
 } from './paths.ts'
 
+/** A colour as red, green and blue, each up to 255. `undefined` is one that is not known: a pattern, a picture or a blend. */
+export type Colour = readonly [number, number, number] | undefined
+
+/** A colour, and how much of it hides what is beneath: 0 is nothing, 1 all. */
+export type Ink = { readonly colour: Colour; readonly alpha: number }
+
+/** The areas that what is drawn is cut off at, the innermost first. */
+export type Clip = { readonly area: Area; readonly outer: Clip | undefined }
+
+/** What is drawn later has a higher order. */
+type Drawn = { readonly order: number; readonly clip: Clip | undefined }
+
 /** An area that is filled, or the lines of a path that is stroked. */
-export type DrawnShape = Area &
-  Ink & {
-    readonly order: number
-    readonly clip: Clip | undefined
-    /** True if the colour is mixed with that beneath by another rule than covering it. */
-    readonly isBlended: boolean
-    /** True if a mask says how much is drawn. */
-    readonly isMasked: boolean
-    /** The name of a picture, and the transformation from its unit square. */
-    readonly picture?: { readonly name: string; readonly matrix: Matrix }
-  }
+export type DrawnShape = Area & Drawn & Ink & { readonly isSeenThrough: boolean }
+
+/** The letters that one operator draws. */
+export type ShownText = Drawn & { readonly inks: readonly Ink[] }
 
 /** The texts and areas of a page in the order in which they are drawn. */
 export type Drawing = {
-  readonly glyphs: readonly Glyph[]
+  readonly letters: string
+  /** The text that each of the letters belongs to. */
+  readonly texts: readonly ShownText[]
   readonly shapes: readonly DrawnShape[]
   readonly hasInvisibleText: boolean
 }
@@ -51,31 +46,58 @@ type Operators = {
 /** The transformation from the units of a page to places on the page as it is shown, and the box of that page. */
 export type PageSpace = { readonly base: Matrix; readonly size: readonly number[] }
 
-/** Annotations that mark a text and leave it as it is. */
-const marking = new Set(['Highlight', 'Underline', 'Squiggly', 'Link'])
+/** The part of the graphics state of PDF that says whether something is seen. The members of groups hold for the groups around. */
+type GraphicsState = {
+  matrix: Matrix
+  clip: Clip | undefined
+  fill: Colour
+  stroke: Colour
+  fillAlpha: number
+  strokeAlpha: number
+  groupAlpha: number
+  /** True if colours are mixed with those beneath by another rule than covering them. */
+  isBlended: boolean
+  isGroupBlended: boolean
+  isMasked: boolean
+  isGroupMasked: boolean
+  lineWidth: number
+  textMode: number
+}
 
-/**
- * Follows the drawing operators of a page. `fontScales` has the size of the unit of glyph widths for fonts, `annotations` the kind of
- * each annotation by its id.
- */
+const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** Follows the drawing operators of a page. */
 export async function drawingOf(
   { fnArray, argsArray }: Operators,
   { base, size }: PageSpace,
-  fontScales: ReadonlyMap<string, number>,
-  annotations: ReadonlyMap<string, string>,
 ): Promise<Drawing> {
   const { OPS } = await getResolvedPDFJS()
   const names = new Map(Object.entries(OPS).map(([name, code]) => [code, name]))
-  const glyphs: Glyph[] = []
+  let letters = ''
+  const texts: ShownText[] = []
   const shapes: DrawnShape[] = []
   const stack: GraphicsState[] = []
-  const page = { area: rectangle(size, identity), outer: undefined }
-  let state = initialState(base, page)
+  const page = rectangle(size, identity)
+  let state: GraphicsState = {
+    matrix: base,
+    clip: { area: page, outer: undefined },
+    fill: [0, 0, 0],
+    stroke: [0, 0, 0],
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    groupAlpha: 1,
+    isBlended: false,
+    isGroupBlended: false,
+    isMasked: false,
+    isGroupMasked: false,
+    lineWidth: 1,
+    textMode: 0,
+  }
   let order = 0
   let pendingClip: 'clip' | 'eoClip' | undefined
   let hasInvisibleText = false
-  /** How many masks, and annotations that are not followed, are open: they draw nothing on the page. */
-  let unpainted = 0
+  /** How many masks are open: they draw nothing on the page. */
+  let masks = 0
 
   const save = (): void => {
     stack.push({ ...state })
@@ -86,24 +108,16 @@ export async function drawingOf(
   const clipTo = (area: Area): void => {
     state.clip = { area, outer: state.clip }
   }
-  const paint = (
-    area: Area,
-    colour: Colour,
-    alpha: number,
-    picture?: DrawnShape['picture'],
-  ): void => {
-    if (unpainted > 0) return
-    const { clip, groupAlpha, isBlended, isMasked, isGroupBlended, isGroupMasked } = state
-    shapes.push({
-      ...area,
-      order: order++,
-      colour,
-      alpha: alpha * groupAlpha,
-      clip,
-      isBlended: isBlended || isGroupBlended,
-      isMasked: isMasked || isGroupMasked,
-      ...(picture !== undefined && { picture }),
-    })
+  const paint = (area: Area, painted: Colour, ownAlpha: number): void => {
+    const { clip, groupAlpha } = state
+    const alpha = ownAlpha * groupAlpha
+    if (masks > 0 || alpha < 0.01) return
+    const isBlended = state.isBlended || state.isGroupBlended
+    const isMixed = isBlended || state.isMasked || state.isGroupMasked
+    const colour = isMixed ? undefined : painted
+    // A light marker over black letters, for example.
+    const isSeenThrough = alpha <= 0.5 || (isBlended && Math.max(...(painted ?? [0])) >= 128)
+    shapes.push({ ...area, order: order++, clip, colour, alpha, isSeenThrough })
   }
   const paintPath = (operator: string, data: ArrayLike<number>): void => {
     const lines = polylinesOf(data, state.matrix)
@@ -119,14 +133,8 @@ export async function drawingOf(
     if (pendingClip !== undefined) clipTo({ subpaths, isEvenOdd: pendingClip === 'eoClip' })
     pendingClip = undefined
   }
-  const paintPicture = (name: string): void => {
-    const area = rectangle([0, 0, 1, 1], state.matrix)
-    paint(area, undefined, state.fillAlpha, { name, matrix: state.matrix })
-  }
-  const showText = (shown: readonly ShownGlyph[]): void => {
-    const drawn = shownGlyphs(state, shown, fontScales.get(state.font) ?? 0.001)
-    if (unpainted === 0) for (const glyph of drawn) glyphs.push({ ...glyph, order: order++ })
-  }
+  const paintPicture = (): void =>
+    paint(rectangle([0, 0, 1, 1], state.matrix), undefined, state.fillAlpha)
   const setGraphicsState = (entries: readonly (readonly [string, unknown])[]): void => {
     for (const [key, value] of entries) {
       if (key === 'LW') state.lineWidth = value as number
@@ -134,6 +142,15 @@ export async function drawingOf(
       if (key === 'CA') state.strokeAlpha = value as number
       if (key === 'BM') state.isBlended = value !== 'source-over'
       if (key === 'SMask') state.isMasked = Boolean(value)
+    }
+  }
+  const showText = (glyphs: readonly (number | { readonly unicode: string })[]): void => {
+    if (masks > 0) return
+    const text = { order: order++, clip: state.clip, inks: inksOf(state) }
+    for (const glyph of glyphs) {
+      if (typeof glyph === 'number') continue
+      letters += lettersOf(glyph.unicode)
+      while (texts.length < letters.length) texts.push(text)
     }
   }
 
@@ -151,13 +168,12 @@ export async function drawingOf(
     eoClip: () => (pendingClip = 'eoClip'),
     constructPath: (code: number, [data]: readonly (ArrayLike<number> | null)[]) =>
       paintPath(names.get(code) ?? '', data ?? []),
-    shadingFill: () => {
-      paint(page.area, undefined, state.fillAlpha)
-    },
+    shadingFill: () => paint(page, undefined, state.fillAlpha),
     paintSolidColorImageMask: () =>
       paint(rectangle([0, 0, 1, 1], state.matrix), state.fill, state.fillAlpha),
     paintImageXObject: paintPicture,
-    paintInlineImageXObject: () => paintPicture(''),
+    paintInlineImageXObject: paintPicture,
+    paintImageMaskXObject: paintPicture,
     paintFormXObjectBegin: (matrix: Matrix | null, box: Float32Array | null) => {
       save()
       state.matrix = product(state.matrix, matrix ?? identity)
@@ -167,39 +183,14 @@ export async function drawingOf(
     beginGroup: ({ smask }: { readonly smask?: unknown }) => {
       save()
       enterGroup(state)
-      if (smask) unpainted++
+      if (smask) masks++
     },
     endGroup: ({ smask }: { readonly smask?: unknown }) => {
       restore()
-      if (smask) unpainted--
-    },
-    beginAnnotation: (id: string, box: readonly number[] | null, ...matrices: Matrix[]) => {
-      stack.length = 0
-      state = initialState(base, page)
-      if (box !== null) clipTo(rectangle(box, state.matrix))
-      for (const matrix of matrices.slice(0, 2)) state.matrix = product(state.matrix, matrix)
-      unpainted = marking.has(annotations.get(id) ?? '') ? 1 : 0
-    },
-    endAnnotation: () => (unpainted = 0),
-    beginText: () => setTextMatrix(state, identity),
-    setTextMatrix: (matrix: Matrix) => setTextMatrix(state, matrix),
-    moveText: (x: number, y: number) => moveText(state, x, y),
-    setLeadingMoveText: (x: number, y: number) => {
-      state.leading = -y
-      moveText(state, x, y)
-    },
-    nextLine: () => moveText(state, 0, -state.leading),
-    setLeading: (leading: number) => (state.leading = leading),
-    setCharSpacing: (spacing: number) => (state.charSpacing = spacing),
-    setWordSpacing: (spacing: number) => (state.wordSpacing = spacing),
-    setHScale: (percent: number) => (state.scale = percent / 100),
-    setTextRise: (rise: number) => (state.rise = rise),
-    setFont: (font: string, size: number) => {
-      state.font = font
-      state.fontSize = size
+      if (smask) masks--
     },
     setTextRenderingMode: (mode: number) => {
-      state.mode = mode
+      state.textMode = mode
       hasInvisibleText ||= (mode & 3) === 3
     },
     showText,
@@ -208,10 +199,41 @@ export async function drawingOf(
     const args = (argsArray[index] ?? []) as never[]
     steps[names.get(code) ?? '']?.(...args)
   }
-  return { glyphs, shapes, hasInvisibleText }
+  return { letters, texts, shapes, hasInvisibleText }
+}
+
+/** The letters of a text in one spelling, without spaces and marks that are not drawn. */
+export function lettersOf(text: string): string {
+  return text.normalize('NFKD').replace(/[\s\p{Cf}]/gu, '')
+}
+
+/** A group is drawn by itself, and then as one with the alpha and the blending of now. */
+function enterGroup(state: GraphicsState): void {
+  state.groupAlpha *= state.fillAlpha
+  state.isGroupBlended ||= state.isBlended
+  state.isGroupMasked ||= state.isMasked
+  state.fillAlpha = 1
+  state.strokeAlpha = 1
+  state.isBlended = false
+  state.isMasked = false
+}
+
+/** The inks of the rendering modes: fill, stroke, both, and none. Higher modes also clip. */
+function inksOf(state: GraphicsState): readonly Ink[] {
+  const fill = { colour: state.fill, alpha: state.fillAlpha * state.groupAlpha }
+  const stroke = { colour: state.stroke, alpha: state.strokeAlpha * state.groupAlpha }
+  return [[fill], [stroke], [fill, stroke], []][state.textMode & 3] ?? []
 }
 
 function rectangle(box: ArrayLike<number> & Iterable<number>, matrix: Matrix): Area {
   const corners = cornersOf(box).map((corner) => transformed(corner, matrix))
   return { subpaths: [filled(corners)], isEvenOdd: false }
+}
+
+/** Reads a colour of PDF.js, such as `#ffd53b`. */
+function colourOf(text: unknown): Colour {
+  if (typeof text !== 'string' || !/^#[\da-f]{6}$/.test(text)) return undefined
+  const digits = Array.from(text.slice(1), (digit) => '0123456789abcdef'.indexOf(digit))
+  const part = (place: number) => 16 * (digits[place] ?? 0) + (digits[place + 1] ?? 0)
+  return [part(0), part(2), part(4)]
 }

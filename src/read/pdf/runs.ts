@@ -3,8 +3,7 @@ import type { ReadFailure } from '../table.ts'
 import { withAnnotations, type Annotation } from './annotations.ts'
 import { drawingOf, type Drawing, type PageSpace } from './drawing.ts'
 import { product, type Matrix } from './paths.ts'
-import { coverOf, resourceOf } from './pictures.ts'
-import { visibleRuns } from './visible-runs.ts'
+import { doubtful, visibleRuns } from './visible-runs.ts'
 
 /** A text that a PDF draws in one piece. Positions are in PDF units from the lower left corner of the page as it is shown. */
 export type DrawnText = {
@@ -25,6 +24,7 @@ export type DrawnText = {
 const limits = { pages: 50, runs: 20_000, length: 2_000, comparisons: 5e8 }
 
 const imageFailure = 'This PDF is an image; enter it by hand.'
+const coverFailure = 'A picture or a box may cover all text of this PDF; enter it by hand.'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>
@@ -75,6 +75,7 @@ async function readPages(
   const layerIds = [...layers].map(([id]) => id as string)
   if (layerIds.some((id) => !layers.isVisible({ type: 'OCG', id })))
     return { failure: 'The PDF has a hidden layer; enter it by hand.' }
+  const { AnnotationMode } = await getResolvedPDFJS()
   const pages: (readonly DrawnText[])[] = []
   let count = 0
   for (let number = 1; number <= document.numPages; number++) {
@@ -84,21 +85,25 @@ async function readPages(
     count += runs.length
     if (count > limits.runs || runs.some(({ text }) => text.length > limits.length))
       return { failure: 'The PDF has more text than a rate sheet.', place }
-    const annotations = (await page.getAnnotations()) as readonly Annotation[]
-    const drawing = await drawingOfPage(page, annotations)
+    const space = spaceOf(page)
+    const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+    const drawing = await drawingOf(operators, space)
     if (runs.length > 0 && drawing.hasInvisibleText)
       return {
         failure:
           'The PDF has invisible text, as character recognition writes it; enter it by hand.',
         place,
       }
-    if (drawing.glyphs.length * (runs.length + pointsOf(drawing)) > limits.comparisons)
+    if (drawing.letters.length * (runs.length + pointsOf(drawing)) > limits.comparisons)
       return { failure: 'The PDF has more drawings than a rate sheet.', place }
-    const visible = visibleRuns(runs, drawing, await coverOf(page, drawing))
-    pages.push(withAnnotations(visible, annotations, spaceOf(page).base))
+    const annotations = (await page.getAnnotations()) as readonly Annotation[]
+    pages.push(withAnnotations(visibleRuns(runs, drawing), annotations, space.base))
     page.cleanup()
   }
-  return pages.flat().some(({ isSeen }) => isSeen) ? { pages } : { failure: imageFailure }
+  const seen = pages.flat().filter(({ isSeen }) => isSeen)
+  if (seen.length === 0) return { failure: imageFailure }
+  if (seen.every(({ problem }) => problem === doubtful)) return { failure: coverFailure }
+  return { pages }
 }
 
 async function runsOf(page: PdfPage): Promise<readonly DrawnText[]> {
@@ -127,20 +132,6 @@ function spaceOf(page: PdfPage): PageSpace {
   const { transform, width, height } = page.getViewport({ scale: 1 })
   const base = product([1, 0, 0, -1, 0, height], transform as unknown as Matrix)
   return { base, size: [0, 0, width, height] }
-}
-
-async function drawingOfPage(page: PdfPage, annotations: readonly Annotation[]): Promise<Drawing> {
-  const { OPS } = await getResolvedPDFJS()
-  const operators = await page.getOperatorList()
-  const fontScales = new Map<string, number>()
-  for (const [index, operator] of operators.fnArray.entries()) {
-    const [name] = (operators.argsArray[index] ?? []) as readonly [string?]
-    if (operator !== OPS.setFont || name === undefined || fontScales.has(name)) continue
-    const font = await resourceOf<{ readonly fontMatrix?: readonly number[] }>(page, name)
-    fontScales.set(name, font?.fontMatrix?.[0] ?? 0.001)
-  }
-  const kinds = new Map(annotations.map(({ id, subtype = '' }) => [id, subtype]))
-  return drawingOf(operators, spaceOf(page), fontScales, kinds)
 }
 
 function pointsOf({ shapes }: Drawing): number {
