@@ -91,7 +91,7 @@ function addRoute(
 
 function endpointAnswer(
   endpoint: Endpoint,
-  { basePath, respond, eventAnswers, rootAddress }: RouteOptions,
+  { respond, eventAnswers, rootAddress }: RouteOptions,
 ): Responder {
   const formats = formatsOf(endpoint)
   return (request) => {
@@ -104,7 +104,7 @@ function endpointAnswer(
     if (usedFormat === 'sse') return eventAnswers.answerStream(request)
     const id = pathId === undefined ? '' : isNegotiated ? pathId : path
     if (endpoint.path === '/evidence/{id}') {
-      const redirect = redirectFromEarlierId(`${basePath}/evidence/`, id, request)
+      const redirect = redirectFromEarlierId(id, request)
       if (redirect !== undefined) return uncached(redirect)
     }
     const root = usedFormat === 'atom' ? rootAddress(request) : ''
@@ -147,7 +147,7 @@ function addPage(
       const { params, headers } = request
       const [id] = Object.values(params as Readonly<Record<string, string>>)
       if (path === '/receipt/{id}') {
-        const redirect = redirectFromEarlierId(`${basePath}/receipt/`, id ?? '', request)
+        const redirect = redirectFromEarlierId(id ?? '', request)
         if (redirect !== undefined) return uncached(redirect)
       }
       const content: ContentRequest['content'] = ({ market, operator }) => {

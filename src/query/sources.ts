@@ -1,6 +1,13 @@
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import { holdsOf, lastRun, type Hold, type RunOutcome } from '../market/collection.ts'
+import {
+  holdBeforeEdits,
+  holdsOf,
+  lastRun,
+  runOf,
+  type Hold,
+  type RunOutcome,
+} from '../market/collection.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
 import { retractedIn } from '../market/published-state.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
@@ -39,21 +46,24 @@ export function sources(
     const run = isInstitution(institution, filter) ? lastRun(book) : undefined
     if (run === undefined) continue
     const { outcome, at: ranAt, origin } = run
-    const hold = holdsOf(book).at(-1)
+    const holds = holdsOf(book)
     states.push({
       institution,
       outcome,
       ranAt,
       nextDue: origin.nextDue,
-      isHeld: hold?.state === 'open',
-      heldState: outcome === 'held' && hold !== undefined ? heldStateOf(book, hold) : undefined,
+      isHeld: holds.at(-1)?.state === 'open',
+      heldState: outcome === 'held' ? heldStateOf(book, holds) : undefined,
     })
   }
   return states
 }
 
-/** The state of the last held sheet of an institution, which is the one of its last run or an edit of it. */
-function heldStateOf({ entries }: InstitutionBook, { state, entry: held }: Hold): HeldState {
+/** The state of the last sheet that a run held, or of its edit. A sheet that a person typed may be held after it. */
+function heldStateOf({ entries }: InstitutionBook, holds: readonly Hold[]): HeldState | undefined {
+  const last = holds.findLast((hold) => runOf(holdBeforeEdits(holds, hold).entry) !== undefined)
+  if (last === undefined) return undefined
+  const { state, entry: held } = last
   if (state === 'open') return 'waiting'
   if (state === 'rejected') return 'rejected'
   if (state !== 'approved') return 'overtaken'

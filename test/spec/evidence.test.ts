@@ -142,14 +142,20 @@ test('the ids are those of the offers of /rates/current, in the same order', asy
 })
 
 test('an address with an id as earlier versions wrote it redirects to the present one', async () => {
-  const { status: moved, headers } = await ask(app, '/evidence/10.2?known_at=2026-01-06T12:00:00Z')
+  const target = '/evidence/10.2?known_at=2026-01-06T12:00:00Z'
+  const { status: moved, headers } = await ask(app, target)
+  const { pathname, search } = new URL(headers['location'] ?? '', `http://a${target}`)
   const location = '/evidence/p10-2?known_at=2026-01-06T12:00:00Z'
-  assert.deepEqual([moved, headers['location']], [301, location])
+  assert.deepEqual([moved, pathname + search], [301, location])
   assert.equal((await ask(app, location)).status, 200)
+})
+
+test('the redirect leads to the same folder, also where a proxy changes the path', async () => {
   const based = appOf(market, undefined, { basePath: '/lk' })
+  const { location = '' } = (await receive(based, 'GET', '/lk/evidence/57.10')).headers
   assert.equal(
-    (await receive(based, 'GET', '/lk/evidence/57.10')).headers['location'],
-    '/lk/evidence/p57-10',
+    new URL(location, 'https://rates.example/public/evidence/57.10').href,
+    'https://rates.example/public/evidence/p57-10',
   )
 })
 

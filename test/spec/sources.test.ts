@@ -193,6 +193,21 @@ for (const [name, drafts] of Object.entries(afterHold)) {
   })
 }
 
+test('held_state says nothing of a typed sheet that is held after the run', async () => {
+  const typed: Draft = { ...heldFacts, ...byAnn, kind: 'sheet-held' }
+  for (const [drafts, isHeld] of [
+    [[typed], true],
+    [[typed, decided('approved', next), published(next)], false],
+    [[typed, decided('rejected', next)], false],
+  ] as const) {
+    const answer = apiOf(collected(book, [...runs, ...drafts]))
+    assert.deepEqual(
+      await answer.lines('/sources?institution_id=beta', 'last_outcome', 'held_state', 'is_held'),
+      [`held overtaken ${isHeld}`],
+    )
+  }
+})
+
 test('held_state is null after a run that held nothing', async () => {
   assert.deepEqual(await lines('/sources?institution_id=gamma', 'last_outcome', 'held_state'), [
     'failed null',

@@ -42,7 +42,7 @@ export default endpoint({
       }),
       held_state: Type.Union([Type.Enum([...heldStates]), Type.Null()], {
         description:
-          'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates were published or corrected before a decision. `retracted`: they were approved, and the sheet was retracted later.',
+          'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates took their place before a decision. `retracted`: they were approved, and the sheet was retracted later.',
         examples: [null],
       }),
     }),
