@@ -21,6 +21,20 @@ for (const [day, rate] of [
 }
 const longNamed = sharedMarket(book, '2026-02-03T00:00:00Z')
 
+test('on a phone a row has one line of facts', async (t) => {
+  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  for (const path of ['/', '/deposit']) {
+    await show(page, server() + path)
+    const facts = await page.locator('tbody .details').first().boundingBox()
+    assert.ok(facts !== null && facts.height < 30, `${path}: ${facts?.height}`)
+  }
+  assert.match(await page.innerText('.deposits tbody .details'), /^Rate 10\.00\s%\s*Bank/)
+  await show(page, `${server()}/deposit?tenure=any`)
+  assert.match(await page.innerText('.deposits tbody .details'), /^\d+ months? at /)
+  await show(page, `${server()}/institution`)
+  assert.doesNotMatch(await page.innerText('main'), /no rating entered/)
+})
+
 test('on a phone the first rates are in the window, and the filters open', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
   for (const path of ['/', '/deposit', '/deposit?amount=5000000']) {

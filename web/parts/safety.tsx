@@ -6,13 +6,13 @@ import { formatMoney } from './figures.tsx'
 
 /** The type, the credit rating and the site of an institution, below its name. Its view has the licence and the agency. */
 export function SafetyFacts({ institution }: { readonly institution: InstitutionRow | undefined }) {
-  const { market, words } = useMessages()
+  const { words } = useMessages()
   if (institution === undefined) return null
   const { type, credit_rating: rating, website } = institution
   return (
     <>
       <span class={type}>{capitalize(words.typeNouns[type])}</span>
-      <span>{rating ?? market.noRating}</span>
+      {rating !== null && <span>{rating}</span>}
       <a class="site" href={website}>
         {hostOf(website)}
       </a>

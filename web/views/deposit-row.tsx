@@ -1,4 +1,4 @@
-import type { Decimal } from '../../src/domain/decimal.ts'
+import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
 import type { Payout, Variant } from '../../src/domain/offer.ts'
 import { useMessages } from '../app-context.ts'
 import type { Background } from '../background.ts'
@@ -13,6 +13,8 @@ import { yieldOf, type ReachedTier } from './offer-yield.ts'
 type DepositRowProps = {
   readonly tier: ReachedTier
   readonly amount: Decimal
+  /** The tenure and payout that the reader has chosen; empty for any. */
+  readonly tenure: Decimal | ''
   readonly payout: Payout | ''
   readonly variant: Variant
   /** The decimal places of the column of rates. */
@@ -21,7 +23,8 @@ type DepositRowProps = {
 }
 
 /** The yield of an amount with the tier that it reaches at one institution. */
-export function DepositRow({ tier, amount, payout, variant, places, background }: DepositRowProps) {
+export function DepositRow(props: DepositRowProps) {
+  const { tier, amount, payout, variant, places, background } = props
   const messages = useMessages()
   const { deposit, words } = messages
   const { offer, meetsMinimum } = tier
@@ -31,13 +34,14 @@ export function DepositRow({ tier, amount, payout, variant, places, background }
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
   const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
   const tenure = words.tenure(offer.tenure)
+  const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
   return (
     <tr class={meetsMinimum ? undefined : 'below-minimum'}>
       <th scope="row">
         <InstitutionName id={tier.institution_id} name={name} />
         <span class="details">
           <span class="narrow-only">
-            {deposit.tenureAt(tenure, <ReceiptLink {...link} />)}
+            {deposit.rateOf(isChosenTenure ? '' : tenure, <ReceiptLink {...link} />)}
             {payout === '' && `, ${words.payouts[offer.payout]}`}
           </span>
           {evidence.is_stale && (

@@ -13,7 +13,8 @@ type DepositTableProps = {
   /** Highest annual effective rate first. */
   readonly tiers: ByFreshness<ReachedTier>
   readonly amount: Decimal
-  /** Empty for any. */
+  /** Empty for any, as the payout. */
+  readonly tenure: Decimal | ''
   readonly payout: Payout | ''
   /** The variant that the reader asks for; an offer may be for everyone all the same. */
   readonly variant: Variant
@@ -21,7 +22,7 @@ type DepositTableProps = {
 }
 
 /** A row for each institution and terms. Offers whose minimum deposit is above the amount keep their rank but are greyed out. */
-export function DepositTable({ tiers, amount, payout, variant, background }: DepositTableProps) {
+export function DepositTable({ tiers, payout, background, ...rest }: DepositTableProps) {
   const { deposit, market } = useMessages()
   const { counted, older } = tiers
   const all = [...counted, ...older]
@@ -31,11 +32,10 @@ export function DepositTable({ tiers, amount, payout, variant, background }: Dep
     <DepositRow
       key={tier.offer.evidence.id}
       tier={tier}
-      amount={amount}
       payout={payout}
-      variant={variant}
       places={places}
       background={background}
+      {...rest}
     />
   )
   return (

@@ -129,6 +129,7 @@ export function DepositView() {
                 <DepositTable
                   tiers={tiers}
                   amount={amount}
+                  tenure={shown.tenure}
                   payout={shown.payout}
                   variant={shown.variant}
                   background={background}

@@ -151,7 +151,7 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <span>
-            {deposit.tenureAt(
+            {deposit.rateOf(
               words.tenure(offer.tenure),
               <ReceiptLink
                 figure={evidence}

@@ -32,10 +32,10 @@ export const deposit = {
     annual: 'Income a year',
   },
   confirmed: 'Confirmed',
-  /** The rate of a row in a narrow window, after its tenure. */
-  tenureAt: (tenure: string, rate: ComponentChildren): ComponentChildren => (
+  /** The rate of a row in a narrow window, after its tenure if the reader has not chosen that one. */
+  rateOf: (tenure: string, rate: ComponentChildren): ComponentChildren => (
     <>
-      {tenure} at {rate}&nbsp;%
+      {tenure === '' ? 'Rate' : `${tenure} at`} {rate}&nbsp;%
     </>
   ),
   asksFor: (amount: string): string => `asks for at least ${amount}`,

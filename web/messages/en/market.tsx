@@ -40,7 +40,6 @@ export const market = {
   institution: 'Institution',
   older: (count: number): string => `Older rates: ${count}`,
   lastConfirmed: (duration: string): string => `last confirmed ${duration} ago`,
-  noRating: 'no rating entered',
 
   corrected: 'corrected',
   correctedFigure: (figure: string): string => `corrected: ${figure}`,

@@ -28,9 +28,9 @@ export const deposit: Messages['deposit'] = {
     annual: 'වාර්ෂික ආදායම',
   },
   confirmed: 'තහවුරු කළේ',
-  tenureAt: (tenure, rate) => (
+  rateOf: (tenure, rate) => (
     <>
-      {tenure}, {rate} %
+      {tenure === '' ? 'අනුපාතය' : `${tenure},`} {rate} %
     </>
   ),
   asksFor: (amount) => `අවම වශයෙන් ${amount} අවශ්‍යයි`,

@@ -39,7 +39,6 @@ export const market: Messages['market'] = {
   institution: 'ආයතනය',
   older: (count) => `පැරණි අනුපාත: ${count}`,
   lastConfirmed: (duration) => `අවසන් වරට තහවුරු කළේ ${duration}කට පෙර`,
-  noRating: 'ශ්‍රේණිගත කිරීම සටහන් නැත',
 
   corrected: 'නිවැරදි කළ',
   correctedFigure: (figure) => `නිවැරදි කළ: ${figure}`,

@@ -29,9 +29,9 @@ export const deposit: Messages['deposit'] = {
     annual: 'வருட வருமானம்',
   },
   confirmed: 'உறுதி செய்த நாள்',
-  tenureAt: (tenure, rate) => (
+  rateOf: (tenure, rate) => (
     <>
-      {tenure}, {rate}&nbsp;%
+      {tenure === '' ? 'வீதம்' : `${tenure},`} {rate}&nbsp;%
     </>
   ),
   asksFor: (amount) => `குறைந்தது ${amount} தேவை`,

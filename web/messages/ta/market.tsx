@@ -41,7 +41,6 @@ export const market: Messages['market'] = {
   institution: 'நிறுவனம்',
   older: (count) => `பழைய வீதங்கள்: ${count}`,
   lastConfirmed: (duration) => `கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்`,
-  noRating: 'தரமிடல் பதிவாகவில்லை',
 
   corrected: 'திருத்தப்பட்டது',
   correctedFigure: (figure) => `திருத்தப்பட்டது: ${figure}`,
