@@ -123,6 +123,6 @@ function isCorrectionOf(
     kept.some((one) => one.position === correction.of) &&
     (changes.some((change) => isTier(change, offer)) ||
       lastAbout(before, offer)?.position === correction.of) &&
-    slowFigureId(before, offer)?.split('.')[0] === String(sheet.position)
+    slowFigureId(before, offer)?.startsWith(`p${sheet.position}-`) === true
   )
 }

@@ -22,7 +22,7 @@ const { lines } = apiOf(book.market(), now)
 const targets = Object.entries(document.paths)
   .filter(([, { get }]) => get.parameters.some(({ name }) => name === 'known_at'))
   .map(([path, { get }]) =>
-    exampleTarget(path, get).replace('peoples-bank', 'alpha').replace('69.3', '2.1'),
+    exampleTarget(path, get).replace('peoples-bank', 'alpha').replace('p69-3', 'p2-1'),
   )
 const known = (target: string, instant: string) => withParameter(target, 'known_at', instant)
 
@@ -66,7 +66,7 @@ test('before the first entry the book is empty, at position 0', async () => {
     }
     if (target.startsWith('/evidence/')) {
       assert.equal(status, 404)
-      assert.match(body, /There is no published figure \\"2\.1\\"/)
+      assert.match(body, /There is no published figure \\"p2-1\\"/)
       continue
     }
     const empty = target.startsWith('/about') ? /^\{"currency":null,/ : /^\[\]$/
