@@ -10,7 +10,7 @@ const prescanLength = 1024
  */
 export function decodePage(body: Uint8Array, charset: string | undefined): string {
   const label = markedEncoding(body) ?? charset ?? metaEncoding(body) ?? 'utf-8'
-  const { encoding } = decoderOf(label)
+  const encoding = encodingOf(label)
   try {
     return new TextDecoder(encoding, { fatal: encoding !== 'utf-8' }).decode(body)
   } catch {
@@ -18,9 +18,9 @@ export function decodePage(body: Uint8Array, charset: string | undefined): strin
   }
 }
 
-function decoderOf(label: string) {
+function encodingOf(label: string): string {
   try {
-    return new TextDecoder(label)
+    return new TextDecoder(label).encoding
   } catch {
     return refuse(`The page names the unknown encoding ${shown(label)}.`)
   }

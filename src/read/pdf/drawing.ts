@@ -1,4 +1,5 @@
 import { getResolvedPDFJS } from 'unpdf'
+import { black, parseColour, type Colour } from '../colour.ts'
 import {
   cornersOf,
   filled,
@@ -10,10 +11,7 @@ import {
   type Matrix,
 } from './paths.ts'
 
-/** A colour as red, green and blue, each up to 255. `undefined` is one that is not known: a pattern, a picture or a blend. */
-export type Colour = readonly [number, number, number] | undefined
-
-/** A colour, and how much of it hides what is beneath: 0 is nothing, 1 all. */
+/** A colour, and how much of it hides what is beneath: 0 is nothing, 1 all. Those of patterns, pictures and blends are not known. */
 export type Ink = { readonly colour: Colour; readonly alpha: number }
 
 /** The areas that what is drawn is cut off at, the innermost first. */
@@ -81,8 +79,8 @@ export async function drawingOf(
   let state: GraphicsState = {
     matrix: base,
     clip: { area: page, outer: undefined },
-    fill: [0, 0, 0],
-    stroke: [0, 0, 0],
+    fill: black,
+    stroke: black,
     fillAlpha: 1,
     strokeAlpha: 1,
     groupAlpha: 1,
@@ -116,7 +114,7 @@ export async function drawingOf(
     const isMixed = isBlended || state.isMasked || state.isGroupMasked
     const colour = isMixed ? undefined : painted
     // A light marker over black letters, for example.
-    const isSeenThrough = alpha <= 0.5 || (isBlended && Math.max(...(painted ?? [0])) >= 128)
+    const isSeenThrough = alpha <= 0.5 || (isBlended && Math.max(...(painted ?? [])) >= 128)
     shapes.push({ ...area, order: order++, clip, colour, alpha, isSeenThrough })
   }
   const paintPath = (operator: string, data: ArrayLike<number>): void => {
@@ -160,8 +158,8 @@ export async function drawingOf(
     transform: (...matrix: Matrix) => (state.matrix = product(state.matrix, matrix)),
     setGState: setGraphicsState,
     setLineWidth: (width: number) => (state.lineWidth = width),
-    setFillRGBColor: (colour: string) => (state.fill = colourOf(colour)),
-    setStrokeRGBColor: (colour: string) => (state.stroke = colourOf(colour)),
+    setFillRGBColor: (colour: string) => (state.fill = parseColour(colour.slice(1))),
+    setStrokeRGBColor: (colour: string) => (state.stroke = parseColour(colour.slice(1))),
     setFillColorN: () => (state.fill = undefined),
     setStrokeColorN: () => (state.stroke = undefined),
     clip: () => (pendingClip = 'clip'),
@@ -228,12 +226,4 @@ function inksOf(state: GraphicsState): readonly Ink[] {
 function rectangle(box: ArrayLike<number> & Iterable<number>, matrix: Matrix): Area {
   const corners = cornersOf(box).map((corner) => transformed(corner, matrix))
   return { subpaths: [filled(corners)], isEvenOdd: false }
-}
-
-/** Reads a colour of PDF.js, such as `#ffd53b`. */
-function colourOf(text: unknown): Colour {
-  if (typeof text !== 'string' || !/^#[\da-f]{6}$/.test(text)) return undefined
-  const digits = Array.from(text.slice(1), (digit) => '0123456789abcdef'.indexOf(digit))
-  const part = (place: number) => 16 * (digits[place] ?? 0) + (digits[place + 1] ?? 0)
-  return [part(0), part(2), part(4)]
 }

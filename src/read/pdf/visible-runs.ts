@@ -1,19 +1,10 @@
-import {
-  lettersOf,
-  type Clip,
-  type Colour,
-  type Drawing,
-  type DrawnShape,
-  type ShownText,
-} from './drawing.ts'
+import { colourDifference, leastDifference, mixedColour, white, type Colour } from '../colour.ts'
+import { lettersOf, type Clip, type Drawing, type DrawnShape, type ShownText } from './drawing.ts'
 import { isInside, type PagePoint, type Subpath } from './paths.ts'
 import type { DrawnText } from './runs.ts'
 
 /** Distances in font sizes: the band of a text in which a line strikes it out, its middle, and the thickest line. */
 const band = { bottom: 0.1, middle: 0.3, top: 0.6, line: 0.35 }
-/** The least difference of two colours, of 255, that a person sees. */
-const leastDifference = 24
-const white: Colour = [255, 255, 255]
 
 /** The problem of a text of which it is not plain whether it is seen. */
 export const doubtful = 'may be covered or invisible'
@@ -89,7 +80,7 @@ function sightOf(
   if (above.length > 0) return 'unclear'
   const ground = colourOver(here.filter(({ order }) => order < text.order))
   const isSeen = text.inks.some(({ colour, alpha }) => {
-    const difference = colour === undefined ? 255 : differenceOf(colour, ground)
+    const difference = colour === undefined ? 255 : colourDifference(colour, ground)
     return alpha * difference >= leastDifference
   })
   return isSeen ? 'seen' : 'hidden'
@@ -107,18 +98,10 @@ function isClipped(point: PagePoint, clip: Clip | undefined): boolean {
 
 /** The colour of a place of the page over which shapes are drawn. */
 function colourOver(shapes: readonly DrawnShape[]): Colour {
-  return shapes.reduce<Colour>((below, { colour, alpha }) => {
-    if (alpha > 0.99 || colour === undefined || below === undefined) return colour
-    const [red, green, blue] = below
-    const mixed = (from: number, to: number) => from + (to - from) * alpha
-    return [mixed(red, colour[0]), mixed(green, colour[1]), mixed(blue, colour[2])]
-  }, white)
-}
-
-/** The largest difference of the parts of two colours. */
-function differenceOf(one: Colour, other: Colour): number {
-  if (one === undefined || other === undefined) return one === other ? 0 : 255
-  return Math.max(...one.map((part, index) => Math.abs(part - (other[index] ?? 0))))
+  return shapes.reduce<Colour>(
+    (below, { colour, alpha }) => (alpha > 0.99 ? colour : mixedColour(below, colour, alpha)),
+    white,
+  )
 }
 
 /** Whether lines go through at least half of a run, or two letters of it. Each letter may have a line of its own. */
@@ -153,6 +136,6 @@ function isLineSeen([x, y]: PagePoint, distance: number, shapes: readonly DrawnS
   const colourAt = (height: number) => colourOver(shapesAt([x, height], shapes))
   const own = colourAt(y)
   return [y + distance, y - distance].every(
-    (height) => differenceOf(own, colourAt(height)) >= leastDifference,
+    (height) => colourDifference(own, colourAt(height)) >= leastDifference,
   )
 }

@@ -24,7 +24,9 @@ const formats = `<numFmt numFmtId="164" formatCode=";;;"/><numFmt numFmtId="165"
 const styleOf = (font: number, fill = 0, format = 0) => (format * 10 + fill) * 10 + font
 const styles = Array.from({ length: 300 }, (_, index) => {
   const [font, fill, format] = [index % 10, Math.floor(index / 10) % 10, Math.floor(index / 100)]
-  return `<xf numFmtId="${[0, 164, 165][format]}" fontId="${font % 7}" fillId="${fill % 4}"/>`
+  // Excel writes such an extension for a cell with a check box.
+  const extension = '<extLst><ext><x:dxfs><x:dxf/></x:dxfs></ext></extLst>'
+  return `<xf numFmtId="${[0, 164, 165][format]}" fontId="${font % 7}" fillId="${fill % 4}">${extension}</xf>`
 })
 const theme = ['000000', 'FFFFFF', '222222', 'EEEEEE', '204060'].map(
   (rgb) => `<a:x><a:srgbClr val="${rgb}"/></a:x>`,

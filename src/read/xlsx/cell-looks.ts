@@ -1,5 +1,6 @@
 import { utils, type CellObject, type Range } from '@e965/xlsx'
-import { plainStyle, type CellColour, type CellStyle, type CellStyles } from './cell-styles.ts'
+import { colourDifference, leastDifference, white, type Colour } from '../colour.ts'
+import { plainStyle, type CellStyle, type CellStyles } from './cell-styles.ts'
 import { isOn, tagsOf, type XmlTag } from './xml-tags.ts'
 
 /** Whether a cell is seen, and why its text cannot be trusted. */
@@ -7,9 +8,6 @@ export type CellLook = { readonly isSeen: boolean; readonly problem?: string }
 
 /** Says how the cells of a sheet look. */
 export type LookOf = (row: number, column: number, cell: CellObject) => CellLook
-
-/** The least difference of two colours, of 255, that a person sees. */
-const leastDifference = 24
 
 type SheetStyles = {
   /** The style of each cell by row and column, and the tags inside it. */
@@ -68,7 +66,7 @@ function readSheet(sheet: string, { conditional: strikes }: CellStyles): SheetSt
 
 /** The style of a cell with the colour that its number format may name. */
 function printedStyle(style: CellStyle, { z }: CellObject): CellStyle {
-  return /^\[white\]/i.test(String(z ?? '')) ? { ...style, text: [255, 255, 255] } : style
+  return /^\[white\]/i.test(String(z ?? '')) ? { ...style, text: white } : style
 }
 
 /** The styles of the parts of a text; that of the cell if it has no parts. */
@@ -78,7 +76,7 @@ function runsOf(
   { colourOf }: CellStyles,
 ): readonly CellStyle[] {
   const runs: CellStyle[] = []
-  let run: { isStruck: boolean; text: CellColour; ground: CellColour } | undefined
+  let run: { isStruck: boolean; text: Colour; ground: Colour } | undefined
   for (const tag of tags) {
     const { name, isEnd, text } = tag
     if (name === 'r') run = isEnd ? undefined : { ...style }
@@ -93,6 +91,5 @@ function runsOf(
 
 /** Whether a text differs from its background. A colour that is not known counts as different. */
 function isSeen({ text, ground }: CellStyle): boolean {
-  if (text === undefined || ground === undefined) return true
-  return text.some((part, index) => Math.abs(part - (ground[index] ?? 0)) >= leastDifference)
+  return text === undefined || colourDifference(text, ground) >= leastDifference
 }

@@ -1,13 +1,11 @@
+import { black, mixedColour, parseColour, white, type Colour } from '../colour.ts'
 import { isOn, tagsOf, type XmlTag } from './xml-tags.ts'
-
-/** A colour as red, green and blue, each up to 255; `undefined` if it is not known. */
-export type CellColour = readonly [number, number, number] | undefined
 
 /** How a cell looks. */
 export type CellStyle = {
   readonly isStruck: boolean
-  readonly text: CellColour
-  readonly ground: CellColour
+  readonly text: Colour
+  readonly ground: Colour
 }
 
 /** The styles of a workbook. */
@@ -17,21 +15,20 @@ export type CellStyles = {
   /** Whether each style of conditional formatting strikes text out. */
   readonly conditional: readonly boolean[]
   /** The colour that a tag such as `<color theme="0"/>` names. */
-  readonly colourOf: (tag: XmlTag) => CellColour
+  readonly colourOf: (tag: XmlTag) => Colour
 }
 
-const black: CellColour = [0, 0, 0]
-const white: CellColour = [255, 255, 255]
 export const plainStyle: CellStyle = { isStruck: false, text: black, ground: white }
 
-const sections = ['fonts', 'fills', 'cellStyleXfs', 'cellXfs', 'dxfs', 'extLst']
+const sections = ['fonts', 'fills', 'cellStyleXfs', 'cellXfs', 'dxfs']
 
 /** Reads the fonts and fills of cells from the files of styles and of the theme. */
 export function readStyles(styles: string, theme: string): CellStyles {
   const themeColours = readTheme(theme)
-  const colourOf = ({ attributes }: XmlTag): CellColour => {
+  const colourOf = ({ attributes }: XmlTag): Colour => {
     const rgb = attributes.get('rgb')
-    if (rgb !== undefined) return parseColour(rgb)
+    // Two digits of alpha may come first; Excel ignores them.
+    if (rgb !== undefined) return parseColour(rgb.slice(-6))
     const [number, indexed] = [attributes.get('theme'), attributes.get('indexed')]
     if (number !== undefined) return tinted(themeColours[+number], attributes.get('tint') ?? '0')
     if (indexed === undefined) return attributes.has('auto') ? black : undefined
@@ -44,15 +41,18 @@ export function readStyles(styles: string, theme: string): CellStyles {
       ['65', white],
     ]).get(indexed)
   }
-  const fonts: { isStruck: boolean; text: CellColour }[] = []
-  const fills: { ground: CellColour }[] = []
+  const fonts: { isStruck: boolean; text: Colour }[] = []
+  const fills: { ground: Colour }[] = []
   const cells: CellStyle[] = []
   const conditional: boolean[] = []
   let section = ''
+  let isExtension = false
   for (const tag of tagsOf(styles)) {
-    const { name, isEnd, attributes } = tag
-    if (sections.includes(name)) section = isEnd ? '' : name
-    if (isEnd) continue
+    const { name, isEnd, isEmpty, attributes } = tag
+    // A style may have extensions, which may have styles of their own.
+    if (name === 'extLst') isExtension = !isEnd && !isEmpty
+    if (sections.includes(name) && !isExtension) section = isEnd ? '' : name
+    if (isEnd || isExtension) continue
     const [font, fill] = [fonts.at(-1), fills.at(-1)]
     if (section === 'fonts' && name === 'font') fonts.push({ isStruck: false, text: black })
     else if (section === 'fonts' && name === 'strike' && font) font.isStruck = isOn(tag)
@@ -73,8 +73,8 @@ export function readStyles(styles: string, theme: string): CellStyles {
 }
 
 /** The colours of a theme by their numbers: light and dark are exchanged in the file. */
-function readTheme(theme: string): readonly CellColour[] {
-  const colours: CellColour[] = []
+function readTheme(theme: string): readonly Colour[] {
+  const colours: Colour[] = []
   let isInScheme = false
   for (const { name, isEnd, attributes } of tagsOf(theme)) {
     if (name === 'clrScheme') isInScheme = !isEnd
@@ -85,19 +85,7 @@ function readTheme(theme: string): readonly CellColour[] {
   return [light1, dark1, light2, dark2, ...more]
 }
 
-/** Reads a colour such as `FFD53B`, with or without two digits of alpha before it. */
-function parseColour(text: string): CellColour {
-  const hex = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(text)?.[1]?.toLowerCase()
-  if (hex === undefined) return undefined
-  const digits = Array.from(hex, (digit) => '0123456789abcdef'.indexOf(digit))
-  const part = (place: number) => 16 * (digits[place] ?? 0) + (digits[place + 1] ?? 0)
-  return [part(0), part(2), part(4)]
-}
-
 /** A colour of the theme, lighter or darker. */
-function tinted(colour: CellColour, tint: string): CellColour {
-  const amount = +tint
-  const end = amount < 0 ? 0 : 255
-  const part = (one: number) => one + (end - one) * Math.abs(amount)
-  return colour && [part(colour[0]), part(colour[1]), part(colour[2])]
+function tinted(colour: Colour, tint: string): Colour {
+  return mixedColour(colour, +tint < 0 ? black : white, Math.abs(+tint))
 }
