@@ -1,11 +1,12 @@
 import { request as requestOn, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { acceptedEncodings, decodeBody } from './decode-body.ts'
 import { faultOf } from './fault-of.ts'
 import { FetchError, type FetchFault } from './fetch-error.ts'
 import type { ResponseHeaders } from './fetch-outcome.ts'
 import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
 import { growingBytes } from './growing-bytes.ts'
-import { acceptedEncodings, decodeBody, receiveBody, type BodyLimits } from './read-body.ts'
+import { receiveBody, type BodyLimits } from './receive-body.ts'
 
 /** How requests are sent. */
 export type ExchangeSettings = ConnectionSettings & {

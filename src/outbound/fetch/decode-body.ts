@@ -10,19 +10,9 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
-import { gzipDataStart } from './gzip-member.ts'
 import { growingBytes, type GrowingBytes } from './growing-bytes.ts'
 import { quoted } from './quoted.ts'
-
-/** How much of a body is read. */
-export type BodyLimits = {
-  /** As received, and after decompression. */
-  readonly bytes: number
-  /** How many times as large as it was received a body may be. */
-  readonly ratio: number
-  /** Whether a body above `bytes` is a failure, or only its beginning counts. */
-  readonly excess: 'fails' | 'is cut off'
-}
+import { tooLarge, type BodyLimits } from './receive-body.ts'
 
 /** The content encodings that the fetcher offers to servers. */
 export const acceptedEncodings = 'gzip, br, zstd'
@@ -41,21 +31,6 @@ const decoders = new Map<string, () => Transform>([
   ['zstd', createZstd],
   ['deflate', createInflate],
 ])
-
-/**
- * Receives a body. Throws a `FetchError` if it exceeds the limit and that is a failure, and other errors if the connection ends
- * early. What arrived is then in `received`.
- */
-export async function receiveBody(
-  body: Readable,
-  received: GrowingBytes,
-  { bytes, excess }: BodyLimits,
-  url: URL,
-): Promise<Uint8Array> {
-  const isWhole = await receive(body, received)
-  if (!isWhole && excess === 'fails') throw tooLarge(url, bytes)
-  return received.take()
-}
 
 /**
  * Decompresses a body. As in browsers, a body with a content coding that nobody knows, such as `none` or `utf-8`, is left as it
@@ -98,24 +73,6 @@ export async function decodeBody(
   return inflated.take()
 }
 
-function tooLarge(url: URL, bytes: number): FetchError {
-  return new FetchError('too-large', `The body of ${url.href} is larger than ${bytes} bytes.`)
-}
-
-/** Receives a body as far as there is room, and says whether there was enough. */
-async function receive(body: Readable, bytes: GrowingBytes): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    // An async iterator would queue chunks. A body of tiny chunks takes many times its size in a queue.
-    body.on('data', (chunk: Uint8Array) => {
-      if (bytes.add(chunk)) return
-      resolve(false)
-      body.destroy()
-    })
-    body.on('end', () => resolve(true))
-    body.on('error', reject)
-  })
-}
-
 type Inflated = 'whole' | 'too large' | 'damaged'
 
 async function inflate(
@@ -151,4 +108,20 @@ async function inflateFirstMember(raw: Uint8Array, bytes: GrowingBytes): Promise
   if (trailer.length < 8 || gzipDataStart(trailer.subarray(8)) !== undefined) return 'damaged'
   const checksum = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true)
   return checksum === crc32(bytes.view()) ? 'whole' : 'damaged'
+}
+
+/** Where the deflate data of a gzip member begins (RFC 1952, 2.3); `undefined` if the header is not whole. */
+function gzipDataStart(bytes: Uint8Array): number | undefined {
+  const [first, second, method, flags = 0] = bytes
+  if (first !== 0x1f || second !== 0x8b || method !== 8) return undefined
+  let at = 10
+  const skipText = (): void => {
+    const end = bytes.indexOf(0, at)
+    at = end === -1 ? bytes.length : end + 1
+  }
+  if ((flags & 4) !== 0) at += 2 + (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 256
+  if ((flags & 8) !== 0) skipText()
+  if ((flags & 16) !== 0) skipText()
+  if ((flags & 2) !== 0) at += 2
+  return at < bytes.length ? at : undefined
 }
