@@ -164,8 +164,8 @@ export function orNull<T>(field: Field<T>): Field<T | null> {
 
 /** Shows a value in a message, on one short line. Nested values are only named, because they can be deep. */
 export function describeValue(value: unknown): string {
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value) ? 'A list' : 'An object'
+  if (Array.isArray(value)) return value.length === 0 ? 'An empty list' : 'A list'
+  if (typeof value === 'object' && value !== null) return 'An object'
   const json = typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'nothing')
   return json.length > 60 ? `${json.slice(0, 57)}…` : json
 }

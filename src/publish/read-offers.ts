@@ -17,6 +17,8 @@ import { optional, readObject, required } from './read-object.ts'
 
 /** The maximum number of offers in one sheet. */
 const offerLimit = 10_000
+/** The most terms that a sheet may leave alone: each is compared with each standing offer. */
+const leavesLimit = 1_000
 
 /** The location of the offer at an index, for problem messages. */
 export type LocationOf = (index: number) => string
@@ -99,6 +101,14 @@ export function readLeaves(
   { covered, offers }: { readonly covered: readonly Variant[]; readonly offers: readonly Offer[] },
   refuse: Refuse,
 ): Terms[] {
+  if (listed.length > leavesLimit) {
+    refuse(
+      'too-many-offers',
+      'leaves',
+      `The sheet leaves ${listed.length} terms alone; the maximum is ${leavesLimit}. A partial sheet says nothing of all that it does not list.`,
+    )
+    return []
+  }
   const listedKeys = new Set(offers.map(keyOf))
   const seen = new Map<string, string>()
   const leaves: Terms[] = []

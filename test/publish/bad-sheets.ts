@@ -83,7 +83,12 @@ export const badSheets: readonly BadInput[] = [
   sheet('an empty list of terms to leave alone', { leaves: [] }, [
     'wrong-type',
     'leaves',
-    /leave the key out/,
+    /^An empty list is not a list of terms; leave the key out/,
+  ]),
+  sheet('1,001 terms to leave alone', { leaves: Array.from({ length: 1_001 }, () => ({})) }, [
+    'too-many-offers',
+    'leaves',
+    /1001 terms alone; the maximum is 1000/,
   ]),
   sheet(
     'wrong terms to leave alone',
