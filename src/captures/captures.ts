@@ -13,7 +13,7 @@ export type Captures = {
 /** The largest body that is stored, in bytes. Fetching has a lower limit. */
 export const bodyLimit = 32 * 1024 * 1024
 
-/** The digest of a body, after content encodings were removed: SHA-256 in lower-case hex. */
+/** The digest of a body as it is kept: SHA-256 in lower-case hex. */
 export function digestOfBody(body: Uint8Array): string {
   return hash('sha256', body)
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawText, pdfOf } from '../../../test/support/pdf.ts'
+import { black } from '../colour.ts'
 import { pdfTexts, readPdf } from './read-pdf.ts'
+import { visibleRuns } from './visible-runs.ts'
 
 const lineOf = (y: number, ...texts: readonly string[]) =>
   texts.map((text, column) => drawText(72 + 90 * column, y, text)).join('\n')
@@ -180,6 +182,13 @@ test('letters are found through transformations, spacing, scaling and other spel
   assert.doesNotMatch(String(await cellOf(116.5)), /partly/)
   const spelled = await rowsOf([...above, lineOf(668, 'caf\xe9 \xbd', '9.50', '9.50')])
   assert.deepEqual(spelled?.at(-1), ['café ½', '9.50', '9.50'])
+})
+
+test('a text that runs from right to left is found in the order in which it is drawn', () => {
+  const run = { text: 'אב 12', x: 72, y: 700, width: 30, size: 10, isUpright: true, isSeen: true }
+  const text = { order: 0, clip: undefined, inks: [{ colour: black, alpha: 1 }] }
+  const drawing = { letters: '12בא', texts: [text, text, text, text], shapes: [] }
+  assert.deepEqual(visibleRuns([run], { ...drawing, hasInvisibleText: false }), [run])
 })
 
 test('a text beside the page, which PDF.js leaves out, does not shift the others', async () => {

@@ -122,6 +122,11 @@ test('conditional formatting that can strike out is a problem where it applies',
   const problem = '9.25: may be struck out by conditional formatting'
   assert.deepEqual(lastRow(bookOf(figure(0), rule(0))), ['12 Months', problem])
   assert.deepEqual(lastRow(bookOf(figure(0), rule(1))), ['12 Months', '9.25'])
+  const later = (font: string) =>
+    `<extLst><ext><x:conditionalFormatting><x:cfRule><x:dxf>${font}</x:dxf></x:cfRule><xm:sqref>B3:B9</xm:sqref></x:conditionalFormatting></ext></extLst>`
+  const struck = bookOf(figure(0), later('<font><strike/></font>'))
+  assert.deepEqual(lastRow(struck), ['12 Months', problem])
+  assert.deepEqual(lastRow(bookOf(figure(0), later('<font/>'))), ['12 Months', '9.25'])
 })
 
 test('rows and columns without a height or width are not read', () => {

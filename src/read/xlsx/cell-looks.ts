@@ -43,6 +43,7 @@ function readSheet(sheet: string, { conditional: strikes }: CellStyles): SheetSt
   const conditional: Range[] = []
   let [row, column] = [-1, -1]
   let ranges = ''
+  let isStriking = false
   let tags: XmlTag[] | undefined
   for (const tag of tagsOf(sheet)) {
     const { name, isEnd, isEmpty, attributes } = tag
@@ -56,12 +57,24 @@ function readSheet(sheet: string, { conditional: strikes }: CellStyles): SheetSt
       cells.set(`${row},${column}`, { style: +(attributes.get('s') ?? 0), tags })
       if (isEmpty) tags = undefined
     } else if (name === 'c') tags = undefined
-    else if (name === 'conditionalFormatting') ranges = attributes.get('sqref') ?? ''
-    else if (name === 'cfRule' && strikes[+(attributes.get('dxfId') ?? -1)] === true)
-      conditional.push(...ranges.split(' ').map((range) => utils.decode_range(range)))
-    else tags?.push(tag)
+    else if (tags !== undefined) tags.push(tag)
+    else if (name === 'conditionalFormatting') {
+      ranges = attributes.get('sqref') ?? ''
+      isStriking = false
+    } else if (name === 'cfRule' && strikes[+(attributes.get('dxfId') ?? -1)] === true)
+      conditional.push(...rangesIn(ranges))
+    else if (name === 'strike') isStriking ||= isOn(tag)
+    // A rule of Excel 2010 has its own style, and its ranges after it.
+    else if (name === 'sqref' && isStriking) conditional.push(...rangesIn(tag.text))
   }
   return { cells, conditional }
+}
+
+function rangesIn(text: string): readonly Range[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((range) => utils.decode_range(range))
 }
 
 /** The style of a cell with the colour that its number format may name. */
