@@ -37,13 +37,21 @@ test('on a phone a row has one line of facts', async (t) => {
 
 test('on a phone the first rates are in the window, and the filters open', async (t) => {
   const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
-  for (const path of ['/', '/deposit', '/deposit?amount=5000000']) {
+  for (const path of [
+    '/',
+    '/deposit',
+    '/deposit?amount=5000000',
+    '/changes',
+    '/changes?order=institution',
+    '/changes?order=size',
+    '/comparison?institutions=sampath-bank,bank-of-ceylon',
+  ]) {
     await show(page, server() + path)
     const box = await page.locator('tbody .to-receipt').first().boundingBox()
     assert.ok(box !== null && box.y + box.height <= 740, `${path}: ${JSON.stringify(box)}`)
-    assert.equal(await page.getByLabel('Tenure').isVisible(), false)
+    assert.equal(await page.getByLabel('Tenure', { exact: true }).isVisible(), false)
     await page.getByRole('button', { name: 'change' }).click()
-    assert.equal(await page.getByLabel('Tenure').isVisible(), true)
+    assert.equal(await page.getByLabel('Tenure', { exact: true }).isVisible(), true)
   }
   await show(page, `${server()}/source`)
   const current = await page.locator('nav [aria-current]').boundingBox()

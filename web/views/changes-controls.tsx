@@ -14,17 +14,20 @@ type ChangesControlsProps = {
   readonly institutions: readonly InstitutionRow[]
   readonly summary: readonly SummaryRow[] | undefined
   readonly filter: ChangesQuery
+  /** The filters in words. */
+  readonly chosen: string
 }
 
 /** The filters of the changes. */
-export function ChangesControls({ institutions, summary, filter }: ChangesControlsProps) {
+export function ChangesControls(props: ChangesControlsProps) {
+  const { institutions, summary, filter, chosen } = props
   const { route, navigate, messages } = useApp()
   const { filters } = messages
   const set = useSetFilter()
   const { type, institution, tenure, payout, variant, direction, from, until } = filter
   const offers = { ...(payout !== '' && { payout }), ...(variant !== '' && { variant }) }
   return (
-    <FilterBar>
+    <FilterBar chosen={chosen}>
       <TypeField value={type} />
       <InstitutionField institutions={institutions} type={type} value={institution} />
       <TenureField value={tenure} summary={summary} filter={offers} anyLabel={filters.allTenures} />

@@ -56,6 +56,7 @@ export function ChangesView() {
         institutions={institutions ?? []}
         summary={background.value?.summary}
         filter={filter}
+        chosen={title}
       />
       <QueryErrors errors={errors} />
       <div class="list-head">

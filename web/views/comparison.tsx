@@ -19,7 +19,7 @@ import { betterVariants, loadOpenOffers } from './open-offers.ts'
 /** The view that compares up to five institutions: their rates over time, by tenure, and now. */
 export function ComparisonView() {
   const { client, messages } = useApp()
-  const { filters, matrix, words } = messages
+  const { changes, filters, matrix, words } = messages
   const set = useSetFilter()
   const reader = useQueryReader()
   const tenure = reader.tenure('tenure')
@@ -42,6 +42,10 @@ export function ComparisonView() {
   const { institutions } = request.value?.background ?? {}
   const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
   const rows = chosen.flatMap((id) => institutions?.get(id) ?? [])
+  const days = [
+    from === '' ? [] : changes.from(words.day(from)),
+    until === '' ? [] : changes.until(words.day(until)),
+  ].flat()
   // More than two names are too long for a heading.
   const names =
     rows.length > 2 ? words.institutions(rows.length) : rows.map(({ name }) => name).join(', ')
@@ -52,7 +56,7 @@ export function ComparisonView() {
         title={matrix.comparison}
         heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading(names)}
       />
-      <FilterBar>
+      <FilterBar chosen={[words.terms(shown), ...days].join(', ')}>
         <TenureField value={tenure} summary={summary.value} filter={{ payout, variant }} />
         <PayoutField value={payout} />
         <VariantField value={variant} />
@@ -69,6 +73,7 @@ export function ComparisonView() {
               <ComparisonChoice chosen={chosen} tenure={tenure} {...answer} />
               {chosen.length > 0 && (
                 <>
+                  <ComparedTable institutions={rows} terms={shown} {...answer} />
                   <ComparisonHistory
                     key={`${chosen.join(' ')} ${keyOf(shown)}`}
                     institutions={rows}
@@ -77,7 +82,6 @@ export function ComparisonView() {
                     from={from}
                     until={until}
                   />
-                  <ComparedTable institutions={rows} terms={shown} {...answer} />
                   <ComparisonCurves institutions={rows} terms={shown} {...answer} />
                 </>
               )}

@@ -23,12 +23,11 @@ export const changes = {
       : `${number(up + down)} ${noun}`
     return direction === '' ? `${all}: ${number(up)}\u00A0up, ${number(down)}\u00A0down` : all
   },
-  dayOfChange:
-    'The days are those of entry into this book; a line adds the day of reading and the date on the page where they differ.',
+  dayOfChange: 'Dated by entry into this book.',
   /** How many of the changes followed a long time without a reading. */
   longGaps: (count: number, all: number, days: string): string => {
     if (all === 1) return `It came after more than ${days} without a reading.`
-    return `${count === all ? 'All' : number(count)} of the changes came after more than ${days} without a reading.`
+    return `${count === all ? 'All' : number(count)} came after more than ${days} without a reading.`
   },
   order: 'Order',
   orders: { day: 'By day', institution: 'By institution', size: 'By size' },

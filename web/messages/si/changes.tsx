@@ -10,7 +10,7 @@ export const changes: Messages['changes'] = {
     const all = `${isLatest ? 'නවතම ' : ''}${movesOf[direction]} ${up + down}`
     return direction === '' ? `${all}: ඉහළට\u00A0${up}, පහළට\u00A0${down}` : all
   },
-  dayOfChange: 'දින යනු මෙම පොතට ඇතුළත් වූ දිනය; කියවූ දිනය හෝ පිටුවේ දිනය වෙනස් නම් පේළියේ දැක්වේ.',
+  dayOfChange: 'දින යනු මෙම පොතට ඇතුළත් වූ දිනයි.',
   longGaps: (count, all, days) => {
     if (all === 1) return `එය දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`
     return `${count === all ? 'ඒ සියල්ල' : `ඉන් ${count}ක්`} දක්නට ලැබුණේ ${days}කට වැඩි කාලයක් කියවීමක් නොමැතිව ගිය පසුය.`

@@ -11,8 +11,7 @@ export const changes: Messages['changes'] = {
     const all = `${isLatest ? 'அண்மைய ' : ''}${movesOf[direction]}: ${up + down}`
     return direction === '' ? `${all} (உயர்வு\u00A0${up}, குறைப்பு\u00A0${down})` : all
   },
-  dayOfChange:
-    'நாட்கள் இந்தப் புத்தகத்தில் சேர்ந்த நாட்கள்; படித்த நாளோ பக்கத்தின் திகதியோ வேறுபட்டால் வரியில் காட்டப்படும்.',
+  dayOfChange: 'நாட்கள் இந்தப் புத்தகத்தில் சேர்ந்த நாட்கள்.',
   longGaps: (count, all, days) => {
     const gap = `${to(days)} மேல் வாசிப்பு இல்லாத இடைவெளிக்குப் பின்`
     if (all === 1) return `${gap} இது காணப்பட்டது.`
