@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { openBook } from '../support/book.ts'
-import { headline, openPage, sharedBrowser, show } from './open-page.ts'
+import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
 const day = '2026-06-01T00:00:00Z'
@@ -57,6 +57,28 @@ test('a senior citizen gets the better of the offers for senior citizens and for
   )
   await show(page, `${server()}/deposit?payout=monthly&amount=3000000`)
   assert.deepEqual((await rows('.deposits'))[1], ['alpha', '8.00', undefined])
+})
+
+test('the market of a variant says that it counts only its rates, and leads to both', async (t) => {
+  const { page } = await openPage(t, browser())
+  const sentence = page.locator('.only-variant')
+  await show(page, `${server()}/?payout=monthly`)
+  assert.equal(await sentence.count(), 0)
+  for (const variant of ['senior citizens', 'digital deposits', 'women']) {
+    await page
+      .getByLabel('Saver')
+      .selectOption({ label: variant.replace(/^./, (c) => c.toUpperCase()) })
+    await sentence.getByText(`Only rates for ${variant}.`).waitFor()
+  }
+  assert.equal(
+    await sentence.innerText(),
+    'Only rates for women. What do I get also counts the rates for everyone.',
+  )
+  await sentence.getByRole('link').click()
+  await page.waitForURL('**/deposit?*')
+  await settled(page)
+  assert.equal(new URL(page.url()).search, '?payout=monthly&variant=women')
+  assert.equal(await page.locator('.deposits tbody .institution-name').count(), 4)
 })
 
 test('the comparison shows the better offer, and the history of that offer', async (t) => {

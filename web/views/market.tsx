@@ -15,6 +15,7 @@ import { NoOffers, QueryErrors, RequestResult } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
 import { useQueryReader } from '../query-reader.ts'
 import { Part } from '../take-along/part.tsx'
+import { Link } from '../router.tsx'
 import { useRequest, withErrorOf } from '../use-request.ts'
 import { headlineOffers } from './best-offers.ts'
 import { bestOffersExport } from './best-offers-export.ts'
@@ -26,8 +27,8 @@ import { rateFigures } from './rate-figures.ts'
 
 /** The view of the market for one set of terms: its figures, its history and the offers. */
 export function MarketView() {
-  const { client, messages } = useApp()
-  const { market, words } = messages
+  const { client, route, messages } = useApp()
+  const { deposit, market, words } = messages
   const reader = useQueryReader()
   const terms: Terms = {
     variant: reader.choice('variant', variants, 'general'),
@@ -67,6 +68,13 @@ export function MarketView() {
         <StaleSwitch value={includesOlder} />
       </FilterBar>
       <QueryErrors errors={reader.errors()} />
+      {shown.variant !== 'general' && !route.isEmbedded && (
+        <p class="only-variant">
+          {market.onlyVariant(words.variants[shown.variant], deposit.title, (text) => (
+            <Link to="deposit">{text}</Link>
+          ))}
+        </p>
+      )}
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
         {(answer) =>
           ofType.length === 0 ? (

@@ -1,3 +1,7 @@
+import type { ComponentChildren } from 'preact'
+
+type Wrap = (text: string) => ComponentChildren
+
 /** The sentences of the market, and of the marks of rates in all lists. */
 export const market = {
   title: 'Market',
@@ -16,6 +20,12 @@ export const market = {
   medianOfCompanies: (rate: string): string => `The median finance company pays ${rate}\u00A0%.`,
   farAbove: 'It is more than twice the median; look at its receipt before you believe it.',
   oldHeadline: (duration: string): string => `This rate was last confirmed ${duration} ago.`,
+  /** Where the view counts the rates of a special variant only. */
+  onlyVariant: (savers: string, depositTitle: string, link: Wrap): ComponentChildren => (
+    <>
+      Only rates for {savers}. {link(depositTitle)} also counts the rates for everyone.
+    </>
+  ),
   explanation:
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
   insured: (amount: string): string =>
