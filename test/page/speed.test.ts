@@ -62,7 +62,7 @@ test('stale institutions stand apart, and the address of a very long name shows 
   const { page } = await openPage(t, browser())
   await show(page, server())
   assert.match(await headline(page), /^The best 12.month headline rate is/)
-  assert.match(await page.innerText('.insurance'), /insured amount is set to LKR 1,100,000 here/)
+  assert.match(await page.innerText('.insurance'), /gives LKR 1,100,000 as the insured amount/)
   const count = async () => page.locator('.figures tbody td.number:nth-of-type(2)').allInnerTexts()
   assert.deepEqual(await count(), ['96', '192'])
   await page.getByLabel('Include older rates').check()

@@ -18,7 +18,7 @@ type InstitutionFactsProps = {
 export function InstitutionFacts(props: InstitutionFactsProps) {
   const { institution, freshness, evidence, insured } = props
   const { credit_rating: rating, rating_agency, rating_updated: updated } = institution
-  const { institution: texts, words } = useMessages()
+  const { institution: texts, market, words } = useMessages()
   const { facts } = texts
   const latest = latestConfirmation(evidence)
   const older = evidence.filter(({ is_stale }) => is_stale).length
@@ -70,7 +70,7 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
           <dt>{facts.insurance}</dt>
           <dd>
             <small>
-              {facts.insured(insured)} <InsuredToday />
+              {market.insured(insured)} <InsuredToday />
             </small>
           </dd>
         </div>

@@ -31,8 +31,6 @@ export const institution = {
     ratingSource: (agency: string, day: string): string =>
       [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'Deposit insurance',
-    insured: (amount: string): string =>
-      `The insured amount is set to ${amount} here. Ask the institution whether its deposits are insured.`,
     site: 'Site',
   },
   offers: {

@@ -24,7 +24,6 @@ export const institution: Messages['institution'] = {
     noRating: 'ඇතුළත් කර නැත',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'තැන්පතු රක්ෂණය',
-    insured: (amount) => `මෙහි සකසා ඇති රක්ෂිත මුදල ${amount} වේ. තැන්පතු රක්ෂණය කර ඇත්දැයි ආයතනයෙන් විමසන්න.`,
     site: 'වෙබ් අඩවිය',
   },
   offers: {

@@ -28,8 +28,6 @@ export const institution: Messages['institution'] = {
     noRating: 'பதிவாகவில்லை',
     ratingSource: (agency, day) => [agency, day].filter((text) => text !== '').join(', '),
     insurance: 'வைப்புக் காப்புறுதி',
-    insured: (amount) =>
-      `இங்கு அமைக்கப்பட்ட காப்புறுதித் தொகை ${amount}. வைப்புகள் காப்புறுதி பெற்றவையா என நிறுவனத்திடம் கேளுங்கள்.`,
     site: 'தளம்',
   },
   offers: {
