@@ -11,6 +11,8 @@ const server = sharedMarket(largeBook(), largeNow)
 const small = openBook()
 const ids = ['alpha', 'beta', 'gamma']
 for (const id of ids) small.register('2026-01-01T00:00:00Z', id, { name: `${id} Bank` })
+small.register('2026-01-01T00:00:00Z', 'peoples-bank', { name: "People's Bank" })
+small.register('2026-01-01T00:00:00Z', 'credit', { name: 'Crédit Agricole' })
 for (const month of ['02', '03', '06'])
   for (const [index, id] of ids.entries())
     small.publish(`2026-${month}-0${index + 1}T00:00:00Z`, id, [
@@ -66,6 +68,29 @@ test('up to five institutions are chosen in the table, and compared in one chart
   assert.ok(await until(async () => (await headline(page)) === '4 institutions compared'))
   await page.getByLabel('Add an institution').fill('no such bank')
   assert.ok(await page.getByRole('button', { name: 'Add' }).isDisabled())
+})
+
+test('the field of the comparison finds a name however its reader writes it', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${smallServer()}/comparison?institutions=alpha`)
+  const field = page.getByLabel('Add an institution')
+  const matches = page.locator('.matches button')
+  for (const text of ['peoples', 'People’s  bank', 'PEOPLE´S', "people's"]) {
+    await field.fill(text)
+    assert.deepEqual(await matches.allInnerTexts(), ["People's Bank"], text)
+    assert.ok(await page.getByRole('button', { name: 'Add', exact: true }).isEnabled(), text)
+  }
+  await field.press('Enter')
+  await page.waitForURL(/institutions=alpha%2Cpeoples-bank/)
+  await settled(page)
+  await field.fill('bank')
+  assert.deepEqual(await matches.allInnerTexts(), ['beta Bank', 'gamma Bank'])
+  await field.fill('credit')
+  await matches.click()
+  await page.waitForURL(/institutions=alpha%2Cpeoples-bank%2Ccredit/)
+  assert.equal(await matches.count(), 0)
+  await field.fill('nobody')
+  assert.equal(await page.innerText('.matches'), 'No institution is called “nobody”.')
 })
 
 test('both views fit the window and axe finds nothing; a notice names unknown institutions', async (t) => {

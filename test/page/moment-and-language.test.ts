@@ -57,7 +57,10 @@ test('a pinned view shows no rating of a later day, and says that the insured am
   assert.doesNotMatch(await page.innerText('.facts'), /that of today/)
   await show(page, `${server()}/institution/beta?at=2026-02-19T00:00:00Z`)
   assert.match(await page.innerText('.facts'), /none entered/)
-  assert.match(await page.innerText('.facts'), /LKR 1,100,000 .*The amount is that of today\./s)
+  assert.match(
+    await page.innerText('.facts'),
+    /LKR 1,100,000 .*The insured amount is that of today\./s,
+  )
   assert.match(await page.innerText('.as-of'), /19 February 2026, 05:30, Colombo time/)
 })
 

@@ -1,9 +1,11 @@
 import { useId, useState } from 'preact/hooks'
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { useApp } from '../app-context.ts'
+import type { InstitutionRow } from '../api.ts'
 import type { Background } from '../background.ts'
 import { useSetFilter } from '../parts/filter-bar.tsx'
 import { EmptyState } from '../parts/states.tsx'
+import { quote } from '../format.ts'
 import { nameKey } from '../name-key.ts'
 import { Link } from '../router.tsx'
 import { mostCompared } from './compared-institutions.ts'
@@ -64,48 +66,57 @@ type AddFieldProps = {
   readonly onAdd: (id: string) => void
 }
 
-/** A field that suggests names. Its button adds an institution, and is disabled until the text is the name of one, or a part that only one has. */
+/** The most names that are listed below the field. */
+const mostListed = 8
+
+/**
+ * A field that lists the institutions whose names contain the text. Its button adds one, and is disabled until the text is a name,
+ * or a part that only one has.
+ */
 function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
   const { matrix } = useApp().messages
   const id = useId()
   const [text, setText] = useState('')
-  const others = [...institutions.values()].filter((row) => !chosen.includes(row.id))
   const key = nameKey(text)
-  const matching = others.filter(({ name }) => key !== '' && nameKey(name).includes(key))
+  const matching = [...institutions.values()].filter(
+    (row) => key !== '' && !chosen.includes(row.id) && nameKey(row.name).includes(key),
+  )
   const found =
     matching.find(({ name }) => nameKey(name) === key) ??
     (matching.length === 1 ? matching[0] : undefined)
-  const add = (): void => {
-    if (found === undefined) return
+  const add = (row: InstitutionRow | undefined): void => {
+    if (row === undefined) return
     setText('')
-    onAdd(found.id)
+    onAdd(row.id)
   }
   return (
     <form
       class="adding"
       onSubmit={(event) => {
         event.preventDefault()
-        add()
+        add(found)
       }}
     >
       <div class="control">
         <label for={id}>{matrix.add}</label>
         <input
           id={id}
-          list={`${id}-names`}
           autocomplete="off"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <datalist id={`${id}-names`}>
-          {others.map((row) => (
-            <option key={row.id} value={row.name} />
-          ))}
-        </datalist>
       </div>
       <button type="submit" disabled={found === undefined}>
         {matrix.addButton}
       </button>
+      <div class="matches" role="status">
+        {key !== '' && matching.length === 0 && matrix.nobodyFound(quote(text.trim()))}
+        {matching.slice(0, mostListed).map((row) => (
+          <button key={row.id} type="button" translate={false} onClick={() => add(row)}>
+            {row.name}
+          </button>
+        ))}
+      </div>
     </form>
   )
 }

@@ -30,7 +30,7 @@ export const market = {
     'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
   insured: (amount: string): string =>
     `The operator of this page gives ${amount} as the insured amount. Ask the institution whether its deposits are insured.`,
-  insuredToday: 'The amount is that of today.',
+  insuredToday: 'The insured amount is that of today.',
 
   figures: 'Figures of the market',
   figuresTitle: (terms: string): string => `Figures of the market: ${terms}`,
