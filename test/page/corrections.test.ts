@@ -92,3 +92,26 @@ test('scrolling loads older corrections', async (t) => {
   assert.ok(await until(isComplete))
   assert.equal(await count(), 60)
 })
+
+const right = openBook()
+right.register('2026-01-01T00:00:00Z', 'alpha')
+for (const [day, rate] of [9, 9.5, 9.5].entries()) {
+  const offers = Array.from({ length: 12 }, (_, index) => `general ${index + 1} maturity ${rate}`)
+  right.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', offers)
+}
+right.retract('2026-02-04T00:00:00Z', 3)
+right.correct('2026-02-05T00:00:00Z', 2, 'general 12 maturity 8.75')
+const rightServer = sharedMarket(right, now)
+
+test('a retraction of many figures is one group, and a figure that was right has no mark in the history', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${rightServer()}/correction`)
+  const bodies = await page.locator('.corrections tbody').all()
+  const counts = await Promise.all(bodies.map((body) => body.locator('tr').count()))
+  assert.deepEqual(counts, [1 + 1, 1 + 12])
+  await show(page, `${rightServer()}/institution/alpha`)
+  await page.locator('.chart-data > summary').click()
+  const marks = page.locator('.chart-data .corrected')
+  assert.equal(await marks.count(), 1)
+  assert.equal(await marks.first().getAttribute('aria-label'), 'corrected: 9.00 % of 1 Feb 2026')
+})

@@ -14,7 +14,7 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
   const { corrections, words } = useMessages()
   const rates = figures.flatMap((row) => [row.was_rate_pa ?? [], row.now_rate_pa ?? []].flat())
   const places = decimalPlaces(rates)
-  const byEntry = groupBy(figures, ({ id }) => id.slice(0, id.indexOf('.')))
+  const byEntry = groupBy(figures, ({ id }) => id.slice(0, id.indexOf('-')))
   return (
     <section>
       <h2>{words.day(day)}</h2>

@@ -46,7 +46,10 @@ export function RecordMark({ record, corrections }: RecordMarkProps) {
   // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
   const isOfRecord = ({ published_at, target }: CorrectionRow): boolean =>
     published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at)
-  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
+  // The retraction of a sheet lists its right figures, too.
+  const isWrong = ({ was_rate_pa: was, now_rate_pa: now }: CorrectionRow): boolean =>
+    was === rate && was !== now
+  if (!ofTier.some((one) => isWrong(one) && isOfRecord(one))) return null
   return (
     <small class="mark">
       <CorrectionMark
