@@ -116,7 +116,7 @@ export function DepositView() {
                   amount={amount}
                   variant={shown.variant}
                   insuredAmount={insuredAmount}
-                  includesOlder={includesOlder}
+                  hasOlder={tiers.older.length > 0}
                   background={background}
                   terms={words.terms(shown)}
                 />

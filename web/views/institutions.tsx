@@ -120,6 +120,7 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
   const others = [...background.institutions.values()].filter(
     (institution) => institution.type === type && !withOffers.has(institution.id),
   )
+  if (all.length + others.length === 0) return null
   return (
     <section>
       <h2>{words.types[type]}</h2>

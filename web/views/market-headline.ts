@@ -28,11 +28,13 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
     heading: market.best(words.tenureAdjective(tenure), rate),
     details: [
       best.is_stale ? market.oldHeadline(words.duration(best.days_since_verified)) : [],
-      leaders.length === 1
-        ? market.paidBy(name, institutions)
-        : market.paidBySeveral(leaders.length, name, institutions),
+      offers.counted.length === 1
+        ? market.onlyOne(name)
+        : leaders.length === 1
+          ? market.paidBy(name, institutions)
+          : market.paidBySeveral(leaders.length, name, institutions),
       isFarAboveMedian(best, figures) ? market.farAbove : [],
-      figures.map((row) => medianSentence(row, messages)),
+      offers.counted.length === 1 ? [] : figures.map((row) => medianSentence(row, messages)),
     ]
       .flat()
       .join(' '),

@@ -55,8 +55,8 @@ type SplitTableProps = {
   readonly amount: Decimal
   readonly variant: Variant
   readonly insuredAmount: Decimal
-  /** Whether rates that are not confirmed count too. */
-  readonly includesOlder: boolean
+  /** Whether there are older rates that do not count. */
+  readonly hasOlder: boolean
   readonly background: Background
   /** The terms in words. */
   readonly terms: string
@@ -67,7 +67,7 @@ const rowsAtOnce = 15
 
 /** A plan that splits an amount over the offers that count, so that each part is insured. */
 export function SplitTable(props: SplitTableProps) {
-  const { groups, amount, variant, insuredAmount, includesOlder, background, terms } = props
+  const { groups, amount, variant, insuredAmount, hasOlder, background, terms } = props
   const messages = useMessages()
   const { deposit, market } = messages
   const { currency } = background
@@ -127,9 +127,9 @@ export function SplitTable(props: SplitTableProps) {
       )}
       {/[1-9]/.test(plan.rest) && (
         <p class="not-insured">
-          {includesOlder
-            ? deposit.splitRest(moneyText(plan.rest, currency))
-            : deposit.splitRestOfConfirmed(moneyText(plan.rest, currency))}
+          {hasOlder
+            ? deposit.splitRestOfConfirmed(moneyText(plan.rest, currency))
+            : deposit.splitRest(moneyText(plan.rest, currency))}
         </p>
       )}
       <p class="explanation">{deposit.splitLimits}</p>

@@ -14,6 +14,8 @@ export const market = {
   bestOfOlder: (institutions: string, rate: string, name: string, duration: string): string =>
     `The highest older rate, of ${institutions}, is ${rate}\u00A0% at ${name}, last confirmed ${duration} ago.`,
   paidBy: (name: string, institutions: string): string => `${name} pays it, of ${institutions}.`,
+  /** Where no other institution is counted. */
+  onlyOne: (name: string): string => `${name} pays it; no other institution is counted.`,
   paidBySeveral: (count: number, name: string, institutions: string): string =>
     `${count} institutions pay it, ${name} among them, of ${institutions}.`,
   medianOfBanks: (rate: string): string => `The median bank pays ${rate}\u00A0%.`,

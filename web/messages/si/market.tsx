@@ -10,6 +10,7 @@ export const market: Messages['market'] = {
   bestOfOlder: (institutions, rate, name, duration) =>
     `${institutions}ක පැරණි අනුපාත ඇත; ඉන් ඉහළම ${name} හි ${rate}\u00A0% අනුපාතයයි; එය අවසන් වරට තහවුරු කළේ ${duration}කට පෙරය.`,
   paidBy: (name, institutions) => `${institutions}ක් අතුරින් එය ගෙවන්නේ ${name} පමණි.`,
+  onlyOne: (name) => `එය ගෙවන්නේ ${name} ය; වෙනත් ආයතනයක් ගණන් ගෙන නැත.`,
   paidBySeveral: (count, name, institutions) =>
     `${institutions}ක් අතුරින් ${count}ක් එය ගෙවයි; ${name} ඉන් එකකි.`,
   medianOfBanks: (rate) => `බැංකු අතර මධ්‍යස්ථ අනුපාතය ${rate}\u00A0% වේ.`,

@@ -11,6 +11,7 @@ export const market: Messages['market'] = {
   bestOfOlder: (institutions, rate, name, duration) =>
     `பழைய வீதங்களைக் கொண்டவை: ${institutions}. அவற்றில் மிக உயர்ந்தது ${name} வழங்கும் ${rate}\u00A0%; அது கடைசியாக உறுதி செய்யப்பட்டது ${to(duration)} முன்.`,
   paidBy: (name, institutions) => `இதை வழங்குவது ${name} (மொத்தம் ${institutions}).`,
+  onlyOne: (name) => `இதை வழங்குவது ${name}; வேறு எந்த நிறுவனமும் கணக்கிடப்படவில்லை.`,
   paidBySeveral: (count, name, institutions) =>
     `இதை வழங்கும் நிறுவனங்கள்: ${count}; அவற்றில் ஒன்று ${name} (மொத்தம் ${institutions}).`,
   medianOfBanks: (rate) => `வங்கிகளின் இடைய வீதம் ${rate}\u00A0%.`,
