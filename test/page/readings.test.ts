@@ -4,20 +4,16 @@ import { daysBetween, readingsOf, segmentsOf } from '../../web/chart/readings.ts
 
 const at = (day: string): number => Date.parse(day)
 
-test('the readings of a rate are its times in rising order, or else the time of its entry', () => {
+test('the readings of a tier are in rising order; a rate that was corrected or retracted has none', () => {
   const readings = readingsOf([
-    {
-      new_rate_pa: '8.00',
-      changed_at: '2026-01-02',
-      seen_at: ['2026-01-01', '2026-01-09'],
-      prev_withdrawn_at: null,
-    },
-    { new_rate_pa: '9.00', changed_at: '2026-01-12', seen_at: [], prev_withdrawn_at: null },
+    { new_rate_pa: '8.00', seen_at: ['2026-01-01', '2026-01-09'], prev_withdrawn_at: null },
+    { new_rate_pa: '12.10', seen_at: [], prev_withdrawn_at: null },
+    { new_rate_pa: '10.20', seen_at: ['2026-01-12'], prev_withdrawn_at: null },
   ])
   assert.deepEqual(readings, [
     { x: at('2026-01-01'), rate: '8.00' },
     { x: at('2026-01-09'), rate: '8.00' },
-    { x: at('2026-01-12'), rate: '9.00' },
+    { x: at('2026-01-12'), rate: '10.20' },
   ])
 })
 
@@ -48,10 +44,9 @@ test('a line ends where the offer was withdrawn, and begins anew where it return
   const segments = (withdrawn: string, back: string) =>
     segmentsOf(
       readingsOf([
-        { new_rate_pa: '8', changed_at: '2026-01-01', prev_withdrawn_at: null },
+        { new_rate_pa: '8', seen_at: ['2026-01-01'], prev_withdrawn_at: null },
         {
           new_rate_pa: '9',
-          changed_at: back,
           seen_at: [back, '2026-12-01'],
           prev_withdrawn_at: withdrawn,
         },

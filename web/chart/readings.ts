@@ -15,19 +15,18 @@ export function daysBetween(from: number, until: number): number {
 /** A record of a rate, with every time at which the page of the institution was read and showed it. */
 type ReadRecord = {
   readonly new_rate_pa: string
-  readonly changed_at: string
   readonly seen_at?: readonly string[]
   readonly prev_withdrawn_at: string | null
 }
 
 /**
- * Every reading of one tier, oldest first, and with the last one before a withdrawal its time. A record without readings counts
- * as one, at the time of its entry.
+ * Every reading of one tier, oldest first, and with the last one before a withdrawal its time. A record that was corrected or
+ * retracted has no readings: they count for the right rate.
  */
 export function readingsOf(records: readonly ReadRecord[]): readonly PlotPoint[] {
   const readings = records
-    .flatMap(({ new_rate_pa: rate, changed_at, seen_at = [] }) =>
-      (seen_at.length === 0 ? [changed_at] : seen_at).map((at) => ({ x: Date.parse(at), rate })),
+    .flatMap(({ new_rate_pa: rate, seen_at = [] }) =>
+      seen_at.map((at) => ({ x: Date.parse(at), rate })),
     )
     .toSorted((a, b) => a.x - b.x)
   const withdrawals = records.flatMap(({ prev_withdrawn_at: at }) =>

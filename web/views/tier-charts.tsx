@@ -1,6 +1,7 @@
 import { sameDecimal } from '../../src/domain/decimal.ts'
 import type { OfferRow, RateHistoryRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
+import { readingsOf } from '../chart/readings.ts'
 import { axesOf, TierChart } from '../chart/tier-chart.tsx'
 import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -25,7 +26,10 @@ const chartsAtFirst = 12
 export function TierCharts({ records, context, offers }: TierChartsProps) {
   const { now, asOf, messages } = useApp()
   const axes = axesOf(records, asOf === undefined ? now().getTime() : Date.parse(asOf.at))
-  const histories = tierHistories(records)
+  // A tier that only a retracted sheet lists was never read.
+  const histories = tierHistories(records).filter(
+    (history) => readingsOf(history.records).length > 0,
+  )
   const { shown, more } = useGrowingRows(histories, chartsAtFirst)
   return (
     <>
