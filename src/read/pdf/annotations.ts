@@ -1,9 +1,10 @@
 import { cornersOf, filled, transformed, type Matrix, type Subpath } from './paths.ts'
 import type { DrawnText } from './runs.ts'
 
-/** What PDF.js says of an annotation that is shown; see its `getAnnotations`. */
+/** What PDF.js says of an annotation; see its `getAnnotations`. */
 export type Annotation = {
   readonly subtype?: string
+  readonly annotationFlags?: number
   readonly rect: readonly number[]
   /** Eight numbers for the corners of each marked text. */
   readonly quadPoints?: ArrayLike<number> | null
@@ -15,13 +16,19 @@ export type Annotation = {
 /** Annotations that leave the text beneath as it is. */
 const marking = ['Highlight', 'Underline', 'Squiggly', 'Link', 'Popup']
 
+/** The flag of an annotation that is neither shown nor printed. */
+const hiddenFlag = 2
+
 /** Adds the problems of texts under annotations, and the texts that these write over the page: nobody can tell which figure holds. */
 export function withAnnotations(
   runs: readonly DrawnText[],
   annotations: readonly Annotation[],
   base: Matrix,
 ): readonly DrawnText[] {
-  const over = annotations
+  const shown = annotations.filter(
+    ({ annotationFlags = 0 }) => (annotationFlags & hiddenFlag) === 0,
+  )
+  const over = shown
     .filter(({ subtype = '' }) => !marking.includes(subtype))
     .map((one) => ({
       boxes: boxesOf(one, base),
@@ -32,7 +39,7 @@ export function withAnnotations(
       const found = over.find(({ boxes }) => boxes.some((box) => isOver(box, run)))
       return found === undefined ? run : { ...run, problem: found.problem }
     }),
-    ...annotations.flatMap((one) => writtenBy(one, base) ?? []),
+    ...shown.flatMap((one) => writtenBy(one, base) ?? []),
   ]
 }
 

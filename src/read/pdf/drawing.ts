@@ -3,6 +3,7 @@ import { black, parseColour, type Colour } from '../colour.ts'
 import {
   cornersOf,
   filled,
+  painted,
   polylinesOf,
   product,
   stroked,
@@ -106,22 +107,23 @@ export async function drawingOf(
   const clipTo = (area: Area): void => {
     state.clip = { area, outer: state.clip }
   }
-  const paint = (area: Area, painted: Colour, ownAlpha: number): void => {
+  const paint = (area: Area, ink: Colour, ownAlpha: number): void => {
     const { clip, groupAlpha } = state
     const alpha = ownAlpha * groupAlpha
     if (masks > 0 || alpha < 0.01) return
     const isBlended = state.isBlended || state.isGroupBlended
     const isMixed = isBlended || state.isMasked || state.isGroupMasked
-    const colour = isMixed ? undefined : painted
+    const colour = isMixed ? undefined : ink
     // A light marker over black letters, for example.
-    const isSeenThrough = alpha <= 0.5 || (isBlended && Math.max(...(painted ?? [])) >= 128)
+    const isSeenThrough = alpha <= 0.5 || (isBlended && Math.max(...(ink ?? [])) >= 128)
     shapes.push({ ...area, order: order++, clip, colour, alpha, isSeenThrough })
   }
   const paintPath = (operator: string, data: ArrayLike<number>): void => {
     const lines = polylinesOf(data, state.matrix)
     const isEvenOdd = /eofill/i.test(operator)
     const subpaths = lines.map(filled)
-    if (/fill/i.test(operator)) paint({ subpaths, isEvenOdd }, state.fill, state.fillAlpha)
+    if (/fill/i.test(operator))
+      paint({ subpaths: lines.flatMap(painted), isEvenOdd }, state.fill, state.fillAlpha)
     if (/stroke/i.test(operator)) {
       const [a, b, c, d] = state.matrix
       const width = state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))

@@ -88,11 +88,31 @@ export function filled(points: readonly PagePoint[]): Subpath {
   return { points, left, right, bottom, top, thickness: top - bottom, line }
 }
 
+/** The area that is filled between some points. A slanted strip and an area without a height are drawn as lines. */
+export function painted(points: readonly PagePoint[]): readonly Subpath[] {
+  const area = filled(points)
+  if (area.thickness === 0) return stroked(area.line, 0)
+  const [a, b, c, d] = points
+  if (!a || !b || !c || !d || points.length > 5) return [area]
+  if ([b, d].every(([x, y]) => x === a[0] || y === a[1])) return [area]
+  const isEnd = length(a, b) < length(b, c)
+  const [p, q, r, s] = isEnd ? ([a, b, c, d] as const) : ([b, c, d, a] as const)
+  return [{ ...area, thickness: length(p, q), line: [onCurve([p, q], 0.5), onCurve([r, s], 0.5)] }]
+}
+
+function length([x1, y1]: PagePoint, [x2, y2]: PagePoint): number {
+  return Math.hypot(x2 - x1, y2 - y1)
+}
+
 const least = (a: number, b: number): number => Math.min(a, b)
 const most = (a: number, b: number): number => Math.max(a, b)
 
+/** The width of the thinnest line, which PDF writes as 0. */
+const hairline = 0.1
+
 /** The area of each piece of a line of some width. */
-export function stroked(points: readonly PagePoint[], width: number): readonly Subpath[] {
+export function stroked(points: readonly PagePoint[], ownWidth: number): readonly Subpath[] {
+  const width = Math.max(ownWidth, hairline)
   return points.slice(1).map((to, index) => {
     const from = points[index] ?? to
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]

@@ -37,6 +37,8 @@ const quads = '/QuadPoints [60 678 400 678 60 664 400 664]'
 const strikes: Readonly<Record<string, readonly [string, string?]>> = {
   'a line': ['0.8 w 60 671.5 m 400 671.5 l S'],
   'a line drawn before the text': [''],
+  'the thinnest line': ['0 w 60 671.5 m 400 671.5 l S'],
+  'a box without a height': ['60 671.5 340 0 re f'],
   'a thin box': ['60 671 340 0.8 re f'],
   'two thin boxes of one path': ['60 670 340 0.5 re 60 673 340 0.5 re f'],
   'a line for each glyph': [
@@ -57,6 +59,16 @@ test('a cross strikes out the figures that it goes through', async () => {
   assert.deepEqual(rows?.slice(2), [['12 Months', '9.50: is struck out', '9.50: is struck out']])
 })
 
+for (const [name, cross] of Object.entries({
+  steep: '164 660 m 180 684 l S 164 684 m 180 660 l S',
+  small: '162 668 m 180 675 l S 180 668 m 162 675 l S',
+  filled: '164 660 m 165 660 l 180 684 l 179 684 l f 179 660 m 180 660 l 165 684 l 164 684 l f',
+}))
+  test(`a ${name} cross over one figure strikes it out`, async () => {
+    const rows = await rowsOf([...above, last, cross])
+    assert.deepEqual(rows?.slice(2), [['12 Months', '9.50: is struck out', '9.50']])
+  })
+
 const hidden: Readonly<Record<string, readonly [string, string?]>> = {
   'under a white box': [`${last} 1 g ${box} f`],
   'under a black box': [`${last} ${box} f`],
@@ -65,6 +77,7 @@ const hidden: Readonly<Record<string, readonly [string, string?]>> = {
     `${last} 0.9 g 20 671 m 20 681 440 681 440 671 c 440 661 20 661 20 671 c f`,
   ],
   'in white': [`1 g ${last}`],
+  'too small to be seen': [`q 0.05 0 0 0.05 60 640 cm ${last} Q`],
   'in nearly white': [`0.97 0.98 0.95 rg ${last}`],
   'in the colour of the box beneath': [`0.2 0.3 0.4 rg ${box} f ${last}`],
   transparent: [`/Clear gs ${last}`],
@@ -141,6 +154,7 @@ test('a note over a figure and a form field in its place are not read as figures
   }
 })
 
+const hiddenStrike = annotation('StrikeOut', quads).replace('/F 4', '/F 2')
 const grid = [60, 150, 240, 400].map((x) => `${x} 664 m ${x} 712 l S`).join(' ')
 const readable: Readonly<Record<string, readonly [string, string, string?]>> = {
   'rules between rows and columns': ['', `0.5 w 60 680 340 0 re 60 664 340 32 re S ${grid}`],
@@ -165,6 +179,8 @@ const readable: Readonly<Record<string, readonly [string, string, string?]>> = {
   'text inside its clip': [`q ${box} W n`, 'Q'],
   'white text with a black edge': ['1 g 2 Tr', ''],
   'highlight annotation': ['', '', annotation('Highlight', `${quads} /C [1 1 0]`)],
+  'an annotation that strikes but is hidden': ['', '', hiddenStrike],
+  'boxes as rules between columns': ['', '150 660 0.5 50 re 240 660 0.5 50 re f'],
   'underline annotation': ['', '', annotation('Underline', `${quads} /C [1 0 0]`)],
 }
 for (const [name, [before, after, entries]] of Object.entries(readable))

@@ -6,6 +6,9 @@ import type { DrawnText } from './runs.ts'
 /** Distances in font sizes: the band of a text in which a line strikes it out, its middle, and the thickest line. */
 const band = { bottom: 0.1, middle: 0.3, top: 0.6, line: 0.35 }
 
+/** The smallest font size that a person sees. */
+const leastSize = 1
+
 /** The problem of a text of which it is not plain whether it is seen. */
 export const doubtful = 'may be covered or invisible'
 
@@ -27,7 +30,8 @@ export function visibleRuns(
       points.map((point, index) => sightOf(point, texts[start + index], areas)),
     )
     if (sights.has('unclear')) return { ...run, problem: doubtful }
-    if (!sights.has('seen')) return { ...run, isSeen: false, problem: 'is covered or invisible' }
+    if (!sights.has('seen') || run.size < leastSize)
+      return { ...run, isSeen: false, problem: 'is covered or invisible' }
     if (sights.has('hidden')) return { ...run, problem: 'is partly covered or invisible' }
     return isStruck(run, points, near) ? { ...run, problem: 'is struck out' } : run
   })
@@ -104,6 +108,8 @@ function colourOver(shapes: readonly DrawnShape[]): Colour {
   )
 }
 
+type Line = Subpath & Pick<DrawnShape, 'clip'>
+
 /** Whether lines go through at least half of a run, or two letters of it. Each letter may have a line of its own. */
 function isStruck(
   run: DrawnText,
@@ -113,16 +119,29 @@ function isStruck(
   const lines = shapes.flatMap(({ subpaths, clip }) =>
     subpaths.filter((part) => isLine(part, run.size)).map((part) => ({ ...part, clip })),
   )
+  const isOn = (point: PagePoint, { line, thickness, clip }: Line) =>
+    !isClipped(point, clip) && isLineSeen(point, sideOf(line, thickness + 0.05 * run.size), shapes)
   const struck = points.filter(([x]) =>
-    lines.some(({ line, thickness, clip }) => {
-      const point: PagePoint = [x, heightAt(x, line)]
+    lines.some((one) => {
+      const point: PagePoint = [x, heightAt(x, one.line)]
       const height = (point[1] - run.y) / run.size
-      const isInBand = height >= band.bottom && height <= band.top
-      const distance = thickness + 0.05 * run.size
-      return isInBand && !isClipped(point, clip) && isLineSeen(point, distance, shapes)
+      return height >= band.bottom && height <= band.top && isOn(point, one)
     }),
   )
-  return struck.length >= Math.min(points.length / 2, 2)
+  if (struck.length >= Math.min(points.length / 2, 2)) return true
+  // Lines of a cross may be too steep to go through two letters.
+  return lines.some((one) => crossing(run, one).some((point) => isOn(point, one)))
+}
+
+/** Points of a slanted line that goes through a run from its lower to its upper edge. Rules between columns are not slanted. */
+function crossing({ x, y, width, size }: DrawnText, { line }: Line): readonly PagePoint[] {
+  const [[x1, y1], [x2, y2]] = line
+  if (Math.abs(x2 - x1) < 0.05 * Math.abs(y2 - y1)) return []
+  const points = [band.bottom, 0.2, 0.45, band.top].map((height): PagePoint => {
+    const part = (y + height * size - y1) / (y2 - y1)
+    return [part >= 0 && part <= 1 ? x1 + (x2 - x1) * part : NaN, y + height * size]
+  })
+  return points.every(([at]) => at >= x && at <= x + width) ? points : []
 }
 
 /** The height of a line at some place from left to right; not a number beside it. */
@@ -131,11 +150,21 @@ function heightAt(x: number, [[x1, y1], [x2, y2]]: Subpath['line']): number {
   return part >= 0 && part <= 1 ? y1 + (y2 - y1) * part : NaN
 }
 
-/** Whether the colour of a point differs from those above and below it: strips of a shaded box are no lines. */
-function isLineSeen([x, y]: PagePoint, distance: number, shapes: readonly DrawnShape[]): boolean {
-  const colourAt = (height: number) => colourOver(shapesAt([x, height], shapes))
-  const own = colourAt(y)
-  return [y + distance, y - distance].every(
-    (height) => colourDifference(own, colourAt(height)) >= leastDifference,
+/** The way to a point at some distance from a line. */
+function sideOf([[x1, y1], [x2, y2]]: Subpath['line'], distance: number): PagePoint {
+  const part = distance / (Math.hypot(x2 - x1, y2 - y1) || 1)
+  return [(y1 - y2) * part, (x2 - x1) * part]
+}
+
+/** Whether the colour of a point differs from those on both sides of it: strips of a shaded box are no lines. */
+function isLineSeen(
+  [x, y]: PagePoint,
+  [dx, dy]: PagePoint,
+  shapes: readonly DrawnShape[],
+): boolean {
+  const colourAt = (...point: PagePoint) => colourOver(shapesAt(point, shapes))
+  const own = colourAt(x, y)
+  return [colourAt(x + dx, y + dy), colourAt(x - dx, y - dy)].every(
+    (side) => colourDifference(own, side) >= leastDifference,
   )
 }
