@@ -20,7 +20,7 @@ type ReceiptDetails = {
 
 /** A receipt as the record of `/evidence/{id}`. */
 export function receiptRow(receipt: Receipt, details: ReceiptDetails): WireRow {
-  const { id, institution, entry, offer, verifications, standing } = receipt
+  const { id, institution, entry, offer, verifications, standing, standingRate } = receipt
   const { sheet, origin } = entry
   const { maker } = receipt
   const { annualEffectiveRate: aer } = offer
@@ -63,6 +63,7 @@ export function receiptRow(receipt: Receipt, details: ReceiptDetails): WireRow {
     retracted: receipt.isRetracted,
     stands: receipt.stands,
     standing_id: standing === undefined ? null : evidenceIdText(standing),
+    standing_rate_pa: standingRate === undefined ? null : rateText(standingRate),
   }
 }
 

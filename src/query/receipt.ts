@@ -1,4 +1,4 @@
-import { sameDecimal } from '../domain/decimal.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { Institution } from '../domain/institution.ts'
@@ -33,6 +33,8 @@ export type Receipt = CitedPages & {
   readonly isRetracted: boolean
   /** The last figure of the tier; `undefined` if the tier has no current offer. */
   readonly standing: EvidenceId | undefined
+  /** The current rate of the tier, as corrected. */
+  readonly standingRate: Decimal | undefined
   /** Whether the figure is the current rate of the tier. */
   readonly stands: boolean
 }
@@ -62,7 +64,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
   const key = tierKeyOf(offer)
   const isAbout = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
-  const { standing, isCurrent } = standingOf(book, id, offer)
+  const { isCurrent, ...standing } = standingOf(book, id, offer)
   return {
     id,
     institution: book.institution,
@@ -79,7 +81,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
       return { ...record, name }
     }),
     isRetracted,
-    standing,
+    ...standing,
     // A correction of another sheet may have brought the same rate back.
     stands: isCurrent && !isRetracted,
   }
@@ -89,10 +91,12 @@ function standingOf(
   { institution, entries, standing }: InstitutionBook,
   { position, row }: EvidenceId,
   offer: Offer,
-): Pick<Receipt, 'standing'> & { readonly isCurrent: boolean } {
+): Pick<Receipt, 'standing' | 'standingRate'> & { readonly isCurrent: boolean } {
   const current = institution.active ? standingTier(standing, offer) : undefined
   const last = current && lastFigure(entries, offer)
-  if (current === undefined || last === undefined) return { standing: undefined, isCurrent: false }
+  if (current === undefined || last === undefined)
+    return { standing: undefined, standingRate: undefined, isCurrent: false }
   const isLast = last.position === position && last.row === row
-  return { standing: last, isCurrent: isLast && sameDecimal(current.rate, offer.rate) }
+  const isSameRate = sameDecimal(current.rate, offer.rate)
+  return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate }
 }

@@ -7,7 +7,7 @@ import { requestedTypes } from './summary-history.ts'
 import type { TermsAndType } from './standing-offers.ts'
 import { summaryTimeline, type ConstantPanels, type TimelineRange } from './summary-timeline.ts'
 import { canonicalTerms, type SummaryGroup } from './summary.ts'
-import { unreadDays, type UnreadDays } from './unread-days.ts'
+import { readDays, type ReadDays } from './unread-days.ts'
 
 /** Consecutive days on which the figures of a group are the same. */
 type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: Day }
@@ -28,7 +28,11 @@ export function summaryPeriods(
 }
 
 /** A period, or the part of one in which pages of the group were read or were not read. */
-export type ReadPeriod = SummaryPeriod & { readonly wasRead: boolean }
+export type ReadPeriod = SummaryPeriod & {
+  readonly wasRead: boolean
+  /** The last day up to the end of the period on which a counted institution was read. */
+  readonly lastReadDay: Day | undefined
+}
 
 /** The periods, split where more than 31 days without a reading of a counted institution begin and end: by first day, then type. */
 export function readPeriods(
@@ -38,11 +42,18 @@ export function readPeriods(
   now: Instant,
 ): readonly ReadPeriod[] {
   const { periods, constantPanels } = numberedPeriods(market, filter, range, now)
-  const unread = unreadDays(market, filter, constantPanels, now)
+  const days = readDays(market, filter, constantPanels, now)
   return periods
-    .flatMap((period) => splitPeriod(period, unread[period.type]))
+    .flatMap((period) => splitPeriod(period, days[period.type]))
     .toSorted((a, b) => a.from - b.from)
-    .map(({ wasRead, ...period }) => ({ ...dated(period), wasRead }))
+    .map(({ wasRead, ...period }) => {
+      const last = days[period.type].read.findLast((day) => day < period.until)
+      return {
+        ...dated(period),
+        wasRead,
+        lastReadDay: last === undefined ? undefined : dayNumbered(last),
+      }
+    })
 }
 
 /** The periods by type, then first day, and the institutions that a constant panel counts. */
@@ -75,7 +86,7 @@ function dated({ from, until, ...group }: NumberedPeriod): SummaryPeriod {
   return { firstDay: dayNumbered(from), lastDay: dayNumbered(until - 1), ...group }
 }
 
-function splitPeriod(period: NumberedPeriod, unread: readonly UnreadDays[]) {
+function splitPeriod(period: NumberedPeriod, { unread }: ReadDays) {
   const { from, until } = period
   const ends = unread.flatMap((gap) => [gap.from, gap.until])
   const starts = [from, ...ends.filter((day) => day > from && day < until)]

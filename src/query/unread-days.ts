@@ -11,27 +11,28 @@ import type { ConstantPanels } from './summary-timeline.ts'
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
 export type UnreadDays = { readonly from: number; readonly until: number }
 
-/**
- * For each type, the days that lie in more than 31 days without a reading of an institution that counts.
- * `constantPanels` are the institutions that may count; all may if it is `undefined`.
- */
-export function unreadDays(
+/** The days on which an institution that counts was read, in rising order, and those that lie in more than 31 days without one. */
+export type ReadDays = { readonly read: readonly number[]; readonly unread: readonly UnreadDays[] }
+
+/** For each type, when it was read. `constantPanels` are the institutions that may count; all may if it is `undefined`. */
+export function readDays(
   market: Market,
   terms: Terms,
   constantPanels: ConstantPanels | undefined,
   now: Instant,
-): Readonly<Record<InstitutionType, readonly UnreadDays[]>> {
+): Readonly<Record<InstitutionType, ReadDays>> {
   const tomorrow = dayNumber(now > market.at ? now : market.at) + 1
   const days = readingDays(market, terms, constantPanels)
-  return { bank: gapsBetween(days.bank, tomorrow), nbfi: gapsBetween(days.nbfi, tomorrow) }
+  return { bank: withGaps(days.bank, tomorrow), nbfi: withGaps(days.nbfi, tomorrow) }
 }
 
-function gapsBetween(unsorted: ReadonlySet<number>, tomorrow: number): readonly UnreadDays[] {
-  const days = [...unsorted].toSorted((a, b) => a - b)
-  return days.flatMap((day, index) => {
-    const next = days[index + 1] ?? tomorrow
+function withGaps(unsorted: ReadonlySet<number>, tomorrow: number): ReadDays {
+  const read = [...unsorted].toSorted((a, b) => a - b)
+  const unread = read.flatMap((day, index) => {
+    const next = read[index + 1] ?? tomorrow
     return next - day > longestGapDays ? [{ from: day + 1, until: next }] : []
   })
+  return { read, unread }
 }
 
 /**

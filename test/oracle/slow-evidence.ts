@@ -74,6 +74,7 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
   return {
     isRetracted: isRetractedIn(own, sheet),
     standing,
+    standingRate: current?.offer.rate,
     stands:
       current !== undefined &&
       standing === id &&

@@ -50,3 +50,15 @@ test('neither a retracted sheet nor its retraction is a reading', async (t) => {
   const line = 'lowest 10.50 %, highest 10.50 %, last 10.50 %, 3 November 2026.'
   assert.deepEqual(await linesOf(page, '/institution/trio'), [line])
 })
+
+test('the line of the market ends at the last reading, not at a retraction', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/?from=2026-11-01&tenure=12`)
+  const panel = page.getByRole('img', { name: /^Chart: Finance companies/ })
+  assert.match((await panel.getAttribute('aria-label')) ?? '', /, 3 November 2026/)
+  await show(page, `${server()}/?from=2026-11-22&tenure=12`)
+  assert.match(
+    await page.innerText('.history'),
+    /Finance companies: nothing was confirmed after 3 November 2026/,
+  )
+})

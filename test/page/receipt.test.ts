@@ -27,6 +27,14 @@ for (const day of ['01', '02'])
 const reason = { cause: 'wrong-page', note: 'Of another branch.', by: 'A. Perera' } as const
 retracted.retract('2026-02-03T00:00:00Z', 3, reason)
 const retractedServer = sharedMarket(retracted, now)
+const repeated = openBook()
+repeated.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+for (const day of ['01', '02', '03'])
+  repeated.publish(`2026-02-${day}T00:00:00Z`, 'alpha', [
+    'general 6 maturity 8',
+    `general 12 maturity 9.${day}`,
+  ])
+const repeatedServer = sharedMarket(repeated, now)
 const browser = sharedBrowser()
 
 /** The facts of the receipt by name. */
@@ -291,4 +299,27 @@ test('an unknown receipt, and a figure that stands no more', async (t) => {
     /at “yesterday”, which is not a time that has passed/,
   )
   assert.match(await page.innerText('.empty'), /This figure does not stand any more/)
+})
+
+test('a rate that later sheets repeat leads to the receipt of the last one, and is not called past', async (t) => {
+  const { page } = await openPage(t, browser())
+  const provenance = page.locator('.provenance')
+  await show(page, `${repeatedServer()}/receipt/p2-1`)
+  assert.match(
+    await provenance.innerText(),
+    /A later sheet lists the same rate; its receipt is p4-1\.$/,
+  )
+  assert.equal((await factsOf(page))['Read again'], 'no verification names this figure')
+  await show(page, `${repeatedServer()}/receipt/p2-2`)
+  assert.match(await provenance.innerText(), /It is not the current rate any more\./)
+  await show(page, `${repeatedServer()}/receipt/p4-1`)
+  assert.match(await provenance.innerText(), /It is the current rate\.$/)
+})
+
+test('a retracted figure that equals the current rate is not called past either', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${retractedServer()}/receipt/p3-1`)
+  assert.doesNotMatch(await page.innerText('main'), /not the current rate|A later sheet/)
+  await page.getByRole('link', { name: 'The receipt of the current rate' }).click()
+  await page.waitForURL('**/receipt/p2-1')
 })

@@ -105,6 +105,7 @@ test('GET /evidence/{id}: "receipt of one published figure: capture digest, url,
     retracted: false,
     stands: true,
     standing_id: 'p10-2',
+    standing_rate_pa: '15.500',
   })
 })
 
@@ -207,8 +208,11 @@ test('a corrected figure keeps its receipt, with was, now and cause; it no longe
   corrected.correct('2026-01-09T00:00:00Z', 10, 'general 12 maturity 15.25', why)
   const api = apiOf(corrected.market())
   const found = JSON.parse(await api.text('/evidence/p10-2')) as Receipt
-  const { stands, standing_id, corrections, rate_pa } = found
-  assert.deepEqual([stands, standing_id, rate_pa], [false, 'p10-2', '15.500'])
+  const { stands, standing_id, standing_rate_pa, corrections, rate_pa } = found
+  assert.deepEqual(
+    [stands, standing_id, rate_pa, standing_rate_pa],
+    [false, 'p10-2', '15.500', '15.250'],
+  )
   assert.deepEqual(corrections, [
     {
       id: 'p14-1',

@@ -166,7 +166,7 @@ const details = [
 
 /** The only optional fields: those that a parameter adds; and in `/events`, who made an entry by hand and why, and what a run found. */
 const optional: Readonly<Record<string, readonly string[]>> = {
-  '/summary/history': ['last_day', 'was_read'],
+  '/summary/history': ['last_day', 'was_read', 'last_read_day'],
   '/events': ['by', 'note', 'reason', 'outcome', 'tiers'],
   '/rates/history/{institution_id}': [...details, 'product_variant', 'payout_type', 'seen_at'],
   '/rates/changes': details,

@@ -16,7 +16,7 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
       <dl class="record">
         <Fact name={later.readAgain}>
           {last === null ? (
-            later.never
+            later.notVerified
           ) : (
             <>
               {last.by_hand

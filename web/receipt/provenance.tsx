@@ -1,5 +1,7 @@
+import { sameDecimal } from '../../src/domain/decimal.ts'
 import type { ReceiptRow } from '../api.ts'
 import { useMessages } from '../app-context.ts'
+import { toDecimal } from '../format.ts'
 import type { Messages } from '../messages/messages.ts'
 import { formatCorrected } from '../parts/correction-texts.ts'
 import { Link } from '../router.tsx'
@@ -91,7 +93,8 @@ function Collected({ receipt }: ReceiptProps) {
 /** Whether the figure is the current rate, and where the current one is. */
 function Standing({ receipt }: ReceiptProps) {
   const { receipt: texts } = useMessages()
-  const { id, stands, standing_id: current, institution_id: institution } = receipt
+  const { id, stands, retracted, institution_id: institution } = receipt
+  const { standing_id: current, standing_rate_pa: rate } = receipt
   if (stands) return <p>{texts.isCurrent}</p>
   if (current === null) {
     return (
@@ -101,9 +104,16 @@ function Standing({ receipt }: ReceiptProps) {
     )
   }
   if (current === id) return <p>{texts.correctedIsCurrent}</p>
+  const isSame = rate !== null && sameDecimal(toDecimal(rate), toDecimal(receipt.rate_pa))
+  // The current rate is of a later sheet, but for a retracted sheet it may be of an earlier one.
+  if (isSame && !retracted) {
+    const link = <Link to={receiptPath(current)}>{current}</Link>
+    return <p>{texts.listedAgain(link)}</p>
+  }
   return (
     <p>
-      {texts.notCurrent} <Link to={receiptPath(current)}>{texts.currentReceipt}</Link>
+      {!isSame && `${texts.notCurrent} `}
+      <Link to={receiptPath(current)}>{texts.currentReceipt}</Link>
     </p>
   )
 }

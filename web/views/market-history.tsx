@@ -119,11 +119,8 @@ function lastConfirmations(rows: HistoryRows, offers: readonly MarketOffer[]): L
     if (verifiedAt !== undefined) add(type, dayOf(verifiedAt))
   }
   for (const [type, periods] of groupBy(rows, (row) => row.institution_type)) {
-    const read = periods.findLast((row) => row.was_read === true)
-    // A period begins with a reading. It ends with one if nobody read anything after it.
-    const day = read === periods.at(-1) ? read?.snapshot_date : read?.last_day
-    const parsed = day === undefined ? undefined : parseDay(day)
-    if (parsed !== undefined) add(type, parsed)
+    const day = parseDay(periods.at(-1)?.last_read_day ?? '')
+    if (day !== undefined) add(type, day)
   }
   return last
 }

@@ -4,6 +4,7 @@ import { endpoint, type WireRow } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
 import * as parameters from '../schema/parameters.ts'
+import { orNone } from '../schema/receipt-parts.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
 
@@ -48,10 +49,17 @@ export default endpoint({
           examples: [true],
         }),
       ),
+      last_read_day: Type.Optional(
+        orNone(
+          fields.day,
+          'The last day up to `last_day` on which a rate sheet of an institution that counts was read or verified; null if there is none. A retracted sheet, a retraction and a correction are no readings. Only with `periods=true`. The specification does not have this field.',
+          '2026-07-20',
+        ),
+      ),
     }),
   ),
   fromMarket: true,
-  requestedFields: { periods: ['last_day', 'was_read'] },
+  requestedFields: { periods: ['last_day', 'was_read', 'last_read_day'] },
   answer: ({ market, query, now }) => {
     const terms = termsOf(query)
     if (query.periods) {
@@ -69,12 +77,13 @@ export default endpoint({
   },
 })
 
-function periodRow({ firstDay, lastDay, wasRead, ...group }: ReadPeriod): WireRow {
+function periodRow({ firstDay, lastDay, wasRead, lastReadDay, ...group }: ReadPeriod): WireRow {
   return {
     snapshot_date: firstDay,
     ...groupRow(group),
     ...figureRow(group),
     last_day: lastDay,
     was_read: wasRead,
+    last_read_day: lastReadDay ?? null,
   }
 }

@@ -142,7 +142,7 @@ export const panel = withDefault(
 export const periods = withDefault(
   Type.Boolean({
     description:
-      'One row for each period of days with the same figures, with `last_day` and `was_read`, instead of one for each day. The specification does not have this parameter.',
+      'One row for each period of days with the same figures, with `last_day`, `was_read` and `last_read_day`, instead of one for each day. The specification does not have this parameter.',
   }),
   false,
 )

@@ -52,6 +52,7 @@ test('receipts: whether each published figure stands, its verifications and its 
             {
               isRetracted: found.isRetracted,
               standing: found.standing && evidenceIdText(found.standing),
+              standingRate: found.standingRate,
               stands: found.stands,
               corrections: found.corrections.map(({ entry }) => entry.position),
             },

@@ -205,19 +205,22 @@ test('periods: their days are those of the history, and they say whether the pag
   fc.assert(
     fc.property(longQuestions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
+      const readings = {
+        bank: slowReadings(book.entries, asked, 'bank', now),
+        nbfi: slowReadings(book.entries, asked, 'nbfi', now),
+      }
       const days = readPeriods(book.market, asked, asked, now).flatMap((period) => {
-        const { type, firstDay, lastDay, figures, wasRead } = period
+        const { type, firstDay, lastDay, figures, wasRead, lastReadDay } = period
+        assert.equal(lastReadDay, lastUpTo(readings[type], lastDay))
         const found: string[] = []
         for (let day = firstDay; day <= lastDay; day = dayAfter(day))
           found.push([day, type, printed(figures), wasRead].join(' '))
         return found
       })
-      const wasRead = {
-        bank: slowWasRead(book.entries, asked, 'bank', now),
-        nbfi: slowWasRead(book.entries, asked, 'nbfi', now),
-      }
+      const tomorrow = dayAfter(dayOfInstant(now > last(book.entries) ? now : last(book.entries)))
       const expected = queriedHistory(book.market, asked, asked, now).snapshots.map(
-        ({ day, type, figures }) => [day, type, printed(figures), wasRead[type](day)].join(' '),
+        ({ day, type, figures }) =>
+          [day, type, printed(figures), slowWasRead(readings[type], day, tomorrow)].join(' '),
       )
       assert.deepEqual(days.toSorted(byText), expected.toSorted(byText))
     }),
@@ -225,13 +228,13 @@ test('periods: their days are those of the history, and they say whether the pag
   )
 })
 
-/** Whether at most 31 days lie between the last reading up to a day and the first one from it, which may be tomorrow's. */
-function slowWasRead(
+/** The days on which an institution was read that counts. */
+function slowReadings(
   entries: readonly Entry[],
   asked: HistoryRequest,
   type: InstitutionType,
   now: Instant,
-): (day: Day) => boolean {
+): readonly Day[] {
   const isCounted = slowPanel(entries, isAskedIn(asked), asked, now)[type]
   const readings: Day[] = []
   for (const entry of entries) {
@@ -246,16 +249,21 @@ function slowWasRead(
     if (entry.kind === 'sheet-published' && isKept)
       readings.push(dayOfInstant(entry.sheet.scrapedAt))
   }
-  const tomorrow = dayAfter(dayOfInstant(now > last(entries) ? now : last(entries)))
-  return (day) => {
-    const before = readings
-      .filter((reading) => reading <= day)
-      .toSorted(byText)
-      .at(-1)
-    const after = [...readings, tomorrow].filter((reading) => reading >= day).toSorted(byText)[0]
-    if (before === undefined || after === undefined) return true
-    return (startOf(after) - startOf(before)) / dayLength <= 31
-  }
+  return readings
+}
+
+const lastUpTo = (readings: readonly Day[], day: Day): Day | undefined =>
+  readings
+    .filter((reading) => reading <= day)
+    .toSorted(byText)
+    .at(-1)
+
+/** Whether at most 31 days lie between the last reading up to a day and the first one from it, which may be tomorrow's. */
+function slowWasRead(readings: readonly Day[], day: Day, tomorrow: Day): boolean {
+  const before = lastUpTo(readings, day)
+  const after = [...readings, tomorrow].filter((reading) => reading >= day).toSorted(byText)[0]
+  if (before === undefined || after === undefined) return true
+  return (startOf(after) - startOf(before)) / dayLength <= 31
 }
 
 const last = (entries: readonly Entry[]) => entries.at(-1)?.at ?? start

@@ -100,6 +100,9 @@ export const receipt = {
 
   isCurrent: 'It is the current rate.',
   correctedIsCurrent: 'The corrected rate is the current one.',
+  listedAgain: (receipt: ComponentChildren): ComponentChildren => (
+    <>A later sheet lists the same rate; its receipt is {receipt}.</>
+  ),
   notCurrent: 'It is not the current rate any more.',
   currentReceipt: 'The receipt of the current rate',
   noCurrent: 'No current offer has these terms and this minimum deposit.',
@@ -147,7 +150,7 @@ export const receipt = {
   later: {
     heading: 'Since then',
     readAgain: 'Read again',
-    never: 'never confirmed after it was published',
+    notVerified: 'no verification names this figure',
     unchangedByProgram: (count: number, time: string): string =>
       `found unchanged ${timesText(count)}on ${time} by the program`,
     /** An empty name means that the book does not name the person. */

@@ -76,6 +76,7 @@ export const receipt: Messages['receipt'] = {
 
   isCurrent: 'එය වත්මන් අනුපාතයයි.',
   correctedIsCurrent: 'නිවැරදි කළ අනුපාතය වත්මන් අනුපාතයයි.',
+  listedAgain: (receipt) => <>පසුව පළ වූ ලැයිස්තුවක එම අනුපාතයම ඇත; එහි රිසිට්පත {receipt}.</>,
   notCurrent: 'එය තවදුරටත් වත්මන් අනුපාතය නොවේ.',
   currentReceipt: 'වත්මන් අනුපාතයේ රිසිට්පත',
   noCurrent: 'මෙම කොන්දේසි සහ මෙම අවම තැන්පතුව ඇති වත්මන් පිරිනැමීමක් නැත.',
@@ -123,7 +124,7 @@ export const receipt: Messages['receipt'] = {
   later: {
     heading: 'එතැන් සිට',
     readAgain: 'නැවත කියවීම',
-    never: 'ප්‍රකාශයට පත් කළ පසු කිසි විටක තහවුරු කර නැත',
+    notVerified: 'මෙම අගය නම් කරන තහවුරු කිරීමක් නැත',
     unchangedByProgram: (count, time) => `වැඩසටහන විසින් ${unchangedText(count, time)}`,
     unchangedByPerson: (count, time, name) =>
       `${name === '' ? 'පුද්ගලයෙකු' : name} විසින් ${unchangedText(count, time)}`,

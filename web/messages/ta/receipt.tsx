@@ -77,6 +77,7 @@ export const receipt: Messages['receipt'] = {
 
   isCurrent: 'இது தற்போதைய வீதம்.',
   correctedIsCurrent: 'திருத்தப்பட்ட வீதமே தற்போதைய வீதம்.',
+  listedAgain: (receipt) => <>பின்னர் வந்த பட்டியலில் அதே வீதம் உள்ளது; அதன் பற்றுச்சீட்டு {receipt}.</>,
   notCurrent: 'இது இப்போது தற்போதைய வீதம் அல்ல.',
   currentReceipt: 'தற்போதைய வீதத்தின் பற்றுச்சீட்டு',
   noCurrent: 'தற்போதைய எந்த வழங்கலுக்கும் இந்த நிபந்தனைகளும் குறைந்தபட்ச வைப்பும் இல்லை.',
@@ -124,7 +125,7 @@ export const receipt: Messages['receipt'] = {
   later: {
     heading: 'அதற்குப் பின்',
     readAgain: 'மீண்டும் படிக்கப்பட்டது',
-    never: 'வெளியிடப்பட்ட பின் ஒருபோதும் உறுதி செய்யப்படவில்லை',
+    notVerified: 'எந்த உறுதிப்படுத்தலும் இந்த வீதத்தைக் குறிப்பிடவில்லை',
     unchangedByProgram: (count, time) =>
       `மாற்றம் இல்லை எனக் கண்டறியப்பட்டது: ${timesText(count)}${time}, நிரலினால்`,
     unchangedByPerson: (count, time, name) =>
