@@ -131,7 +131,7 @@ test('every part of every view can be taken along as a table', async (t) => {
     ['/?stale=yes', ['figures', 'history', 'ranking']],
     ['/deposit?stale=yes&tenure=any', ['deposits']],
     ['/matrix?stale=yes', ['curve', 'matrix']],
-    ['/comparison?institutions=bank-of-ceylon,peoples-bank', ['comparison', 'compared', 'curves']],
+    ['/comparison?institutions=bank-of-ceylon,peoples-bank', ['compared', 'comparison', 'curves']],
     ['/institution', ['institutions-bank', 'institutions-nbfi']],
     ['/institution/peoples-bank', ['offers', 'tiers']],
     ['/changes', ['changes']],
