@@ -1,7 +1,13 @@
 import type { ParameterError } from '../http/schema/read-query.ts'
 import { createClientCache } from './client-cache.ts'
 import type { EndpointName, EndpointTable, ParametersOf, RowOf } from './endpoint-types.ts'
-import { exchange, requestTarget, type Fetch, type RequestParameters } from './exchange.ts'
+import {
+  exchange,
+  refuseFraction,
+  requestTarget,
+  type Fetch,
+  type RequestParameters,
+} from './exchange.ts'
 import { followEvents } from './follow-events.ts'
 import type { CallOptions, Client, EndpointMethods, StreamOptions, ListResult } from './methods.ts'
 import { pagesOf, type DatedRecord, type ListPage } from './pages.ts'
@@ -107,12 +113,12 @@ type CachedList = { readonly list: ListResult<unknown>; readonly size: number }
 
 /** Creates a client of one server. It holds no connection, so there is nothing to close. */
 export function createClient(options: ClientOptions): Client {
-  const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = options
   // JavaScript does not check the types.
-  if (typeof options.baseUrl !== 'string')
+  if (typeof (options as ClientOptions | null | undefined)?.baseUrl !== 'string')
     throw new TypeError(
       'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
     )
+  const { fetch = globalThis.fetch, timeout = 10_000, headers = {}, memory = 4_000_000 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const cache = createClientCache<CachedList>(memory)
 
@@ -171,6 +177,7 @@ export function createClient(options: ClientOptions): Client {
     { after, ...filter }: RequestParameters & { after?: string } = {},
     callOptions: StreamOptions = {},
   ) => {
+    refuseFraction('after', after)
     const address = baseUrl + requestTarget(paths.listEvents, filter)
     return followEvents<unknown>({
       ...callOptions,

@@ -8,7 +8,7 @@ export type CorrectionRecord = {
   readonly entry: Correcting
   /** The place of the figure in the entry, from 1; the figures of a retracted sheet that the entry does not name come after. */
   readonly row: number
-  /** `was` and `now` are equal if a sheet was retracted, and the figure was right. */
+  /** `was` and `now` are equal if a sheet was retracted, and another one lists the same rate. */
   readonly figure: CorrectedFigure
   /** The instant at which the wrong figure was published. */
   readonly publishedAt: Instant
@@ -23,7 +23,7 @@ export function correctionRecords(
     const { of, figures } = entry.correction
     const published = entries[of - 1]
     if (published === undefined) throw new Error(`There is no entry at position ${of}.`)
-    return [...figures, ...rightFigures(entries, entry, published)].map((figure, index) => ({
+    return [...figures, ...sameFigures(entries, entry, published)].map((figure, index) => ({
       entry,
       row: index + 1,
       figure,
@@ -32,8 +32,8 @@ export function correctionRecords(
   })
 }
 
-/** The figures of a retracted sheet that were right, as other sheets list the same ones. */
-function rightFigures(
+/** The figures of a retracted sheet that other sheets list with the same rate. */
+function sameFigures(
   entries: readonly Entry[],
   { position, correction: { of, isRetraction, figures } }: Correcting,
   published: Entry,

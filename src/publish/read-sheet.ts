@@ -104,13 +104,9 @@ const covers: Field<Variant[]> = (value, location, refuse) => {
 }
 
 const termsList: Field<unknown[]> = (value, location, refuse) =>
-  Array.isArray(value) && value.length > 0
+  Array.isArray(value)
     ? value
-    : refuse(
-        'wrong-type',
-        location,
-        `${describeValue(value)} is not a list of terms; leave the key out to leave none alone.`,
-      )
+    : refuse('wrong-type', location, `${describeValue(value)} is not a list of terms.`)
 
 const list: Field<unknown[]> = (value, location, refuse) =>
   Array.isArray(value)

@@ -15,18 +15,6 @@ type SummaryPeriod = SummaryGroup & { readonly firstDay: Day; readonly lastDay: 
 /** The same from `from` up to, but not including, `until`, counted from 1970-01-01. */
 type NumberedPeriod = SummaryGroup & { readonly from: number; readonly until: number }
 
-/** The summary history with one row for all days of a period: latest first, then type. */
-export function summaryPeriods(
-  market: Market,
-  filter: TermsAndType,
-  range: TimelineRange,
-  now: Instant,
-): SummaryPeriod[] {
-  return numberedPeriods(market, filter, range, now)
-    .periods.toSorted((a, b) => b.from - a.from)
-    .map(dated)
-}
-
 /** A period, or the part of one in which pages of the group were read or were not read. */
 export type ReadPeriod = SummaryPeriod & {
   readonly wasRead: boolean

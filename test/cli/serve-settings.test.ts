@@ -99,7 +99,15 @@ test('--public-url is the address of a server; a slash at its end is dropped', a
     const message = `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.\n`
     assert.deepEqual([code, stderr], [78, message])
   }
-  const env = { RATEBOOK_PUBLIC_URL: 'https://rates.example/lk/' }
+  for (const [publicUrl, basePath, message] of [
+    ['https://a/lk', '', '--public-url https://a/lk has the path /lk, but --base-path is /'],
+    ['https://a', '/lk', '--public-url https://a has the path /, but --base-path is /lk'],
+  ] as const) {
+    const flags = ['--public-url', publicUrl, '--base-path', basePath]
+    const { code, stderr } = await run(['serve', ...flags], { cwd })
+    assert.deepEqual([code, stderr], [78, `${message}: give both the same path.\n`])
+  }
+  const env = { RATEBOOK_PUBLIC_URL: 'https://rates.example/lk/', RATEBOOK_BASE_PATH: '/lk' }
   const server = await startServer(t, [], { cwd, env })
   const { headers } = await fetch(`${server.address}/events?limit=1`)
   assert.equal(headers.get('link'), '<https://rates.example/lk/events?after=1&limit=1>; rel="next"')

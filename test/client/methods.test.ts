@@ -38,12 +38,13 @@ test('issue 5 part 2: the client has one method for each endpoint of the table t
 })
 
 test('JavaScript that leaves out what is required gets a sentence that names it', async () => {
-  const untyped = createClient as (options: object) => ReturnType<typeof createClient>
-  assert.throws(() => untyped({}), {
+  const untyped = createClient as (options?: object | null) => ReturnType<typeof createClient>
+  const needsBaseUrl = {
     name: 'TypeError',
     message:
       'createClient needs baseUrl, the address of the server, such as "https://rates.example/lk".',
-  })
+  }
+  for (const options of [{}, null, undefined]) assert.throws(() => untyped(options), needsBaseUrl)
   const client = untyped({ baseUrl: 'http://127.0.0.1:1' })
   const missing = (name: string, path: string) => ({
     name: 'TypeError',
@@ -54,6 +55,14 @@ test('JavaScript that leaves out what is required gets a sentence that names it'
   await assert.rejects(client.listRateHistory(noParameters), history)
   await assert.rejects(client.pagesOfRateHistory(noParameters).next(), history)
   await assert.rejects(client.getEvidence(noParameters), missing('id', '/evidence/{id}'))
+  const number = (name: string) => ({
+    name: 'TypeError',
+    message: `The parameter ${name} is a number; give the id as text, such as "p57-10".`,
+  })
+  const place = { after: 57.1, id: 57.1 } as unknown as { after: string; id: string }
+  await assert.rejects(client.listEvents({ after: place.after }), number('after'))
+  assert.throws(() => client.followEvents({ after: place.after }), number('after'))
+  await assert.rejects(client.getEvidence({ id: place.id }), number('id'))
 })
 
 test('issue 5 part 2: each method returns the response of its endpoint', async (t) => {

@@ -144,7 +144,7 @@ test('a right figure of a retracted sheet says when, by whom and why the sheet w
     const [top = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(
       top.replaceAll(/\s+/g, ' '),
-      /^The rate sheet of this figure was retracted on 3 February 2026\. The figure itself was right\. It came from another page, such as that of another institution\. Of another branch\. By A\. Perera\./,
+      /^The rate sheet of this figure was retracted on 3 February 2026\. Another rate sheet lists the same rate\. It came from another page, such as that of another institution\. Of another branch\. By A\. Perera\./,
     )
   })
   assert.match((await factsOf(page))['Retracted'] ?? '', /^9\.00 % 3 February 2026/)
@@ -152,7 +152,10 @@ test('a right figure of a retracted sheet says when, by whom and why the sheet w
   await page.waitForURL('**/correction?institution=alpha')
   await settled(page)
   const [, row = ''] = await page.locator('.corrections tbody tr').allInnerTexts()
-  assert.equal(row.replaceAll(/\s+/g, ' ').trim(), '12 months, at maturity 9.00 was right')
+  assert.equal(
+    row.replaceAll(/\s+/g, ' ').trim(),
+    '12 months, at maturity 9.00 the same in another rate sheet',
+  )
   assert.equal(await page.locator('.corrections del').count(), 0)
 })
 

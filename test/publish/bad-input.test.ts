@@ -121,6 +121,11 @@ suite(
   },
 )
 
+test('a sheet with an empty list of terms to leave alone is one without the list', () => {
+  const read = (leaves: { leaves?: [] }) => onlySheet(bytesOf(sheetOf(leaves)))
+  assert.deepEqual(read({ leaves: [] }), read({}))
+})
+
 test('all problems of a sheet are reported at once, including conflicts with the book', async () => {
   const bytes = bytesOf(
     sheetOf({

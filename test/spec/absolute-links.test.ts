@@ -55,15 +55,15 @@ test('X-Forwarded-Host and X-Forwarded-Proto count only from a trusted proxy', a
 
 test('a public address goes before all of these', async () => {
   const app = appWith({
-    publicUrl: 'https://rates.example/base',
+    publicUrl: 'https://rates.example/lk',
     basePath: '/lk',
     trustProxy: [proxy],
   })
   const headers = { host: 'node1', 'x-forwarded-host': 'attacker.example' }
-  assert.deepEqual(await feedLinks(app, headers, '/lk'), feedAt('https://rates.example/base'))
+  assert.deepEqual(await feedLinks(app, headers, '/lk'), feedAt('https://rates.example/lk'))
   assert.equal(
     await linkOf(app, '/lk/rates/current?institution_id=alpha', headers),
-    '<https://rates.example/base/evidence?institution_id=alpha>; rel="describedby"',
+    '<https://rates.example/lk/evidence?institution_id=alpha>; rel="describedby"',
   )
 })
 

@@ -45,7 +45,7 @@ test('the retraction of a sheet has a record for each figure that was wrong', as
   )
 })
 
-test('the retraction of a sheet without a wrong figure has a record for each figure, which was right', async () => {
+test('the retraction of a sheet whose rates are also in another one has a record for each figure', async () => {
   const same = openBook()
   same.register('2026-01-01T00:00:00Z', 'alpha')
   same.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -56,7 +56,10 @@ test('the retraction of a sheet without a wrong figure has a record for each fig
     await linesOf(path, 'id', 'target', 'retraction', 'was_rate_pa', 'now_rate_pa', 'cause'),
     ['p4-1 3 true 9.000 9.000 misread'],
   )
-  assert.match(await text(`${path}.atom`), /<title>Retracted: [^<]*: 9\.000 % was right \(/)
+  assert.match(
+    await text(`${path}.atom`),
+    /<title>Retracted: [^<]*: 9\.000 % is also in another rate sheet \(/,
+  )
   assert.deepEqual(
     await linesOf('/events?after=3', 'id', 'kind', 'target', 'retraction', 'figures'),
     ['p4-0 corrected 3 true '],

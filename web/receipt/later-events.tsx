@@ -2,7 +2,7 @@ import type { ReceiptRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { formatCorrected } from '../parts/correction-texts.ts'
 import { Fact } from './fact.tsx'
-import { isOfRightFigure } from './withdrawal.ts'
+import { isOfSameRate } from './withdrawal.ts'
 
 /** Later verifications and corrections. */
 export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
@@ -37,7 +37,7 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
             key={correction.id}
             name={correction.retraction ? later.retracted : later.corrected}
           >
-            {!isOfRightFigure(correction) && (
+            {!isOfSameRate(correction) && (
               <del>{formatCorrected(correction.was_rate_pa, messages)}</del>
             )}{' '}
             {formatCorrected(correction.now_rate_pa, messages)}

@@ -7,7 +7,7 @@ import { formatCorrected } from '../parts/correction-texts.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { receiptPath } from '../receipt-path.ts'
-import { isOfRightFigure, isOfWithdrawal } from './withdrawal.ts'
+import { isOfSameRate, isOfWithdrawal } from './withdrawal.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 
@@ -36,7 +36,7 @@ function Wrong({ receipt }: ReceiptProps) {
     <div class="provenance wrong">
       <p class="title">{titleOf(receipt, last, messages)}</p>
       <p>
-        {retracted && !isOfRightFigure(last) && `${texts.retracted} `}
+        {retracted && !isOfSameRate(last) && `${texts.retracted} `}
         {correctionTexts.causes[last.cause]} {last.note !== null && <q>{last.note}</q>}{' '}
         {by !== null && `${texts.correctedBy(by)} `}
         <Link to={`correction?institution=${encodeURIComponent(institution_id)}`}>
@@ -54,7 +54,7 @@ function titleOf(
 ): string {
   const { receipt: texts, words } = messages
   const day = words.day(last.corrected_at)
-  if (isOfRightFigure(last)) return texts.retractedOn(day)
+  if (isOfSameRate(last)) return texts.retractedOn(day)
   const right = last.now_rate_pa === null ? '' : formatCorrected(last.now_rate_pa, messages)
   return isOfWithdrawal(receipt, last)
     ? texts.correctedWithdrawal(day, right)

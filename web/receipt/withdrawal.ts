@@ -8,8 +8,8 @@ export function isOfWithdrawal(
   return target !== position && was === null
 }
 
-/** Whether the sheet of the figure was retracted although the figure was right. */
-export function isOfRightFigure({
+/** Whether the sheet of the figure was retracted, and another sheet lists the same rate. */
+export function isOfSameRate({
   retraction,
   was_rate_pa: was,
   now_rate_pa: now,
@@ -19,5 +19,5 @@ export function isOfRightFigure({
 
 /** Whether a correction says that the figure itself was wrong. */
 export function isWrong(receipt: ReceiptRow): boolean {
-  return receipt.corrections.some((one) => !isOfWithdrawal(receipt, one) && !isOfRightFigure(one))
+  return receipt.corrections.some((one) => !isOfWithdrawal(receipt, one) && !isOfSameRate(one))
 }

@@ -70,8 +70,8 @@ type CorrectionFigureProps = { readonly row: CorrectionRow; readonly places: num
 function CorrectionFigure({ row, places }: CorrectionFigureProps) {
   const { corrections, words } = useMessages()
   const { notOffered } = corrections
-  // Of a retracted sheet, a figure may have been right.
-  const isRight = row.was_rate_pa === row.now_rate_pa
+  // Another rate sheet may list a rate of a retracted one.
+  const isSame = row.was_rate_pa === row.now_rate_pa
   const was =
     row.was_rate_pa === null ? (
       notOffered
@@ -88,8 +88,8 @@ function CorrectionFigure({ row, places }: CorrectionFigureProps) {
   return (
     <tr>
       <th scope="row">{offerText(row, words)}</th>
-      <td class="number">{isRight ? was : <del>{was}</del>}</td>
-      <td class="number strong">{isRight ? corrections.wasRight : now}</td>
+      <td class="number">{isSame ? was : <del>{was}</del>}</td>
+      <td class="number strong">{isSame ? corrections.sameRate : now}</td>
     </tr>
   )
 }

@@ -62,7 +62,7 @@ export function readServeSettings(
       `--base-path ${basePath} is not a valid path: it begins with a slash and does not end with one, such as /rates/lk.`,
     )
   }
-  const publicUrl = readPublicUrl(options.publicUrl, read)
+  const publicUrl = readPublicUrl(options, read)
   const logLevel = logLevels.find((level) => level === options.logLevel) ?? 'info'
   if (logLevel !== options.logLevel)
     read.refuse(
@@ -122,13 +122,23 @@ export function readServeSettings(
 }
 
 /** The public address without a slash at its end. */
-function readPublicUrl(text: string | undefined, read: SettingReader): string | undefined {
+function readPublicUrl(
+  { publicUrl: text, basePath }: ServeOptions,
+  read: SettingReader,
+): string | undefined {
   if (text === undefined) return undefined
   const address = text.replace(/\/+$/, '')
   const url = URL.parse(address)
   if (url !== null && /^https?:$/.test(url.protocol)) {
     const root = (url.origin + url.pathname).replace(/\/$/, '')
-    if (root === address) return address
+    if (root === address) {
+      const path = url.pathname.replace(/\/$/, '')
+      if (path !== basePath)
+        read.refuse(
+          `--public-url ${text} has the path ${path || '/'}, but --base-path is ${basePath || '/'}: give both the same path.`,
+        )
+      return address
+    }
   }
   read.refuse(
     `--public-url ${text} is not the address of a server: give one such as https://rates.example or https://rates.example/lk.`,

@@ -37,6 +37,8 @@ test('terms that a sheet leaves alone are not gone, and do not count', () => {
   const shorter = general.slice(0, -1)
   assert.deepEqual(rulesFor(leaving([...shorter, ...senior], general.slice(-1)), before), [])
   assert.deepEqual(rulesFor(leaving(general, senior), before), [])
+  assert.deepEqual(rulesFor(leaving([], [...general, ...senior]), before), [])
+  assert.deepEqual(rulesFor(leaving([], general), before), ['no-offers'])
   // One of the two offers that the sheet does not leave alone is gone: that is half of them.
   const one = checkSheet({
     sheet: leaving(general.slice(0, 1), [...general.slice(2), ...senior]),

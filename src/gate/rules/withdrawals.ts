@@ -2,9 +2,10 @@ import type { Finding } from '../../domain/finding.ts'
 import type { Variant } from '../../domain/offer.ts'
 import { goneVariants, type SheetComparison } from '../comparison.ts'
 
-/** Finds a complete sheet without offers. The other rules about withdrawals are then silent. */
+/** Finds a complete sheet without offers, unless it leaves all alone. The other rules about withdrawals are then silent. */
 export function noOffers({ sheet, covered }: SheetComparison): readonly Finding[] {
   if (!sheet.complete || sheet.offers.length > 0) return []
+  if (sheet.leaves !== undefined && covered.length === 0) return []
   const message = `The sheet is complete and lists no offers; publishing it would withdraw every standing offer that it covers (${covered.length}).`
   return [{ rule: 'no-offers', message }]
 }

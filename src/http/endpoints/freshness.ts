@@ -28,7 +28,7 @@ export default endpoint({
       ),
       last_checked_at: fields.described(
         fields.instant,
-        'When its page was last read. A run that failed does not count.',
+        'When its page was last read, or a reviewer last edited its held rate sheet. A run that failed does not count.',
         '2026-06-09T00:00:00Z',
       ),
       last_verified_at: fields.described(

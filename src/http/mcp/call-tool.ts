@@ -6,7 +6,6 @@ import { termsOf } from '../schema/terms.ts'
 import type { Source } from '../source.ts'
 import { envelopeOf, type Envelope } from './envelope.ts'
 import { readArguments, type ToolArguments } from './read-arguments.ts'
-import { periodRows } from './period-rows.ts'
 import type { Tool } from './tools.ts'
 
 /** The result of a tool call, as MCP defines it. */
@@ -52,12 +51,11 @@ export function failed(text: string): ToolResult {
 type ToolPage = { readonly rows: readonly WireRow[]; readonly page: Envelope['page'] }
 
 function toolPage(
-  { endpoint, isDaily }: Tool,
+  { endpoint }: Tool,
   read: ToolArguments,
   state: ServerState,
 ): ToolPage | { readonly wrong: string } {
   const { query, id, limit, offset } = read
-  if (isDaily) return cut(periodRows(state, query), read)
   // A list without pages may still have a `limit`; the tool cuts its own page.
   const isCut = endpoint.isPaged !== true && endpoint.isEvents !== true
   const page = isCut ? { limit: Infinity } : { limit, offset }

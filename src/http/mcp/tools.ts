@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { isList } from '../formats/format.ts'
-import { day, described } from '../schema/fields.ts'
+import { described } from '../schema/fields.ts'
 import { institutionId, limit, offset } from '../schema/parameters.ts'
 import { pathParameterOf } from '../schema/path-parameters.ts'
 import { Type } from 'typebox'
@@ -14,8 +14,6 @@ export type Tool = {
   readonly endpoint: Endpoint
   /** The name of the identifier in the path of the endpoint, which is an argument of the tool; absent if the path has none. */
   readonly pathName: string | undefined
-  /** Whether the endpoint has a row for each day; the tool joins equal days and lists the latest first. */
-  readonly isDaily: boolean
   /** The arguments, described like query parameters. */
   readonly query: TObject
   /** The tool in the answer to `tools/list`, as MCP defines it. */
@@ -57,7 +55,6 @@ function toolOf(endpoint: Endpoint): Tool {
   const { summary: title, path } = endpoint
   const name = endpoint.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const inPath = pathParameterOf(path)
-  const isDaily = path === '/summary/history'
   // Tools answer about the present: `known_at` is no argument of them, and readArguments refuses it.
   const {
     limit: _,
@@ -79,15 +76,14 @@ function toolOf(endpoint: Endpoint): Tool {
     name,
     endpoint,
     pathName: inPath?.name,
-    isDaily,
     query,
     listed: {
       name,
       title,
-      description: `${title}. ${isDaily ? daily : isEvents ? events : endpoint.description}`,
+      description: `${title}. ${isEvents ? events : endpoint.description}`,
       inputSchema: withOptionalDefaults(leanObject(query), query),
       outputSchema: leanObject(
-        Type.Object({ ...envelopeFields(isEvents), rows: Type.Array(rowOf(endpoint, isDaily)) }),
+        Type.Object({ ...envelopeFields(isEvents), rows: Type.Array(rowOf(endpoint)) }),
       ),
       annotations: {
         title,
@@ -100,24 +96,13 @@ function toolOf(endpoint: Endpoint): Tool {
   }
 }
 
-const daily =
-  'The history of minimum, median, maximum and average by institution type. One row for each period in which they did not change, from `snapshot_date` to `last_day` (UTC days). Order: latest first, then type (bank, nbfi).'
-
 const events =
   'Every public entry of the book, oldest first: `institution`, `sheet` with every offer that it lists, `checked`, `verified`, `corrected`; and after a sheet or correction the standing rates that it changed: `initial`, `up`, `down`, `flat`, `withdrawn`. `page.next_after` of a result is the `after` of the next page.'
 
-/** The schema of a row. The row of a daily endpoint also has the last day of its period. */
-function rowOf(endpoint: Endpoint, isDaily: boolean): TSchema {
+/** The schema of a row. */
+function rowOf(endpoint: Endpoint): TSchema {
   const { response } = endpoint
-  if (!isList(endpoint)) return response
-  const { items } = response as unknown as { readonly items: TObject }
-  if (!isDaily) return items
-  const { snapshot_date: first, ...rest } = items.properties
-  const last = described(day, 'The last UTC day with these figures.', '2026-07-20')
-  return Type.Object(
-    { snapshot_date: first as TSchema, last_day: last, ...rest },
-    { additionalProperties: false },
-  )
+  return isList(endpoint) ? (response as unknown as { readonly items: TObject }).items : response
 }
 
 /** Parameters with a default are not required. */

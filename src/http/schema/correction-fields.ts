@@ -17,7 +17,7 @@ export const correctionFields = {
     '7.250',
   ),
   now_rate_pa: rateOrNone(
-    'The right rate; null if there was no such offer. Equal to `was_rate_pa` if the sheet was retracted and this figure was right.',
+    'The right rate; null if there was no such offer. Equal to `was_rate_pa` if the sheet was retracted and another rate sheet lists the same rate.',
     '7.200',
   ),
   cause: Type.Enum([...causes], {

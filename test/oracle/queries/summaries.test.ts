@@ -13,7 +13,7 @@ import type { Figures } from '../../../src/query/figures.ts'
 import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
 import { summaryHistory as queriedHistory } from '../../../src/query/summary-history.ts'
 import { panels, type TimelineRange } from '../../../src/query/summary-timeline.ts'
-import { readPeriods, summaryPeriods } from '../../../src/query/summary-periods.ts'
+import { readPeriods } from '../../../src/query/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'
@@ -161,7 +161,7 @@ test('summary periods: each is a run of consecutive days with the same printed f
   fc.assert(
     fc.property(questions, when, ({ book, asked }, moment) => {
       const now = instantIn(book, moment)
-      const periods = summaryPeriods(book.market, asked, asked, now)
+      const periods = readPeriods(book.market, asked, asked, now)
       const expected: { firstDay: string; lastDay: string; type: string; figures: string }[] = []
       for (const { day, type, figures } of queriedHistory(book.market, asked, asked, now)
         .snapshots) {
@@ -175,7 +175,7 @@ test('summary periods: each is a run of consecutive days with the same printed f
       })
       assert.deepEqual(
         found,
-        expected.toSorted((a, b) => byText(b.firstDay, a.firstDay) || byText(a.type, b.type)),
+        expected.toSorted((a, b) => byText(a.firstDay, b.firstDay) || byText(a.type, b.type)),
       )
     }),
     runs(150),

@@ -28,8 +28,8 @@ export const corrections = {
   days: (published: string, corrected: string): string =>
     `Published on ${published}, corrected on ${corrected}.`,
   notOffered: 'not offered',
-  /** In place of a right figure: that of the retracted sheet was right. */
-  wasRight: 'was right',
+  /** In place of a corrected rate: the retraction of the sheet did not change the rate. */
+  sameRate: 'the same in another rate sheet',
   /** A rate with its unit. */
   percent: (rate: string): string => `${rate} %`,
   showOlder: 'Show older corrections',

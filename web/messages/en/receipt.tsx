@@ -26,7 +26,7 @@ export const receipt = {
   figureOf: (rate: string, institution: string): string => `${rate}\u00A0% from ${institution}`,
   wrongFigureOf: (rate: string, institution: string): string =>
     `${rate}\u00A0% from ${institution}: a figure that was wrong`,
-  /** The figure was right, but not its sheet. */
+  /** The sheet was retracted, but another one lists the same rate. */
   retractedFigureOf: (rate: string, institution: string): string =>
     `${rate}\u00A0% from ${institution}: its rate sheet was retracted`,
   titleOf: (rate: string, institution: string): string =>
@@ -48,7 +48,7 @@ export const receipt = {
 
   retracted: 'The whole rate sheet was retracted.',
   retractedOn: (day: string): string =>
-    `The rate sheet of this figure was retracted on ${day}. The figure itself was right.`,
+    `The rate sheet of this figure was retracted on ${day}. Another rate sheet lists the same rate.`,
   correctedBy: (name: string): string => `By ${name}.`,
   /** The last correction of the figure; an empty rate means that there was no such offer. */
   corrected: (day: string, rate: string): string =>

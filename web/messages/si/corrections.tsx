@@ -21,7 +21,7 @@ export const corrections: Messages['corrections'] = {
   retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත.',
   days: (published, corrected) => `${published} දින ප්‍රකාශයට පත් කර, ${corrected} දින නිවැරදි කර ඇත.`,
   notOffered: 'නොපිරිනැමේ',
-  wasRight: 'නිවැරදි විය',
+  sameRate: 'වෙනත් අනුපාත පත්‍රිකාවක ද එම අනුපාතයම ඇත',
   percent: (rate) => `${rate} %`,
   showOlder: 'පැරණි නිවැරදි කිරීම් පෙන්වන්න',
   noOlder: 'මීට වඩා පැරණි නිවැරදි කිරීම් නැත.',

@@ -31,7 +31,8 @@ export const receipt: Messages['receipt'] = {
   ),
 
   retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත.',
-  retractedOn: (day) => `මෙම සංඛ්‍යාවේ අනුපාත පත්‍රිකාව ${day} දින ඉල්ලා අස්කර ගෙන ඇත. සංඛ්‍යාව නිවැරදි විය.`,
+  retractedOn: (day) =>
+    `මෙම සංඛ්‍යාවේ අනුපාත පත්‍රිකාව ${day} දින ඉල්ලා අස්කර ගෙන ඇත. වෙනත් අනුපාත පත්‍රිකාවක ද එම අනුපාතයම ඇත.`,
   correctedBy: (name) => `${name} විසිනි.`,
   corrected: (day, rate) =>
     rate === ''

@@ -23,7 +23,7 @@ export const corrections: Messages['corrections'] = {
   retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது.',
   days: (published, corrected) => `வெளியிடப்பட்டது ${published}, திருத்தப்பட்டது ${corrected}.`,
   notOffered: 'வழங்கப்படவில்லை',
-  wasRight: 'சரியானதே',
+  sameRate: 'வேறொரு வட்டி வீதத் தாளிலும் இதே வீதம்',
   percent: (rate) => `${rate}\u00A0%`,
   showOlder: 'பழைய திருத்தங்களைக் காட்டு',
   noOlder: 'பழைய திருத்தங்கள் இல்லை.',

@@ -31,7 +31,8 @@ export const receipt: Messages['receipt'] = {
   ),
 
   retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது.',
-  retractedOn: (day) => `இந்த எண்ணின் வட்டி வீதத் தாள் ${day} அன்று மீளப்பெறப்பட்டது. எண் சரியானதே.`,
+  retractedOn: (day) =>
+    `இந்த எண்ணின் வட்டி வீதத் தாள் ${day} அன்று மீளப்பெறப்பட்டது. வேறொரு வட்டி வீதத் தாளிலும் இதே வீதம் உள்ளது.`,
   correctedBy: (name) => `செய்தவர்: ${name}.`,
   corrected: (day, rate) =>
     rate === ''
