@@ -11,12 +11,14 @@ const fonts = [
   '<font><color theme="0" tint="-0.05"/></font>',
   '<font><color indexed="9"/></font>',
   '<font><color theme="4"/></font>',
+  '<font><sz val="1"/></font>',
 ]
 const fills = [
   '<fill><patternFill patternType="none"/></fill>',
   '<fill><patternFill patternType="gray125"/></fill>',
   '<fill><patternFill patternType="solid"><fgColor theme="4"/></patternFill></fill>',
   '<fill><gradientFill><stop position="0"><color rgb="FF000000"/></stop></gradientFill></fill>',
+  '<fill><gradientFill><stop position="0"><color rgb="FFFFFFFF"/></stop><stop position="1"><color rgb="FFFEFEFE"/></stop></gradientFill></fill>',
 ]
 const formats = `<numFmt numFmtId="164" formatCode=";;;"/><numFmt numFmtId="165" formatCode="[White]0.00"/>`
 
@@ -26,15 +28,21 @@ const styles = Array.from({ length: 300 }, (_, index) => {
   const [font, fill, format] = [index % 10, Math.floor(index / 10) % 10, Math.floor(index / 100)]
   // Excel writes such an extension for a cell with a check box.
   const extension = '<extLst><ext><x:dxfs><x:dxf/></x:dxfs></ext></extLst>'
-  return `<xf numFmtId="${[0, 164, 165][format]}" fontId="${font % 7}" fillId="${fill % 4}">${extension}</xf>`
+  return `<xf numFmtId="${[0, 164, 165][format]}" fontId="${font % 8}" fillId="${fill % 5}">${extension}</xf>`
 })
+const changes = [
+  '<dxf><numFmt numFmtId="171" formatCode=";;;"/></dxf>',
+  '<dxf><font><color rgb="FFFFFFFF"/></font></dxf>',
+  '<dxf><font><color rgb="FFFFFFFF"/></font><fill><patternFill><bgColor rgb="FF204060"/></patternFill></fill></dxf>',
+  '<dxf><border><left><color rgb="FFFFFFFF"/></left></border></dxf>',
+]
 const theme = ['000000', 'FFFFFF', '222222', 'EEEEEE', '204060'].map(
   (rgb) => `<a:x><a:srgbClr val="${rgb}"/></a:x>`,
 )
 const files = {
   'xl/styles.xml': [
     Buffer.from(
-      `<styleSheet><numFmts>${formats}</numFmts><fonts>${fonts.join('')}</fonts><fills>${fills.join('')}</fills><cellXfs>${styles.join('')}</cellXfs><dxfs><dxf><font><strike/></font></dxf><dxf><font><b/></font></dxf></dxfs></styleSheet>`,
+      `<styleSheet><numFmts>${formats}</numFmts><fonts>${fonts.join('')}</fonts><fills>${fills.join('')}</fills><cellXfs>${styles.join('')}</cellXfs><dxfs><dxf><font><strike/></font></dxf><dxf><font><b/></font></dxf>${changes.join('')}</dxfs></styleSheet>`,
     ),
   ],
   'xl/theme.xml': [Buffer.from(`<a:theme><a:clrScheme>${theme.join('')}</a:clrScheme></a:theme>`)],
@@ -76,7 +84,7 @@ test('a text of which a part is struck out or in the colour of its background ha
   assert.equal(parts(run('9.25', '<strike/>'), run(' 9.50')), '9.25 9.50: is struck out')
   assert.equal(parts(run('9.25', '<strike val="false"/>'), run('%')), '9.25%')
   const white = parts(run('9.25'), run('*', '<color rgb="FFFFFFFF"/>'))
-  assert.equal(white, '9.25*: is partly in the colour of its background')
+  assert.equal(white, '9.25*: is partly invisible')
   const shared = workbookOf(
     `<sheetData>${first.join('')}${rowOf(text('12 Months'), '<c t="s"><v>0</v></c>')}</sheetData>`,
     {
@@ -89,10 +97,10 @@ test('a text of which a part is struck out or in the colour of its background ha
   assert.deepEqual(lastRow(shared), ['12 Months', '9.25%: is struck out'])
 })
 
-test('a row in the colour of its background is not read; a cell of a row that is seen has a problem', () => {
-  const same = [styleOf(3), styleOf(4), styleOf(5), styleOf(6, 2)]
+test('a row that is tiny or in the colour of its background is not read; a cell of a row that is seen has a problem', () => {
+  const same = [styleOf(3), styleOf(4), styleOf(5), styleOf(6, 2), styleOf(3, 4), styleOf(7)]
   for (const style of same) assert.equal(lastRow(bookOf(figure(style))), undefined)
-  const problem = 'has the colour of its background'
+  const problem = 'is invisible'
   for (const style of [...same, styleOf(0, 0, 2)]) {
     const row = rowOf(text('12 Months'), number('9.25', style))
     assert.match(String(lastRow(bookOf(row))?.[1]), new RegExp(`^9.25: ${problem}$`))
@@ -116,12 +124,14 @@ test('white text on a dark, patterned or shaded cell, coloured text and `strike`
     assert.deepEqual(lastRow(bookOf(figure(style))), ['12 Months', '9.25'], `${style}`)
 })
 
-test('conditional formatting that can strike out is a problem where it applies', () => {
+test('conditional formatting that can strike out or hide is a problem where it applies', () => {
   const rule = (style: number) =>
     `<conditionalFormatting sqref="D1 B3:B9"><cfRule type="cellIs" dxfId="${style}"/></conditionalFormatting>`
-  const problem = '9.25: may be struck out by conditional formatting'
-  assert.deepEqual(lastRow(bookOf(figure(0), rule(0))), ['12 Months', problem])
-  assert.deepEqual(lastRow(bookOf(figure(0), rule(1))), ['12 Months', '9.25'])
+  const problem = '9.25: may be struck out or hidden by conditional formatting'
+  for (const hiding of [0, 2, 3])
+    assert.deepEqual(lastRow(bookOf(figure(0), rule(hiding))), ['12 Months', problem])
+  for (const harmless of [1, 4, 5])
+    assert.deepEqual(lastRow(bookOf(figure(0), rule(harmless))), ['12 Months', '9.25'])
   const later = (font: string) =>
     `<extLst><ext><x:conditionalFormatting><x:cfRule><x:dxf>${font}</x:dxf></x:cfRule><xm:sqref>B3:B9</xm:sqref></x:conditionalFormatting></ext></extLst>`
   const struck = bookOf(figure(0), later('<font><strike/></font>'))
@@ -129,12 +139,16 @@ test('conditional formatting that can strike out is a problem where it applies',
   assert.deepEqual(lastRow(bookOf(figure(0), later('<font/>'))), ['12 Months', '9.25'])
 })
 
-test('rows and columns without a height or width are not read', () => {
-  const flat = figure(0).replace('<row>', '<row ht="0" customHeight="1">')
-  assert.equal(lastRow(bookOf(flat)), undefined)
-  const narrow = '<cols><col min="2" max="2" width="0" customWidth="1"/></cols>'
-  const texts = xlsxTexts({ body: bookOf(figure(0), '', narrow) })
-  assert.ok('get' in texts)
-  assert.equal(texts.get('#sheet=Rates&cell=A3'), '12 Months')
-  assert.equal(texts.get('#sheet=Rates&cell=B3'), undefined)
+test('rows and columns without a height or width, or nearly so, are not read', () => {
+  for (const height of [0, 0.75]) {
+    const flat = figure(0).replace('<row>', `<row ht="${height}" customHeight="1">`)
+    assert.equal(lastRow(bookOf(flat)), undefined)
+  }
+  for (const width of [0, 0.1]) {
+    const narrow = `<cols><col min="2" max="2" width="${width}" customWidth="1"/></cols>`
+    const texts = xlsxTexts({ body: bookOf(figure(0), '', narrow) })
+    assert.ok('get' in texts)
+    assert.equal(texts.get('#sheet=Rates&cell=A3'), '12 Months')
+    assert.equal(texts.get('#sheet=Rates&cell=B3'), undefined)
+  }
 })

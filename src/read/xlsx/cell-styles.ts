@@ -1,4 +1,13 @@
-import { black, mixedColour, parseColour, white, type Colour } from '../colour.ts'
+import {
+  black,
+  colourDifference,
+  leastDifference,
+  mixedColour,
+  parseColour,
+  white,
+  type Colour,
+} from '../colour.ts'
+import { changeOf, type StyleChange } from './conditional-styles.ts'
 import { isOn, tagsOf, type XmlTag } from './xml-tags.ts'
 
 /** How a cell looks. */
@@ -6,19 +15,21 @@ export type CellStyle = {
   readonly isStruck: boolean
   readonly text: Colour
   readonly ground: Colour
+  /** The font size in points. */
+  readonly size: number
 }
 
 /** The styles of a workbook. */
 export type CellStyles = {
   /** By the number that cells name. */
   readonly cells: readonly CellStyle[]
-  /** Whether each style of conditional formatting strikes text out. */
-  readonly conditional: readonly boolean[]
+  /** What each style of conditional formatting changes. */
+  readonly conditional: readonly StyleChange[]
   /** The colour that a tag such as `<color theme="0"/>` names. */
   readonly colourOf: (tag: XmlTag) => Colour
 }
 
-export const plainStyle: CellStyle = { isStruck: false, text: black, ground: white }
+export const plainStyle: CellStyle = { isStruck: false, text: black, ground: white, size: 11 }
 
 const sections = ['fonts', 'fills', 'cellStyleXfs', 'cellXfs', 'dxfs']
 
@@ -41,10 +52,11 @@ export function readStyles(styles: string, theme: string): CellStyles {
       ['65', white],
     ]).get(indexed)
   }
-  const fonts: { isStruck: boolean; text: Colour }[] = []
+  const fonts: { isStruck: boolean; text: Colour; size: number }[] = []
   const fills: { ground: Colour }[] = []
   const cells: CellStyle[] = []
-  const conditional: boolean[] = []
+  const conditional: XmlTag[][] = []
+  let stops: Colour[] = []
   let section = ''
   let isExtension = false
   for (const tag of tagsOf(styles)) {
@@ -52,24 +64,35 @@ export function readStyles(styles: string, theme: string): CellStyles {
     // A style may have extensions, which may have styles of their own.
     if (name === 'extLst') isExtension = !isEnd && !isEmpty
     if (sections.includes(name) && !isExtension) section = isEnd ? '' : name
+    if (section === 'dxfs' && name !== 'dxf' && !isExtension) conditional.at(-1)?.push(tag)
     if (isEnd || isExtension) continue
     const [font, fill] = [fonts.at(-1), fills.at(-1)]
-    if (section === 'fonts' && name === 'font') fonts.push({ isStruck: false, text: black })
+    if (section === 'fonts' && name === 'font')
+      fonts.push({ isStruck: false, text: black, size: 11 })
     else if (section === 'fonts' && name === 'strike' && font) font.isStruck = isOn(tag)
     else if (section === 'fonts' && name === 'color' && font) font.text = colourOf(tag)
+    else if (section === 'fonts' && name === 'sz' && font) font.size = sizeOf(tag)
     else if (section === 'fills' && name === 'fill') fills.push({ ground: undefined })
     else if (section === 'fills' && name === 'patternFill' && fill)
       fill.ground = ['none', undefined].includes(attributes.get('patternType')) ? white : undefined
     else if (section === 'fills' && name === 'fgColor' && fill) fill.ground ??= colourOf(tag)
-    else if (section === 'cellXfs' && name === 'xf') {
-      const { isStruck, text } = fonts[+(attributes.get('fontId') ?? 0)] ?? plainStyle
+    else if (section === 'fills' && name === 'gradientFill') stops = []
+    else if (section === 'fills' && name === 'color' && fill) {
+      stops.push(colourOf(tag))
+      const isPlain = stops.every((stop) => colourDifference(stop, stops[0]) < leastDifference)
+      fill.ground = isPlain ? stops[0] : undefined
+    } else if (section === 'cellXfs' && name === 'xf') {
+      const { isStruck, text, size } = fonts[+(attributes.get('fontId') ?? 0)] ?? plainStyle
       const { ground } = fills[+(attributes.get('fillId') ?? 0)] ?? plainStyle
-      cells.push({ isStruck, text, ground })
-    } else if (section === 'dxfs' && name === 'dxf') conditional.push(false)
-    else if (section === 'dxfs' && name === 'strike')
-      conditional[conditional.length - 1] = isOn(tag)
+      cells.push({ isStruck, text, ground, size })
+    } else if (section === 'dxfs' && name === 'dxf') conditional.push([])
   }
-  return { cells, conditional, colourOf }
+  return { cells, conditional: conditional.map((tags) => changeOf(tags, colourOf)), colourOf }
+}
+
+/** The font size of a tag such as `<sz val="11"/>`. */
+export function sizeOf({ attributes }: XmlTag): number {
+  return +(attributes.get('val') ?? plainStyle.size)
 }
 
 /** The colours of a theme by their numbers: light and dark are exchanged in the file. */

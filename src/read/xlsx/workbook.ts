@@ -110,11 +110,16 @@ function sheetOf(name: string, content: WorkSheet, lookOf: LookOf): VisibleSheet
   }
 }
 
+/** The lowest row in points, and the narrowest column in characters, in which a person sees a text. */
+const least = { height: 2, width: 0.5 }
+
 function isHidden(size: RowInfo | ColInfo | undefined): boolean {
   // The library leaves gaps in its arrays, some of them as `null`.
   if (size === undefined || size === null) return false
-  const length = 'hpx' in size ? size.hpx : 'width' in size ? size.width : undefined
-  return size.hidden === true || length === 0
+  if (size.hidden === true) return true
+  return 'width' in size
+    ? (size.width ?? 1) < least.width
+    : 'hpt' in size && (size.hpt ?? 2) < least.height
 }
 
 /** Whether the file has a formula whose result was never computed. Excel would show a figure there. */
