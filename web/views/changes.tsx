@@ -45,6 +45,15 @@ export function ChangesView() {
     ...institutionErrors(filter.institution, institutions, messages),
   ]
   const title = changes.all(filterTexts(filter, institutions ?? [], messages))
+  const feed = (
+    <ChangesFeed
+      pages={pages}
+      order={filter.order}
+      background={background}
+      isFiltered={Object.keys(parameters).length > 0}
+      isEmptyBook={background.value?.isEmptyBook === true}
+    />
+  )
   return (
     <>
       <ViewHeader
@@ -59,23 +68,24 @@ export function ChangesView() {
         chosen={title}
       />
       <QueryErrors errors={errors} />
-      <div class="list-head">
-        <ChangesOrder order={filter.order} />
-        <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
-      </div>
-      <Part
-        id="changes"
-        title={title}
-        table={pages.rows.length === 0 ? undefined : changesExport(loadAll, messages)}
-      >
-        <ChangesFeed
-          pages={pages}
-          order={filter.order}
-          background={background}
-          isFiltered={Object.keys(parameters).length > 0}
-          isEmptyBook={background.value?.isEmptyBook === true}
-        />
-      </Part>
+      {pages.rows.length === 0 && !pages.isEnd ? (
+        // Only the rows of the skeleton move when the heading grows.
+        feed
+      ) : (
+        <>
+          <div class="list-head">
+            <ChangesOrder order={filter.order} />
+            <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
+          </div>
+          <Part
+            id="changes"
+            title={title}
+            table={pages.rows.length === 0 ? undefined : changesExport(loadAll, messages)}
+          >
+            {feed}
+          </Part>
+        </>
+      )}
     </>
   )
 }

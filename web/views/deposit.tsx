@@ -140,7 +140,7 @@ export function DepositView() {
           )
         }}
       </RequestResult>
-      <Formulas payout={shown.payout} />
+      {answer !== undefined && <Formulas payout={shown.payout} />}
     </>
   )
 }
