@@ -23,6 +23,18 @@ book.verify('2026-02-02T06:00:00Z', 'alpha')
 book.publish('2026-02-03T06:00:00Z', 'beta', ['general 12 maturity 9.5'])
 book.publish('2026-03-01T06:00:00Z', 'alpha', ['general 12 maturity 8.75'])
 const readServer = sharedMarket(book, '2026-03-02T00:00:00Z')
+
+/** A rate that fell by more than it rose again. */
+const fallen = openBook()
+fallen.register('2026-01-01T00:00:00Z', 'alpha')
+for (const [day, rate] of [
+  ['01', '11.5'],
+  ['02', '12'],
+  ['03', '7'],
+  ['04', '7.5'],
+] as const)
+  fallen.publish(`2026-01-${day}T06:00:00Z`, 'alpha', [`general 12 maturity ${rate}`])
+const fallenServer = sharedMarket(fallen, '2026-01-05T00:00:00Z')
 const large = sharedMarket(largeBook(), largeNow)
 
 test('scrolling loads older changes, and back restores the scroll position', async (t) => {
@@ -125,6 +137,27 @@ test('changes are sorted by size, or grouped by institution with the net move of
   assert.deepEqual((await sizes()).slice(0, 6), ['650', '500', '500', '300', '300', '260'])
   assert.equal((await sizes()).at(-1), '15')
   await checkLayouts(page, async () => {})
+})
+
+test('the raises of an institution are listed one by one, because a net move would hide the cuts between them', async (t) => {
+  const { page } = await openPage(t, browser())
+  const texts = async (query: string): Promise<readonly string[]> => {
+    await show(page, `${fallenServer()}/changes?order=institution${query}`)
+    return (await page.locator('.kicker, .feed h2, .changes tbody tr').allInnerTexts()).map(
+      (text) => text.replaceAll(/\s+/g, ' ').trim(),
+    )
+  }
+  assert.deepEqual(await texts('&direction=up'), [
+    'Raises',
+    'The alpha',
+    '12 months, at maturity 4 Jan 2026 7.00 7.50 ▲ up 50 bp',
+    '12 months, at maturity 2 Jan 2026 11.50 12.00 ▲ up 50 bp',
+  ])
+  assert.deepEqual(await texts(''), [
+    'Raises and cuts',
+    'The alpha net −400 bp',
+    '12 months, at maturity 3 changes 11.50 7.50 ▼ down 400 bp',
+  ])
 })
 
 test('with 300 institutions, the changes have less than 2,000 nodes at first', async (t) => {

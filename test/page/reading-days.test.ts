@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { evidenceBook } from '../support/evidence-book.ts'
 import { openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
+import { timesBefore } from '../../web/views/reading-gap.ts'
 
 /** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */
 const book = evidenceBook()
@@ -11,6 +12,20 @@ book.publish('2026-02-03T06:00:00Z', 'alpha', ['general 12 maturity 9', 'general
 })
 const server = sharedMarket(book, '2026-02-04T00:00:00Z')
 const browser = sharedBrowser()
+
+test('a rate stood from the day of its entry to the day of the next entry, though both were read earlier', () => {
+  const stoodUntil = (entry: string, reading: string): number | undefined =>
+    timesBefore({
+      changed_at: entry,
+      read_at: reading,
+      prev_changed_at: '2026-11-02T05:00:00Z',
+      prev_seen_at: '2026-11-21T04:00:00Z',
+      prev_withdrawn_at: null,
+    })?.stood
+  assert.equal(stoodUntil('2026-11-22T05:00:00Z', '2026-11-22T04:00:00Z'), 20)
+  assert.equal(stoodUntil('2026-11-22T04:59:00Z', '2026-11-22T04:00:00Z'), 20)
+  assert.equal(stoodUntil('2026-11-23T05:00:00Z', '2026-11-22T04:00:00Z'), 21)
+})
 
 test('a change says when its page was read and which date the page prints', async (t) => {
   const { page } = await openPage(t, browser())
@@ -21,7 +36,7 @@ test('a change says when its page was read and which date the page prints', asyn
   await show(page, `${server()}/changes?tenure=12&variant=general`)
   assert.deepEqual(await texts('.feed h2'), ['3 February 2026', '5 January 2026'])
   assert.deepEqual(await texts('.changes .institution'), [
-    'Alpha Bank read 2 Feb 2026, stood for 28 days, last seen 7 Jan 2026',
+    'Alpha Bank read 2 Feb 2026, stood for 29 days, last seen 7 Jan 2026',
     'Alpha Bank page dated 1 Jan 2026, stood for 3 days, last seen 2 Jan 2026',
   ])
   assert.doesNotMatch(await page.innerText('main'), /move/)

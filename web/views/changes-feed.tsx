@@ -9,12 +9,13 @@ import { EmptyBook, EmptyState } from '../parts/states.tsx'
 import type { PagedRows } from '../use-pages.ts'
 import type { FailableRequest } from '../use-request.ts'
 import type { ChangesQuery } from './changes-filter.ts'
-import { ChangesByDay, ChangesBySize, NetMovesByInstitution } from './changes-sections.tsx'
+import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
 import { bySize, netMoves } from './net-moves.ts'
 
 type ChangesFeedProps = {
   readonly pages: PagedRows<RateChangeRow>
   readonly order: ChangesQuery['order']
+  readonly direction: ChangesQuery['direction']
   /** The request of the filters. */
   readonly background: FailableRequest
   readonly isFiltered: boolean
@@ -23,7 +24,7 @@ type ChangesFeedProps = {
 
 /** The changes by day, by institution or by size. */
 export function ChangesFeed(props: ChangesFeedProps) {
-  const { pages, order, background, isFiltered, isEmptyBook } = props
+  const { pages, order, direction, background, isFiltered, isEmptyBook } = props
   const { changes } = useMessages()
   const common = {
     background,
@@ -39,21 +40,23 @@ export function ChangesFeed(props: ChangesFeedProps) {
   }
   const { rows } = pages
   const sorted = useMemo(() => (order === 'size' ? bySize(rows) : rows), [rows, order])
+  // Without the moves of the other direction, the first and the last rate are not those of a net move.
+  const isNet = direction === ''
   const moves = useMemo(
     () =>
       order === 'institution'
-        ? netMoves(rows).toSorted(
+        ? (isNet ? netMoves(rows) : rows.map((row) => ({ ...row, count: 1 }))).toSorted(
             (a, b) =>
               compareText(a.institution_name, b.institution_name) ||
               compareTerms(termsOf(a), termsOf(b)),
           )
         : [],
-    [rows, order],
+    [rows, order, isNet],
   )
   if (order === 'institution')
     return (
       <PagedFeed key={order} {...common} pages={{ ...pages, rows: moves }}>
-        {(shown) => <NetMovesByInstitution rows={shown} all={moves} />}
+        {(shown) => <MovesByInstitution rows={shown} all={moves} isNet={isNet} />}
       </PagedFeed>
     )
   return (

@@ -54,20 +54,19 @@ export function parametersOf(filter: ChangesQuery) {
   }
 }
 
-/** The filters in words, for the title of the table. */
+/** The filters in words, for the title of the table, which begins with the direction. */
 export function filterTexts(
   filter: ChangesQuery,
   institutions: readonly InstitutionRow[],
-  { words, changes, filters }: Messages,
+  { words, changes }: Messages,
 ): readonly string[] {
-  const { type, tenure, payout, variant, direction, institution, from, until } = filter
+  const { type, tenure, payout, variant, institution, from, until } = filter
   return [
     type === '' ? '' : words.types[type],
     institutions.find(({ id }) => id === institution)?.name ?? institution,
     tenure === '' ? '' : words.tenure(tenure),
     payout === '' ? '' : words.payouts[payout],
     variant === '' ? '' : words.variants[variant],
-    direction === '' ? '' : direction === 'up' ? filters.raises : filters.cuts,
     from === '' ? '' : changes.from(words.day(from)),
     until === '' ? '' : changes.until(words.day(until)),
   ].filter((text) => text !== '')

@@ -54,14 +54,16 @@ export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[]
   ))
 }
 
-type NetMovesProps = {
+type MovesProps = {
   /** The moves to show now. */
   readonly rows: readonly NetMove[]
   readonly all: readonly NetMove[]
+  /** Whether each move is that of a rate over all loaded changes, and not one change. */
+  readonly isNet: boolean
 }
 
-/** The net move of each rate of each institution, over all loaded changes. */
-export function NetMovesByInstitution({ rows, all }: NetMovesProps) {
+/** The net move of each rate, or each change, by institution. */
+export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
   const messages = useMessages()
   const { changes } = messages
   return [...groupBy(rows, (row) => row.institution_id)].map(([id, own]) => {
@@ -73,10 +75,10 @@ export function NetMovesByInstitution({ rows, all }: NetMovesProps) {
       <section key={id}>
         <h2>
           <Link to={institutionPath(id)}>{name}</Link>{' '}
-          <span class="note">{changes.netRange([...range])}</span>{' '}
+          {isNet && <span class="note">{changes.netRange([...range])}</span>}{' '}
           <span class="note">{minimums.common}</span>
         </h2>
-        <ChangesTable caption={changes.netTableOf(name)} rows={own}>
+        <ChangesTable caption={isNet ? changes.netTableOf(name) : name} rows={own}>
           {(places) => (
             <tbody>
               {own.map((move, index) => (

@@ -44,11 +44,12 @@ export function ChangesView() {
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions, messages),
   ]
-  const title = changes.all(filterTexts(filter, institutions ?? [], messages))
+  const title = changes.all(filter.direction, filterTexts(filter, institutions ?? [], messages))
   const feed = (
     <ChangesFeed
       pages={pages}
       order={filter.order}
+      direction={filter.direction}
       background={background}
       isFiltered={Object.keys(parameters).length > 0}
       isEmptyBook={background.value?.isEmptyBook === true}

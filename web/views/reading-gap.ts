@@ -29,7 +29,7 @@ function isDayKnown(change: ReadTimes): boolean {
 
 /** What is known about the rate before a change. */
 type TimesBefore = {
-  /** For how many whole days it stood, as far as it was seen. */
+  /** For how many calendar days it stood: from entry to entry, or until it was last seen if more is not known. */
   readonly stood: number
   readonly seenAt: string
   readonly withdrawnAt: string | null
@@ -37,16 +37,20 @@ type TimesBefore = {
   readonly unread: number | undefined
 }
 
+const startOfDay = (at: string): number => Date.parse(at.slice(0, 10))
+
 /** `undefined` for the first rate. */
 export function timesBefore(change: ReadTimes): TimesBefore | undefined {
   const { prev_changed_at: enteredAt, prev_seen_at: seenAt } = change
   if (enteredAt === null || seenAt === null) return undefined
-  const [entered, seen, read] = [Date.parse(enteredAt), Date.parse(seenAt), readTimeOf(change)]
   return {
-    stood: daysBetween(entered, isDayKnown(change) ? read : seen),
+    stood: daysBetween(
+      startOfDay(enteredAt),
+      startOfDay(isDayKnown(change) ? change.changed_at : seenAt),
+    ),
     seenAt,
     withdrawnAt: change.prev_withdrawn_at,
-    unread: hasLongGap(change) ? daysBetween(seen, read) : undefined,
+    unread: hasLongGap(change) ? daysBetween(Date.parse(seenAt), readTimeOf(change)) : undefined,
   }
 }
 

@@ -76,7 +76,8 @@ export const changes = {
     <>Follow these changes in {link('a feed for readers')}</>
   ),
   /** The title of the table, with what the filters say. */
-  all: (filters: readonly string[]): string => ['Raises and cuts', ...filters].join(', '),
+  all: (direction: Direction, filters: readonly string[]): string =>
+    [{ up: 'Raises', down: 'Cuts', '': 'Raises and cuts' }[direction], ...filters].join(', '),
   from: (day: string): string => `from ${day}`,
   until: (day: string): string => `until ${day}`,
 }

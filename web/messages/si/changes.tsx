@@ -50,7 +50,10 @@ export const changes: Messages['changes'] = {
   noneFilteredTitle: 'මෙම පෙරහන් සමඟ වෙනස්වීම් නැත.',
   noneFilteredText: 'වෙනත් පෙරහන් හෝ ආරම්භ කිරීමට පෙර දිනයක් තෝරන්න.',
   feed: (link) => <>මෙම වෙනස්වීම් {link('පාඨක යෙදුම් සඳහා සංග්‍රහයකින්')} ලබා ගන්න</>,
-  all: (filters) => ['ඉහළ දැමීම් සහ පහළ දැමීම්', ...filters].join(', '),
+  all: (direction, filters) =>
+    [{ up: 'ඉහළ දැමීම්', down: 'පහළ දැමීම්', '': 'ඉහළ දැමීම් සහ පහළ දැමීම්' }[direction], ...filters].join(
+      ', ',
+    ),
   from: (day) => `${day} සිට`,
   until: (day) => `${day} දක්වා`,
 }

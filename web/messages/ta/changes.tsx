@@ -53,7 +53,10 @@ export const changes: Messages['changes'] = {
   noneFilteredTitle: 'இந்த வடிகட்டிகளுடன் மாற்றங்கள் இல்லை.',
   noneFilteredText: 'வேறு வடிகட்டிகளை, அல்லது முந்தைய தொடக்க நாளைத் தேர்ந்தெடுங்கள்.',
   feed: (link) => <>இந்த மாற்றங்களை {link('வாசகர்களுக்கான ஊட்டத்தில் (feed)')} பின்தொடருங்கள்</>,
-  all: (filters) => ['உயர்வுகளும் குறைப்புகளும்', ...filters].join(', '),
+  all: (direction, filters) =>
+    [{ up: 'உயர்வுகள்', down: 'குறைப்புகள்', '': 'உயர்வுகளும் குறைப்புகளும்' }[direction], ...filters].join(
+      ', ',
+    ),
   from: (day) => `${day} முதல்`,
   until: (day) => `${day} வரை`,
 }
