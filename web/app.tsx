@@ -9,7 +9,6 @@ import type { Language } from './language.ts'
 import type { Messages } from './messages/messages.ts'
 import { pinnedInstant } from './query-reader.ts'
 import { useRoute } from './router.tsx'
-import type { PageRoute } from './routes.ts'
 import { useScrollRestoration } from './use-scroll.ts'
 
 type PageAppProps = {
@@ -27,8 +26,10 @@ export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: 
   const { route, filters, navigate } = useRoute(base)
   useScrollRestoration()
   const { view, id, isEmbedded, query } = route
-  const isSampleEnd = sampleEnd !== '' && view !== 'receipt' && !query.has('at')
-  const knownAt = isSampleEnd ? sampleEnd : pinnedAt(route, now())
+  // A receipt is never pinned: it shows what was corrected later.
+  const pinned = view === 'receipt' ? '' : pinnedInstant(query.get('at'), now().getTime())
+  const isSampleEnd = sampleEnd !== '' && pinned === undefined
+  const knownAt = pinned ?? sampleEnd
   const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
   useEffect(() => setAsOf(undefined), [knownAt])
   const client = useMemo(() => {
@@ -73,9 +74,4 @@ export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: 
       <Footer />
     </AppContext.Provider>
   )
-}
-
-/** The instant to which the address pins the view. A receipt is never pinned: it shows what was corrected later. */
-function pinnedAt({ view, query }: PageRoute, now: Date): string {
-  return view === 'receipt' ? '' : pinnedInstant(query.get('at'), now.getTime())
 }

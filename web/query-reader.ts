@@ -101,10 +101,10 @@ function createQueryReader(
   }
 }
 
-/** The instant to which an address pins the page; empty if it pins it to none, or is not an instant that has passed. */
-export function pinnedInstant(text: string | null, now: number): string {
+/** The instant to which an address pins the page, empty for `today`; `undefined` if the address names no moment that has passed. */
+export function pinnedInstant(text: string | null, now: number): string | undefined {
   const parsed = parseMoment(text ?? '', now)
-  return 'value' in parsed ? parsed.value : ''
+  return 'value' in parsed ? parsed.value : undefined
 }
 
 /** The moment of a view: `today` shows a sample as the server sees it now. */

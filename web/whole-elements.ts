@@ -1,10 +1,10 @@
 import { createElement, isValidElement, options, type VNode } from 'preact'
 
-/** Links and fields keep the focus, and translators change the text of fields in place. */
-const keptElements = new Set(['a', 'label', 'option', 'textarea'])
+/** Fields keep the focus, and translators change their text in place. */
+const keptElements = new Set(['label', 'option', 'textarea'])
 
 /** Elements that may have the focus, too, but whose texts change. */
-const focusedElements = new Set(['button', 'h1', 'summary'])
+const focusedElements = new Set(['a', 'button', 'h1', 'summary'])
 
 /**
  * Gives each element that has only text its text as its key, so that new text brings a new element. The translator of a
@@ -25,12 +25,12 @@ export function replaceWholeElements(): void {
   }
 }
 
-/** The text of an element that has letters and nothing else; `undefined` for other elements. */
+/** The text of an element that has only text, with letters or digits; `undefined` for other elements. */
 function ownText({ props: { children } }: VNode): string | undefined {
   const parts = Array.isArray(children) ? children.flat() : [children]
   if (parts.some((part) => isValidElement(part) || typeof part === 'function')) return undefined
   const text = parts
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join('\n')
-  return /\p{L}/u.test(text) ? text : undefined
+  return /[\p{L}\p{N}]/u.test(text) ? text : undefined
 }

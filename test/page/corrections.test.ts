@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'
 import { wrongBankRepaired } from '../support/corrected-books.ts'
-import { checkLayouts } from './check-layouts.ts'
+import { checkLayouts, overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
 
@@ -40,6 +40,15 @@ test('every corrected figure with its cause, note and days; a retraction names t
       where,
     )
   })
+})
+
+test('the corrections, and the links that order the changes, fit a phone in each language', async (t) => {
+  const { page } = await openPage(t, browser(), { viewport: { width: 360, height: 740 } })
+  for (const lang of ['ta', 'si'])
+    for (const path of ['correction', 'changes', 'changes?order=institution']) {
+      await show(page, `${server()}/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+      assert.equal(await overflow(page), 0, `${lang} ${path}`)
+    }
 })
 
 test('filters by type and institution; the links lead to the same list for programs', async (t) => {

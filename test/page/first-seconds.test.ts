@@ -65,6 +65,11 @@ test('a sample shows its last day and says so; an address may name another momen
   assert.equal(await banner.innerText(), 'Sample data as of 20 July 2026, its last day.')
   assert.match(await page.innerText('.as-of'), /^As of 20 July 2026/)
   assert.match(await headline(page), /is 10\.00 %$/)
+  for (const at of ['foo', '2999-01-01T00:00:00Z']) {
+    await show(page, `${server()}/?at=${at}`)
+    assert.equal(await banner.innerText(), 'Sample data as of 20 July 2026, its last day.')
+    assert.match(await page.innerText('main'), /The address has at “/)
+  }
   await page.getByRole('link', { name: 'Show it as of today' }).click()
   await page.waitForURL('**/?at=today')
   await settled(page)

@@ -3,29 +3,22 @@ import { test } from 'node:test'
 import { evidenceBook } from '../support/evidence-book.ts'
 import { openPage, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
-import { timesBefore } from '../../web/views/reading-gap.ts'
 
 /** Alpha has a collected sheet whose page is dated 1 January, and a typed sheet that entered the book a day after its reading. */
 const book = evidenceBook()
 book.publish('2026-02-03T06:00:00Z', 'alpha', ['general 12 maturity 9', 'general 3 maturity 8'], {
   scraped_at: '2026-02-02T09:30:00Z',
 })
-const server = sharedMarket(book, '2026-02-04T00:00:00Z')
+book.register('2026-02-04T00:00:00Z', 'punctual')
+for (const [day, rate] of [
+  ['04', '9'],
+  ['24', '9.5'],
+] as const)
+  book.publish(`2026-02-${day}T05:00:00Z`, 'punctual', [`general 9 maturity ${rate}`], {
+    scraped_at: `2026-02-${day}T04:00:00Z`,
+  })
+const server = sharedMarket(book, '2026-02-25T00:00:00Z')
 const browser = sharedBrowser()
-
-test('a rate stood from the day of its entry to the day of the next entry, though both were read earlier', () => {
-  const stoodUntil = (entry: string, reading: string): number | undefined =>
-    timesBefore({
-      changed_at: entry,
-      read_at: reading,
-      prev_changed_at: '2026-11-02T05:00:00Z',
-      prev_seen_at: '2026-11-21T04:00:00Z',
-      prev_withdrawn_at: null,
-    })?.stood
-  assert.equal(stoodUntil('2026-11-22T05:00:00Z', '2026-11-22T04:00:00Z'), 20)
-  assert.equal(stoodUntil('2026-11-22T04:59:00Z', '2026-11-22T04:00:00Z'), 20)
-  assert.equal(stoodUntil('2026-11-23T05:00:00Z', '2026-11-22T04:00:00Z'), 21)
-})
 
 test('a change says when its page was read and which date the page prints', async (t) => {
   const { page } = await openPage(t, browser())
@@ -45,4 +38,13 @@ test('a change says when its page was read and which date the page prints', asyn
     '3 Feb 2026, read 2 Feb 2026',
     '5 Jan 2026, page dated 1 Jan 2026',
   ])
+})
+
+test('a rate stood from its entry to the next entry, though both were read an hour earlier', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/changes?institution=punctual`)
+  assert.match(await page.innerText('.changes .institution'), /stood for 20 days, last seen/)
+  await show(page, `${server()}/institution/punctual`)
+  await page.locator('.chart-data > summary').click()
+  assert.match(await page.innerText('.chart-data tbody'), /stood 20 days, last seen/)
 })

@@ -135,7 +135,7 @@ test('the files of a split deposit name the amount and the terms', async (t) => 
   assert.equal(row?.['Part of the amount'], '1100000.00')
   assert.equal(
     row['Title'],
-    'LKR 1,500,000 split into insured parts: 12 months, paid at maturity, for everyone',
+    'LKR 1,500,000 split into parts up to the insured amount: 12 months, paid at maturity, for everyone',
   )
 })
 

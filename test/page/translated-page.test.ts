@@ -13,7 +13,7 @@ const translator = `(() => {
   const seen = new WeakSet()
   const wrap = (node) => {
     const parent = node.parentNode
-    if (parent === null || seen.has(node) || !/\\p{L}/u.test(node.data)) return
+    if (parent === null || seen.has(node) || !/[\\p{L}\\p{N}]/u.test(node.data)) return
     if (parent.closest('script, style, option, textarea, svg, [translate=no]')) return
     const [outer, inner] = [document.createElement('font'), document.createElement('font')]
     const text = document.createTextNode(node.data)
@@ -69,12 +69,19 @@ const linesOf = async (page: Page): Promise<readonly string[]> => {
   return (await page.innerText('body')).split(/\s*\n\s*/)
 }
 
-/** A view, the filter that a reader changes, and the address that follows. */
+/** A view, the filter that a reader changes or the link that a reader follows, and the address then. */
 const changes = [
   ['/', 'Tenure', '24', '/?tenure=24'],
   ['/?tenure=24', 'Interest paid', 'monthly', '/?tenure=24&payout=monthly'],
   ['/deposit?amount=5000000', 'Amount', '2000000', '/deposit?amount=2000000'],
   ['/deposit?amount=5000000', 'Tenure', '24', '/deposit?amount=5000000&tenure=24'],
+  [
+    '/deposit?amount=5000000',
+    'Split it over several institutions',
+    'click',
+    '/deposit?split=yes&amount=5000000',
+  ],
+  ['/?tenure=24', 'Institutions', 'nbfi', '/?tenure=24&type=nbfi'],
   ['/matrix', 'Interest paid', 'monthly', '/matrix?payout=monthly'],
   ['/institution', 'Institutions', 'nbfi', '/institution?type=nbfi'],
   ['/institution/alpha', 'Interest paid', 'monthly', '/institution/alpha?payout=monthly'],
@@ -94,7 +101,8 @@ test('a page that the browser has translated shows no old sentence after a filte
     await show(page, server() + path)
     await page.evaluate(translator)
     const field = page.getByLabel(label, { exact: true })
-    if (label === 'Amount') await field.fill(value)
+    if (value === 'click') await page.getByRole('link', { name: label }).click()
+    else if (label === 'Amount') await field.fill(value)
     else await field.selectOption(value)
     await page.locator('h1').focus()
     await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)

@@ -200,7 +200,7 @@ test('the links of /corrections.atom are absolute', async () => {
   )
   assert.deepEqual(links, [
     'self http://localhost/corrections.atom?limit=1&amp;offset=1',
-    'alternate http://localhost/',
+    'alternate http://localhost/correction',
     'related http://localhost/corrections',
     'next http://localhost/corrections.atom?limit=1&amp;offset=2',
     'previous http://localhost/corrections.atom?limit=1&amp;offset=0',

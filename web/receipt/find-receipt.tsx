@@ -19,7 +19,8 @@ export function FindReceipt() {
   const institution = reader.text('institution')
   // The time of a figure of the past; without one, the moment of the view that leads here.
   const stoodAt = reader.instant('stood_at')
-  const at = stoodAt === '' ? pinnedInstant(route.query.get('at'), now().getTime()) : stoodAt
+  const at =
+    stoodAt === '' ? (pinnedInstant(route.query.get('at'), now().getTime()) ?? '') : stoodAt
   const wanted = {
     product_variant: reader.optional('variant', variants),
     payout_type: reader.optional('payout', payouts),

@@ -33,7 +33,7 @@ type InsuranceOfAmountProps = {
   readonly isSplit: boolean
 }
 
-/** Says how much of an amount above the insured one would not be insured, and offers to split it. */
+/** Says by how much an amount is above the insured one, and offers to split it. */
 export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAmountProps) {
   const { deposit } = useMessages()
   const { insuredAmount, currency } = background
@@ -65,7 +65,7 @@ type SplitTableProps = {
 /** Fewer than in other lists, because the list of all offers is below. */
 const rowsAtOnce = 15
 
-/** A plan that splits an amount over the offers that count, so that each part is insured. */
+/** A plan that splits an amount over the offers that count, so that no part is above the insured amount. */
 export function SplitTable(props: SplitTableProps) {
   const { groups, amount, variant, insuredAmount, hasOlder, background, terms } = props
   const messages = useMessages()

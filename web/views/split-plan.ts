@@ -16,7 +16,7 @@ export type SplitPart = {
   readonly interest: Decimal
 }
 
-/** A plan that splits an amount so that each part is insured. */
+/** A plan that splits an amount so that no part is above the insured amount. */
 export type SplitPlan = {
   readonly parts: readonly SplitPart[]
   /** The interest of all parts. */

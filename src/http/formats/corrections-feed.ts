@@ -1,11 +1,13 @@
 import { valueText } from '../endpoint.ts'
+import { queryText } from '../links.ts'
 import type { FeedFormat } from './feed-format.ts'
 import { tierWords } from './tier-words.ts'
 
-/** Corrections as a feed. The web page has no view of them, so the feed links to its first one. */
+/** Corrections as a feed. */
 export const correctionsFeed: FeedFormat = {
   title: 'Corrections of fixed-deposit rates',
-  pageOf: () => '',
+  pageOf: ({ type, institution_id: institution }) =>
+    `correction${queryText({ type, institution })}`,
   entryOf(row) {
     const of = (name: string): string => valueText(row[name])
     const { months, others } = tierWords(row)

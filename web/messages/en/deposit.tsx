@@ -42,14 +42,14 @@ export const deposit = {
   nextTier: (rate: string, amount: string): string => `${rate}\u00A0% from ${amount}`,
 
   aboveInsured: (insured: string, rest: string): string =>
-    `Only ${insured} of a deposit with one institution is insured; ${rest} of this amount would not be.`,
+    `The operator gives ${insured} as the insured amount; this amount is ${rest} above it. Ask the institution whether its deposits are insured.`,
   split: 'Split it over several institutions',
   noSplit: 'Do not split it',
   stillShows: (amount: string): string => `The table still shows ${amount}.`,
-  splitHeading: 'Split, so that each part is insured',
+  splitHeading: 'Split, with each part at most the insured amount',
   /** The title of the table in files. */
   splitTitle: (amount: string, terms: string): string =>
-    `${amount} split into insured parts: ${terms}`,
+    `${amount} split into parts up to the insured amount: ${terms}`,
   splitCaption: (currency: string): string =>
     `The highest annual effective rates first, one offer of each institution; amounts in ${currency}, before tax`,
   part: 'Part',

@@ -37,12 +37,12 @@ export const deposit: Messages['deposit'] = {
   nextTier: (rate, amount) => `${amount} සිට ${rate} %`,
 
   aboveInsured: (insured, rest) =>
-    `එක් ආයතනයක තැන්පතුවකින් රක්ෂණය වන්නේ ${insured} පමණි; මෙම මුදලෙන් ${rest} රක්ෂණය නොවේ.`,
+    `මෙහි සකසා ඇති රක්ෂිත මුදල ${insured} වේ; මෙම මුදල එයට වඩා ${rest} වැඩිය. තැන්පතු රක්ෂණය කර ඇත්දැයි ආයතනයෙන් විමසන්න.`,
   split: 'එය ආයතන කිහිපයකට බෙදන්න',
   noSplit: 'එය නොබෙදන්න',
   stillShows: (amount) => `වගුව තවමත් පෙන්වන්නේ ${amount} සඳහාය.`,
-  splitHeading: 'සෑම කොටසක්ම රක්ෂණය වන සේ බෙදූ විට',
-  splitTitle: (amount, terms) => `${amount} රක්ෂිත කොටස්වලට බෙදූ විට: ${terms}`,
+  splitHeading: 'සෑම කොටසක්ම රක්ෂිත මුදල නොඉක්මවන සේ බෙදූ විට',
+  splitTitle: (amount, terms) => `${amount} රක්ෂිත මුදල නොඉක්මවන කොටස්වලට බෙදූ විට: ${terms}`,
   splitCaption: (currency) =>
     `වැඩිම වාර්ෂික ඵලදායී අනුපාත මුලින්, එක් ආයතනයකින් එක් පිරිනැමීමක්; මුදල් ${currency} වලින්, බදු අඩු කිරීමට පෙර`,
   part: 'කොටස',
