@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
+import { localTime } from './format.ts'
 import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
@@ -112,10 +113,12 @@ export function Footer() {
       </footer>
     )
   }
+  const { place } = localTime(now().toISOString(), timeZone)
   return (
     <footer class="foot">
       <p>{page.tagline}</p>
       <p>{page.advice}</p>
+      {place !== 'UTC' && <p>{page.days(place)}</p>}
       <p>
         {page.origin((text) => (
           <a href={`${base}docs`}>{text}</a>

@@ -33,6 +33,7 @@ test('a view says its time in the time zone of the book; the address keeps it, a
     await page.innerText('.as-of'),
     /^What was known on 15 February 2026, 05:30, Colombo time\./,
   )
+  assert.match(await page.innerText('.foot'), /Days are UTC days; times are in Colombo time\./)
   assert.match(await page.innerText('main'), /9\.00/)
   assert.doesNotMatch(await page.innerText('main'), /9\.50/)
   const asked = requests.filter((url) => /\/(?:compare|summary|freshness)/.test(url))

@@ -27,6 +27,17 @@ test('selecting terms without offers shows an empty state, and back shows the of
   await page.locator('.ranking').waitFor()
 })
 
+test('the terms of a view name the type of its institutions and the older rates', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const view of ['', 'deposit']) {
+    await show(page, `${server()}/${view}?type=nbfi&stale=yes`)
+    assert.equal(
+      await page.innerText('.kicker'),
+      '12 months, paid at maturity, for everyone, finance companies only, older rates included',
+    )
+  }
+})
+
 test('an unknown institution, an unknown filter and an invalid filter value show an error', async (t) => {
   const { page } = await openPage(t, browser(), { allowErrors: true })
   await show(page, `${server()}/institution/gone-bank`)
@@ -69,7 +80,8 @@ test('an unknown institution, an unknown filter and an invalid filter value show
   )
   await show(page, `${server()}/?from=2025-02-01&until=2025-01-01`)
   assert.match(await page.innerText('.notice'), /2025-01-01, is before the first, 2025-02-01/)
-  assert.equal(await page.getByText('The figures behind these charts').count(), 0)
+  // The last day is left out, so the charts show the days from the first one.
+  assert.equal(await page.getByText('The figures behind these charts').count(), 1)
   await show(page, `${server()}/?from=2040-01-01`)
   assert.match(await page.innerText('.history'), /no history for these days/)
   await show(page, `${server()}/?from=2025-01-01&until=2025-01-01`)

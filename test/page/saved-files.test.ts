@@ -129,7 +129,7 @@ test('the files of a split deposit name the amount and the terms', async (t) => 
   const { name, file } = await save('CSV')
   assert.match(
     name,
-    /^ratebook-lkr-1-500-000-split-into-insured-parts-12-months-paid-at-maturity-for-everyone-\d/,
+    /^ratebook-lkr-1-500-000-split-into-parts-up-to-the-insured-amount-12-months-paid-at-maturity-for-everyone-\d/,
   )
   const [row] = rowsOfCsv(file)
   assert.equal(row?.['Part of the amount'], '1100000.00')

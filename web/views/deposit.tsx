@@ -74,15 +74,16 @@ export function DepositView() {
   const all = [...tiers.counted, ...tiers.older]
   // The terms must match the figures, which are those of the previous request until a new answer arrives.
   const shown = answer ?? { tenure, payout, variant }
+  const population = words.terms({ ...shown, type, includesOlder })
   const headline =
     answer === undefined
       ? { heading: deposit.heading }
       : depositHeadline({ tiers, background: answer.background, amount }, messages)
   return (
     <>
-      <ViewHeader kicker={words.terms(shown)} title={deposit.title} {...headline} isQuiet />
+      <ViewHeader kicker={population} title={deposit.title} {...headline} isQuiet />
       <Announcement text={headline.heading} />
-      <FilterBar chosen={words.terms(shown)}>
+      <FilterBar chosen={population}>
         <AmountField value={amount} currency={answer?.background.currency ?? ''} />
         <TypeField value={type} />
         <TenureField
@@ -118,12 +119,12 @@ export function DepositView() {
                   insuredAmount={insuredAmount}
                   hasOlder={tiers.older.length > 0}
                   background={background}
-                  terms={words.terms(shown)}
+                  terms={population}
                 />
               )}
               <Part
                 id="deposits"
-                title={deposit.partTitle(moneyText(amount, currency), words.terms(shown))}
+                title={deposit.partTitle(moneyText(amount, currency), population)}
                 table={depositExport({ tiers: all, amount, background }, messages)}
               >
                 <DepositTable

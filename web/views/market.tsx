@@ -53,14 +53,15 @@ export function MarketView() {
   )
   const offers = byFreshness(ofType, (offer) => offer, includesOlder)
   const figures = rateFigures(offers.counted)
+  const population = words.terms({ ...shown, type, includesOlder })
   return (
     <>
       <ViewHeader
-        kicker={words.terms(shown)}
+        kicker={population}
         {...marketHeadline({ offers, figures, tenure: shown.tenure }, messages)}
         title={market.title}
       />
-      <FilterBar chosen={words.terms(shown)}>
+      <FilterBar chosen={population}>
         <TypeField value={type} />
         <TenureField value={terms.tenure} summary={summary.value} filter={terms} />
         <PayoutField value={terms.payout} />
@@ -83,11 +84,7 @@ export function MarketView() {
             <div class="columns">
               <section class="main">
                 {figures.length > 0 && (
-                  <MarketFigures
-                    figures={figures}
-                    offers={offers.counted}
-                    terms={words.terms(shown)}
-                  />
+                  <MarketFigures figures={figures} offers={offers.counted} terms={population} />
                 )}
                 <MarketHistory key={keyOf(shown)} terms={shown} from={from} until={until} />
               </section>
@@ -95,7 +92,7 @@ export function MarketView() {
                 <h2>{market.ranking}</h2>
                 <Part
                   id="ranking"
-                  title={market.rankingTitle(words.terms(shown))}
+                  title={market.rankingTitle(population)}
                   table={bestOffersExport(ofType, answer.background, messages)}
                 >
                   <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />

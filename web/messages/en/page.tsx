@@ -23,6 +23,8 @@ export const page = {
   sampleTitle: 'Sample data, not current rates.',
   /** Where the page shows the last day of the sample. */
   sampleAsOf: (day: string): string => `Sample data as of ${day}, its last day.`,
+  /** What a day of the page is, where the clocks of the book have another time than UTC. */
+  days: (place: string): string => `Days are UTC days; times are in ${place} time.`,
   advice:
     'Rates are information, not advice: they may change without notice. Ask the institution before you decide.',
   origin: (api: Wrap): ComponentChildren => (

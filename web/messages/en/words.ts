@@ -59,11 +59,12 @@ export const words = {
   /** A tenure as an adjective: `12-month`. The hyphen does not break. */
   tenureAdjective: (months: string): string =>
     tenure(months).replace(' ', '\u2011').replace(/s$/, ''),
-  /** `12 months, paid at maturity, for everyone`. An empty tenure or payout means any. */
-  terms: ({ tenure: months, payout, variant }: ShownTerms): string => {
+  /** `12 months, paid at maturity, for everyone, banks only, older rates included`. An empty tenure or payout means any. */
+  terms: ({ tenure: months, payout, variant, type = '', includesOlder }: ShownTerms): string => {
     const duration = months === '' ? 'Any tenure' : tenure(months)
     const paid = payout === '' ? 'any payout' : `paid ${payouts[payout]}`
-    return `${duration}, ${paid}, for ${variants[variant]}`
+    const only = type === '' ? '' : `, ${types[type].toLowerCase()} only`
+    return `${duration}, ${paid}, for ${variants[variant]}${only}${includesOlder ? ', older rates included' : ''}`
   },
   /** Who may take an offer: `for everyone`. */
   openTo: (variant: Variant): string => `for ${variants[variant]}`,
@@ -115,4 +116,7 @@ type ShownTerms = {
   readonly tenure: Decimal | ''
   readonly payout: Terms['payout'] | ''
   readonly variant: Variant
+  /** The type of the institutions, where only one is shown. */
+  readonly type?: InstitutionType | ''
+  readonly includesOlder?: boolean
 }

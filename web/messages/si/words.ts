@@ -83,10 +83,11 @@ export const words: Words = {
   typeNouns: { bank: 'බැංකුව', nbfi: 'මුදල් සමාගම' },
   tenure,
   tenureAdjective: (months) => tenure(months).replace(' ', '\u00A0'),
-  terms: ({ tenure: months, payout, variant }) => {
+  terms: ({ tenure: months, payout, variant, type = '', includesOlder }) => {
     const duration = months === '' ? 'ඕනෑම කාලයක්' : tenure(months)
     const paid = payout === '' ? 'ඕනෑම ගෙවීම් ක්‍රමයක්' : `පොලිය ${payouts[payout]}`
-    return `${duration}, ${paid}, ${variants[variant]} සඳහා`
+    const only = type === '' ? '' : `, ${words.types[type]} පමණි`
+    return `${duration}, ${paid}, ${variants[variant]} සඳහා${only}${includesOlder ? ', පැරණි අනුපාතද ඇතුළුව' : ''}`
   },
   openTo: (variant) => `${variants[variant]} සඳහා`,
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),

@@ -64,10 +64,11 @@ export const words: Words = {
     const { count, unit } = countedTenure(toDecimal(text))
     return `${count}\u00A0${unit === 'day' ? 'நாள்' : 'மாத'}`
   },
-  terms: ({ tenure: text, payout, variant }) => {
+  terms: ({ tenure: text, payout, variant, type = '', includesOlder }) => {
     const duration = text === '' ? 'எந்தக் காலமும்' : tenure(text)
     const paid = payout === '' ? 'எந்தக் கொடுப்பனவும்' : `வட்டி ${payouts[payout]}`
-    return `${duration}, ${paid}, ${variants[variant]}`
+    const only = type === '' ? '' : `, ${words.types[type]} மட்டும்`
+    return `${duration}, ${paid}, ${variants[variant]}${only}${includesOlder ? ', பழைய வீதங்களும் உட்பட' : ''}`
   },
   openTo: (variant) => variants[variant],
   licence: (licence) => licences[licence] ?? capitalize(licence.replaceAll('_', ' ')),
