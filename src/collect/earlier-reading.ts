@@ -85,7 +85,7 @@ export function replacedFigures(
   )
   if (last === undefined) return []
   const { position, offers: before } = readBy(last, entries)
-  // What a reviewer left alone, nobody has replaced.
+  // A figure that a reviewer left alone was not replaced.
   const left = new Set('sheet' in last ? last.sheet.leaves?.map(keyOf) : [])
   const covered = before.filter(({ variant }) => covers.includes(variant))
   const [then, standing, read] = [covered, coveredOffers(book, covers), offers].map(

@@ -6,7 +6,7 @@ export type FetchFault = (
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string }
 ) & {
-  /** What arrived of the response, if its body was not read to the end or could not be decompressed. */
+  /** The bytes that arrived, if the body was not read to the end or could not be decompressed. */
   readonly response?: PageResponse
 }
 

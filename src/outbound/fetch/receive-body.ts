@@ -14,7 +14,7 @@ export type BodyLimits = {
 
 /**
  * Receives a body. Throws a `FetchError` if it exceeds the limit and that is a failure, and other errors if the connection ends
- * early. What arrived is then in `received`.
+ * early. The bytes that arrived are then in `received`.
  */
 export async function receiveBody(
   body: Readable,

@@ -104,7 +104,7 @@ function worksheet(page: PracticePage): WorkSheet {
   return sheet
 }
 
-/** What this file needs of the library's archives. */
+/** The part of the library's archive that this file uses. */
 type Archives = {
   readonly read: (body: Uint8Array, options: { readonly type: 'array' }) => object
   readonly find: (archive: object, path: string) => { content: Uint8Array }
