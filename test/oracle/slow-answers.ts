@@ -295,14 +295,17 @@ function slowIsHeld(own: readonly Entry[]): boolean {
   )
 }
 
-/** What became of the last held sheet: the first entry after it that ends its wait says so. */
+/**
+ * What became of the last sheet that a run held, or of its edit: the first entry after it that ends its wait says so. A sheet that
+ * a person typed may be held after it.
+ */
 function slowHeldState(own: readonly Entry[]): string | undefined {
-  const index = own.findLastIndex(({ kind }) => kind === 'sheet-held')
+  const index = own.findLastIndex((entry) => isHeldByRun(own, entry))
   const held = own[index]
   if (held?.kind !== 'sheet-held') return undefined
   for (const entry of own.slice(index + 1)) {
     if (entry.kind === 'sheet-decided' && entry.decision === 'rejected') return 'rejected'
-    if (entry.kind === 'rate-corrected') return 'overtaken'
+    if (entry.kind === 'rate-corrected' || entry.kind === 'sheet-held') return 'overtaken'
     if (entry.kind !== 'sheet-published') continue
     if (entry.hold !== held.position) return 'overtaken'
     const isRetracted = own.some(
@@ -315,4 +318,13 @@ function slowHeldState(own: readonly Entry[]): string | undefined {
     return held.editOf === undefined ? 'approved' : 'edited'
   }
   return 'waiting'
+}
+
+function isHeldByRun(own: readonly Entry[], entry: Entry | undefined): boolean {
+  if (entry?.kind !== 'sheet-held') return false
+  if (entry.editOf === undefined) return entry.by === undefined && entry.origin !== undefined
+  return isHeldByRun(
+    own,
+    own.find(({ position }) => position === entry.editOf),
+  )
 }
