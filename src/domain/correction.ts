@@ -7,19 +7,21 @@ export type Cause = (typeof causes)[number]
 
 /** A published figure and the one that replaces it. The tier is that of the corrected sheet. */
 export type CorrectedFigure = Tier & {
-  /** The published rate; absent if the sheet had withdrawn the offer. */
+  /** The position of the sheet. */
+  readonly of: number
+  /** The rate that was believed; absent if the sheet withdrew the offer or a correction took it out. */
   readonly was?: Decimal
-  /** The right rate; absent if there was no such offer. */
+  /** The right rate; absent if there was no such offer. For a retracted sheet, the rate that stood before it. */
   readonly now?: Decimal
 }
 
-/** Names figures of a published sheet as wrong. */
+/** Names figures of published sheets as wrong. */
 export type Correction = {
-  /** The position of the sheet. */
+  /** The position of the sheet that was named; later ones may repeat its wrong figure. */
   readonly of: number
   /** Whether the whole sheet is retracted: it then counts as never published. */
   readonly isRetraction: boolean
   readonly cause: Cause
-  /** In tier order. */
+  /** By sheet, and in tier order. */
   readonly figures: readonly CorrectedFigure[]
 }

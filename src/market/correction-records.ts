@@ -51,6 +51,6 @@ function sameFigures(
       const key = tierKeyOf(offer)
       const corrected = earlier.findLast((figure) => tierKeyOf(figure) === key)
       const { now: rate } = corrected ?? { now: offer.rate }
-      return { ...tierOf(offer), ...(rate !== undefined && { was: rate, now: rate }) }
+      return { of, ...tierOf(offer), ...(rate !== undefined && { was: rate, now: rate }) }
     })
 }

@@ -83,7 +83,7 @@ function findingsOf(
 
 /** A sheet with a figure as it should have been. */
 function withFigure(sheet: Sheet, figure: CorrectedFigure): Sheet {
-  const { was: _, now, ...tier } = figure
+  const { of: _of, was: _was, now, ...tier } = figure
   const isTier = (other: typeof tier): boolean => tierKeyOf(other) === tierKeyOf(tier)
   const offer = sheet.offers.find(isTier) ?? tier
   const others = sheet.offers.filter((one) => !isTier(one))

@@ -35,7 +35,7 @@ export function retractSheet(book: InstitutionBook, sheet: Publishing): Correcti
     .filter(({ position }) => position > of && !retracted.has(position))
   const changes = changesBack(book, sheet, restored)
   const figures = figuresOf(book, sheet, changes, retracted).flatMap((figure) =>
-    falseFigure(figure, later, restored, before),
+    falseFigure(of, figure, later, restored, before),
   )
   return { kind: 'corrected', figures: figures.toSorted(compareTiers), changes }
 }
@@ -89,6 +89,7 @@ function figuresOf(
 
 /** The figure and what stood before the sheet; nothing if a later sheet found the same. */
 function falseFigure(
+  of: number,
   { tier, tierBefore, rate: was, isCorrected, until, isLast }: PublishedFigure,
   later: readonly Publishing[],
   restored: PublishedState['standing'],
@@ -105,7 +106,7 @@ function falseFigure(
   if (was === undefined && now === undefined) return []
   // An earlier correction may already have set the figure back.
   if (isCorrected && was !== undefined && now !== undefined && sameDecimal(was, now)) return []
-  return [{ ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
+  return [{ of, ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }]
 }
 
 /** The changes from the standing offers to the restored ones. */
