@@ -36,7 +36,9 @@ export function correctFigure(
   const isLast = isLastFigure(book, sheet, tier, steps, was)
   return {
     kind: 'corrected',
-    figures: [{ of, ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }],
+    figures: [
+      { of, ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) },
+    ],
     changes: isLast && !isSame(stands, now) ? [changeTo(book, tier, now)] : [],
   }
 }
