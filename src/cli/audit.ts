@@ -27,7 +27,7 @@ ratebook audit --checkpoint june.txt --checkpoint-key rates.example+70e99047+Add
 
 export default command(
   'audit',
-  'derive all data from the log again, and compare it with the answers and the SQL views',
+  'verify every digest, decide every entry again, and compare the SQL views with the market',
   example,
 )
   .addOption(

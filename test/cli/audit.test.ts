@@ -2,16 +2,12 @@ import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { compareAnswers, firstDifference } from '../../src/cli/audit/answers.ts'
-import type { Market, RateRecord } from '../../src/market/market.ts'
-import { rederive } from '../../src/market/rederive.ts'
 import { auditCode } from '../faults/exit-code.ts'
-import { openBook } from '../support/book.ts'
 import { digestOf, run } from '../support/cli.ts'
 import { rechainFile } from '../support/rechain.ts'
 import { changeBook, flipBit, withoutTriggers } from '../store/sqlite-books.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
-import { at, samples } from '../support/sample-market.ts'
+import { samples } from '../support/sample-market.ts'
 
 const sample = sharedBook(makeSampleBook)
 
@@ -191,43 +187,6 @@ for (const [change, statements, position, message] of tamperings) {
     assert.equal(stderr.trimEnd().split('\n').length, 1)
   })
 }
-
-/** A market in which a record says something else about its previous rate. */
-function withPrevious(market: Market, previous: Partial<RateRecord>): Market {
-  const changed = (record: RateRecord) =>
-    record.direction === 'up' ? { ...record, ...previous } : record
-  const institutions = Array.from(
-    market.institutions,
-    ([id, book]) => [id, { ...book, history: book.history.map(changed) }] as const,
-  )
-  return { ...market, institutions: new Map(institutions) }
-}
-
-test('audit reports a wrong prev_seen_at, prev_changed_at or prev_withdrawn_at of an answer', () => {
-  const book = openBook()
-  book.register('2026-01-01T00:00:00Z', 'alpha')
-  book.publish('2026-01-02T00:00:00Z', 'alpha', ['general 12 maturity 9'])
-  book.verify('2026-01-09T00:00:00Z', 'alpha')
-  book.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9.5'])
-  const market = book.market()
-  const differenceIn = (served: Market) => {
-    const view = { market: served, now: at('2026-02-02T00:00:00Z') }
-    return firstDifference(compareAnswers(rederive(market.entries), view))?.message
-  }
-  assert.equal(differenceIn(market), undefined)
-  assert.equal(
-    differenceIn(withPrevious(market, { previousSeenAt: at('2026-01-02T00:00:00Z') })),
-    '/rates/history/{institution_id} differs from the log in row 2: prev_seen_at is "2026-01-02T00:00:00Z", and the log says "2026-01-09T00:00:00Z".',
-  )
-  assert.equal(
-    differenceIn(withPrevious(market, { previousEntry: undefined })),
-    '/rates/history/{institution_id} differs from the log in row 2: prev_changed_at is null, and the log says "2026-01-02T00:00:00Z".',
-  )
-  assert.equal(
-    differenceIn(withPrevious(market, { previousWithdrawnAt: at('2026-01-10T00:00:00Z') })),
-    '/rates/history/{institution_id} differs from the log in row 2: prev_withdrawn_at is "2026-01-10T00:00:00Z", and the log says null.',
-  )
-})
 
 test('audit: a book with altered views is refused when it is opened: exit code 74', async (t) => {
   const book = copyOf(t, sample())

@@ -11,14 +11,11 @@ import { instantText } from '../../src/domain/instant.ts'
 import { institutionTypes } from '../../src/domain/institution.ts'
 import { buildMarket, evolve, follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import { rederive } from '../../src/market/rederive.ts'
-import { currentOffers } from '../../src/query/current-offers.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import { bookEvents, runs } from '../support/generators.ts'
 import { bookOf, books, uncorrectedBooks } from './books.ts'
 import { exact, placesOf } from './exact.ts'
-import { flatRecord } from './flat-record.ts'
 import { leastDeposit, slowInstitutions } from './slow.ts'
 import { slowHistory, slowOffers } from './slow-offers.ts'
 
@@ -193,47 +190,4 @@ test('a market that follows a file, the whole log and the SQL views agree', asyn
   } finally {
     await rm(directory, { recursive: true })
   }
-})
-
-test('the market agrees with what audit derives from the log', () => {
-  fc.assert(
-    fc.property(books, ({ entries, market }) => {
-      const { institutions, history, correctedHistory, offers } = rederive(entries)
-      const recordsOf = (rows: typeof history) =>
-        // `audit.test.ts` compares the times of the previous rates.
-        rows.map((row) => {
-          const {
-            previousAt: _previousAt,
-            previousSeenAt: _previousSeenAt,
-            previousWithdrawnAt: _previousWithdrawnAt,
-            ...change
-          } = row
-          const minimumDeposit = leastDeposit(change)
-          const { previousMinimumDeposit = minimumDeposit } = change
-          return { ...change, minimumDeposit, previousMinimumDeposit }
-        })
-      const books = [...market.institutions.values()]
-      assert.deepEqual(
-        institutions.map(({ institution }) => institution),
-        books.map(({ institution }) => institution),
-      )
-      for (const { institution, history: own } of books) {
-        const expected = history.filter(({ institutionId }) => institutionId === institution.id)
-        assert.deepEqual(own.map(flatRecord), recordsOf(expected))
-      }
-      const moves = correctedHistory.filter(
-        ({ direction }) => direction === 'up' || direction === 'down',
-      )
-      assert.deepEqual(market.changes.all.map(flatRecord), recordsOf(moves))
-      const rederived = offers.map(
-        ({ position: _position, at: _at, institutionId, sheet, ...offer }) => {
-          const { currency, scrapedAt, sourceUrl } = sheet
-          const institution = market.institutions.get(institutionId)?.institution
-          return { ...offer, institution, currency, scrapedAt, sourceUrl }
-        },
-      )
-      assert.deepEqual(rederived, currentOffers(market, {}))
-    }),
-    runs(150),
-  )
 })

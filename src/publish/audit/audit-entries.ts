@@ -7,7 +7,7 @@ import { instantText, type Instant } from '../../domain/instant.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { reviewersAfter } from '../../market/collection.ts'
 import { buildMarket, type MarketBuilder } from '../../market/evolve.ts'
-import { emptyMarket } from '../../market/market.ts'
+import { emptyMarket, type Market } from '../../market/market.ts'
 import { problemLine } from '../problem.ts'
 import { readInstitutions } from '../read-institutions.ts'
 import { holdAt } from '../review/decide-on-hold.ts'
@@ -27,17 +27,17 @@ export type Difference = {
   readonly isDamage?: boolean
 }
 
-/** Checks every entry: its digest, its order, its canonical body, and that publishing its sheet again gives the same entry. */
+/** Checks every entry: its digest, its order, its canonical body, and that deciding it again gives the same entry. */
 export async function auditEntries(
   batches: AsyncIterable<readonly StoredEntry[]>,
   now: () => Instant,
   onBatch: (position: number) => void,
-): Promise<{ readonly entries: readonly Entry[] } | { readonly difference: Difference }> {
-  const entries: Entry[] = []
+): Promise<{ readonly market: Market } | { readonly difference: Difference }> {
   // One builder for the whole book: a market for each entry would copy everything again.
   const builder = buildMarket(emptyMarket)
   let currency: string | undefined
   let reviewers: ReadonlyMap<string, Reviewer> = new Map()
+  let before: Entry | undefined
   let last = bookStart
   for await (const batch of batches) {
     for (const stored of batch) {
@@ -48,17 +48,17 @@ export async function auditEntries(
       try {
         const entry = entryOf(stored)
         const context = {
-          head: entries.at(-1) ?? emptyHead,
+          head: before ?? emptyHead,
           currency,
           book: builder.bookOf(entry.institutionId),
           reviewers,
-          approved: approvedBy(entries.at(-1), builder),
-          unapproved: heldByPerson(entries.at(-1)),
+          approved: approvedBy(before, builder),
+          unapproved: heldByPerson(before),
         }
         const message = differenceIn(context, stored, entry, now())
         if (message !== undefined) return { difference: { position, message } }
         builder.add(entry)
-        entries.push(entry)
+        before = entry
         reviewers = reviewersAfter(reviewers, entry)
         if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
       } catch (error) {
@@ -68,7 +68,7 @@ export async function auditEntries(
     }
     onBatch(last.position)
   }
-  return { entries }
+  return { market: builder.build() }
 }
 
 /** The position of the held sheet that an entry approved. Its last approval and the sheet are one append. */

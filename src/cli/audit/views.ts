@@ -1,0 +1,126 @@
+import { parseDecimal, sameDecimal } from '../../domain/decimal.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { instantText } from '../../domain/instant.ts'
+import { compareTiers, depositOf, keyOf, type Terms } from '../../domain/offer.ts'
+import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
+import type { InstitutionBook, Market } from '../../market/market.ts'
+import type { Difference } from '../../publish/audit/audit-entries.ts'
+import type { StoreViews } from '../../store/store.ts'
+
+type Row = StoreViews[keyof StoreViews][number]
+
+/** The first row of a SQL view that the market does not have in this place. */
+export function differenceInViews(market: Market, views: StoreViews): Difference | undefined {
+  const books = [...market.institutions.values()]
+  return (
+    differenceIn('institution', books.map(institutionRow), views.institution) ??
+    differenceIn('rate_history', historyRows(books), views.rateHistory) ??
+    differenceIn('current_offer', offerRows(market), views.currentOffer)
+  )
+}
+
+function institutionRow({ institution: record, registrations }: InstitutionBook): Row {
+  return {
+    position: registrations.at(-1)?.position,
+    id: record.id,
+    name: record.name,
+    type: record.type,
+    website: record.website,
+    active: record.active ? 1 : 0,
+    license_type: record.licenseType,
+    credit_rating: record.creditRating,
+    rating_agency: record.ratingAgency,
+    rating_updated: record.ratingUpdated,
+    stale_after_days: record.staleAfterDays,
+  }
+}
+
+/** In the order of the book; the records of one entry are in its order already. */
+function historyRows(books: readonly InstitutionBook[]): readonly Row[] {
+  return books
+    .flatMap(({ history }) => history)
+    .toSorted((a, b) => a.entry.position - b.entry.position)
+    .map(({ series: { institutionId, terms }, entry, ...record }) => ({
+      position: entry.position,
+      institution_id: institutionId,
+      product_variant: terms.variant,
+      tenure_months: terms.tenure,
+      payout_type: terms.payout,
+      min_deposit: record.minimumDeposit,
+      prev_min_deposit: record.previousMinimumDeposit,
+      prev_rate_pa: record.previous,
+      new_rate_pa: record.rate,
+      direction: record.direction,
+      changed_at: instantText(entry.at),
+    }))
+}
+
+function offerRows({ institutions, entries, currency }: Market): readonly Row[] {
+  const sheets = sheetsOf(entries)
+  return [...institutions.values()]
+    .filter(({ institution }) => institution.active)
+    .flatMap(({ institution: { id, name }, standing }) =>
+      [...standing.values()]
+        .flatMap(({ offers, ...reading }) => offers.map((offer) => ({ offer, ...reading })))
+        .toSorted((a, b) => compareTiers(a.offer, b.offer))
+        .map(({ offer, scrapedAt, sourceUrl }) => ({
+          position: sheets.get(id)?.findLast(({ sheet }) => decides(sheet, offer))?.position,
+          institution_id: id,
+          institution_name: name,
+          product_variant: offer.variant,
+          tenure_months: offer.tenure,
+          rate_pa: offer.rate,
+          payout_type: offer.payout,
+          min_deposit: depositOf(offer),
+          currency,
+          scraped_at: instantText(scrapedAt),
+          source_url: sourceUrl,
+        })),
+    )
+}
+
+/** The sheets of each institution that were not retracted. */
+function sheetsOf(entries: readonly Entry[]) {
+  const corrections = entries.filter((entry) => entry.kind === 'rate-corrected')
+  const retractions = corrections.filter(({ correction }) => correction.isRetraction)
+  const retracted = new Set(retractions.map(({ correction }) => correction.of))
+  const sheets = entries.filter((entry) => entry.kind === 'sheet-published')
+  const kept = sheets.filter(({ position }) => !retracted.has(position))
+  return Map.groupBy(kept, ({ institutionId }) => institutionId)
+}
+
+/** Whether a sheet lists some terms, or withdraws them: a corrected sheet may then have an offer that it does not list. */
+function decides(sheet: Sheet, terms: Terms): boolean {
+  const isListed = sheet.offers.some((offer) => keyOf(offer) === keyOf(terms))
+  return isListed || withdrawsUnlisted(sheet, terms)
+}
+
+function differenceIn(
+  view: string,
+  expected: readonly Row[],
+  found: readonly Row[],
+): Difference | undefined {
+  for (let index = 0; index < Math.max(expected.length, found.length); index++) {
+    const [must, is] = [expected[index] ?? {}, found[index] ?? {}]
+    const field = Object.keys({ ...must, ...is }).find(
+      (name) => !isSame(name, must[name], is[name]),
+    )
+    if (field === undefined) continue
+    const given = must[field] === undefined ? 'nothing' : JSON.stringify(must[field])
+    const stored = is[field] === undefined ? 'missing' : JSON.stringify(is[field])
+    return {
+      position: (must['position'] ?? is['position']) as number,
+      message: `Row ${index + 1} of the view ${view}: ${field} is ${stored}, and the entries give ${given}.`,
+    }
+  }
+  return undefined
+}
+
+/** A correction may leave another printing of the same value. */
+const decimals = /rate_pa$|min_deposit$|^tenure_months$/
+
+function isSame(field: string, must: unknown, is: unknown): boolean {
+  if (must === is || !decimals.test(field)) return must === is
+  const [a, b] = [parseDecimal(String(must)), parseDecimal(String(is))]
+  return a !== undefined && b !== undefined && sameDecimal(a, b)
+}
