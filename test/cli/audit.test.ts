@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { auditCode } from '../faults/exit-code.ts'
 import { digestOf, run } from '../support/cli.ts'
+import { dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
+import { inSession } from '../support/postgres/query.ts'
 import { rechainFile } from '../support/rechain.ts'
 import { changeBook, flipBit, withoutTriggers } from '../store/sqlite-books.ts'
 import { copyOf, makeSampleBook, sharedBook } from '../support/sample-book.ts'
-import { samples } from '../support/sample-market.ts'
+import { sampleEntries, samples } from '../support/sample-market.ts'
 
 const sample = sharedBook(makeSampleBook)
 
@@ -199,6 +202,28 @@ test('audit: a book with altered views is refused when it is opened: exit code 7
   const { code, stderr } = await run(['audit'], { cwd: dirname(book) })
   assert.equal(code, 74)
   assert.match(stderr, /view rate_history was changed.*restore a backup/)
+})
+
+test('audit: a view of a PostgreSQL book that an administrator replaced is found: exit code 65', async (t) => {
+  const server = await testServer()
+  const database = await newDatabase(server)
+  t.after(() => dropDatabase(server, database))
+  const store = await openPostgresStore(database, { mode: 'create' })
+  await store.append(() => Promise.resolve(sampleEntries()))
+  await store.close()
+  const audit = () => run(['audit', '--database', database])
+  assert.equal((await audit()).stdout, '79 entries, no difference\n')
+  await inSession(database, async (query) => {
+    const [view] = await query(`SELECT pg_get_viewdef('ratebook.rate_history') AS sql`)
+    const sql = String(view?.['sql']).replace(`<> 'withdrawn'`, `<> 'down'`)
+    await query(`CREATE OR REPLACE VIEW ratebook.rate_history AS ${sql}`)
+  })
+  const { code, stdout, stderr } = await audit()
+  assert.deepEqual([code, stdout], [65, ''], stderr)
+  assert.match(
+    stderr,
+    /^Position \d+: Row \d+ of the view rate_history: \w+ is .+, and the entries give .+\.\n$/,
+  )
 })
 
 test('audit: a damaged page is found although no entry was changed: exit code 74', async (t) => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { differenceInViews } from '../../src/cli/audit/views.ts'
 import { bookStart } from '../../src/domain/digest.ts'
 import { canonicalJson, type Json } from '../../src/domain/canonical-json.ts'
 import type { CorrectedFigure } from '../../src/domain/correction.ts'
@@ -9,9 +13,10 @@ import { bodyOf, type StoredEntry } from '../../src/domain/entry-body.ts'
 import type { Market } from '../../src/market/market.ts'
 import { auditEntries } from '../../src/publish/audit/audit-entries.ts'
 import { storedAfter } from '../../src/store/chain.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { runs } from '../support/generators.ts'
 import { at } from '../support/sample-market.ts'
-import { books } from './books.ts'
+import { books, correctedBooks } from './books.ts'
 import { rechained } from '../support/rechain.ts'
 
 test('audit accepts a book and returns its market, and finds a rate that was changed in one of its sheets', async () => {
@@ -42,6 +47,31 @@ test('audit accepts a book and returns its market, and finds a rate that was cha
     }),
     runs(100),
   )
+})
+
+test('audit finds no difference in any sound book: neither in its entries nor in its views', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'ratebook-'))
+  let files = 0
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(books, correctedBooks), async ({ entries }) => {
+        const path = join(directory, `${++files}.db`)
+        const store = await openSqliteStore(path, { mode: 'create' })
+        try {
+          await store.append(() => Promise.resolve(entries))
+          const accepted = await audit(storedAfter(bookStart, entries))
+          assert.ok('market' in accepted, JSON.stringify(accepted))
+          assert.equal(differenceInViews(accepted.market, await store.views()), undefined)
+        } finally {
+          await store.close()
+          await rm(path)
+        }
+      }),
+      runs(150),
+    )
+  } finally {
+    await rm(directory, { recursive: true })
+  }
 })
 
 /** Ways to alter the body of a correction; `undefined` where one does not apply. */

@@ -10,7 +10,8 @@ import { countOf } from '../../../src/query/page.ts'
 import { rateChanges } from '../../../src/query/rate-changes.ts'
 import { rateHistory } from '../../../src/query/rate-history.ts'
 import { institutionIds, runs } from '../../support/generators.ts'
-import { books } from '../books.ts'
+import { tierSheets } from '../../support/sheet-generators.ts'
+import { books, publishAll } from '../books.ts'
 import { compareExact } from '../exact.ts'
 import { flatPage } from '../flat-record.ts'
 import {
@@ -35,6 +36,9 @@ import {
   slowRightHistory,
 } from '../slow-offers.ts'
 
+/** Random books, and those of one institution whose sheets have many minimum deposits for few terms. */
+const tierBooks = fc.oneof({ weight: 2, arbitrary: books }, tierSheets.map(publishAll))
+
 test('institutions: by type, only active ones or all, ordered by id', () => {
   const parameters = fc.record({ type: someType, activeOnly: fc.boolean() })
   fc.assert(
@@ -56,7 +60,7 @@ test('current offers: every tier of active institutions, or the best that an amo
     ...someTerms,
   })
   fc.assert(
-    fc.property(books, parameters, ({ entries, market }, asked) => {
+    fc.property(tierBooks, parameters, ({ entries, market }, asked) => {
       const isAsked = isAskedIn(asked)
       const all = slowOffers(entries)
       const offers = asked.deposit === undefined ? all : slowReached(all, asked.deposit)
@@ -139,7 +143,7 @@ test('changes: raises and cuts of all institutions and some terms on the days of
 test('compare: the headline offers for some terms, or the best that an amount reaches, highest rate first, then institution id', () => {
   const parameters = fc.record({ type: someType, deposit: someDeposit, ...oneTerms })
   fc.assert(
-    fc.property(books, parameters, ({ entries, market }, asked) => {
+    fc.property(tierBooks, parameters, ({ entries, market }, asked) => {
       const isAsked = isAskedIn(asked)
       const all = slowOffers(entries)
       const offers =
@@ -164,7 +168,7 @@ test('compare: the headline offers for some terms, or the best that an amount re
 test('best rates: the highest offer of each active institution, when its series last changed and how it moved', () => {
   const parameters = fc.record({ type: someType, deposit: someDeposit, limit: page.limit })
   fc.assert(
-    fc.property(books, parameters, ({ entries, market }, asked) => {
+    fc.property(tierBooks, parameters, ({ entries, market }, asked) => {
       assert.deepEqual(
         bestRates(market, asked),
         slowBestRates(entries, asked.type, asked.deposit, asked.limit),
