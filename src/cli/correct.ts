@@ -32,6 +32,7 @@ type Options = DatabaseOption &
     readonly terms?: string
     readonly rate?: string
     readonly withdrawn?: boolean
+    readonly only?: boolean
     readonly retract?: boolean
     readonly dryRun?: boolean
   }
@@ -52,11 +53,13 @@ const correcting = appendingCommand(
   )
   .option('--rate <rate>', 'the right rate, in percent per annum')
   .option('--withdrawn', 'there was no such offer')
+  .option('--only', 'correct this sheet alone, although later ones repeat the wrong rate')
   .addOption(
     new Option('--retract', 'set back everything that the sheet changed').conflicts([
       'terms',
       'rate',
       'withdrawn',
+      'only',
     ]),
   )
   .addOption(
@@ -93,12 +96,12 @@ export default correcting.addOption(reasonOption()).action(async (options: Optio
 })
 
 function requestOf(options: Options): CorrectionRequest {
-  const { cause, retract = false } = options
+  const { cause, retract = false, only = false } = options
   const of = parseWhole(options.of)
   if (of === undefined || of === 0 || !Number.isSafeInteger(of))
     throw new Failure('usage', `--of ${options.of} is not a position: a whole number from 1.`)
   const request = { ...attributionOf(options), of, cause }
-  return retract ? request : { ...request, figure: figureOf(options) }
+  return retract ? request : { ...request, figure: figureOf(options), only }
 }
 
 function figureOf({ terms, rate, withdrawn = false }: Options): RightFigure {
@@ -116,6 +119,11 @@ function correctionText(
 ): string {
   const { of, isRetraction, figures } = correction
   const done = isRetraction ? 'retracted' : 'corrected'
+  const sheets = new Set(figures.map((figure) => figure.of)).size
+  const others =
+    sheets > 1
+      ? `, with ${sheets - 1} later ${sheets === 2 ? 'sheet' : 'sheets'} that repeat the rate`
+      : ''
   const head = dryRun
     ? `${institutionId}: the sheet at position ${of} would be ${done}`
     : `${institutionId}: the sheet at position ${of} was ${done} at position ${position}`
@@ -123,12 +131,12 @@ function correctionText(
     changes.length === 0
       ? 'no standing offer changes'
       : `${changes.length} of the standing offers ${changes.length === 1 ? 'changes' : 'change'}`
-  const text = `${head}; ${effect}`
-  return figures.length === 0 ? text : `${text}\n${table(figureColumns, figures)}`
+  return `${head}${others}; ${effect}\n${table(figureColumns, figures)}`
 }
 
 const figureColumns: readonly Column<CorrectedFigure>[] = [
-  { title: '  figure', value: (figure) => `  ${tierText(figure)}` },
+  { title: '  sheet', value: ({ of }) => `  ${of}` },
+  { title: 'figure', value: tierText },
   { title: 'was', value: ({ was }) => was ?? 'withdrawn', isFigure: true },
   { title: 'now', value: ({ now: right }) => right ?? 'withdrawn', isFigure: true },
 ]

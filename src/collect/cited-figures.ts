@@ -4,7 +4,8 @@ import { tierKeyOf, tierText, type Offer, type TierKey } from '../domain/offer.t
 import { bodiesText, type Origin } from '../domain/origin.ts'
 import { tiersRead } from '../market/collection.ts'
 import type { CitedFigures } from '../read/evidence.ts'
-import { stateAfter, stateOf, type PublishedState } from '../market/published-state.ts'
+import { addBelieved, foldBelieved, newBelieved, type Believed } from '../market/fold.ts'
+import { offersIn } from '../market/standing.ts'
 
 /** The figures of one entry that a run made, or why they cannot be known. */
 export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
@@ -13,7 +14,7 @@ export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
 )
 
 /** One institution, as the entries so far left it. */
-type Past = { readonly entries: Entry[]; state: PublishedState; hasCorrection: boolean }
+type Past = { readonly entries: Entry[]; state: Believed }
 
 /**
  * The figures of every entry with an origin, oldest first, each with its cells. A verification confirms the offers that stood before
@@ -24,15 +25,14 @@ export function* citedFigures(entries: Iterable<Entry>): Generator<CitingEntry> 
   for (const entry of entries) {
     const past: Past = pasts.get(entry.institutionId) ?? {
       entries: [],
-      state: stateOf([]),
-      hasCorrection: false,
+      state: newBelieved(),
     }
     pasts.set(entry.institutionId, past)
     if ('origin' in entry && entry.origin !== undefined && hasFigures(entry))
       yield { entry, origin: entry.origin, ...figuresOf(entry, entry.origin, past) }
     past.entries.push(entry)
-    past.hasCorrection ||= entry.kind === 'rate-corrected'
-    past.state = past.hasCorrection ? stateOf(past.entries) : stateAfter(past.state, entry)
+    if (entry.kind === 'rate-corrected') past.state = foldBelieved(past.entries)
+    else addBelieved(past.state, entry)
   }
 }
 
@@ -63,7 +63,7 @@ function figuresOf(
 /** The offers that an entry publishes or confirms. */
 function offersOf(entry: Entry, { state }: Past): readonly Offer[] | { readonly problem: string } {
   if ('sheet' in entry) return entry.sheet.offers
-  const standing = [...state.standing.values()].flatMap(({ offers }) => offers)
+  const standing = offersIn(state.standing)
   if (!('tiers' in entry) || entry.tiers === undefined) return standing
   const byTier = new Map(standing.map((offer) => [tierKeyOf(offer), offer]))
   const lost = entry.tiers.find((tier) => !byTier.has(tierKeyOf(tier)))

@@ -14,7 +14,9 @@ import {
   type ReadHold,
 } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { retractedIn, stateOf } from '../market/published-state.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
+import { foldBelieved } from '../market/fold.ts'
+import { offersIn } from '../market/standing.ts'
 import { coveredOffers, sameOffers } from './same-offers.ts'
 
 type Entries = Pick<InstitutionBook, 'entries'>
@@ -114,8 +116,8 @@ function readBy(
     const { entry: read } = holdBeforeEdits(holds, edited)
     return { position: read.position, offers: read.sheet.offers }
   }
-  const { standing } = stateOf(entries.filter((one) => one.position <= position))
-  return { position, offers: [...standing.values()].flatMap((one) => one.offers) }
+  const { standing } = foldBelieved(entries.filter((one) => one.position <= position))
+  return { position, offers: offersIn(standing) }
 }
 
 function isSameRate(a: Decimal | undefined, b: Decimal | undefined): boolean {

@@ -86,8 +86,9 @@ function attributionFields({ by, note, reason }: Attribution & Override): WireRo
 
 /** A corrected figure; `null` stands for no offer. */
 function figureFields(figure: CorrectedFigure): WireRow {
-  const { was, now } = figure
+  const { of, was, now } = figure
   return {
+    target: of,
     ...tierFields(figure),
     was_rate_pa: was === undefined ? null : rateText(was),
     now_rate_pa: now === undefined ? null : rateText(now),

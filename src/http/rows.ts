@@ -1,7 +1,6 @@
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf } from '../domain/offer.ts'
-import type { CorrectionRecord } from '../market/correction-records.ts'
-import type { Market, RateRecord } from '../market/market.ts'
+import type { CorrectionRecord, Market, RateRecord } from '../market/market.ts'
 import { lineIdText } from '../query/line-id.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
@@ -86,9 +85,9 @@ export function correctionRows(
 
 /** What `/corrections` and receipts say about a corrected figure. */
 export function correctionValues({ entry, figure }: CorrectionRecord): WireRow {
-  const { of, isRetraction, cause } = entry.correction
+  const { isRetraction, cause } = entry.correction
   return {
-    target: of,
+    target: figure.of,
     retraction: isRetraction,
     was_rate_pa: figure.was === undefined ? null : rateText(figure.was),
     now_rate_pa: figure.now === undefined ? null : rateText(figure.now),

@@ -1,13 +1,19 @@
 import { compareText } from '../domain/decimal.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
-import type { InstitutionType } from '../domain/institution.ts'
-import { addChanges, draftOf, newDraft, type BookDraft } from './book-draft.ts'
+import type { Institution, InstitutionType } from '../domain/institution.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
-import type { EntryRef, InstitutionBook, Market, RateRecord } from './market.ts'
-import { correctedFigures } from './corrected-figures.ts'
-import { correctedHistory } from './corrected-series.ts'
-import { correctionRecords } from './correction-records.ts'
-import { stateAfter, stateOf } from './published-state.ts'
+import { addBelieved, foldBelieved, newBelieved, publishedIn, type Believed } from './fold.ts'
+import type {
+  CorrectionRecord,
+  EntryRef,
+  InstitutionBook,
+  Market,
+  RateRecord,
+  Registration,
+} from './market.ts'
+import { isMove } from './series.ts'
+import { addSteps, copyTimeline, type TimelineDraft } from './timeline.ts'
+import { lastSeen } from './verifications.ts'
 
 /** Folds entries into a copy of a market. */
 export type MarketBuilder = {
@@ -105,20 +111,58 @@ function correctedChanges(
     .filter(({ series }) => !ids.has(series.institutionId))
   const corrected = [...institutions.values()]
     .filter(({ institution }) => ids.has(institution.id))
-    .flatMap(correctedHistory)
-  const all = [...kept, ...corrected.filter(isMove)]
+    .flatMap(({ believed }) => believed.history.filter(isMove))
+  const all = [...kept, ...corrected]
   return changeLists(
     all.toSorted((a, b) => a.entry.position - b.entry.position),
     typesOf(institutions),
   )
 }
 
-function isMove({ direction }: RateRecord): boolean {
-  return direction === 'up' || direction === 'down'
-}
-
 function typesOf(institutions: Market['institutions']): ReadonlyMap<string, InstitutionType> {
   return new Map(Array.from(institutions, ([id, { institution }]) => [id, institution.type]))
+}
+
+/** The figures of corrections. `entries` are all entries of the book up to them. */
+function correctionRecords(
+  entries: readonly Entry[],
+  corrections: readonly Correcting[],
+): readonly CorrectionRecord[] {
+  return corrections.flatMap((entry) =>
+    entry.correction.figures.map((figure, index) => {
+      const published = entries[figure.of - 1]
+      if (published === undefined) throw new Error(`There is no entry at position ${figure.of}.`)
+      return { entry, row: index + 1, figure, publishedAt: published.at }
+    }),
+  )
+}
+
+/** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
+type BookDraft = Believed & {
+  institution: Institution
+  readonly entries: Entry[]
+  readonly registrations: Registration[]
+  published: TimelineDraft
+  /** Whether a correction was added: what is believed must be folded again. Once for a batch keeps long batches quick. */
+  isStale: boolean
+}
+
+function draftOf(book: InstitutionBook): BookDraft {
+  const believed = copyTimeline(book.believed)
+  return {
+    ...book,
+    entries: [...book.entries],
+    registrations: [...book.registrations],
+    believed,
+    published: book.isCorrected ? copyTimeline(book.published) : believed,
+    isStale: false,
+  }
+}
+
+function newDraft(institution: Institution): BookDraft {
+  const state = newBelieved()
+  const { believed: published } = state
+  return { ...state, institution, entries: [], registrations: [], published, isStale: false }
 }
 
 function newDraftFor(book: InstitutionBook | undefined, entry: Entry): BookDraft {
@@ -142,84 +186,57 @@ export function foldInstitution(
 /** Adds one entry to the book of its institution: the meaning of every kind of entry. Returns the raises and cuts. */
 function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[] {
   const { position, at } = entry
-  const standing = 'changes' in entry ? standingOf(draft) : draft.standing
-  draft.entries.push(entry)
   switch (entry.kind) {
     case 'institution-registered': {
       const { institution } = entry
       draft.institution = institution
       draft.registrations.push({ position, at, institution })
-      return []
+      break
     }
     case 'sheet-published':
-      // The sheet may repeat the figure of a retracted one.
-      draft.isStale ||= draft.corrected.size > 0
-      addState(draft, entry)
-      return addChanges(draft, entry.changes, publishedIn(entry), standing)
-    case 'rates-checked':
-    case 'rates-verified':
-    case 'sheet-held':
-      addState(draft, entry)
-      return []
-    case 'sheet-decided':
-    case 'source-accepted':
-      return []
+      if (draft.isCorrected) addPublished(draft, entry, publishedIn(entry))
+      break
+    case 'rate-corrected': {
+      const { of } = entry.correction
+      if (!draft.entries.some((one) => one.position === of && one.kind === 'sheet-published'))
+        throw new Error(`Entry ${position} corrects position ${of}, which is not a rate sheet.`)
+      if (!draft.isCorrected) draft.published = copyTimeline(draft.believed)
+      draft.isCorrected = true
+      draft.isStale = true
+      addPublished(draft, entry, { position, at, correctionOf: of })
+      break
+    }
     case 'reviewer-registered':
     case 'reviewer-removed':
       throw new Error(
         `Entry ${position} is about a reviewer, and not about ${draft.institution.id}.`,
       )
-    case 'rate-corrected':
-      checkTarget(draft, entry)
-      draft.isStale = true
-      draft.isStandingStale = true
-      addChanges(
-        draft,
-        entry.changes,
-        { position, at, correctionOf: entry.correction.of },
-        standing,
-      )
-      // A correction is not a raise or a cut.
-      return []
+    case 'rates-checked':
+    case 'rates-verified':
+    case 'sheet-held':
+    case 'sheet-decided':
+    case 'source-accepted':
+      break
     default:
       throw entry satisfies never
   }
+  draft.entries.push(entry)
+  return draft.isStale ? [] : addBelieved(draft, entry)
 }
 
-/** The one object that all records of a sheet share. */
-function publishedIn({ position, at, sheet, origin }: Publishing): EntryRef {
-  return { position, at, readAt: sheet.scrapedAt, printedDay: origin?.printedDate?.day }
+/** Adds the stored changes of an entry to what was published, once that differs from what is believed. */
+function addPublished(
+  { published, institution, entries }: BookDraft,
+  { changes }: Publishing | Correcting,
+  ref: EntryRef,
+): void {
+  addSteps(published, institution.id, changes, ref, (tier) => lastSeen(entries, tier))
 }
 
-/** Adds what an entry publishes or confirms, unless everything is folded again anyway. */
-function addState(draft: BookDraft, entry: Entry): void {
-  if (!draft.isStandingStale) Object.assign(draft, stateAfter(draft, entry))
-}
-
-/** The standing offers after the entries so far. */
-function standingOf(draft: BookDraft): BookDraft['standing'] {
-  if (draft.isStandingStale)
-    Object.assign(draft, stateOf(draft.entries), { isStandingStale: false })
-  return draft.standing
-}
-
-/** The draft as a book. Folding the state once for all corrections of a batch keeps long batches quick. */
+/** The draft as a book. */
 function settled(draft: BookDraft): InstitutionBook {
   if (!draft.isStale) return draft
-  const { entries, series } = draft
-  const corrected = correctedFigures(entries, series)
-  return Object.assign(draft, stateOf(entries), {
-    corrected,
-    isStale: false,
-    isStandingStale: false,
-  })
-}
-
-/** Throws if a correction is not of a sheet of its institution. */
-function checkTarget({ entries }: BookDraft, { position, correction: { of } }: Correcting): void {
-  const target = entries.find((entry) => entry.position === of)
-  if (target?.kind !== 'sheet-published')
-    throw new Error(`Entry ${position} corrects position ${of}, which is not a rate sheet.`)
+  return Object.assign(draft, foldBelieved(draft.entries), { isCorrected: true, isStale: false })
 }
 
 /** The institutions by id, those of the drafts in place of the older ones. */

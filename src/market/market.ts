@@ -1,17 +1,16 @@
 import type { Direction } from '../domain/change.ts'
 import type { Day } from '../domain/day.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { emptyHead, type Entry } from '../domain/entry.ts'
+import type { CorrectedFigure } from '../domain/correction.ts'
+import { emptyHead, type Correcting, type Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Terms, TermsKey, TierKey } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
-import type { CorrectedFigures } from './corrected-series.ts'
-import type { CorrectionRecord } from './correction-records.ts'
-import type { Standing } from './standing.ts'
+import type { StandingOffers } from './standing.ts'
 
-/** The history of one tier of an institution. All records of a series share one object. */
+/** The terms that a record is about. All records of an institution for some terms share one object. */
 export type Series = {
   readonly institutionId: string
   /** In their first printing. */
@@ -31,7 +30,7 @@ export type EntryRef = {
 }
 
 /** When the rate before a step was entered, last seen and withdrawn. */
-type PreviousRate = {
+export type PreviousRate = {
   /** The entry of the last record of the series that has the previous rate; `undefined` for the first rate. */
   readonly previousEntry: EntryRef | undefined
   /** The last confirmation of the previous rate before the step; a withdrawal keeps it. `undefined` for the first rate. */
@@ -70,6 +69,16 @@ export type Registration = EntryRef & { readonly institution: Institution }
 /** The last publication of an institution that was not retracted. */
 export type Publication = EntryRef & { readonly sheet: Sheet }
 
+/** The steps of all tiers of an institution. */
+export type Timeline = {
+  /** Every step but withdrawals, oldest first. */
+  readonly history: readonly RateRecord[]
+  /** Every step of each series, oldest first, by the tier under which it goes on now. */
+  readonly series: ReadonlyMap<TierKey, readonly SeriesStep[]>
+  /** The terms of all records. */
+  readonly terms: ReadonlyMap<TermsKey, Series>
+}
+
 /** The entries about one institution, folded into its present state and its history. */
 export type InstitutionBook = {
   readonly institution: Institution
@@ -77,16 +86,26 @@ export type InstitutionBook = {
   readonly entries: readonly Entry[]
   /** Oldest first. */
   readonly registrations: readonly Registration[]
-  readonly standing: ReadonlyMap<TermsKey, Standing>
+  readonly standing: StandingOffers
   readonly publication: Publication | undefined
   /** The latest `scraped_at` of a sheet that was not retracted, check or verification. */
   readonly checkedAt: Instant | undefined
-  /** Oldest first; withdrawals are left out. */
-  readonly history: readonly RateRecord[]
-  /** Every step of each series, oldest first, by the tier under which it goes on now. */
-  readonly series: ReadonlyMap<TierKey, readonly SeriesStep[]>
-  /** The figures of published sheets that were corrected, by series. */
-  readonly corrected: ReadonlyMap<Series, CorrectedFigures>
+  /** The true steps: those between believed sheets. */
+  readonly believed: Timeline
+  /** The stored changes of sheets and corrections. The same object as `believed` until something was corrected. */
+  readonly published: Timeline
+  readonly isCorrected: boolean
+}
+
+/** A figure that a correction names. */
+export type CorrectionRecord = {
+  readonly entry: Correcting
+  /** The place of the figure in the correction, from 1. */
+  readonly row: number
+  /** `was` and `now` are equal if a retracted sheet had not changed the figure. */
+  readonly figure: CorrectedFigure
+  /** The instant at which the wrong figure was published. */
+  readonly publishedAt: Instant
 }
 
 /** An immutable snapshot of the whole book at one position; `follow` makes the next one. */

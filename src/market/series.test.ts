@@ -29,7 +29,7 @@ function books(): InstitutionBook[] {
 
 test('every step of a series is kept in order, withdrawals too, with the terms in their first printing', () => {
   const [, , , last = assert.fail()] = books()
-  const steps = [...last.series].map(([key, steps]) => [
+  const steps = [...last.published.series].map(([key, steps]) => [
     key,
     ...steps.map(
       ({ series, entry, direction }) => `${entry.position} ${series.terms.tenure} ${direction}`,
@@ -44,10 +44,10 @@ test('every step of a series is kept in order, withdrawals too, with the terms i
 test('the history leaves withdrawals out', () => {
   const [, , third = assert.fail()] = books()
   assert.deepEqual(
-    third.history.map(({ direction, entry }) => `${entry.position} ${direction}`),
+    third.published.history.map(({ direction, entry }) => `${entry.position} ${direction}`),
     ['2 initial', '2 initial', '3 up'],
   )
-  assert.deepEqual(third.history.at(-1), {
+  assert.deepEqual(third.published.history.at(-1), {
     series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
     minimumDeposit: '0',
     previousMinimumDeposit: '0',
@@ -68,15 +68,15 @@ function sheetEntry(position: number, at: Instant) {
 
 test('records of one series share its object, and so do records of one entry', () => {
   const [, second = assert.fail()] = books()
-  const [first, other, raise] = second.history
+  const [first, other, raise] = second.published.history
   assert.equal(first?.entry, other?.entry)
   assert.equal(first?.series, raise?.series)
 })
 
 test('the last record and the trend do not depend on a withdrawal', () => {
   const actual = books().map((book) => {
-    const { rate, entry, direction } = lastChange(book, twelve) ?? assert.fail()
-    return [rate, entry.at, direction, trendOf(book, twelve)]
+    const { rate, entry, direction } = lastChange(book.believed, twelve) ?? assert.fail()
+    return [rate, entry.at, direction, trendOf(book.believed, twelve)]
   })
   assert.deepEqual(actual, [
     ['8', at(day(1)), 'initial', 'flat'],
@@ -88,6 +88,6 @@ test('the last record and the trend do not depend on a withdrawal', () => {
 
 test('terms that were never offered have no record', () => {
   const [book = assert.fail()] = books()
-  assert.equal(lastChange(book, { ...twelve, payout: 'annual' }), undefined)
-  assert.equal(trendOf(book, { ...twelve, payout: 'annual' }), 'flat')
+  assert.equal(lastChange(book.believed, { ...twelve, payout: 'annual' }), undefined)
+  assert.equal(trendOf(book.believed, { ...twelve, payout: 'annual' }), 'flat')
 })

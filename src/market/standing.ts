@@ -1,73 +1,73 @@
-import type { Instant } from '../domain/instant.ts'
 import { sameDecimal } from '../domain/decimal.ts'
-import {
-  depositOf,
-  keyOf,
-  type Offer,
-  type Terms,
-  type TermsKey,
-  type Tier,
-} from '../domain/offer.ts'
+import type { Instant } from '../domain/instant.ts'
+import { depositOf, keyOf, type Offer, type TermsKey, type Tier } from '../domain/offer.ts'
 import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 
-/** The current offers for some terms: one for each minimum deposit, the headline offer first. */
+/** The current offers for some terms, as the last sheet that is about them lists them. */
 export type Standing = {
+  /** One for each minimum deposit, the headline offer first. */
   readonly offers: readonly [Offer, ...Offer[]]
-  /** When and where the latest sheet that listed them was read. */
+  /** The position of that sheet, and when and where it was read. */
+  readonly position: number
   readonly scrapedAt: Instant
   readonly sourceUrl: string
-  /** The `scrapedAt` of that sheet, or the instant of a later verification. */
-  readonly confirmedAt: Instant
+  /** When each of the offers was confirmed last: the `scrapedAt` of that sheet, or the instant of a later verification. */
+  readonly confirmedAt: readonly Instant[]
 }
 
-/** The current offers after one more sheet. */
+/** The current offers of an institution. */
+export type StandingOffers = ReadonlyMap<TermsKey, Standing>
+
+/** The current offers after one more sheet. It lists the emptied terms with no tier. */
 export function standingAfter(
-  before: ReadonlyMap<TermsKey, Standing>,
+  before: StandingOffers,
   sheet: Sheet,
-): ReadonlyMap<TermsKey, Standing> {
+  position: number,
+  emptied: ReadonlySet<TermsKey> = new Set(),
+): StandingOffers {
   const { offers, scrapedAt, sourceUrl } = sheet
   const standing = new Map<TermsKey, Standing>()
   for (const [key, earlier] of before)
-    if (!withdrawsUnlisted(sheet, earlier.offers[0])) standing.set(key, earlier)
+    if (!emptied.has(key) && !withdrawsUnlisted(sheet, earlier.offers[0]))
+      standing.set(key, earlier)
   for (const [key, tiers] of Map.groupBy(offers, keyOf)) {
     const listed = tiers as [Offer, ...Offer[]]
-    standing.set(key, { offers: listed, scrapedAt, sourceUrl, confirmedAt: scrapedAt })
+    const confirmedAt = listed.map(() => scrapedAt)
+    standing.set(key, { offers: listed, position, scrapedAt, sourceUrl, confirmedAt })
   }
   return standing
 }
 
+/** The current offers after a verification at an instant. `confirms` says which of them it confirms. */
+export function confirmed(
+  standing: StandingOffers,
+  at: Instant,
+  confirms: (key: TermsKey, offer: Offer, of: number) => boolean,
+): StandingOffers {
+  return new Map(
+    Array.from(standing, ([key, one]) => {
+      const { offers, position } = one
+      const confirmedAt = one.confirmedAt.map((earlier, index) =>
+        confirms(key, offers[index] as Offer, position) ? at : earlier,
+      )
+      return [key, { ...one, confirmedAt }]
+    }),
+  )
+}
+
 /** The current offer of a tier. */
-export function standingTier(
-  standing: ReadonlyMap<TermsKey, Standing>,
-  tier: Tier,
-): Offer | undefined {
+export function standingTier(standing: StandingOffers, tier: Tier): Offer | undefined {
   const offers = standing.get(keyOf(tier))?.offers
   return offers?.find((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
 }
 
-/** The offers after a verification: all of them, or those for the terms of some tiers, are confirmed at an instant. */
-export function confirmed(
-  standing: ReadonlyMap<TermsKey, Standing>,
-  confirmedAt: Instant,
-  tiers?: readonly Tier[],
-): ReadonlyMap<TermsKey, Standing> {
-  const keys = tiers && new Set(tiers.map(keyOf))
-  return new Map(
-    Array.from(standing, ([key, one]) => [
-      key,
-      keys === undefined || keys.has(key) ? { ...one, confirmedAt } : one,
-    ]),
-  )
+/** When the current offer of a tier was confirmed last; `undefined` if it does not stand. */
+export function confirmationOf(standing: StandingOffers, tier: Tier): Instant | undefined {
+  const { offers = [], confirmedAt = [] } = standing.get(keyOf(tier)) ?? {}
+  return confirmedAt[offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))]
 }
 
-/** Whether a verification confirms the offers for some terms. Without tiers, it confirms all. */
-export function confirms({ tiers }: { readonly tiers?: readonly Tier[] }, terms: Terms): boolean {
-  return tiers === undefined || tiers.some((tier) => keyOf(tier) === keyOf(terms))
-}
-
-/** Whether a sheet lists some terms, or withdraws them by leaving them out. */
-export function listsOrWithdraws(sheet: Sheet, terms: Terms): boolean {
-  return (
-    withdrawsUnlisted(sheet, terms) || sheet.offers.some((offer) => keyOf(offer) === keyOf(terms))
-  )
+/** All current offers, without an order. */
+export function offersIn(standing: StandingOffers): readonly Offer[] {
+  return [...standing.values()].flatMap(({ offers }) => offers)
 }

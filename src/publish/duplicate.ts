@@ -3,7 +3,7 @@ import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import { keyOf, type Offer } from '../domain/offer.ts'
 import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
-import { retractedIn } from '../market/published-state.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import { standingTier } from '../market/standing.ts'
 
 /**

@@ -39,9 +39,9 @@ export function bestRates(
 }
 
 function bestRateOf({ book, institution, offer }: StandingOffer): BestRate {
-  const last = lastChange(book, offer)
+  const last = lastChange(book.believed, offer)
   if (last === undefined) throw new Error(`An offer of ${institution.id} has no history.`)
-  return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book, offer) }
+  return { institution, offer, lastChangedAt: last.entry.at, trend: trendOf(book.believed, offer) }
 }
 
 /** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */

@@ -1,6 +1,6 @@
 import { startOf, type Day } from '../domain/day.ts'
-import type { CorrectionRecord } from '../market/correction-records.ts'
-import type { Market } from '../market/market.ts'
+import { tierKeyOf, type Tier } from '../domain/offer.ts'
+import type { CorrectionRecord, Market } from '../market/market.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 import type { RecordList } from './page.ts'
 
@@ -18,4 +18,16 @@ export function corrections(
     return entry.at >= start && book !== undefined && isInstitution(book.institution, filter)
   })
   return { records, first: 0 }
+}
+
+/** The corrections of each published figure, oldest first. */
+export function correctionsByFigure({
+  corrections: all,
+}: Pick<Market, 'corrections'>): ReadonlyMap<string, readonly CorrectionRecord[]> {
+  return Map.groupBy(all, ({ figure }) => figureKey(figure.of, figure))
+}
+
+/** A string for a figure: the position of its sheet, and its tier. */
+export function figureKey(of: number, tier: Tier): string {
+  return `${of} ${tierKeyOf(tier)}`
 }

@@ -43,7 +43,7 @@ export function freshnessOf(book: InstitutionBook, now: Instant): Freshness | un
   if (publication === undefined) return undefined
   // A partial sheet confirms only what it lists, so the earliest confirmation counts. Without offers, the last sheet counts.
   const { scrapedAt } = publication.sheet
-  const confirmations = Array.from(standing.values(), ({ confirmedAt }) => confirmedAt)
+  const confirmations = [...standing.values()].flatMap(({ confirmedAt }) => confirmedAt)
   const verifiedAt =
     confirmations.length === 0 ? scrapedAt : confirmations.reduce((a, b) => (a < b ? a : b))
   return {

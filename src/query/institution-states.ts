@@ -45,8 +45,8 @@ export function* stateIntervals(
 /** All changes of the states of institutions that have offered some terms, by day. */
 export function stateChanges({ institutions }: Market, terms: Terms): readonly StateChange[] {
   const changes: StateChange[] = []
-  for (const [id, { series, registrations }] of institutions) {
-    const ofTerms = [...series.values()].filter(
+  for (const [id, { published, registrations }] of institutions) {
+    const ofTerms = [...published.series.values()].filter(
       ([first]) => first !== undefined && hasTerms(first.series.terms, terms),
     )
     if (ofTerms.length === 0) continue

@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry.ts'
 import { tierKeyOf, type Tier, type TierKey } from '../domain/offer.ts'
-import { retractedIn } from '../market/published-state.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import type { EvidenceId } from './evidence-id.ts'
 
 /**

@@ -2,10 +2,10 @@ import { dayAfter, startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { TermsFilter } from '../domain/offer.ts'
-import { correctedHistory } from '../market/corrected-series.ts'
 import type { Market, RateRecord, Series } from '../market/market.ts'
 import type { RecordList } from './page.ts'
-import { seriesOf } from './rate-history.ts'
+import { isMove } from '../market/series.ts'
+import { termsOf } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. */
 export type ChangesFilter = TermsFilter & {
@@ -18,7 +18,7 @@ export type ChangesFilter = TermsFilter & {
   readonly institutionId?: string | undefined
 }
 
-/** The raises and cuts of all institutions, inactive ones too; corrections and false records are left out. */
+/** The raises and cuts of all institutions, inactive ones too; corrections are none. */
 export function rateChanges(market: Market, filter: ChangesFilter): RecordList {
   const { since, until, type, direction, institutionId } = filter
   const all =
@@ -39,8 +39,8 @@ function changesOf(
 ): readonly RateRecord[] {
   const book = institutions.get(institutionId)
   if (book === undefined || (type !== undefined && book.institution.type !== type)) return []
-  return correctedHistory(book).filter(({ direction }) =>
-    requested === undefined ? direction === 'up' || direction === 'down' : direction === requested,
+  return book.believed.history.filter(
+    (record) => isMove(record) && (requested === undefined || record.direction === requested),
   )
 }
 
@@ -53,7 +53,7 @@ function termsTest(
   if ((variant ?? tenure ?? payout) === undefined) return undefined
   const wanted = new Set<Series>()
   for (const book of institutions.values())
-    for (const series of seriesOf(book, terms)) wanted.add(series)
+    for (const series of termsOf(book.believed, terms)) wanted.add(series)
   return ({ series }) => wanted.has(series)
 }
 

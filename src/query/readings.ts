@@ -1,87 +1,90 @@
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
+import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
-import { keyOf, tierKeyOf, type TermsKey, type TierKey } from '../domain/offer.ts'
-import type { InstitutionBook, RateRecord, SeriesStep } from '../market/market.ts'
-import { retractedIn, retractedVerifications } from '../market/published-state.ts'
+import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../domain/offer.ts'
+import { believedSheets, isAbout, retractedIn } from '../market/believed-sheets.ts'
+import type { InstitutionBook, RateRecord, Series, SeriesStep } from '../market/market.ts'
 import { isRecord } from '../market/series.ts'
-import { readingsIn, type FigureReading } from './right-figures.ts'
+import { confirmations } from '../market/verifications.ts'
 
 /**
  * When the page of an institution was read and showed the rate of each record: the instants of rate sheets and verifications,
- * oldest first. A reading counts for the record that was the latest of its series then, or for the correction that replaced it.
+ * oldest first. A reading counts for the record that was the latest of its tier then, or for the correction that replaced it.
  */
 export function seenAt(
-  { entries, series }: Pick<InstitutionBook, 'entries' | 'series'>,
+  { entries, published }: Pick<InstitutionBook, 'entries' | 'published'>,
   records: readonly RateRecord[],
 ): ReadonlyMap<RateRecord, readonly Instant[]> {
   const wanted = new Set(records.map((record) => record.series))
+  const steps = stepsByTier(published.series.values(), wanted)
   const retracted = retractedIn(entries)
-  const ignored = retractedVerifications(entries, retracted)
-  const readings = readingsIn(
-    entries.filter(({ position }) => !retracted.has(position) && !ignored.has(position)),
-    new Set(Array.from(wanted, ({ terms }) => keyOf(terms))),
-  )
   const found = new Map(records.map((record) => [record, new Set<Instant>()]))
-  for (const steps of series.values()) {
-    const [first] = steps
-    if (first === undefined || !wanted.has(first.series)) continue
-    for (const { record, at } of readingsOfSeries(
-      steps,
-      keyOf(first.series.terms),
-      readings,
-      retracted,
-    ))
-      found.get(record)?.add(at)
+  for (const { position, at, offer } of readingsIn(entries, wanted)) {
+    const record = recordOf(steps.get(tierKeyOf(offer)) ?? [], position, offer.rate, retracted)
+    if (record !== undefined) found.get(record)?.add(at)
   }
   return new Map(
     Array.from(found, ([record, times]) => [record, [...times].toSorted((a, b) => a - b)]),
   )
 }
 
-/** A figure that the page of an institution showed: its tier, and its rate as corrected since. */
-type Shown = { readonly key: TierKey; readonly rate: Decimal }
+/** One time that the page of an institution was read and showed an offer, as it is believed now. */
+type Reading = { readonly position: number; readonly at: Instant; readonly offer: Offer }
 
-function readingsOfSeries(
-  steps: readonly SeriesStep[],
-  terms: TermsKey,
-  readings: readonly FigureReading[],
-  retracted: ReadonlySet<number>,
-): readonly { readonly record: RateRecord; readonly at: Instant }[] {
-  const keys = steps.map((step) => tierKeyOf({ ...step.series.terms, ...step }))
-  const found: { record: RateRecord; at: Instant }[] = []
-  let latest = -1
-  let shown: Shown | undefined
-  for (const { position, at, rates, isAbout } of readings) {
-    while ((steps[latest + 1]?.entry.position ?? Infinity) <= position) latest++
-    const key = keys[latest]
-    if (key === undefined || !isAbout(terms)) continue
-    if (rates !== undefined) {
-      const rate = rates.get(key)
-      shown = rate === undefined ? undefined : { key, rate }
+/** The readings of some terms: each believed sheet that lists an offer, and each verification that counts for it. */
+function* readingsIn(entries: readonly Entry[], wanted: ReadonlySet<Series>): Generator<Reading> {
+  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
+  const confirms = confirmations(entries)
+  /** The last believed sheet that is about some terms, and its offers for them. */
+  const shown = new Map<TermsKey, { readonly of: number; readonly offers: readonly Offer[] }>()
+  for (const entry of entries) {
+    const { position } = entry
+    const believed = sheets.get(position)
+    if (believed !== undefined) {
+      const { scrapedAt: at, offers } = believed.sheet
+      const listed = Map.groupBy(offers, keyOf)
+      for (const { terms } of wanted) {
+        const key = keyOf(terms)
+        const own = listed.get(key) ?? []
+        if (own.length > 0 || isAbout(believed, terms))
+          shown.set(key, { of: position, offers: own })
+        for (const offer of own) yield { position, at, offer }
+      }
+    } else if (entry.kind === 'rates-verified') {
+      const isConfirmed = confirms(entry)
+      for (const [key, { of, offers }] of shown)
+        for (const offer of offers)
+          if (isConfirmed(key, offer, of)) yield { position, at: entry.at, offer }
     }
-    if (shown === undefined) continue
-    const record = recordOf(steps, keys, latest, shown, retracted)
-    if (record !== undefined) found.push({ record, at })
   }
-  return found
 }
 
-/** The latest record if it has the shown rate, else the first correction that has it before another sheet changed the series. */
+/** The published steps of some terms by the tier that each of them is about, oldest first. */
+function stepsByTier(
+  series: Iterable<readonly SeriesStep[]>,
+  wanted: ReadonlySet<Series>,
+): ReadonlyMap<TierKey, readonly SeriesStep[]> {
+  const steps = [...series].flatMap((all) => all.filter((step) => wanted.has(step.series)))
+  return Map.groupBy(
+    steps.toSorted((a, b) => a.entry.position - b.entry.position),
+    (step) => tierKeyOf({ ...step.series.terms, minimumDeposit: step.minimumDeposit }),
+  )
+}
+
+/** The latest record if it has the shown rate, else the first correction that has it before another sheet changed the tier. */
 function recordOf(
   steps: readonly SeriesStep[],
-  keys: readonly TierKey[],
-  latest: number,
-  shown: Shown,
+  position: number,
+  rate: Decimal,
   retracted: ReadonlySet<number>,
 ): RateRecord | undefined {
-  for (let index = latest; index < steps.length; index++) {
-    const step = steps[index]
-    if (step === undefined) return undefined
-    const isCandidate = index === latest || step.entry.correctionOf !== undefined
-    if (!isCandidate && !retracted.has(step.entry.position)) return undefined
-    const isShown =
-      isRecord(step) && keys[index] === shown.key && sameDecimal(step.rate, shown.rate)
-    if (isCandidate && isShown) return step
+  const latest = steps.findLastIndex(({ entry }) => entry.position <= position)
+  for (const [index, step] of steps.entries()) {
+    if (index < latest) continue
+    const { correctionOf, position: changedAt } = step.entry
+    const isCandidate = index === latest || correctionOf !== undefined
+    if (!isCandidate && !retracted.has(changedAt)) return undefined
+    if (isCandidate && isRecord(step) && sameDecimal(step.rate, rate)) return step
   }
   return undefined
 }

@@ -2,14 +2,13 @@ import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { Institution } from '../domain/institution.ts'
-import { tierKeyOf, type Offer } from '../domain/offer.ts'
-import type { CorrectionRecord } from '../market/correction-records.ts'
-import type { InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn } from '../market/published-state.ts'
+import { keyOf, tierKeyOf, type Offer } from '../domain/offer.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../market/market.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import { standingTier } from '../market/standing.ts'
 import { citedPages, type CitedPages } from './cited-captures.ts'
 import type { EvidenceId } from './evidence-id.ts'
-import { correctionsOf } from './figure-corrections.ts'
+import { correctionsByFigure, figureKey } from './corrections.ts'
 import { laterVerifications, type LaterVerifications } from './later-verifications.ts'
 import { lastFigure } from './listed-figures.ts'
 import { makerOf, reviewerName, reviewsOf, type Maker, type Review } from './reviews.ts'
@@ -64,7 +63,8 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
   const key = tierKeyOf(offer)
   const isAbout = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
-  const { isCurrent, ...standing } = standingOf(book, id, offer)
+  const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
+  const corrections = correctionsByFigure(market)
   return {
     id,
     institution: book.institution,
@@ -75,11 +75,14 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     findings: entry.findings?.filter(isAbout) ?? [],
     reviews: reviewsOf(market, entry),
     verifications: laterVerifications(book, entry, offer),
-    corrections: correctionsOf(market, entry, offer).map((record) => {
-      const { by, position: correctedAt } = record.entry
-      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
-      return { ...record, name }
-    }),
+    // A correction may have added a standing offer to a later sheet, which does not print it.
+    corrections: [...new Set([position, believedAt])]
+      .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
+      .map((record) => {
+        const { by, position: correctedAt } = record.entry
+        const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
+        return { ...record, name }
+      }),
     isRetracted,
     ...standing,
     // A correction of another sheet may have brought the same rate back.
@@ -91,12 +94,17 @@ function standingOf(
   { institution, entries, standing }: InstitutionBook,
   { position, row }: EvidenceId,
   offer: Offer,
-): Pick<Receipt, 'standing' | 'standingRate'> & { readonly isCurrent: boolean } {
+): Pick<Receipt, 'standing' | 'standingRate'> & {
+  readonly isCurrent: boolean
+  /** The position of the sheet from which the figure stands. */
+  readonly believedAt: number
+} {
   const current = institution.active ? standingTier(standing, offer) : undefined
   const last = current && lastFigure(entries, offer)
   if (current === undefined || last === undefined)
-    return { standing: undefined, standingRate: undefined, isCurrent: false }
+    return { standing: undefined, standingRate: undefined, isCurrent: false, believedAt: position }
   const isLast = last.position === position && last.row === row
   const isSameRate = sameDecimal(current.rate, offer.rate)
-  return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate }
+  const believedAt = (isLast ? standing.get(keyOf(offer))?.position : undefined) ?? position
+  return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate, believedAt }
 }

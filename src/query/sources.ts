@@ -9,7 +9,7 @@ import {
   type RunOutcome,
 } from '../market/collection.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn } from '../market/published-state.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** The states of the rates that a run held. `edited`: a reviewer changed them before they were approved. */

@@ -1,10 +1,10 @@
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../domain/offer.ts'
-import type { CorrectionRecord } from '../market/correction-records.ts'
-import type { InstitutionBook, Market } from '../market/market.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../market/market.ts'
+import { confirmationOf, offersIn } from '../market/standing.ts'
 import type { EvidenceId } from './evidence-id.ts'
-import { correctionsOf } from './figure-corrections.ts'
+import { correctionsByFigure, figureKey } from './corrections.ts'
 import { confirmationAge, confirmationAgeSpan, type ConfirmationAge } from './freshness.ts'
 import type { InstitutionFilter } from './institutions.ts'
 import { lastFigures } from './listed-figures.ts'
@@ -30,7 +30,7 @@ export function standingEvidence(
   now: Instant,
 ): readonly StandingFigure[] {
   const figuresOf = new Map<InstitutionBook, ReadonlyMap<TierKey, EvidenceId>>()
-  const corrected = new Set(market.corrections.map(({ entry }) => entry.institutionId))
+  const corrections = correctionsByFigure(market)
   return standingOffers(market, filter).map(({ book, institution, standing, offer }) => {
     const figures = figuresOf.get(book) ?? figuresOfStanding(book)
     figuresOf.set(book, figures)
@@ -38,10 +38,12 @@ export function standingEvidence(
     const sheet = id && market.entries[id.position - 1]
     if (id === undefined || sheet?.kind !== 'sheet-published')
       throw new Error(`No sheet lists ${tierKeyOf(offer)}.`)
-    const corrections = corrected.has(institution.id) ? correctionsOf(market, sheet, offer) : []
+    // A correction may have added the offer to a sheet that does not print it.
+    const correction = corrections.get(figureKey(standing.position, offer))?.at(-1)
     const isTyped = sheet.origin === undefined
-    const confirmation = confirmationAge(standing.confirmedAt, institution, now)
-    return { id, institution, offer, isTyped, correction: corrections.at(-1), confirmation }
+    const confirmedAt = confirmationOf(book.standing, offer) as Instant
+    const confirmation = confirmationAge(confirmedAt, institution, now)
+    return { id, institution, offer, isTyped, correction, confirmation }
   })
 }
 
@@ -55,8 +57,5 @@ export function evidenceSpan(figures: readonly StandingFigure[], now: Instant): 
 }
 
 function figuresOfStanding({ entries, standing }: InstitutionBook) {
-  return lastFigures(
-    entries,
-    [...standing.values()].flatMap(({ offers }) => offers),
-  )
+  return lastFigures(entries, offersIn(standing))
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import { longestGapDays } from '../domain/longest-gap.ts'
 import type { Terms } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn, retractedVerifications } from '../market/published-state.ts'
+import { retractedIn } from '../market/believed-sheets.ts'
 import { stateChanges, stateIntervals } from './institution-states.ts'
 import type { ConstantPanels } from './summary-timeline.ts'
 
@@ -61,16 +61,22 @@ function readingDays(
 /** The days on which a reading was entered and made. A page may be read some days before its sheet is published. */
 type Reading = { readonly enteredOn: number; readonly readOn: number }
 
-/** The rate sheets and verifications of an institution; retracted sheets and their verifications do not count. */
+/** The rate sheets and verifications of an institution. Retracted sheets, and what was verified while they were the last, do not count. */
 function readingsOf(entries: InstitutionBook['entries']): readonly Reading[] {
   const retracted = retractedIn(entries)
-  const ignored = retractedVerifications(entries, retracted)
+  /** The sheets that were not retracted yet, the last one at the end. */
+  const sheets: number[] = []
   return entries.flatMap((entry) => {
     const { position, at } = entry
-    if (retracted.has(position) || ignored.has(position)) return []
     const enteredOn = dayNumber(at)
-    if (entry.kind === 'rates-verified') return [{ enteredOn, readOn: enteredOn }]
-    if (entry.kind !== 'sheet-published') return []
-    return [{ enteredOn, readOn: dayNumber(entry.sheet.scrapedAt) }]
+    if (entry.kind === 'sheet-published') {
+      sheets.push(position)
+      if (retracted.has(position)) return []
+      return [{ enteredOn, readOn: dayNumber(entry.sheet.scrapedAt) }]
+    }
+    if (entry.kind === 'rate-corrected' && entry.correction.isRetraction)
+      sheets.splice(sheets.indexOf(entry.correction.of), 1)
+    const isVerified = entry.kind === 'rates-verified' && !retracted.has(sheets.at(-1) ?? 0)
+    return isVerified ? [{ enteredOn, readOn: enteredOn }] : []
   })
 }

@@ -53,7 +53,7 @@ test('correct replaces a figure; a second equal command changes nothing', async 
   assert.equal(
     dry.stdout,
     'alpha-bank: the sheet at position 5 would be corrected; 1 of the standing offers changes\n' +
-      '  figure                 was    now\n  general 12 maturity  12.50  15.20\n',
+      '  sheet  figure                 was    now\n  5      general 12 maturity  12.50  15.20\n',
   )
   assert.equal(digest(), before)
   const done = await correct('--of', '5', ...terms, '--rate', '15.20')
@@ -71,7 +71,10 @@ test('correct --retract sets back the whole sheet, and the right sheet can follo
   assert.equal(
     done.stdout,
     'alpha-bank: the sheet at position 5 was retracted at position 6; 1 of the standing offers changes\n' +
-      '  figure                 was    now\n  general 12 maturity  12.50  15.20\n',
+      '  sheet  figure                       was    now\n' +
+      '  5      general 6 maturity 5000     7.00   7.00\n' +
+      '  5      general 6 maturity 100000   7.25   7.25\n' +
+      '  5      general 12 maturity        12.50  15.20\n',
   )
   const again = await correct('--of', '5', '--retract')
   assert.equal(again.stdout, 'unchanged, already corrected at position 6\n')

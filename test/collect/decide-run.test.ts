@@ -195,7 +195,7 @@ test('last_checked_at and last_verified_at move as the table says, and only for 
 function confirmations({ standing }: InstitutionBook): [string, Instant][] {
   return Array.from(standing, ([key, { confirmedAt }]): [string, Instant] => [
     key,
-    confirmedAt,
+    confirmedAt[0] as Instant,
   ]).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 

@@ -81,7 +81,7 @@ function findingsOf(
   })
   return checkCollected({
     sheet: sheet(reading.offers),
-    book: { standing: standingAfter(new Map(), sheet(offersOf(earlier))) },
+    book: { standing: standingAfter(new Map(), sheet(offersOf(earlier)), 1) },
     reading,
     source: rules,
     isSourceAccepted: true,

@@ -17,7 +17,7 @@ import {
   decideCorrection,
   type CorrectionVerdict,
 } from '../../src/publish/correct/decide-correction.ts'
-import { retractedIn } from '../../src/market/published-state.ts'
+import { retractedIn } from '../../src/market/believed-sheets.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'

@@ -14,10 +14,9 @@ import { rebuild, type WireEvent } from './rebuild.ts'
 /** Every answer of the ten endpoints about a market, and its events: each list in every order, with every filter on terms. */
 function targetsOf({ institutions }: Market): readonly string[] {
   const terms = new Set<string>()
-  for (const { series } of institutions.values()) {
-    for (const [step] of series.values()) {
-      if (step === undefined) continue
-      const { variant, tenure, payout } = step.series.terms
+  for (const { published } of institutions.values()) {
+    for (const { terms: one } of published.terms.values()) {
+      const { variant, tenure, payout } = one
       terms.add(`variant=${variant}&tenure_months=${tenure}&payout_type=${payout}`)
     }
   }

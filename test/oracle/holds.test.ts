@@ -9,7 +9,7 @@ import {
   openHold,
   reviewersIn,
 } from '../../src/market/collection.ts'
-import { diff } from '../../src/publish/diff.ts'
+import { sheetParts } from '../../src/publish/print-sheet.ts'
 import { runs } from '../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'
 
@@ -85,7 +85,10 @@ test('an approved sheet is the held one in the printing of the book, with as man
         const hold = book.entries.find(({ position }) => position === sheet.hold)
         const before = book.markets[sheet.position - 1]?.institutions.get('alpha')
         assert.ok(hold?.kind === 'sheet-held' && before)
-        assert.deepEqual({ sheet: sheet.sheet, changes: sheet.changes }, diff(before, hold.sheet))
+        assert.deepEqual(
+          { sheet: sheet.sheet, changes: sheet.changes },
+          sheetParts(before, hold.sheet),
+        )
         const approvals = book.entries.filter(
           (one) => one.kind === 'sheet-decided' && one.hold === sheet.hold,
         )

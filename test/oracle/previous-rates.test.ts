@@ -31,9 +31,9 @@ function slowPrevious(own: readonly Entry[], steps: readonly SeriesStep[], recor
 test('each record knows when the rate before it was published, last seen and withdrawn', () => {
   fc.assert(
     fc.property(uncorrectedBooks, ({ market }) => {
-      for (const { entries, history, series } of market.institutions.values())
-        for (const record of history) {
-          const steps = [...series.values()].find((some) => some.includes(record)) ?? []
+      for (const { entries, published } of market.institutions.values())
+        for (const record of published.history) {
+          const steps = [...published.series.values()].find((some) => some.includes(record)) ?? []
           const found = {
             changedAt: record.previousEntry?.at,
             seenAt: record.previousSeenAt,

@@ -5,14 +5,14 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
-import { after, dayLength } from '../../src/domain/instant.ts'
+import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { lastChange, lastKnownRate, trendOf } from '../../src/market/series.ts'
+import { lastChange, lastRate, trendOf } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
-import { diff } from '../../src/publish/diff.ts'
+import { sheetParts } from '../../src/publish/print-sheet.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
@@ -64,7 +64,13 @@ test('the context of a publication is the state after all entries of the institu
           { sheet: last?.sheet, position: last?.position, at: last?.at },
         )
         const stands = [...context.book.standing.values()]
-        const offers = stands.flatMap((one) => one.offers.map((offer) => ({ ...one, offer })))
+        const offers = stands.flatMap((one) =>
+          one.offers.map((offer, index) => ({
+            ...one,
+            offer,
+            confirmedAt: one.confirmedAt[index],
+          })),
+        )
         assert.deepEqual(
           offers.toSorted((a, b) => byTiers(a.offer, b.offer)).map(sourceOf),
           standing.map((one) => {
@@ -77,15 +83,15 @@ test('the context of a publication is the state after all entries of the institu
           const { terms, offer, isKnown } = series
           const tier = { ...terms, minimumDeposit: leastDeposit(offer) }
           const { records } = slowRecords(series)
-          const record = lastChange(context.book, tier)
+          const record = lastChange(context.book.believed, tier)
           assert.deepEqual(record?.series, { institutionId: id, terms })
           const newest = records.at(-1)
           if (newest !== undefined)
             assert.deepEqual([record.rate, record.entry.at], [newest.rate, newest.at])
           const move = records.findLast(({ direction }) => /up|down/.test(direction))
-          assert.equal(trendOf(context.book, tier), move?.direction ?? 'flat')
+          assert.equal(trendOf(context.book.believed, tier), move?.direction ?? 'flat')
           const known = standing.find((one) => byTiers(one.offer, offer) === 0)?.offer.rate
-          const rate = lastKnownRate(context.book, tier)
+          const rate = lastRate(context.book.believed, tier)
           assert.equal(known ?? rate, isKnown ? offer.rate : undefined)
         }
         const listed = own.flatMap((entry) =>
@@ -96,7 +102,7 @@ test('the context of a publication is the state after all entries of the institu
             (one) => one.isKnown && byTiers(one.offer, offer) === 0,
           )
           if (!isTier) {
-            const known = lastKnownRate(context.book, offer)
+            const known = lastRate(context.book.believed, offer)
             assert.equal(known, undefined, 'a minimum that a series left has no rate')
           }
         }
@@ -106,7 +112,12 @@ test('the context of a publication is the state after all entries of the institu
   )
 })
 
-const sourceOf = ({ offer, scrapedAt, sourceUrl, confirmedAt }: Standing & { offer: Offer }) => {
+const sourceOf = ({
+  offer,
+  scrapedAt,
+  sourceUrl,
+  confirmedAt,
+}: Omit<Standing, 'confirmedAt'> & { offer: Offer; confirmedAt: Instant | undefined }) => {
   return { offer, scrapedAt, sourceUrl, confirmedAt }
 }
 
@@ -140,7 +151,7 @@ test('a sheet that is already in the book is recognised, and a new one is decide
           assert.equal(context.duplicateOf, duplicate.position)
         // Otherwise, only a sheet that changes nothing is a duplicate.
         else if (context.duplicateOf !== undefined && context.book !== undefined)
-          assert.deepEqual(diff(context.book, sheet).changes, [])
+          assert.deepEqual(sheetParts(context.book, sheet).changes, [])
         const { institutionId, currency, scrapedAt } = sheet
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue

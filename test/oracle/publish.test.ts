@@ -76,10 +76,10 @@ test('the offers that a sheet lists stand, with its source', () => {
       for (const { scrapedAt, confirmedAt, sourceUrl } of listed) {
         const expected = {
           scrapedAt: sheet.scrapedAt,
-          confirmedAt: sheet.scrapedAt,
+          confirmedAt: [sheet.scrapedAt],
           sourceUrl: sheet.sourceUrl,
         }
-        assert.deepEqual({ scrapedAt, confirmedAt, sourceUrl }, expected)
+        assert.deepEqual({ scrapedAt, confirmedAt: [...new Set(confirmedAt)], sourceUrl }, expected)
       }
     }),
     runs(200),
@@ -141,7 +141,9 @@ test('the same offers read later are a publication without changes', () => {
         const next = evolve(market, { ...verdict.draft, position: market.position + 1 })
         for (const [key, stood] of own.standing) {
           const isListed = isFor(stood.offers[0], sheet)
-          const expected = isListed ? { ...stood, scrapedAt, confirmedAt: scrapedAt } : stood
+          const confirmedAt = stood.offers.map(() => scrapedAt)
+          const position = market.position + 1
+          const expected = isListed ? { ...stood, position, scrapedAt, confirmedAt } : stood
           assert.deepEqual(next.institutions.get(sheet.institutionId)?.standing.get(key), expected)
         }
       },

@@ -64,7 +64,10 @@ function recordShown(
     .find((one) => isSame(one.rate, rate) && isSame(one.minimumDeposit, minimum as Decimal))
 }
 
-function slowSeenAt({ entries, series }: InstitutionBook, record: RateRecord): number[] {
+function slowSeenAt(
+  { entries, published: { series } }: InstitutionBook,
+  record: RateRecord,
+): number[] {
   const steps = [...series.values()].find((some) => some.includes(record)) ?? []
   const times = entries
     .filter((entry) => recordShown(entries, steps, entry) === record)
@@ -76,8 +79,8 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
   fc.assert(
     fc.property(arbitrary, ({ market }) => {
       for (const book of market.institutions.values()) {
-        const found = seenAt(book, book.history)
-        for (const record of book.history)
+        const found = seenAt(book, book.published.history)
+        for (const record of book.published.history)
           assert.deepEqual(found.get(record), slowSeenAt(book, record))
       }
     }),
@@ -94,13 +97,16 @@ test('without corrections, a record is seen first by its own sheet, and last whe
   fc.assert(
     fc.property(uncorrectedBooks, ({ market }) => {
       for (const book of market.institutions.values()) {
-        const found = seenAt(book, book.history)
-        for (const record of book.history) {
+        const found = seenAt(book, book.published.history)
+        for (const record of book.published.history) {
           const own = book.entries.find(({ position }) => position === record.entry.position)
           assert.ok(own?.kind === 'sheet-published')
           assert.ok(found.get(record)?.includes(own.sheet.scrapedAt))
-          const previous = book.history.findLast(
-            ({ series, entry }) => series === record.series && entry === record.previousEntry,
+          const previous = book.published.history.findLast(
+            ({ series, entry, minimumDeposit }) =>
+              series === record.series &&
+              entry === record.previousEntry &&
+              isSame(minimumDeposit, record.previousMinimumDeposit),
           )
           if (previous === undefined || record.previousSeenAt === undefined) continue
           assert.ok(found.get(previous)?.includes(record.previousSeenAt))
@@ -115,8 +121,8 @@ test('a page of records has the readings of those records alone', () => {
   fc.assert(
     fc.property(books, fc.nat(10), ({ market }, from) => {
       for (const book of market.institutions.values()) {
-        const all = seenAt(book, book.history)
-        const page = book.history.slice(from, from + 3)
+        const all = seenAt(book, book.published.history)
+        const page = book.published.history.slice(from, from + 3)
         const expected = new Map(page.map((record) => [record, all.get(record)]))
         assert.deepEqual(seenAt(book, page), expected)
       }

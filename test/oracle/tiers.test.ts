@@ -90,7 +90,7 @@ function checkReplay({ markets, entries }: Pick<Book, 'markets' | 'entries'>): v
 }
 
 /** The steps of each series in the market give the same as the changes, under the same tier. */
-function checkSeries({ series }: InstitutionBook, replayed: Replayed): void {
+function checkSeries({ published: { series } }: InstitutionBook, replayed: Replayed): void {
   const ends = Array.from(series.values(), (steps) => {
     const last = steps.at(-1) ?? assert.fail()
     const { minimumDeposit, direction } = last
@@ -143,8 +143,8 @@ test('the changes and the history of any sequence of sheets are those of the slo
         const known = slowSeries(entriesOf(earlier, entry.institutionId))
         assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
       }
-      for (const [id, { history }] of market.institutions)
-        assert.deepEqual(history.map(flatRecord), slowHistory(entries, id))
+      for (const [id, { published }] of market.institutions)
+        assert.deepEqual(published.history.map(flatRecord), slowHistory(entries, id))
     }),
     runs(1000),
   )
@@ -190,8 +190,8 @@ function lastChanges(...sheets: readonly (readonly string[])[]) {
     const lines = offers.map((text) => `general 12 maturity ${text}`)
     book.publish(`2026-02-0${index + 1}T00:00:00Z`, 'peoples-bank', lines)
   }
-  const { series } = book.market().institutions.get('peoples-bank') ?? assert.fail()
-  return [...series.values()]
+  const { published } = book.market().institutions.get('peoples-bank') ?? assert.fail()
+  return [...published.series.values()]
     .flat()
     .filter(({ entry }) => entry.position === sheets.length + 1)
     .map((step) => {

@@ -5,7 +5,6 @@ import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { hasTerms } from '../../src/domain/offer.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
-import { correctedHistory } from '../../src/market/corrected-series.ts'
 import {
   emptyMarket,
   type InstitutionBook,
@@ -22,7 +21,8 @@ import { flatPage, flatRecord, type FlatRecord } from './flat-record.ts'
 /** The whole history of a market, in the order of the book, as published or as corrected. */
 function historyOf(
   { institutions }: Market,
-  recordsOf: (book: InstitutionBook) => readonly RateRecord[] = ({ history }) => history,
+  recordsOf: (book: InstitutionBook) => readonly RateRecord[] = ({ published }) =>
+    published.history,
 ): FlatRecord[] {
   return [...institutions.values()]
     .flatMap((book) => recordsOf(book).map(flatRecord))
@@ -44,7 +44,7 @@ function answers(market: Market, { terms, moves, page }: Requests) {
   const { limit, offset } = page
   const paged = (records: FlatRecord[]) => records.toReversed().slice(offset, offset + limit)
   const all = historyOf(market)
-  const slowChanges = historyOf(market, correctedHistory)
+  const slowChanges = historyOf(market, ({ believed }) => believed.history)
     .filter(({ direction }) => direction === 'up' || direction === 'down')
     .filter((record) => record.direction === (moves.direction ?? record.direction))
     .filter((record) => record.institutionId === (moves.institutionId ?? record.institutionId))

@@ -366,6 +366,7 @@ test('a correction is an event with its figures, followed by the standing rates 
       cause: 'misread',
       figures: [
         {
+          target: 3,
           product_variant: 'general',
           tenure_months: '12.00',
           payout_type: 'maturity',

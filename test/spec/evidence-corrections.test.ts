@@ -45,7 +45,7 @@ test('a figure that a retraction set back has no correction, and one that a corr
   assert.deepEqual([stands, retracted, standing_id], [false, true, 'p2-2'])
 })
 
-test('the correction of a figure that later sheets repeat is also that of the last of them that is not retracted', async () => {
+test('a correction also names the later sheets that repeat the figure', async () => {
   const repeated = (): Book => {
     const book = openBook()
     book.register('2026-01-01T00:00:00Z', 'alpha')
@@ -55,11 +55,11 @@ test('the correction of a figure that later sheets repeat is also that of the la
     return book
   }
   const [first, last] = [repeated(), repeated()]
-  assert.deepEqual(await figuresOf(first), ['p4-1 9.500 p5-1'])
+  assert.deepEqual(await figuresOf(first), ['p4-1 9.500 p5-3'])
   first.retract('2026-02-05T00:00:00Z', 2)
-  assert.deepEqual(await figuresOf(first), ['p4-1 9.000 null'])
+  assert.deepEqual(await figuresOf(first), ['p4-1 9.500 p5-3'])
   last.retract('2026-02-05T00:00:00Z', 4)
-  assert.deepEqual(await figuresOf(last), ['p3-1 9.500 p5-1'])
+  assert.deepEqual(await figuresOf(last), ['p3-1 9.500 p5-2'])
 })
 
 test('the correction of an earlier sheet leaves the current figure as it is', async () => {

@@ -14,8 +14,6 @@ import {
   type Offer,
 } from '../../src/domain/offer.ts'
 import type { InstitutionBook } from '../../src/market/market.ts'
-import { retractedIn } from '../../src/market/published-state.ts'
-import { listsOrWithdraws } from '../../src/market/standing.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import { leaving } from '../support/sheet-generators.ts'
 import type { OpenBook } from './contract.ts'
@@ -172,7 +170,7 @@ function viewsOf(writer: BookWriter): StoreViews {
       ),
     })),
     rateHistory: books
-      .flatMap(({ history }) => history)
+      .flatMap(({ published }) => published.history)
       .toSorted(
         (a, b) =>
           a.entry.position - b.entry.position ||
@@ -191,26 +189,16 @@ function viewsOf(writer: BookWriter): StoreViews {
         min_deposit: withPlaces(record.minimumDeposit, 2),
         prev_min_deposit: withPlaces(record.previousMinimumDeposit, 2),
       })),
-    currentOffer: books
-      .filter(({ institution }) => institution.active)
-      .flatMap((book) => offersOf(book, entries)),
+    currentOffer: books.filter(({ institution }) => institution.active).flatMap(offersOf),
   }
 }
 
-function offersOf({ institution, standing }: InstitutionBook, entries: readonly Entry[]) {
-  const retracted = retractedIn(entries)
+function offersOf({ institution, standing }: InstitutionBook) {
   return [...standing.values()]
     .flatMap(({ offers, ...sheet }) => offers.map((offer) => ({ offer, ...sheet })))
     .toSorted((a, b) => compareTiers(a.offer, b.offer))
-    .map(({ offer, scrapedAt, sourceUrl }) => ({
-      position: lastPosition(
-        entries,
-        ({ position, institutionId, ...entry }) =>
-          institutionId === institution.id &&
-          entry.kind === 'sheet-published' &&
-          !retracted.has(position) &&
-          listsOrWithdraws(entry.sheet, offer),
-      ),
+    .map(({ offer, position, scrapedAt, sourceUrl }) => ({
+      position,
       institution_id: institution.id,
       institution_name: institution.name,
       product_variant: offer.variant,

@@ -32,7 +32,7 @@ export function gateSheet(offers: readonly string[], fields: Partial<Sheet> = {}
 
 /** The standing offers after the first sheet of an institution. */
 export function bookAfter(sheet: Sheet): { readonly standing: ReturnType<typeof standingAfter> } {
-  return { standing: standingAfter(new Map(), sheet) }
+  return { standing: standingAfter(new Map(), sheet, 1) }
 }
 
 /** The rules with findings on a sheet, after another sheet or as the first one. A rule is named once for each finding. */

@@ -45,11 +45,9 @@ export function testDigest(market: Market): string {
     const content = Array.from(institutions.values(), (book) => ({
       ...book,
       standing: [...book.standing],
-      series: [...book.series],
+      believed: book.believed.history,
+      published: book.published.history,
       entries: book.entries.length,
-      corrected: Array.from(book.corrected, ([, figures]) =>
-        [...figures].map(([of, now]) => [of, now ?? null]),
-      ),
     }))
     digest = hash('sha256', canonicalJson([position, at, content]))
     digests.set(market, digest)

@@ -1,8 +1,6 @@
 import { parseDecimal, sameDecimal } from '../../domain/decimal.ts'
-import type { Entry } from '../../domain/entry.ts'
 import { instantText } from '../../domain/instant.ts'
-import { compareTiers, depositOf, keyOf, type Terms } from '../../domain/offer.ts'
-import { withdrawsUnlisted, type Sheet } from '../../domain/sheet.ts'
+import { compareTiers, depositOf } from '../../domain/offer.ts'
 import type { InstitutionBook, Market } from '../../market/market.ts'
 import type { Difference } from '../../publish/audit/audit-entries.ts'
 import type { StoreViews } from '../../store/store.ts'
@@ -38,7 +36,7 @@ function institutionRow({ institution: record, registrations }: InstitutionBook)
 /** In the order of the book; the records of one entry are in its order already. */
 function historyRows(books: readonly InstitutionBook[]): readonly Row[] {
   return books
-    .flatMap(({ history }) => history)
+    .flatMap(({ published }) => published.history)
     .toSorted((a, b) => a.entry.position - b.entry.position)
     .map(({ series: { institutionId, terms }, entry, ...record }) => ({
       position: entry.position,
@@ -55,16 +53,15 @@ function historyRows(books: readonly InstitutionBook[]): readonly Row[] {
     }))
 }
 
-function offerRows({ institutions, entries, currency }: Market): readonly Row[] {
-  const sheets = sheetsOf(entries)
+function offerRows({ institutions, currency }: Market): readonly Row[] {
   return [...institutions.values()]
     .filter(({ institution }) => institution.active)
     .flatMap(({ institution: { id, name }, standing }) =>
       [...standing.values()]
         .flatMap(({ offers, ...reading }) => offers.map((offer) => ({ offer, ...reading })))
         .toSorted((a, b) => compareTiers(a.offer, b.offer))
-        .map(({ offer, scrapedAt, sourceUrl }) => ({
-          position: sheets.get(id)?.findLast(({ sheet }) => decides(sheet, offer))?.position,
+        .map(({ offer, position, scrapedAt, sourceUrl }) => ({
+          position,
           institution_id: id,
           institution_name: name,
           product_variant: offer.variant,
@@ -77,22 +74,6 @@ function offerRows({ institutions, entries, currency }: Market): readonly Row[] 
           source_url: sourceUrl,
         })),
     )
-}
-
-/** The sheets of each institution that were not retracted. */
-function sheetsOf(entries: readonly Entry[]) {
-  const corrections = entries.filter((entry) => entry.kind === 'rate-corrected')
-  const retractions = corrections.filter(({ correction }) => correction.isRetraction)
-  const retracted = new Set(retractions.map(({ correction }) => correction.of))
-  const sheets = entries.filter((entry) => entry.kind === 'sheet-published')
-  const kept = sheets.filter(({ position }) => !retracted.has(position))
-  return Map.groupBy(kept, ({ institutionId }) => institutionId)
-}
-
-/** Whether a sheet lists some terms, or withdraws them: a corrected sheet may then have an offer that it does not list. */
-function decides(sheet: Sheet, terms: Terms): boolean {
-  const isListed = sheet.offers.some((offer) => keyOf(offer) === keyOf(terms))
-  return isListed || withdrawsUnlisted(sheet, terms)
 }
 
 function differenceIn(

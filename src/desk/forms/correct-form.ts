@@ -2,12 +2,14 @@ import { causes, type Cause } from '../../domain/correction.ts'
 import { compareTiers, tierOf, type Offer } from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { decidingSheet, retractedIn } from '../../market/published-state.ts'
+import { retractedIn } from '../../market/believed-sheets.ts'
+import { lastChange } from '../../market/series.ts'
+import { offersIn } from '../../market/standing.ts'
 import type { RightFigure } from '../../publish/correct/correction-result.ts'
 import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
 import { lineOf, rateOf, wholeOf } from './read-text.ts'
 
-/** A standing offer and the sheet that a correction of it names. */
+/** A standing offer, and the sheet that began its rate. A correction names that one; later sheets repeat it. */
 export type CorrectableFigure = { readonly offer: Offer; readonly of: number }
 
 /** The form of a correction as it was typed. */
@@ -23,18 +25,17 @@ export type CorrectForm = {
 }
 
 /** The standing offers, and the last sheets that were not retracted, newest first. */
-export function correctable({ entries, standing }: InstitutionBook): {
+export function correctable({ entries, standing, believed }: InstitutionBook): {
   readonly figures: readonly CorrectableFigure[]
   readonly sheets: readonly Publishing[]
 } {
   const retracted = retractedIn(entries)
   const kept = entries.filter(({ position }) => !retracted.has(position))
-  const figures = [...standing.values()]
-    .flatMap(({ offers }) => offers)
+  const figures = offersIn(standing)
     .toSorted(compareTiers)
     .flatMap((offer) => {
-      const sheet = decidingSheet(kept, offer)
-      return sheet === undefined ? [] : [{ offer, of: sheet.position }]
+      const first = lastChange(believed, offer)?.entry
+      return first === undefined ? [] : [{ offer, of: first.position }]
     })
   const sheets = kept.filter((entry) => entry.kind === 'sheet-published')
   return { figures, sheets: sheets.toReversed().slice(0, 20) }

@@ -57,7 +57,15 @@ const tierFields = {
   min_deposit: fields.deposit,
 }
 
+const exampleTier = {
+  product_variant: 'general',
+  tenure_months: '12.00',
+  payout_type: 'maturity',
+  min_deposit: '0.00',
+}
+
 const correctedFigure = fields.record({
+  target: fields.count('The position of the rate sheet that has the wrong figure.', 69),
   ...tierFields,
   was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '12.500'),
   now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '15.200'),
@@ -182,23 +190,14 @@ export const eventRecord = Type.Union([
       Type.Array(fields.record(tierFields), {
         description:
           'The tiers that were found unchanged. Absent if all standing offers of the institution were.',
-        examples: [
-          [
-            {
-              product_variant: 'general',
-              tenure_months: '12.00',
-              payout_type: 'maturity',
-              min_deposit: '0.00',
-            },
-          ],
-        ],
+        examples: [[exampleTier]],
       }),
     ),
     ...attribution,
   }),
   fields.record({
     ...head(['corrected']),
-    target: fields.count('The position of the rate sheet that has the wrong figures.', 69),
+    target: fields.count('The position of the rate sheet that was named as wrong.', 69),
     retraction: Type.Boolean({
       description: 'Whether the whole sheet is retracted: it then counts as never published.',
       examples: [false],
@@ -209,18 +208,7 @@ export const eventRecord = Type.Union([
     }),
     figures: Type.Array(correctedFigure, {
       description: 'The wrong figures, each with the right one.',
-      examples: [
-        [
-          {
-            product_variant: 'general',
-            tenure_months: '12.00',
-            payout_type: 'maturity',
-            min_deposit: '0.00',
-            was_rate_pa: '12.500',
-            now_rate_pa: '15.200',
-          },
-        ],
-      ],
+      examples: [[{ target: 69, ...exampleTier, was_rate_pa: '12.500', now_rate_pa: '15.200' }]],
     }),
     ...attribution,
     reason,

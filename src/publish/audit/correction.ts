@@ -19,10 +19,13 @@ export function differenceInCorrection(
   const { of, cause, isRetraction, figures } = entry.correction
   if (!causes.includes(cause)) return `${describeValue(cause)} is not the cause of a correction.`
   const figure = isRetraction ? undefined : figures[0]
+  // Correcting one sheet alone gives the same entry where no later sheet repeats the figure.
+  const only = !isRetraction && figures.length === 1
   const request = {
     ...detailsOf(entry),
     of,
     cause,
+    only,
     ...(figure !== undefined && { figure: rightFigureOf(figure) }),
   }
   const verdict = decideCorrection(book, request, entry.at)

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { checkOutcomes, siteRefusals, type Entry } from '../../domain/entry.ts'
-import { compareTiers, tierOf, type Tier } from '../../domain/offer.ts'
+import { compareTiers, keyOf, tierOf } from '../../domain/offer.ts'
 import { lastReadHold } from '../../market/collection.ts'
-import { confirms } from '../../market/standing.ts'
+import { offersIn } from '../../market/standing.ts'
+import { names } from '../../market/verifications.ts'
 import { describeValue } from '../fields.ts'
 import type { PublicationContext } from '../publication-context.ts'
 import { differenceInOrigin } from './origin.ts'
@@ -45,9 +46,9 @@ export function differenceInVerification(
       ? undefined
       : 'It has an origin, but does not say which tiers it verifies.'
   if (tiers.length === 0) return 'It verifies nothing.'
-  const stand = [...(context.book?.standing.values() ?? [])]
-    .flatMap(({ offers }): readonly Tier[] => offers)
-    .filter((offer) => confirms(entry, offer))
+  const isNamed = names(entry)
+  const stand = offersIn(context.book?.standing ?? new Map())
+    .filter((offer) => isNamed(keyOf(offer)))
     .toSorted(compareTiers)
     .map(tierOf)
   if (canonicalJson(stand) !== canonicalJson(tiers))

@@ -1,22 +1,27 @@
-import type { CorrectedFigure } from '../../domain/correction.ts'
-import type { Correcting, CorrectionDraft, Publishing } from '../../domain/entry.ts'
+import type { Correcting, CorrectionDraft, Entry } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { compareTiers, tierKeyOf } from '../../domain/offer.ts'
+import { tierKeyOf } from '../../domain/offer.ts'
 import type { Sheet } from '../../domain/sheet.ts'
 import { checkSheet } from '../../gate/gate.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { stateBefore } from '../../market/published-state.ts'
+import { believedSheets, type BelievedSheet } from '../../market/believed-sheets.ts'
+import { foldBelieved } from '../../market/fold.ts'
 import type { Store } from '../../store/store.ts'
 import { appendDecided } from '../append-decided.ts'
 import { readBook } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
-import { refused, type CorrectionResult } from './correction-result.ts'
-import { decideCorrection, notASheet, type CorrectionRequest } from './decide-correction.ts'
+import { refused } from './correction-result.ts'
+import {
+  decideCorrection,
+  notASheet,
+  type CorrectionRequest,
+  type CorrectionVerdict,
+} from './decide-correction.ts'
 
 /** The outcome of a correction, after the gate has checked it. */
 export type CorrectionOutcome =
   | { readonly kind: 'corrected'; readonly entry: Correcting }
-  | Exclude<CorrectionResult, { kind: 'corrected' }>
+  | Exclude<CorrectionVerdict, { kind: 'corrected' }>
   | { readonly kind: 'implausible'; readonly findings: readonly Finding[] }
 
 /** Appends a correction or retraction. An equal one that is already in the book is not appended again. */
@@ -64,29 +69,30 @@ function passGate(
   return { kind: 'corrected', draft: { ...draft, findings } }
 }
 
-/** The findings that the sheet has with the right figure and did not have as it was corrected until now. */
-function findingsOf(
-  book: InstitutionBook,
-  { correction: { of, figures } }: CorrectionDraft,
-): readonly Finding[] {
-  const target = book.entries.find(({ position }) => position === of) as Publishing
-  const earlier = book.entries.flatMap((entry) =>
-    entry.kind === 'rate-corrected' && entry.correction.of === of ? entry.correction.figures : [],
-  )
-  const { standing } = stateBefore(book.entries, of)
-  const findingsIn = (sheet: Sheet) => checkSheet({ sheet, book: { standing } })
-  const published = earlier.reduce(withFigure, target.sheet)
-  const known = new Set(findingsIn(published).map(({ message }) => message))
-  const corrected = figures.reduce(withFigure, published)
-  return findingsIn(corrected).filter(({ message }) => !known.has(message))
+/** The findings that the first and the last named sheet have with the right figure and did not have as they were believed until now. */
+function findingsOf({ entries }: InstitutionBook, draft: CorrectionDraft): readonly Finding[] {
+  const { figures } = draft.correction
+  const corrected = [...entries, { ...draft, position: (entries.at(-1)?.position ?? 0) + 1 }]
+  const named = new Set([figures[0], figures.at(-1)].flatMap((figure) => figure?.of ?? []))
+  return [...named].flatMap((of) => {
+    const isBefore = ({ kind, position }: Entry): boolean =>
+      position < of || kind === 'rate-corrected'
+    const { standing } = foldBelieved(entries.filter(isBefore))
+    const findingsIn = (all: readonly Entry[]): readonly Finding[] => {
+      const believed = believedSheets(all).find(({ entry }) => entry.position === of)
+      return checkSheet({ sheet: withPrintedYields(believed as BelievedSheet), book: { standing } })
+    }
+    const known = new Set(findingsIn(entries).map(({ message }) => message))
+    return findingsIn(corrected).filter(({ message }) => !known.has(message))
+  })
 }
 
-/** A sheet with a figure as it should have been. */
-function withFigure(sheet: Sheet, figure: CorrectedFigure): Sheet {
-  const { of: _of, was: _was, now, ...tier } = figure
-  const isTier = (other: typeof tier): boolean => tierKeyOf(other) === tierKeyOf(tier)
-  const offer = sheet.offers.find(isTier) ?? tier
-  const others = sheet.offers.filter((one) => !isTier(one))
-  const offers = now === undefined ? others : [...others, { ...offer, rate: now }]
-  return { ...sheet, offers: offers.toSorted(compareTiers) }
+/** A believed sheet with the AERs that it prints, also those of wrong rates: a right rate should fit its AER. */
+function withPrintedYields({ entry, sheet }: BelievedSheet): Sheet {
+  const printed = new Map(entry.sheet.offers.map((offer) => [tierKeyOf(offer), offer]))
+  const offers = sheet.offers.map((offer) => ({
+    ...printed.get(tierKeyOf(offer)),
+    ...offer,
+  }))
+  return { ...sheet, offers }
 }

@@ -1,15 +1,14 @@
+import type { CorrectedFigure } from '../../domain/correction.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import type { CorrectionDraft } from '../../domain/entry.ts'
 import type { Tier } from '../../domain/offer.ts'
 import type { InputProblem } from '../problem.ts'
 
 /** A right rate; absent if there was no such offer. The minimum deposit may be left out where the terms have one tier. */
 export type RightFigure = { readonly tier: Tier; readonly rate?: Decimal }
 
-/** The figures that a correction replaces, and the changes of the standing offers; or why there are none. */
+/** The figures that a correction names, or why there are none. */
 export type CorrectionResult =
-  | (Pick<CorrectionDraft['correction'], 'figures'> &
-      Pick<CorrectionDraft, 'changes'> & { readonly kind: 'corrected' })
+  | { readonly kind: 'figures'; readonly figures: readonly CorrectedFigure[] }
   | { readonly kind: 'unchanged'; readonly position: number }
   | { readonly kind: 'refused'; readonly problems: readonly InputProblem[] }
 

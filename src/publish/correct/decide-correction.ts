@@ -1,11 +1,13 @@
 import type { Attribution, Override } from '../../domain/attribution.ts'
-import type { Cause } from '../../domain/correction.ts'
+import type { Cause, Correction } from '../../domain/correction.ts'
 import type { CorrectionDraft } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { correctionsIn } from '../../market/believed-sheets.ts'
+import { foldBelieved } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { correctFigure } from './correct-figure.ts'
+import { changesBetween } from '../../market/published-changes.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
-import { retractSheet } from './retract-sheet.ts'
+import { retractedFigures, wrongFigures } from './wrong-figures.ts'
 
 /** A request to correct one published figure, or to retract a whole sheet. */
 export type CorrectionRequest = Attribution &
@@ -15,17 +17,19 @@ export type CorrectionRequest = Attribution &
     readonly cause: Cause
     /** Absent to retract the sheet. */
     readonly figure?: RightFigure
+    /** Whether later sheets that repeat the wrong figure stay as they are. */
+    readonly only?: boolean
   }
 
 /** The outcome of a correction. */
 export type CorrectionVerdict =
   | { readonly kind: 'corrected'; readonly draft: CorrectionDraft }
-  | Exclude<CorrectionResult, { kind: 'corrected' }>
+  | Exclude<CorrectionResult, { kind: 'figures' }>
 
 /** Computes the entry of a correction. Pure, so `audit` shares it. */
 export function decideCorrection(
   book: InstitutionBook,
-  { of, cause, figure, ...details }: CorrectionRequest,
+  { of, cause, figure, only = false, ...details }: CorrectionRequest,
   at: Instant,
 ): CorrectionVerdict {
   const sheet = book.entries.find(({ position }) => position === of)
@@ -35,21 +39,23 @@ export function decideCorrection(
     return { kind: 'unchanged', position: retraction }
   if (retraction !== undefined)
     return refused(`The sheet at position ${of} was already retracted, at position ${retraction}.`)
-  const result =
-    figure === undefined ? retractSheet(book, sheet) : correctFigure(book, sheet, figure)
-  if (result.kind !== 'corrected') return result
-  const { figures, changes } = result
-  const { institutionId } = sheet
-  const correction = { of, isRetraction: figure === undefined, cause, figures }
-  const draft: CorrectionDraft = {
-    ...details,
-    at,
-    institutionId,
-    kind: 'rate-corrected',
-    correction,
-    changes,
-  }
-  return { kind: 'corrected', draft }
+  const result: CorrectionResult =
+    figure === undefined
+      ? { kind: 'figures', figures: retractedFigures(book, sheet) }
+      : wrongFigures(book, sheet, figure, only)
+  if (result.kind !== 'figures') return result
+  const isRetraction = figure === undefined
+  const draft = draftOf(book, { of, isRetraction, cause, figures: result.figures }, at)
+  return { kind: 'corrected', draft: { ...details, ...draft } }
+}
+
+/** The entry, with the changes from what is believed without it to what is believed with it. */
+function draftOf(book: InstitutionBook, correction: Correction, at: Instant): CorrectionDraft {
+  const { id: institutionId } = book.institution
+  const head = { at, institutionId, kind: 'rate-corrected' as const, correction }
+  const last = book.entries.at(-1)?.position ?? 0
+  const after = foldBelieved([...book.entries, { ...head, changes: [], position: last + 1 }])
+  return { ...head, changes: changesBetween(book, after) }
 }
 
 /** The sentence about a position that has another kind of entry. */
@@ -59,10 +65,7 @@ export function notASheet(of: number): string {
 
 /** The position of the entry that retracted a sheet. */
 function retractionOf({ entries }: InstitutionBook, of: number): number | undefined {
-  return entries.find(
-    (entry) =>
-      entry.kind === 'rate-corrected' &&
-      entry.correction.isRetraction &&
-      entry.correction.of === of,
+  return correctionsIn(entries).find(
+    ({ correction }) => correction.isRetraction && correction.of === of,
   )?.position
 }

@@ -1,6 +1,6 @@
 import { after, type Instant } from '../../domain/instant.ts'
-import { correctedHistory } from '../../market/corrected-series.ts'
 import type { InstitutionBook } from '../../market/market.ts'
+import { isMove } from '../../market/series.ts'
 import { alertLimits } from './alert-limits.ts'
 
 /** A raise or cut by an institution. */
@@ -29,10 +29,8 @@ export function peersOf(books: readonly InstitutionBook[]): Peers {
 }
 
 /** The instants of the raises and cuts of an institution. */
-function movesOf(book: InstitutionBook): readonly Instant[] {
-  const moves = correctedHistory(book).filter(
-    ({ direction }) => direction === 'up' || direction === 'down',
-  )
+function movesOf({ believed }: InstitutionBook): readonly Instant[] {
+  const moves = believed.history.filter(isMove)
   return [...new Set(moves.map(({ entry }) => entry.at))]
 }
 

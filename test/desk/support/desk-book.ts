@@ -9,7 +9,7 @@ import type { CapturedPage, Origin, PageFormat } from '../../../src/domain/origi
 import { checkSheet } from '../../../src/gate/gate.ts'
 import { emptyMarket } from '../../../src/market/market.ts'
 import { follow } from '../../../src/market/evolve.ts'
-import { diff } from '../../../src/publish/diff.ts'
+import { sheetParts } from '../../../src/publish/print-sheet.ts'
 import { pageContent } from '../../../src/read/read-pages.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { unrated } from '../../support/book.ts'
@@ -140,7 +140,7 @@ async function publishFirst(
     institutionId: id,
     at: scrapedAt,
     sample: false,
-    ...diff(book, sheet),
+    ...sheetParts(book, sheet),
   })
 }
 

@@ -14,8 +14,8 @@ function historyOf(...sheets: readonly Listed[]): readonly string[] {
     const { offers, complete } = 'offers' in listed ? listed : { offers: listed, complete: true }
     book.publish(day(index + 1), 'alpha', offers, { complete })
   }
-  const { series } = book.market().institutions.get('alpha') ?? assert.fail()
-  return [...series]
+  const { published } = book.market().institutions.get('alpha') ?? assert.fail()
+  return [...published.series]
     .flatMap(([key, steps]) =>
       steps.map((step) => {
         const { direction, previous, entry, minimumDeposit } = step

@@ -1,0 +1,98 @@
+import type { Entry, Publishing } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
+import { diff } from './diff.ts'
+import type { EntryRef, Publication, RateRecord } from './market.ts'
+import { confirmationOf, confirmed, standingAfter, type StandingOffers } from './standing.ts'
+import { addSteps, newTimeline, type TimelineDraft } from './timeline.ts'
+import { confirmations, names, type Confirms } from './verifications.ts'
+
+/** What is believed of an institution after some of its entries. */
+export type Believed = {
+  standing: StandingOffers
+  publication: Publication | undefined
+  checkedAt: Instant | undefined
+  readonly believed: TimelineDraft
+  /** Whether an entry so far was corrected or retracted. Until then, the stored changes are the true steps. */
+  isCorrected: boolean
+}
+
+/** What is believed before the first sheet. */
+export function newBelieved(): Believed {
+  return {
+    standing: new Map(),
+    publication: undefined,
+    checkedAt: undefined,
+    believed: newTimeline(),
+    isCorrected: false,
+  }
+}
+
+/** Folds all entries of an institution, as their corrections say. */
+export function foldBelieved(entries: readonly Entry[]): Believed {
+  const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry, sheet]))
+  const confirms = confirmations(entries)
+  const state = newBelieved()
+  for (const entry of entries) {
+    if (entry.kind !== 'sheet-published') addBelieved(state, entry, confirms)
+    else {
+      const sheet = sheets.get(entry)
+      state.isCorrected ||= sheet?.sheet !== entry.sheet
+      if (sheet !== undefined) addSheet(state, sheet)
+    }
+  }
+  return state
+}
+
+/** Adds an entry to what is believed. A correction needs `foldBelieved`. Returns the raises and cuts. */
+export function addBelieved(
+  state: Believed,
+  entry: Entry,
+  confirms: Confirms = names,
+): readonly RateRecord[] {
+  switch (entry.kind) {
+    case 'sheet-published':
+      return addSheet(state, believedSheet(entry))
+    case 'rates-checked':
+      if (entry.outcome !== 'failed') state.checkedAt = entry.at
+      return []
+    case 'sheet-held':
+      state.checkedAt = entry.at
+      return []
+    case 'rates-verified':
+      state.standing = confirmed(state.standing, entry.at, confirms(entry))
+      state.checkedAt = entry.at
+      return []
+    case 'institution-registered':
+    case 'rate-corrected':
+    case 'sheet-decided':
+    case 'source-accepted':
+    case 'reviewer-registered':
+    case 'reviewer-removed':
+      return []
+    default:
+      throw entry satisfies never
+  }
+}
+
+/** Adds the steps from what stands to what a sheet lists. */
+function addSheet(
+  state: Believed,
+  { entry, sheet, emptied }: BelievedSheet,
+): readonly RateRecord[] {
+  const { position, at } = entry
+  const { standing, checkedAt = sheet.scrapedAt } = state
+  const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
+  const moves = addSteps(state.believed, sheet.institutionId, steps, publishedIn(entry), (tier) =>
+    confirmationOf(standing, tier),
+  )
+  state.standing = standingAfter(standing, sheet, position, emptied)
+  state.publication = { position, at, sheet: entry.sheet }
+  state.checkedAt = Math.max(checkedAt, sheet.scrapedAt) as Instant
+  return moves
+}
+
+/** The one object that all records of a sheet share. */
+export function publishedIn({ position, at, sheet, origin }: Publishing): EntryRef {
+  return { position, at, readAt: sheet.scrapedAt, printedDay: origin?.printedDate?.day }
+}

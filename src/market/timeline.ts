@@ -1,0 +1,113 @@
+import type { Change } from '../domain/change.ts'
+import type { Instant } from '../domain/instant.ts'
+import {
+  depositOf,
+  keyOf,
+  termsOf,
+  tierKeyOf,
+  type TermsKey,
+  type Tier,
+  type TierKey,
+} from '../domain/offer.ts'
+import type { EntryRef, PreviousRate, RateRecord, Series, SeriesStep, Timeline } from './market.ts'
+
+/** A timeline to which steps are added. No market holds its arrays yet. */
+export type TimelineDraft = {
+  readonly history: RateRecord[]
+  readonly series: Map<TierKey, SeriesStep[]>
+  readonly terms: Map<TermsKey, Series>
+}
+
+/** A timeline without steps. */
+export function newTimeline(): TimelineDraft {
+  return { history: [], series: new Map(), terms: new Map() }
+}
+
+/** Copies everything that `addSteps` may append to. */
+export function copyTimeline({ history, series, terms }: Timeline): TimelineDraft {
+  return {
+    history: [...history],
+    series: new Map(Array.from(series, ([key, steps]) => [key, [...steps]])),
+    terms: new Map(terms),
+  }
+}
+
+/** Adds the changes that an entry makes. `seenAt` says when a standing tier was last seen. Returns the raises and cuts among them. */
+export function addSteps(
+  timeline: TimelineDraft,
+  institutionId: string,
+  changes: readonly Change[],
+  entry: EntryRef,
+  seenAt: (tier: Tier) => Instant | undefined,
+): readonly RateRecord[] {
+  const moves: RateRecord[] = []
+  for (const change of changes) {
+    const { direction, previous } = change
+    const series = seriesOf(timeline, institutionId, change)
+    const minimumDeposit = depositOf(change)
+    const previousMinimumDeposit =
+      direction === 'withdrawn' ? minimumDeposit : (change.previousMinimumDeposit ?? minimumDeposit)
+    const tierBefore = { ...change, minimumDeposit: previousMinimumDeposit }
+    const steps = stepsOf(timeline, change, tierBefore)
+    const before = previousRate(steps, () => seenAt(tierBefore))
+    if (direction === 'withdrawn') {
+      steps.push({ series, minimumDeposit, previous, direction, entry, ...before })
+      continue
+    }
+    const deposits = { minimumDeposit, previousMinimumDeposit }
+    const { rate } = change
+    const record = { series, ...deposits, previous, rate, direction, entry, ...before }
+    steps.push(record)
+    timeline.history.push(record)
+    if (direction === 'up' || direction === 'down') moves.push(record)
+  }
+  return moves
+}
+
+/** The one object that all records of some terms share. */
+function seriesOf({ terms }: TimelineDraft, institutionId: string, change: Change): Series {
+  const key = keyOf(change)
+  const known = terms.get(key)
+  if (known !== undefined) return known
+  const series = { institutionId, terms: termsOf(change) }
+  terms.set(key, series)
+  return series
+}
+
+/** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
+function stepsOf({ series }: TimelineDraft, change: Change, tierBefore: Tier): SeriesStep[] {
+  const key = tierKeyOf(change)
+  const keyBefore = tierKeyOf(tierBefore)
+  const steps = series.get(keyBefore)
+  if ((change.direction === 'initial') !== (steps === undefined))
+    throw new Error(`The change of ${key} does not follow from the changes before it.`)
+  if (steps !== undefined && keyBefore === key) return steps
+  // Another series, all of whose figures were wrong, may have had this tier. Its steps were published, so they stay.
+  const continued = [...(series.get(key) ?? []), ...(steps ?? [])]
+  series.delete(keyBefore)
+  series.set(key, continued)
+  return continued
+}
+
+/** The first rate of a series has none before it. */
+const firstRate: PreviousRate = {
+  previousEntry: undefined,
+  previousSeenAt: undefined,
+  previousWithdrawnAt: undefined,
+}
+
+/** When the last rate of a series was entered, last seen and withdrawn. A withdrawn one was last seen before the withdrawal. */
+function previousRate(
+  steps: readonly SeriesStep[],
+  seenAt: () => Instant | undefined,
+): PreviousRate {
+  const index = steps.findLastIndex(({ direction }) => direction !== 'withdrawn')
+  const record = steps[index]
+  if (record === undefined) return firstRate
+  const withdrawal = steps[index + 1]
+  return {
+    previousEntry: record.entry,
+    previousSeenAt: withdrawal === undefined ? seenAt() : withdrawal.previousSeenAt,
+    previousWithdrawnAt: withdrawal?.entry.at,
+  }
+}

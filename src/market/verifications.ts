@@ -1,0 +1,72 @@
+import type { Entry } from '../domain/entry.ts'
+import type { Instant } from '../domain/instant.ts'
+import { keyOf, tierKeyOf, type TermsKey, type Tier } from '../domain/offer.ts'
+import { believedSheet, correctedFiguresIn, correctionsIn, isAbout } from './believed-sheets.ts'
+
+/** An entry that found published rates unchanged. */
+export type Verifying = Extract<Entry, { kind: 'rates-verified' }>
+
+/** Says of a verification whether it counts for an offer that the believed sheet at a position lists; the key is that of its terms. */
+export type Confirms = (
+  verification: Verifying,
+) => (key: TermsKey, offer: Tier, of: number) => boolean
+
+/** A verification that names a tier names all tiers of its terms that stood. Without tiers, it names all offers. */
+export function names({ tiers }: Verifying): (key: TermsKey) => boolean {
+  const keys = tiers && new Set(tiers.map(keyOf))
+  return (key) => keys === undefined || keys.has(key)
+}
+
+/**
+ * A verification counts for an offer if its sheet was then the last one that was about the terms, and listed it. A sheet that was
+ * retracted since may have been the last one; a correction since may have added the offer. `entries` are all of an institution.
+ */
+export function confirmations(entries: readonly Entry[]): Confirms {
+  const corrections = correctionsIn(entries)
+  const wrong = corrections.flatMap(({ position, correction: { of, isRetraction } }) => {
+    const entry = isRetraction ? entries.find((one) => one.position === of) : undefined
+    return entry?.kind === 'sheet-published'
+      ? [{ sheet: believedSheet(entry), until: position }]
+      : []
+  })
+  const added = new Set(
+    correctedFiguresIn(entries)
+      .filter(({ was, now }) => was === undefined && now !== undefined)
+      .map((figure) => `${figure.of} ${tierKeyOf(figure)}`),
+  )
+  const wasListed = (offer: Tier, of: number, before: number): boolean => {
+    if (added.size === 0) return true
+    const key = tierKeyOf(offer)
+    if (!added.has(`${of} ${key}`)) return true
+    const figures = correctedFiguresIn(corrections.filter(({ position }) => position < before))
+    const last = figures.findLast((figure) => figure.of === of && tierKeyOf(figure) === key)
+    if (last !== undefined) return last.now !== undefined
+    const sheet = entries.find(({ position }) => position === of)
+    return (
+      sheet?.kind === 'sheet-published' && sheet.sheet.offers.some((one) => tierKeyOf(one) === key)
+    )
+  }
+  return (verification) => {
+    const { position } = verification
+    const isNamed = names(verification)
+    const missed = wrong.filter(
+      ({ sheet, until }) => sheet.entry.position < position && position < until,
+    )
+    return (key, offer, of) =>
+      isNamed(key) &&
+      wasListed(offer, of, position) &&
+      !missed.some(({ sheet }) => of < sheet.entry.position && isAbout(sheet, offer))
+  }
+}
+
+/** When a tier was last seen as it was published: listed by a sheet, or confirmed by a verification. */
+export function lastSeen(entries: readonly Entry[], tier: Tier): Instant | undefined {
+  const key = tierKeyOf(tier)
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === 'rates-verified' && names(entry)(keyOf(tier))) return entry.at
+    if (entry.kind !== 'sheet-published') continue
+    const { offers, scrapedAt } = entry.sheet
+    if (offers.some((offer) => tierKeyOf(offer) === key)) return scrapedAt
+  }
+  return undefined
+}

@@ -1,0 +1,142 @@
+import type { CorrectedFigure } from '../../domain/correction.ts'
+import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
+import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  tierText,
+  type Tier,
+  type TierKey,
+} from '../../domain/offer.ts'
+import {
+  believedSheets,
+  correctionsIn,
+  isAbout,
+  type BelievedSheet,
+} from '../../market/believed-sheets.ts'
+import { foldBelieved } from '../../market/fold.ts'
+import type { InstitutionBook, Timeline } from '../../market/market.ts'
+import { offersIn } from '../../market/standing.ts'
+import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
+
+/**
+ * The figures that a correction of one figure names: that of its sheet, and unless `only`, the same wrong rate of the sheets that
+ * follow, up to the first sheet about the terms that says something else. A missing offer is not repeated: it may have ended since.
+ */
+export function wrongFigures(
+  { entries, believed }: InstitutionBook,
+  entry: Publishing,
+  { tier: requested, rate: now }: RightFigure,
+  only: boolean,
+): CorrectionResult {
+  const { position: of } = entry
+  const [sheet, ...later] = believedSheets(entries).filter((one) => one.entry.position >= of)
+  if (sheet?.entry !== entry) throw new Error(`The sheet at position ${of} was retracted.`)
+  const tier = findTier(of, tiersOf(entries, believed, sheet), requested)
+  if (typeof tier === 'string') return refused(tier)
+  const was = rateIn(sheet, tier)
+  if (isSame(was, now)) {
+    const earlier = correctionsOf(entries, of).findLast(({ correction }) =>
+      correction.figures.some((figure) => figure.of === of && isTier(figure, tier)),
+    )
+    if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
+    return refused(
+      now === undefined
+        ? `The sheet at position ${of} already withdraws ${tierText(tier)}.`
+        : `The sheet at position ${of} already has the rate ${now} for ${tierText(tier)}.`,
+    )
+  }
+  const about = only || was === undefined ? [] : later.filter((one) => isAbout(one, tier))
+  const other = about.findIndex((one) => !isSame(rateIn(one, tier), was))
+  const repeating = other === -1 ? about : about.slice(0, other)
+  const figures = [sheet, ...repeating].map((one) => figureOf(one, tier, was, now))
+  return { kind: 'figures', figures }
+}
+
+/** The figures of a sheet that is retracted: each that a correction may name, and each offer that stood before it and no longer after it. */
+export function retractedFigures(
+  { entries, believed }: InstitutionBook,
+  { position: of }: Publishing,
+): readonly CorrectedFigure[] {
+  const sheet = believedSheets(entries).find(({ entry }) => entry.position === of)
+  if (sheet === undefined) throw new Error(`The sheet at position ${of} was retracted.`)
+  const before = offersBefore(entries, of)
+  const after = offersBefore(entries, of + 1)
+  const ended = [...before].filter(([key]) => !after.has(key)).map(([, offer]) => offer)
+  const tiers = new Map(
+    [...tiersOf(entries, believed, sheet), ...ended].map((tier) => [tierKeyOf(tier), tierOf(tier)]),
+  )
+  return [...tiers.values()]
+    .toSorted(compareTiers)
+    .map((tier) => figureOf(sheet, tier, rateIn(sheet, tier), before.get(tierKeyOf(tier))?.rate))
+}
+
+/** The offers that stood before a position, as corrections of the sheets until then say now. */
+function offersBefore(entries: readonly Entry[], position: number) {
+  const earlier = entries.filter((one) => one.position < position || one.kind === 'rate-corrected')
+  const offers = offersIn(foldBelieved(earlier).standing)
+  return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
+}
+
+/** The tiers that a correction of a sheet may name: those that it lists, withdraws, or had in an earlier correction. */
+function tiersOf(
+  entries: readonly Entry[],
+  { series }: Timeline,
+  { entry, sheet }: BelievedSheet,
+): readonly Tier[] {
+  const steps = [...series.values()].flat().filter((step) => step.entry.position === entry.position)
+  const withdrawn = [...steps.map((step) => ({ ...step.series.terms, ...step })), ...entry.changes]
+    .filter(({ direction }) => direction === 'withdrawn')
+    .map(tierOf)
+  const corrected = correctionsOf(entries, entry.position).flatMap(({ correction }) =>
+    correction.figures.filter(({ of }) => of === entry.position),
+  )
+  const all = [...entry.sheet.offers, ...sheet.offers, ...withdrawn, ...corrected]
+  return [...new Map(all.map((one): [TierKey, Tier] => [tierKeyOf(one), tierOf(one)])).values()]
+}
+
+/** The one of these tiers that was requested, or why it cannot be found. */
+function findTier(of: number, tiers: readonly Tier[], requested: Tier): Tier | string {
+  const ofTerms = tiers.filter((tier) => keyOf(tier) === keyOf(requested))
+  const found = ofTerms.filter(
+    (tier) => requested.minimumDeposit === undefined || isTier(tier, requested),
+  )
+  const [tier] = found
+  if (tier !== undefined && found.length === 1) return tier
+  const texts = ofTerms.map((one) => `"${tierText(one)}"`).join(', ')
+  if (found.length > 1)
+    return `The sheet at position ${of} has several minimum deposits for ${tierText(requested)}; give one of ${texts}.`
+  return texts === ''
+    ? `The sheet at position ${of} neither lists nor withdraws ${tierText(requested)}.`
+    : `The sheet at position ${of} has no ${tierText(requested)}; it has ${texts}.`
+}
+
+/** The corrections that name a figure of a sheet. */
+function correctionsOf(entries: readonly Entry[], of: number): readonly Correcting[] {
+  return correctionsIn(entries).filter(({ correction }) =>
+    correction.figures.some((figure) => figure.of === of),
+  )
+}
+
+function figureOf(
+  { entry: { position: of } }: BelievedSheet,
+  tier: Tier,
+  was: Decimal | undefined,
+  now: Decimal | undefined,
+): CorrectedFigure {
+  return { of, ...tier, ...(was !== undefined && { was }), ...(now !== undefined && { now }) }
+}
+
+function rateIn({ sheet }: BelievedSheet, tier: Tier): Decimal | undefined {
+  return sheet.offers.find((offer) => isTier(offer, tier))?.rate
+}
+
+function isTier(some: Tier, other: Tier): boolean {
+  return tierKeyOf(some) === tierKeyOf(other)
+}
+
+function isSame(a: Decimal | undefined, b: Decimal | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameDecimal(a, b)
+}
