@@ -5,8 +5,8 @@ import { readMigrations } from './migrations.ts'
 
 /** The migrations. After the first release, add a line for a new one and never change a line. */
 const released = {
-  sqlite: [['001-book.sql', 'ff41aa50110822d2125c774903bec51db1353d4342972be357dcc1965de54e46']],
-  postgres: [['001-book.sql', '0e089c95c3a9d4061d3c5b0605fa07727683afb07eeb982871bc41758fb29ab1']],
+  sqlite: [['001-book.sql', 'ea63e0670f8e2609bbb94afc3023f894a0d2cfc6ce20464ac0667742935a233e']],
+  postgres: [['001-book.sql', '9a9edb3ac10ee19cffd7370d405f9cb914060faf04c1f2bded44d96c60c7e8b3']],
 } as const
 
 for (const [store, files] of Object.entries(released)) {

@@ -266,7 +266,7 @@ test('other roles cannot read, even if access was granted to PUBLIC before', asy
   })
   await sql(`CREATE ROLE stranger LOGIN PASSWORD '${password}'`)
   const own = as('stranger', url)
-  const tables = ['entry', 'migration', 'institution', 'rate_history', 'current_offer']
+  const tables = ['entry', 'migration', 'institution', 'change', 'rate_history', 'current_offer']
   const reads = tables.map((table) => `SELECT FROM ratebook.${table}`)
   for (const read of reads) await inSession(own, (query) => query(read))
   assert.equal((await run(['setup', '--database', url])).code, 0)

@@ -1,208 +1,212 @@
 import assert from 'node:assert/strict'
-import type { Decimal } from '../../src/domain/decimal.ts'
-import type { StoreViews } from '../../src/store/store.ts'
-import { offer, registered, sheet, writerFor, type BookWriter } from './drafts.ts'
-import { assertViewsAgree } from './views-agree.ts'
-import { historyLines, offerLines, type OnBook } from './views-contract.ts'
-
-/** A book of one institution, to which each step appends one entry; positions are 2, 3, 4 … */
-type Steps = {
-  /** Publishes a complete sheet, or a partial one. */
-  publish(...offers: readonly ReturnType<typeof offer>[]): Promise<void>
-  publishPart(...offers: readonly ReturnType<typeof offer>[]): Promise<void>
-  /** Corrects a figure; without a rate there was no such offer. */
-  correct(of: number, terms: string, rate?: string, minimumDeposit?: string): Promise<void>
-  retract(of: number): Promise<void>
-  /** The lines of both views, which must agree with the market and with the log. */
-  views(): Promise<{
-    readonly offers: readonly string[]
-    readonly history: readonly string[]
-    readonly rows: StoreViews
-  }>
-}
+import { offer } from './drafts.ts'
+import type { OnBook } from './views-contract.ts'
+import {
+  down,
+  figure,
+  flat,
+  initial,
+  up,
+  withdrawn,
+  writtenBook,
+  type WrittenBook,
+} from './written-book.ts'
 
 const year = 'general 12 maturity'
 const half = 'women 6 monthly'
+const part = { complete: false }
 
-/** The SQL views after corrections and retractions, against expectations written by hand. */
+/** The SQL views after corrections and retractions, in books whose entries are written by hand. */
 export function correctedViewsContract(onBook: OnBook): void {
-  const onSteps = (title: string, work: (steps: Steps) => Promise<void>): void => {
+  const onWritten = (title: string, work: (book: WrittenBook) => Promise<void>): void => {
     onBook(`views: ${title}`, async ({ store }) => {
-      const writer = writerFor(store)
-      await writer.add(registered('a', '2026-06-01T00:00:00Z'))
-      await work(stepsOf(writer, () => store.views()))
+      await work(await writtenBook(store))
     })
   }
 
-  onSteps('a corrected figure that is the last replaces the rate', async (book) => {
-    await book.publish(offer(year, '9.00', '5000'), offer(half, '8'))
-    await book.correct(2, year, '9.5')
-    const { offers, history } = await book.views()
-    assert.deepEqual(offers, [
+  onWritten('a correction of the standing rate replaces it', async (book) => {
+    await book.publish(
+      [offer(year, '9.00', '5000'), offer(half, '8')],
+      [initial(year, '9.00', '5000'), initial(half, '8')],
+    )
+    await book.correct([figure(2, year, '9.00', '9.5', '5000')], up(year, '9.00', '9.5', '5000'))
+    assert.deepEqual(await book.offers(), [
       'a general 12.00 maturity 9.500 from 5000.00 at 2',
       'a women 6.00 monthly 8.000 from 0.00 at 2',
     ])
-    assert.deepEqual(history.slice(2), ['3 a general 12.00 maturity up 9.500'])
-    await book.correct(2, year, '9.25')
-    assert.match((await book.views()).offers[0] ?? '', /9\.250/)
+    await book.correct([figure(2, year, '9.5', '9.75', '5000')], up(year, '9.5', '9.75', '5000'))
+    assert.equal((await book.offers())[0], 'a general 12.00 maturity 9.750 from 5000.00 at 2')
+    const { rateHistory } = await book.rows()
+    assert.deepEqual(
+      rateHistory.map((row) => [row['position'], row['prev_rate_pa'], row['new_rate_pa']]),
+      [
+        [2, '9.000', '9.000'],
+        [2, '8.000', '8.000'],
+        [3, '9.000', '9.500'],
+        [4, '9.500', '9.750'],
+      ],
+    )
   })
 
-  onSteps('a corrected figure that is not the last changes nothing', async (book) => {
-    await book.publish(offer(year, '9'))
-    await book.publish(offer(year, '9.5'))
-    const before = await book.views()
-    await book.correct(2, year, '8')
-    assert.deepEqual(await book.views(), before)
+  onWritten(
+    'a correction of several sheets leaves the offer with the last of them',
+    async (book) => {
+      await book.publish([offer(year, '9')], [initial(year, '9')])
+      await book.publish([offer(year, '9')], [])
+      await book.correct(
+        [figure(2, year, '9', '9.5'), figure(3, year, '9', '9.5')],
+        up(year, '9', '9.5'),
+      )
+      assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.500 from 0.00 at 3'])
+    },
+  )
+
+  onWritten('an offer that never was is withdrawn, alone of its terms', async (book) => {
+    await book.publish(
+      [offer(year, '9', '5000'), offer(year, '9.5', '100000')],
+      [initial(year, '9', '5000'), initial(year, '9.5', '100000')],
+    )
+    await book.correct(
+      [figure(2, year, '9.5', undefined, '100000')],
+      withdrawn(year, '9.5', '100000'),
+    )
+    assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.000 from 5000.00 at 2'])
+    await book.correct([figure(2, year, '9', undefined, '5000')], withdrawn(year, '9', '5000'))
+    assert.deepEqual(await book.offers(), [])
   })
 
-  onSteps('a correction also replaces the same wrong rate of later sheets', async (book) => {
-    await book.publish(offer(year, '9'))
-    await book.publish(offer(year, '9'), offer(half, '8'))
-    await book.correct(2, year, '9.5')
-    const { offers } = await book.views()
-    assert.equal(offers[0], 'a general 12.00 maturity 9.500 from 0.00 at 3')
-    // The later sheet is then corrected itself.
-    await book.correct(3, year, '9.75')
-    assert.match((await book.views()).offers[0] ?? '', /9\.750/)
-    await book.publish(offer(year, '9'))
-    const later = await book.views()
-    assert.deepEqual(later.offers, ['a general 12.00 maturity 9.000 from 0.00 at 6'])
-  })
-
-  onSteps('an offer that never was leaves current_offer', async (book) => {
-    await book.publish(offer(year, '9', '5000'), offer(year, '9.5', '100000'))
-    const { history } = await book.views()
-    await book.correct(2, year, undefined, '100000')
-    const withdrawn = await book.views()
-    assert.deepEqual(withdrawn.offers, ['a general 12.00 maturity 9.000 from 5000.00 at 2'])
-    assert.deepEqual(withdrawn.history, history)
-    await book.correct(2, year, undefined, '5000')
-    assert.deepEqual((await book.views()).offers, [])
-  })
-
-  onSteps('an offer that a sheet wrongly left out returns with its source', async (book) => {
-    await book.publish(offer(year, '9'), offer(half, '8', '0'), offer(half, '8.5', '5000.00'))
-    await book.publish(offer(year, '9'))
-    await book.publishPart(offer(year, '9.1'))
-    await book.correct(3, half, '8.25', '5000')
-    const one = await book.views()
-    assert.deepEqual(one.offers, [
+  onWritten('a correction brings an offer back in a sheet that does not print it', async (book) => {
+    await book.publish(
+      [offer(year, '9'), offer(half, '8', '5000')],
+      [initial(year, '9'), initial(half, '8', '5000')],
+    )
+    await book.publish([offer(year, '9')], [withdrawn(half, '8', '5000')])
+    await book.publish([offer(year, '9.1')], [up(year, '9', '9.1')], part)
+    await book.correct(
+      [figure(3, half, undefined, '8.25', '5000.000')],
+      up(half, '8', '8.25', '5000.000'),
+    )
+    assert.deepEqual(await book.offers(), [
       'a general 12.00 maturity 9.100 from 0.00 at 4',
-      'a women 6.00 monthly 8.250 from 5000.00 at 3',
+      'a women 6.00 monthly 8.250 from 5000.000 at 3',
     ])
-    const { scraped_at, source_url, currency } = one.rows.currentOffer[1] ?? {}
+    const [, { scraped_at, source_url, currency } = {}] = (await book.rows()).currentOffer
     assert.deepEqual(
       [scraped_at, source_url, currency],
       ['2026-06-03T00:00:00Z', 'https://a.example/3', 'LKR'],
     )
-    await book.correct(3, half, '8', '0')
-    assert.deepEqual((await book.views()).offers.slice(1), [
-      'a women 6.00 monthly 8.000 from 0.00 at 3',
-      'a women 6.00 monthly 8.250 from 5000.00 at 3',
-    ])
-    // The sheet that listed the offers before is not needed for them.
-    await book.retract(2)
-    assert.equal((await book.views()).offers.length, 3)
+    // The sheet that printed the offer is not needed for it.
+    await book.retract(2, [figure(2, year, '9'), figure(2, half, '8', undefined, '5000')])
+    assert.equal((await book.offers()).length, 2)
   })
 
-  onSteps('a retracted last sheet leaves the offers of the sheet before it', async (book) => {
-    await book.publish(offer(year, '9'))
-    await book.publish(offer(year, '12'), offer(half, '8'))
-    await book.retract(3)
-    const { offers, history } = await book.views()
-    assert.deepEqual(offers, ['a general 12.00 maturity 9.000 from 0.00 at 2'])
-    assert.deepEqual(history.slice(1), [
-      '3 a general 12.00 maturity up 12.000',
-      '3 a women 6.00 monthly initial 8.000',
-      '4 a general 12.00 maturity down 9.000',
-    ])
-    await book.retract(2)
-    assert.deepEqual((await book.views()).offers, [])
+  onWritten('a retraction brings back an older sheet', async (book) => {
+    await book.publish([offer(year, '9')], [initial(year, '9')])
+    await book.publish(
+      [offer(year, '12'), offer(half, '8')],
+      [up(year, '9', '12'), initial(half, '8')],
+    )
+    await book.correct([figure(3, year, '12', '12.5')], up(year, '12', '12.5'))
+    // The figures of a retraction say what stood before the sheet. They are no listings.
+    await book.retract(
+      3,
+      [figure(3, year, '12.5', '9'), figure(3, half, '8')],
+      down(year, '12.5', '9'),
+      withdrawn(half, '8'),
+    )
+    assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.000 from 0.00 at 2'])
+    await book.retract(2, [figure(2, year, '9')], withdrawn(year, '9'))
+    assert.deepEqual(await book.offers(), [])
   })
 
-  onSteps('a retracted earlier sheet leaves the offers of the later one', async (book) => {
-    await book.publish(offer(half, '8'))
-    await book.publish(offer(year, '9'))
-    await book.publishPart(offer(year, '9.5'))
-    await book.retract(3)
-    assert.deepEqual((await book.views()).offers, [
+  onWritten('a retracted sheet between two others changes no source but its own', async (book) => {
+    await book.publish([offer(half, '8')], [initial(half, '8')])
+    await book.publish([offer(year, '9')], [withdrawn(half, '8'), initial(year, '9')])
+    await book.publish([offer(year, '9.5')], [up(year, '9', '9.5')], part)
+    await book.retract(
+      3,
+      [figure(3, year, '9'), figure(3, half, undefined, '8')],
+      flat(half, '8', '8'),
+    )
+    assert.deepEqual(await book.offers(), [
       'a general 12.00 maturity 9.500 from 0.00 at 4',
       'a women 6.00 monthly 8.000 from 0.00 at 2',
     ])
   })
 
-  onSteps('after a retraction, a later sheet decides by itself', async (book) => {
-    await book.publish(offer(half, '8'), offer(year, '8.5'))
-    await book.publish(offer(year, '9'))
-    // This sheet has no change: it lists the same rate, and the other offer was already withdrawn.
-    await book.publish(offer(year, '9'))
-    await book.retract(3)
-    const { offers, history } = await book.views()
-    assert.deepEqual(offers, ['a general 12.00 maturity 9.000 from 0.00 at 4'])
-    assert.equal(history.length, 3)
-  })
-
-  onSteps('a retraction sets back a moved minimum deposit', async (book) => {
-    await book.publish(offer(year, '9', '5000'))
-    await book.publish(offer(year, '9.5', '10000'))
-    await book.retract(3)
-    const { offers, rows } = await book.views()
-    assert.deepEqual(offers, ['a general 12.00 maturity 9.000 from 5000.00 at 2'])
-    const { direction, min_deposit, prev_min_deposit } = rows.rateHistory.at(-1) ?? {}
-    assert.deepEqual([direction, min_deposit, prev_min_deposit], ['down', '5000.00', '10000.00'])
-  })
-
-  onSteps('a series may move to a tier that only a retracted sheet had', async (book) => {
-    await book.publish(offer(year, '9', '10000'))
-    await book.publish(offer(year, '8', '5000'), offer(year, '10', '10000'))
-    await book.retract(3)
-    await book.publish(offer(year, '8.5', '5000'))
-    const { offers, history } = await book.views()
-    assert.deepEqual(offers, ['a general 12.00 maturity 8.500 from 5000.00 at 5'])
-    assert.equal(history.at(-1), '5 a general 12.00 maturity down 8.500')
-  })
-
-  onSteps('the corrections of a retracted sheet end with it', async (book) => {
-    await book.publish(offer(year, '9'))
-    await book.publish(offer(year, '10'))
-    await book.correct(3, year, '10.5')
-    await book.retract(3)
-    assert.deepEqual((await book.views()).offers, ['a general 12.00 maturity 9.000 from 0.00 at 2'])
-  })
-
-  onSteps('a retraction brings back the last corrected rate', async (book) => {
-    await book.publish(offer(year, '9'))
-    await book.correct(2, year, '9.25')
-    await book.publish(offer(year, '10'))
-    await book.correct(2, year, '9.75')
-    await book.retract(4)
-    assert.deepEqual((await book.views()).offers, ['a general 12.00 maturity 9.750 from 0.00 at 2'])
-  })
-}
-
-function stepsOf(writer: BookWriter, views: () => Promise<StoreViews>): Steps {
-  const next = (): number => writer.entries().length + 1
-  const day = (): string => `2026-06-${String(next()).padStart(2, '0')}T00:00:00Z`
-  const publish = (offers: Parameters<typeof sheet>[2], complete: boolean): Promise<void> => {
-    const sourceUrl = `https://a.example/${next()}`
-    return writer.publish(sheet('a', day(), offers, { complete, sourceUrl }), day())
-  }
-  const correct = async (request: Parameters<BookWriter['correct']>[0]): Promise<void> => {
-    assert.equal((await writer.correct(request, day())).kind, 'corrected')
-  }
-  return {
-    publish: (...offers) => publish(offers, true),
-    publishPart: (...offers) => publish(offers, false),
-    correct(of, terms, rate, minimumDeposit) {
-      const { rate: now, ...tier } = offer(terms, rate ?? '', minimumDeposit)
-      const figure = { tier, ...(rate !== undefined && { rate: now satisfies Decimal }) }
-      return correct({ of, cause: 'misread', figure })
+  onWritten(
+    'a moved minimum deposit ends the earlier tier, and its retraction too',
+    async (book) => {
+      await book.publish([offer(year, '9', '5000')], [initial(year, '9', '5000')])
+      await book.publish([offer(year, '9.5', '10000')], [up(year, '9', '9.5', '10000', '5000')])
+      assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.500 from 10000.00 at 3'])
+      await book.retract(
+        3,
+        [figure(3, year, '9.5', undefined, '10000')],
+        down(year, '9.5', '9', '5000', '10000'),
+      )
+      assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.000 from 5000.00 at 2'])
+      const { direction, min_deposit, prev_min_deposit } =
+        (await book.rows()).rateHistory.at(-1) ?? {}
+      assert.deepEqual([direction, min_deposit, prev_min_deposit], ['down', '5000.00', '10000.00'])
     },
-    retract: (of) => correct({ of, cause: 'wrong-page' }),
-    async views() {
-      const rows = await views()
-      assertViewsAgree(writer, rows)
-      return { offers: offerLines(rows), history: historyLines(rows), rows }
+  )
+
+  onWritten('a tier that moves away makes room for another one', async (book) => {
+    await book.publish(
+      [offer(year, '9', '5000'), offer(year, '10', '10000')],
+      [initial(year, '9', '5000'), initial(year, '10', '10000')],
+    )
+    await book.publish(
+      [offer(year, '9.1', '10000.0'), offer(year, '10.1', '50000')],
+      [up(year, '9', '9.1', '10000.0', '5000'), up(year, '10', '10.1', '50000', '10000')],
+    )
+    assert.deepEqual(await book.offers(), [
+      'a general 12.00 maturity 9.100 from 10000.00 at 3',
+      'a general 12.00 maturity 10.100 from 50000.00 at 3',
+    ])
+  })
+
+  onWritten('5000 and 5000.00 are one tier; the last sheet gives the printing', async (book) => {
+    await book.publish([offer(year, '9', '5000')], [initial(year, '9', '5000')])
+    await book.publish([offer(year, '9.5', '5000.000')], [up(year, '9', '9.5', '5000.000')])
+    assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.500 from 5000.000 at 3'])
+    await book.correct(
+      [figure(3, year, '9.5', '9.75', '5000.0')],
+      up(year, '9.5', '9.75', '5000.0'),
+    )
+    assert.deepEqual(await book.offers(), ['a general 12.00 maturity 9.750 from 5000.000 at 3'])
+    await book.publish(
+      [offer(half, '8', '0.5')],
+      [withdrawn(year, '9.75', '5000'), initial(half, '8', '0.5')],
+    )
+    assert.deepEqual(await book.offers(), ['a women 6.00 monthly 8.000 from 0.50 at 5'])
+  })
+
+  onWritten(
+    'a partial sheet, and terms that a sheet leaves alone, keep other sources',
+    async (book) => {
+      const both = [offer(year, '9'), offer(half, '8')]
+      await book.publish(both, [initial(year, '9'), initial(half, '8')])
+      await book.publish([offer(year, '9')], [], part)
+      const { rate, ...alone } = offer(half, '8')
+      await book.publish([offer(year, '9.1')], [up(year, '9', '9.1')], { leaves: [alone] })
+      await book.correct([figure(2, half, rate, '8.5')], up(half, '8', '8.5'))
+      assert.deepEqual(await book.offers(), [
+        'a general 12.00 maturity 9.100 from 0.00 at 4',
+        'a women 6.00 monthly 8.500 from 0.00 at 2',
+      ])
+      await book.retract(4, [figure(4, year, '9.1', '9')], down(year, '9.1', '9'))
+      assert.equal((await book.offers())[0], 'a general 12.00 maturity 9.000 from 0.00 at 3')
     },
-  }
+  )
+
+  onWritten('a corrected figure of an old sheet without changes changes nothing', async (book) => {
+    await book.publish([offer(year, '9')], [initial(year, '9')])
+    await book.publish([offer(year, '9.5')], [up(year, '9', '9.5')])
+    const before = await book.rows()
+    await book.correct([figure(2, year, '9', '8')])
+    await book.correct([figure(2, half, undefined, '7')])
+    assert.deepEqual(await book.rows(), before)
+  })
 }

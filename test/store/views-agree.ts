@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { differenceInViews } from '../../src/cli/audit/views.ts'
-import { canonicalDecimal, withPlaces, type Decimal } from '../../src/domain/decimal.ts'
-import type { Entry } from '../../src/domain/entry.ts'
+import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import {
   compareTiers,
@@ -13,13 +12,13 @@ import {
   variants,
   type Offer,
 } from '../../src/domain/offer.ts'
-import type { InstitutionBook } from '../../src/market/market.ts'
 import type { StoreViews } from '../../src/store/store.ts'
 import { leaving } from '../support/sheet-generators.ts'
 import type { OpenBook } from './contract.ts'
 import { writerFor, registered, sheet, type BookWriter } from './drafts.ts'
+import { viewsOf } from './view-rows.ts'
 
-/** Property: for random books the views have the same rows as the in-memory market. */
+/** Property: for random books the views have the rows that follow from the entries, and those of the in-memory market. */
 export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
@@ -41,9 +40,9 @@ export async function viewsAgree(open: () => Promise<OpenBook>): Promise<void> {
   )
 }
 
-/** Compares the rows of the views with the in-memory market, exactly and as `audit` does. */
-export function assertViewsAgree(writer: BookWriter, views: StoreViews): void {
-  assert.deepEqual(views, viewsOf(writer))
+/** Compares the rows of the views with the entries, and with the in-memory market as `audit` does. */
+function assertViewsAgree(writer: BookWriter, views: StoreViews): void {
+  assert.deepEqual(views, viewsOf(writer.entries()))
   assert.equal(differenceInViews(writer.market(), views), undefined)
 }
 
@@ -146,74 +145,6 @@ async function correct(
   const minimumDeposit = depositOf(tier)
   const right = { tier: { ...tier, minimumDeposit }, ...(rate !== undefined && { rate }) }
   await writer.correct({ of, cause: 'misread', figure: right }, at)
-}
-
-/** The slow and obvious way from the market to the rows of the views. */
-function viewsOf(writer: BookWriter): StoreViews {
-  const entries = writer.entries()
-  const books = [...writer.market().institutions.values()]
-  return {
-    institution: books.map(({ institution: record }) => ({
-      id: record.id,
-      name: record.name,
-      type: record.type,
-      website: record.website,
-      active: record.active ? 1 : 0,
-      license_type: record.licenseType,
-      credit_rating: record.creditRating,
-      rating_agency: record.ratingAgency,
-      rating_updated: record.ratingUpdated,
-      stale_after_days: record.staleAfterDays,
-      position: lastPosition(
-        entries,
-        (entry) => entry.institutionId === record.id && entry.kind === 'institution-registered',
-      ),
-    })),
-    rateHistory: books
-      .flatMap(({ published }) => published.history)
-      .toSorted(
-        (a, b) =>
-          a.entry.position - b.entry.position ||
-          compareTiers({ ...a, ...a.series.terms }, { ...b, ...b.series.terms }),
-      )
-      .map((record) => ({
-        position: record.entry.position,
-        institution_id: record.series.institutionId,
-        product_variant: record.series.terms.variant,
-        tenure_months: withPlaces(record.series.terms.tenure, 2),
-        payout_type: record.series.terms.payout,
-        prev_rate_pa: withPlaces(record.previous, 3),
-        new_rate_pa: withPlaces(record.rate, 3),
-        direction: record.direction,
-        changed_at: instantText(record.entry.at),
-        min_deposit: withPlaces(record.minimumDeposit, 2),
-        prev_min_deposit: withPlaces(record.previousMinimumDeposit, 2),
-      })),
-    currentOffer: books.filter(({ institution }) => institution.active).flatMap(offersOf),
-  }
-}
-
-function offersOf({ institution, standing }: InstitutionBook) {
-  return [...standing.values()]
-    .flatMap(({ offers, ...sheet }) => offers.map((offer) => ({ offer, ...sheet })))
-    .toSorted((a, b) => compareTiers(a.offer, b.offer))
-    .map(({ offer, position, scrapedAt, sourceUrl }) => ({
-      position,
-      institution_id: institution.id,
-      institution_name: institution.name,
-      product_variant: offer.variant,
-      tenure_months: withPlaces(offer.tenure, 2),
-      rate_pa: withPlaces(offer.rate, 3),
-      payout_type: offer.payout,
-      min_deposit: withPlaces(depositOf(offer), 2),
-      currency: 'LKR',
-      scraped_at: instantText(scrapedAt),
-      source_url: sourceUrl,
-    }))
-}
-
-function lastPosition(entries: readonly Entry[], is: (entry: Entry) => boolean) {
-  return entries.findLast(is)?.position
 }
 
 function textOf(at: number): string {

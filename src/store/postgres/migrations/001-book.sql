@@ -101,161 +101,92 @@ FROM ratebook.entry
 WHERE kind = 'institution-registered'
 ORDER BY institution_id, position DESC;
 
+-- Each stored change, a withdrawal too. `line` is its place in the entry, from 1.
+CREATE VIEW ratebook.change AS
+SELECT
+  position,
+  institution_id,
+  at,
+  line,
+  value ->> 'variant'   AS variant,
+  value ->> 'tenure'    AS tenure,
+  value ->> 'payout'    AS payout,
+  value ->> 'previous'  AS previous,
+  value ->> 'rate'      AS rate,
+  value ->> 'direction' AS direction,
+  coalesce(value ->> 'minimumDeposit', '0') AS deposit,
+  coalesce(value ->> 'previousMinimumDeposit', value ->> 'minimumDeposit', '0') AS previous_deposit
+FROM ratebook.entry, jsonb_array_elements(body -> 'changes') WITH ORDINALITY AS item (value, line)
+WHERE kind IN ('sheet-published', 'rate-corrected');
+
 CREATE VIEW ratebook.rate_history AS
 SELECT
   position,
   institution_id,
-  item.value ->> 'variant'                              AS product_variant,
-  ratebook.with_places(item.value ->> 'tenure', 2)      AS tenure_months,
-  item.value ->> 'payout'                               AS payout_type,
-  ratebook.with_places(item.value ->> 'previous', 3)    AS prev_rate_pa,
-  ratebook.with_places(item.value ->> 'rate', 3)        AS new_rate_pa,
-  item.value ->> 'direction'                            AS direction,
-  at                                                    AS changed_at,
-  ratebook.with_places(coalesce(item.value ->> 'minimumDeposit', '0'), 2) AS min_deposit,
-  ratebook.with_places(coalesce(
-    item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0'
-  ), 2)                                                 AS prev_min_deposit
-FROM ratebook.entry,
-  jsonb_array_elements(body -> 'changes') WITH ORDINALITY AS item (value, line)
-WHERE kind IN ('sheet-published', 'rate-corrected') AND item.value ->> 'direction' <> 'withdrawn'
+  variant                                   AS product_variant,
+  ratebook.with_places(tenure, 2)           AS tenure_months,
+  payout                                    AS payout_type,
+  ratebook.with_places(previous, 3)         AS prev_rate_pa,
+  ratebook.with_places(rate, 3)             AS new_rate_pa,
+  direction,
+  at                                        AS changed_at,
+  ratebook.with_places(deposit, 2)          AS min_deposit,
+  ratebook.with_places(previous_deposit, 2) AS prev_min_deposit
+FROM ratebook.change
+WHERE direction <> 'withdrawn'
 ORDER BY position, line;
 
--- Retracted sheets are left out. For each institution and terms, the last sheet that lists or withdraws
--- them decides. Corrections of its figures, and later corrections with changes, replace its rates.
+-- The last change of a tier gives its rate. The last sheet that has it, as printed or in a corrected
+-- figure, gives the rest. GROUP BY leaves few rows for the windows, which are slow.
 CREATE VIEW ratebook.current_offer AS
-WITH correction AS (
-  SELECT
-    position,
-    institution_id,
-    (body -> 'correction' ->> 'of')::bigint AS sheet_position,
-    (body -> 'correction' ->> 'isRetraction')::boolean AS is_retraction,
-    body
-  FROM ratebook.entry
-  WHERE kind = 'rate-corrected'
+WITH last_change AS (
+  SELECT institution_id, variant, tenure, payout, deposit, previous_deposit,
+    max(position) AS changed, (max(ARRAY[position, rate::numeric]))[2]::text AS rate
+  FROM ratebook.change
+  GROUP BY institution_id, variant, tenure, payout, deposit, previous_deposit
 ),
-sheet AS NOT MATERIALIZED (
-  SELECT position, institution_id, body -> 'sheet' AS sheet
-  FROM ratebook.entry
-  WHERE kind = 'sheet-published'
-    AND position NOT IN (SELECT sheet_position FROM correction WHERE is_retraction)
+listing AS (
+  SELECT institution_id, coalesce((value -> 'of')::bigint, position) AS sheet, kind, value AS tier
+  FROM ratebook.entry,
+    jsonb_array_elements(coalesce(body -> 'sheet' -> 'offers', body -> 'correction' -> 'figures'))
+  WHERE kind IN ('sheet-published', 'rate-corrected')
 ),
-listed AS (
-  SELECT
-    position,
-    institution_id,
-    offer.value ->> 'variant' AS variant,
-    (offer.value ->> 'tenure')::numeric AS tenure,
-    offer.value ->> 'payout'  AS payout,
-    offer.value ->> 'rate'    AS rate,
-    coalesce(offer.value ->> 'minimumDeposit', '0') AS deposit
-  FROM sheet, jsonb_array_elements(sheet -> 'offers') AS offer (value)
-),
-last_listed AS (
-  SELECT *
-  FROM (
-    SELECT
-      *,
-      rank() OVER (
-        PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC
-      ) AS age
-    FROM listed
-  ) AS ranked
-  WHERE age = 1
-),
-covered AS (
-  SELECT institution_id, variant, max(position) AS position
-  FROM sheet, jsonb_array_elements_text(sheet -> 'covers') AS variant
-  WHERE (sheet ->> 'complete')::boolean AND NOT sheet ? 'leaves'
-  GROUP BY institution_id, variant
-),
--- Complete sheets that leave some terms alone.
-partly_covered AS (
-  SELECT position, institution_id, variant, sheet -> 'leaves' AS leaves
-  FROM sheet, jsonb_array_elements_text(sheet -> 'covers') AS variant
-  WHERE (sheet ->> 'complete')::boolean AND sheet ? 'leaves'
-),
-corrected AS (
-  SELECT
-    position,
-    institution_id,
-    sheet_position,
-    jsonb_array_length(body -> 'changes') > 0 AS has_changes,
-    figure.value ->> 'variant' AS variant,
-    (figure.value ->> 'tenure')::numeric AS tenure,
-    figure.value ->> 'payout'  AS payout,
-    figure.value ->> 'now'     AS rate,
-    coalesce(figure.value ->> 'minimumDeposit', '0') AS deposit
-  FROM correction, jsonb_array_elements(body -> 'correction' -> 'figures') AS figure (value)
-  WHERE NOT is_retraction
-    AND sheet_position NOT IN (SELECT sheet_position FROM correction WHERE is_retraction)
-),
--- A sheet whose figure was corrected lists or withdraws these terms.
-deciding AS (
-  SELECT
-    terms.institution_id,
-    terms.variant,
-    terms.tenure,
-    terms.payout,
-    greatest(max(sheet_position), max(covered.position), max(partly_covered.position)) AS position
-  FROM (
-    SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
-    UNION ALL
-    SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
-  ) AS terms
-  LEFT JOIN covered USING (institution_id, variant)
-  LEFT JOIN partly_covered
-    ON partly_covered.institution_id = terms.institution_id
-    AND partly_covered.variant = terms.variant
-    AND NOT EXISTS (
-      SELECT 1
-      FROM jsonb_array_elements(partly_covered.leaves) AS left_alone (value)
-      WHERE left_alone.value ->> 'variant' = terms.variant
-        AND (left_alone.value ->> 'tenure')::numeric = terms.tenure
-        AND left_alone.value ->> 'payout' = terms.payout
-    )
-  GROUP BY terms.institution_id, terms.variant, terms.tenure, terms.payout
-),
-figure AS (
-  SELECT deciding.*, 0 AS corrected_at, rate, deposit
-  FROM deciding JOIN last_listed USING (institution_id, variant, tenure, payout, position)
+fact AS (
+  SELECT institution_id, variant, tenure, payout, deposit, rate, changed, 0 AS sheet, '' AS kind
+  FROM last_change
+  UNION ALL -- A move ends the earlier tier, unless another offer takes its place in the same entry.
+  SELECT institution_id, variant, tenure, payout, previous_deposit, NULL, changed, 0, ''
+  FROM last_change WHERE previous_deposit <> deposit
   UNION ALL
-  SELECT deciding.*, corrected.position, rate, deposit
-  FROM deciding JOIN corrected USING (institution_id, variant, tenure, payout)
-  WHERE sheet_position = deciding.position
-    OR (has_changes AND corrected.position > deciding.position)
+  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', tier ->> 'payout',
+    coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
+  FROM listing WHERE sheet NOT IN (
+    SELECT (body -> 'correction' -> 'of')::bigint FROM ratebook.entry
+    WHERE kind = 'rate-corrected' AND (body -> 'correction' -> 'isRetraction')::boolean)
+  GROUP BY 1, 2, 3, 4, 5, kind
 ),
 tier AS (
-  SELECT
-    *,
-    max(corrected_at) OVER same_tier AS last_corrected_at,
-    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
-      AS printed_deposit
-  FROM figure
-  -- 5000 and 5000.00 are the same tier.
-  WINDOW same_tier AS (
-    PARTITION BY institution_id, variant, tenure, payout, deposit::numeric
-  )
+  SELECT DISTINCT institution_id, variant, tenure, payout,
+    first_value(rate) OVER (same_tier ORDER BY changed DESC, rate IS NULL) AS rate,
+    first_value(sheet) OVER listed AS sheet,
+    first_value(deposit) OVER listed AS deposit
+  FROM fact
+  WINDOW same_tier AS (PARTITION BY institution_id, variant, tenure, payout, deposit::numeric),
+    listed AS (same_tier ORDER BY sheet DESC, kind = 'rate-corrected')
 )
-SELECT
-  tier.position,
-  tier.institution_id,
-  institution.name                              AS institution_name,
-  variant                                       AS product_variant,
-  ratebook.with_places(tenure::text, 2)         AS tenure_months,
-  ratebook.with_places(rate, 3)                 AS rate_pa,
-  payout                                        AS payout_type,
-  ratebook.with_places(printed_deposit, 2) AS min_deposit,
-  entry.body -> 'sheet' ->> 'currency'          AS currency,
-  (entry.body -> 'sheet' ->> 'scrapedAt')::timestamptz AS scraped_at,
-  entry.body -> 'sheet' ->> 'sourceUrl'         AS source_url
-FROM tier
-JOIN ratebook.entry ON entry.position = tier.position
-JOIN ratebook.institution ON institution.id = tier.institution_id AND institution.active
-WHERE corrected_at = last_corrected_at AND rate IS NOT NULL
-ORDER BY
-  tier.institution_id,
+SELECT sheet AS position, tier.institution_id, name AS institution_name, variant AS product_variant,
+  ratebook.with_places(tenure, 2) AS tenure_months,
+  ratebook.with_places(rate, 3) AS rate_pa,
+  payout AS payout_type,
+  ratebook.with_places(deposit, 2) AS min_deposit,
+  body -> 'sheet' ->> 'currency' AS currency,
+  (body -> 'sheet' ->> 'scrapedAt')::timestamptz AS scraped_at,
+  body -> 'sheet' ->> 'sourceUrl' AS source_url
+FROM tier JOIN ratebook.entry ON entry.position = sheet
+  JOIN ratebook.institution ON id = tier.institution_id
+WHERE active AND rate IS NOT NULL
+ORDER BY tier.institution_id,
   array_position(ARRAY['general', 'senior_citizen', 'women', 'digital', 'minor'], variant),
-  tenure,
+  tenure::numeric,
   array_position(ARRAY['maturity', 'monthly', 'quarterly', 'annual'], payout),
   deposit::numeric;

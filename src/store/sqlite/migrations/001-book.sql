@@ -60,192 +60,96 @@ WHERE kind = 'institution-registered'
 GROUP BY institution_id
 ORDER BY institution_id;
 
+-- Each stored change, a withdrawal too. `line` is its place in the entry, from 1.
+CREATE VIEW change AS
+SELECT
+  position,
+  institution_id,
+  at,
+  item.key + 1 AS line,
+  item.value ->> 'variant'   AS variant,
+  item.value ->> 'tenure'    AS tenure,
+  item.value ->> 'payout'    AS payout,
+  item.value ->> 'previous'  AS previous,
+  item.value ->> 'rate'      AS rate,
+  item.value ->> 'direction' AS direction,
+  coalesce(item.value ->> 'minimumDeposit', '0') AS deposit,
+  coalesce(item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0')
+    AS previous_deposit
+FROM entry, json_each(body, '$.changes') AS item
+WHERE kind IN ('sheet-published', 'rate-corrected');
+
 -- Decimals are padded as texts, because arithmetic would round them. substr gives the missing point
 -- and zeros.
 
 CREATE VIEW rate_history AS
-WITH change AS (
-  SELECT
-    position,
-    institution_id,
-    at,
-    item.key AS line,
-    item.value ->> 'variant'   AS variant,
-    item.value ->> 'tenure'    AS tenure,
-    item.value ->> 'payout'    AS payout,
-    item.value ->> 'previous'  AS previous,
-    item.value ->> 'rate'      AS rate,
-    item.value ->> 'direction' AS direction,
-    coalesce(item.value ->> 'minimumDeposit', '0') AS deposit,
-    coalesce(
-      item.value ->> 'previousMinimumDeposit', item.value ->> 'minimumDeposit', '0'
-    ) AS previous_deposit
-  FROM entry, json_each(body, '$.changes') AS item
-  WHERE kind IN ('sheet-published', 'rate-corrected')
-)
 SELECT
   position,
   institution_id,
   variant AS product_variant,
-  tenure || substr('.00', iif(instr(tenure, '.'), 2 + length(tenure) - instr(tenure, '.'), 1))
-    AS tenure_months,
+  tenure || substr('.00', 2 + length(tenure) - instr(tenure || '.', '.')) AS tenure_months,
   payout AS payout_type,
-  previous
-    || substr('.000', iif(instr(previous, '.'), 2 + length(previous) - instr(previous, '.'), 1))
-    AS prev_rate_pa,
-  rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
-    AS new_rate_pa,
+  previous || substr('.000', 2 + length(previous) - instr(previous || '.', '.')) AS prev_rate_pa,
+  rate || substr('.000', 2 + length(rate) - instr(rate || '.', '.')) AS new_rate_pa,
   direction,
   replace(at, '.000Z', 'Z') AS changed_at,
-  deposit || substr('.00', iif(instr(deposit, '.'), 2 + length(deposit) - instr(deposit, '.'), 1))
-    AS min_deposit,
-  previous_deposit || substr('.00', iif(
-    instr(previous_deposit, '.'), 2 + length(previous_deposit) - instr(previous_deposit, '.'), 1
-  )) AS prev_min_deposit
+  deposit || substr('.00', 2 + length(deposit) - instr(deposit || '.', '.')) AS min_deposit,
+  previous_deposit
+    || substr('.00', 2 + length(previous_deposit) - instr(previous_deposit || '.', '.'))
+    AS prev_min_deposit
 FROM change
 WHERE direction <> 'withdrawn'
 ORDER BY position, line;
 
--- Retracted sheets are left out. For each institution and terms, the last sheet that lists or withdraws
--- them decides. Corrections of its figures, and later corrections with changes, replace its rates.
+-- The last change of a tier gives its rate. The last sheet that has it, as printed or in a corrected
+-- figure, gives the rest. GROUP BY leaves few rows for the windows, which are slow.
 CREATE VIEW current_offer AS
-WITH retracted AS (
-  SELECT body ->> '$.correction.of' AS position
-  FROM entry
-  WHERE kind = 'rate-corrected' AND body ->> '$.correction.isRetraction'
+WITH last_change AS (
+  SELECT institution_id, variant, tenure, payout, deposit, previous_deposit,
+    max(position) AS changed, rate
+  FROM change
+  GROUP BY institution_id, variant, tenure, payout, deposit, previous_deposit
 ),
-sheet AS NOT MATERIALIZED (
-  SELECT position, institution_id, body
-  FROM entry
-  WHERE kind = 'sheet-published' AND position NOT IN (SELECT position FROM retracted)
+listing AS (
+  SELECT institution_id, coalesce(value ->> 'of', position) AS sheet, kind, value AS tier
+  FROM entry, json_each(body, iif(kind = 'sheet-published', '$.sheet.offers', '$.correction.figures'))
+  WHERE kind IN ('sheet-published', 'rate-corrected')
 ),
-listed AS (
-  SELECT
-    position,
-    institution_id,
-    offer.value ->> 'variant' AS variant,
-    offer.value ->> 'tenure'  AS tenure,
-    offer.value ->> 'payout'  AS payout,
-    offer.value ->> 'rate'    AS rate,
-    coalesce(offer.value ->> 'minimumDeposit', '0') AS deposit
-  FROM sheet, json_each(body, '$.sheet.offers') AS offer
-),
-last_listed AS (
-  SELECT *
-  FROM (
-    SELECT
-      *,
-      rank() OVER (
-        PARTITION BY institution_id, variant, tenure, payout ORDER BY position DESC
-      ) AS age
-    FROM listed
-  )
-  WHERE age = 1
-),
-covered AS (
-  SELECT institution_id, variant.value AS variant, max(position) AS position
-  FROM sheet, json_each(body, '$.sheet.covers') AS variant
-  WHERE body ->> '$.sheet.complete' AND body -> '$.sheet.leaves' IS NULL
-  GROUP BY institution_id, variant.value
-),
--- Complete sheets that leave some terms alone.
-partly_covered AS (
-  SELECT position, institution_id, variant.value AS variant, body -> '$.sheet.leaves' AS leaves
-  FROM sheet, json_each(body, '$.sheet.covers') AS variant
-  WHERE body ->> '$.sheet.complete' AND body -> '$.sheet.leaves' IS NOT NULL
-),
-corrected AS (
-  SELECT
-    position,
-    institution_id,
-    body ->> '$.correction.of' AS sheet_position,
-    json_array_length(body, '$.changes') > 0 AS has_changes,
-    figure.value ->> 'variant' AS variant,
-    figure.value ->> 'tenure'  AS tenure,
-    figure.value ->> 'payout'  AS payout,
-    figure.value ->> 'now'     AS rate,
-    coalesce(figure.value ->> 'minimumDeposit', '0') AS deposit
-  FROM entry, json_each(body, '$.correction.figures') AS figure
-  WHERE kind = 'rate-corrected' AND NOT body ->> '$.correction.isRetraction'
-    AND body ->> '$.correction.of' NOT IN (SELECT position FROM retracted)
-),
--- A sheet whose figure was corrected lists or withdraws these terms.
-deciding AS (
-  SELECT
-    terms.institution_id,
-    terms.variant,
-    terms.tenure,
-    terms.payout,
-    max(
-      max(sheet_position), coalesce(covered.position, 0), coalesce(max(partly_covered.position), 0)
-    ) AS position
-  FROM (
-    SELECT institution_id, variant, tenure, payout, position AS sheet_position FROM last_listed
-    UNION ALL
-    SELECT institution_id, variant, tenure, payout, sheet_position FROM corrected
-  ) AS terms
-  LEFT JOIN covered USING (institution_id, variant)
-  LEFT JOIN partly_covered
-    ON partly_covered.institution_id = terms.institution_id
-    AND partly_covered.variant = terms.variant
-    AND NOT EXISTS (
-      SELECT 1
-      FROM json_each(partly_covered.leaves) AS left_alone
-      WHERE left_alone.value ->> 'variant' = terms.variant
-        AND left_alone.value ->> 'tenure' = terms.tenure
-        AND left_alone.value ->> 'payout' = terms.payout
-    )
-  GROUP BY terms.institution_id, terms.variant, terms.tenure, terms.payout
-),
-figure AS (
-  SELECT deciding.*, 0 AS corrected_at, rate, deposit
-  FROM deciding JOIN last_listed USING (institution_id, variant, tenure, payout, position)
+fact AS (
+  SELECT institution_id, variant, tenure, payout, deposit, rate, changed, 0 AS sheet, '' AS kind
+  FROM last_change
+  UNION ALL -- A move ends the earlier tier, unless another offer takes its place in the same entry.
+  SELECT institution_id, variant, tenure, payout, previous_deposit, NULL, changed, 0, ''
+  FROM last_change WHERE previous_deposit <> deposit
   UNION ALL
-  SELECT deciding.*, corrected.position, rate, deposit
-  FROM deciding JOIN corrected USING (institution_id, variant, tenure, payout)
-  WHERE sheet_position = deciding.position
-    OR (has_changes AND corrected.position > deciding.position)
+  SELECT institution_id, tier ->> 'variant', tier ->> 'tenure', tier ->> 'payout',
+    coalesce(tier ->> 'minimumDeposit', '0'), NULL, 0, max(sheet), kind
+  FROM listing WHERE sheet NOT IN (
+    SELECT body ->> '$.correction.of' FROM entry
+    WHERE kind = 'rate-corrected' AND body ->> '$.correction.isRetraction')
+  GROUP BY 1, 2, 3, 4, 5, kind
 ),
 tier AS (
-  SELECT
-    *,
-    max(corrected_at) OVER same_tier AS last_corrected_at,
-    coalesce(max(CASE WHEN corrected_at = 0 THEN deposit END) OVER same_tier, deposit)
-      AS printed_deposit
-  FROM figure
-  -- 5000 and 5000.00 are the same tier.
-  WINDOW same_tier AS (
-    PARTITION BY institution_id, variant, tenure, payout,
-      iif(instr(deposit, '.'), rtrim(rtrim(deposit, '0'), '.'), deposit)
-  )
+  SELECT DISTINCT institution_id, variant, tenure, payout,
+    first_value(rate) OVER (same_tier ORDER BY changed DESC, rate IS NULL) AS rate,
+    first_value(sheet) OVER listed AS sheet,
+    first_value(deposit) OVER listed AS deposit
+  FROM fact
+  WINDOW same_tier AS (PARTITION BY institution_id, variant, tenure, payout,
+      iif(instr(deposit, '.'), rtrim(rtrim(deposit, '0'), '.'), deposit)), -- 5000 is 5000.00
+    listed AS (same_tier ORDER BY sheet DESC, kind = 'rate-corrected')
 )
-SELECT
-  position,
-  institution_id,
-  institution.name AS institution_name,
-  variant AS product_variant,
-  tenure || substr('.00', iif(instr(tenure, '.'), 2 + length(tenure) - instr(tenure, '.'), 1))
-    AS tenure_months,
-  rate || substr('.000', iif(instr(rate, '.'), 2 + length(rate) - instr(rate, '.'), 1))
-    AS rate_pa,
+SELECT sheet AS position, tier.institution_id, name AS institution_name, variant AS product_variant,
+  tenure || substr('.00', 2 + length(tenure) - instr(tenure || '.', '.')) AS tenure_months,
+  rate || substr('.000', 2 + length(rate) - instr(rate || '.', '.')) AS rate_pa,
   payout AS payout_type,
-  printed_deposit || substr('.00', iif(
-    instr(printed_deposit, '.'), 2 + length(printed_deposit) - instr(printed_deposit, '.'), 1
-  )) AS min_deposit,
-  entry.body ->> '$.sheet.currency' AS currency,
-  replace(entry.body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
-  entry.body ->> '$.sheet.sourceUrl' AS source_url
-FROM tier
-JOIN entry USING (position, institution_id)
-JOIN (SELECT id, name FROM institution WHERE active) AS institution
-  ON institution.id = institution_id
-WHERE corrected_at = last_corrected_at AND rate IS NOT NULL
-ORDER BY
-  institution_id,
-  instr('general senior_citizen women digital minor', variant),
-  -- Whole months as a number, then the digits that follow: a REAL holds too few.
-  CAST(tenure AS INTEGER),
-  rtrim(rtrim(substr(tenure, instr(tenure || '.', '.')), '0'), '.'),
-  instr('maturity monthly quarterly annual', payout),
-  CAST(deposit AS INTEGER),
-  rtrim(rtrim(substr(deposit, instr(deposit || '.', '.')), '0'), '.');
+  deposit || substr('.00', 2 + length(deposit) - instr(deposit || '.', '.')) AS min_deposit,
+  body ->> '$.sheet.currency' AS currency,
+  replace(body ->> '$.sheet.scrapedAt', '.000Z', 'Z') AS scraped_at,
+  body ->> '$.sheet.sourceUrl' AS source_url
+FROM tier JOIN entry ON entry.position = sheet JOIN institution ON id = tier.institution_id
+WHERE active AND rate IS NOT NULL
+-- Of two padded decimals, that with more digits before the point is larger.
+ORDER BY tier.institution_id, instr('general senior_citizen women digital minor', variant),
+  instr(tenure_months, '.'), tenure_months, instr('maturity monthly quarterly annual', payout),
+  instr(min_deposit, '.'), min_deposit;
