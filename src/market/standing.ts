@@ -30,9 +30,10 @@ export function standingAfter(
   for (const [key, earlier] of before)
     if (!emptied.has(key) && !withdrawsUnlisted(sheet, earlier.offers[0]))
       standing.set(key, earlier)
+  const once = [scrapedAt]
   for (const [key, tiers] of Map.groupBy(offers, keyOf)) {
     const listed = tiers as [Offer, ...Offer[]]
-    const confirmedAt = listed.map(() => scrapedAt)
+    const confirmedAt = listed.length === 1 ? once : listed.map(() => scrapedAt)
     standing.set(key, { offers: listed, position, scrapedAt, sourceUrl, confirmedAt })
   }
   return standing
@@ -63,8 +64,9 @@ export function standingTier(standing: StandingOffers, tier: Tier): Offer | unde
 
 /** When the current offer of a tier was confirmed last; `undefined` if it does not stand. */
 export function confirmationOf(standing: StandingOffers, tier: Tier): Instant | undefined {
-  const { offers = [], confirmedAt = [] } = standing.get(keyOf(tier)) ?? {}
-  return confirmedAt[offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))]
+  const terms = standing.get(keyOf(tier))
+  const index = terms?.offers.findIndex((offer) => sameDecimal(depositOf(offer), depositOf(tier)))
+  return index === undefined ? undefined : terms?.confirmedAt[index]
 }
 
 /** All current offers, without an order. */

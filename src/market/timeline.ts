@@ -43,25 +43,29 @@ export function addSteps(
   const moves: RateRecord[] = []
   for (const change of changes) {
     const { direction, previous } = change
-    const series = seriesOf(timeline, institutionId, change)
-    const minimumDeposit = depositOf(change)
-    const previousMinimumDeposit =
-      direction === 'withdrawn' ? minimumDeposit : (change.previousMinimumDeposit ?? minimumDeposit)
-    const tierBefore = { ...change, minimumDeposit: previousMinimumDeposit }
+    const tierBefore = tierBeforeOf(change)
     const steps = stepsOf(timeline, change, tierBefore)
-    const before = previousRate(steps, () => seenAt(tierBefore))
+    const series = steps[0]?.series ?? seriesOf(timeline, institutionId, change)
+    const minimumDeposit = depositOf(change)
+    const before = previousRate(steps, tierBefore, seenAt)
     if (direction === 'withdrawn') {
       steps.push({ series, minimumDeposit, previous, direction, entry, ...before })
       continue
     }
+    const { rate, previousMinimumDeposit = minimumDeposit } = change
     const deposits = { minimumDeposit, previousMinimumDeposit }
-    const { rate } = change
     const record = { series, ...deposits, previous, rate, direction, entry, ...before }
     steps.push(record)
     timeline.history.push(record)
     if (direction === 'up' || direction === 'down') moves.push(record)
   }
   return moves
+}
+
+/** The tier that the series of a change had before it. */
+function tierBeforeOf(change: Change): Tier {
+  if (change.direction === 'withdrawn' || change.previousMinimumDeposit === undefined) return change
+  return { ...change, minimumDeposit: change.previousMinimumDeposit }
 }
 
 /** The one object that all records of some terms share. */
@@ -76,13 +80,13 @@ function seriesOf({ terms }: TimelineDraft, institutionId: string, change: Chang
 
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
 function stepsOf({ series }: TimelineDraft, change: Change, tierBefore: Tier): SeriesStep[] {
-  const key = tierKeyOf(change)
   const keyBefore = tierKeyOf(tierBefore)
   const steps = series.get(keyBefore)
   if ((change.direction === 'initial') !== (steps === undefined))
-    throw new Error(`The change of ${key} does not follow from the changes before it.`)
-  if (steps !== undefined && keyBefore === key) return steps
+    throw new Error(`The change of ${keyBefore} does not follow from the changes before it.`)
+  if (steps !== undefined && change === tierBefore) return steps
   // Another series, all of whose figures were wrong, may have had this tier. Its steps were published, so they stay.
+  const key = tierKeyOf(change)
   const continued = [...(series.get(key) ?? []), ...(steps ?? [])]
   series.delete(keyBefore)
   series.set(key, continued)
@@ -99,7 +103,8 @@ const firstRate: PreviousRate = {
 /** When the last rate of a series was entered, last seen and withdrawn. A withdrawn one was last seen before the withdrawal. */
 function previousRate(
   steps: readonly SeriesStep[],
-  seenAt: () => Instant | undefined,
+  tier: Tier,
+  seenAt: (tier: Tier) => Instant | undefined,
 ): PreviousRate {
   const index = steps.findLastIndex(({ direction }) => direction !== 'withdrawn')
   const record = steps[index]
@@ -107,7 +112,7 @@ function previousRate(
   const withdrawal = steps[index + 1]
   return {
     previousEntry: record.entry,
-    previousSeenAt: withdrawal === undefined ? seenAt() : withdrawal.previousSeenAt,
+    previousSeenAt: withdrawal === undefined ? seenAt(tier) : withdrawal.previousSeenAt,
     previousWithdrawnAt: withdrawal?.entry.at,
   }
 }
