@@ -8,13 +8,14 @@ import { parseArgs } from 'node:util'
 import { createCleanup } from '../test/support/postgres/cleanup.ts'
 import { makeBook, publish } from './book.ts'
 import { collect } from './collect.ts'
+import { correct } from './correct.ts'
 import { refusals } from './refusals.ts'
 import { responses } from './responses.ts'
 import { start } from './start.ts'
 
 const options = { quick: { type: 'boolean', default: false }, only: { type: 'string' } } as const
 const { quick, only } = parseArgs({ options }).values
-const measurements = [responses, refusals, start, publish, collect].filter(({ name }) => {
+const measurements = [responses, refusals, start, publish, correct, collect].filter(({ name }) => {
   return only === undefined || only.split(',').includes(name)
 })
 if (measurements.length === 0) throw new Error(`Nothing is called ${only}.`)
