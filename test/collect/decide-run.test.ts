@@ -13,7 +13,7 @@ import type { InstitutionBook, Market } from '../../src/market/market.ts'
 import { auditEntries } from '../../src/publish/audit/audit-entries.ts'
 import { storedAfter } from '../../src/store/chain.ts'
 import { byTiers, entriesOf } from '../oracle/slow.ts'
-import { slowStanding } from '../oracle/slow-standing.ts'
+import { pastOf, standingIn } from '../oracle/slow-past.ts'
 import { at } from '../support/sample-market.ts'
 import { runs } from '../support/generators.ts'
 import { histories, type CollectEvent, type PrintedPage } from './page-histories.ts'
@@ -256,7 +256,7 @@ function printed(draft: Draft, entries: readonly Entry[]): readonly string[] {
     return draft.sheet.offers.map(({ rate }) => canonical(rate))
   if (draft.kind !== 'rates-verified') return []
   const before = entries.filter(({ at: when }) => when < draft.at)
-  const standing = slowStanding(entriesOf(before, id))
+  const standing = standingIn(pastOf(entriesOf(before, id)))
   return (draft.tiers ?? []).map((tier) => {
     const found = standing.find(({ offer }) => byTiers(offer, tier) === 0)
     return canonical(found?.offer.rate ?? '')

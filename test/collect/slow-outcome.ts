@@ -10,7 +10,8 @@ import type { RunOutcome } from '../../src/market/collection.ts'
 import type { InstitutionBook } from '../../src/market/market.ts'
 import type { RunInput } from '../../src/collect/run-input.ts'
 import { isSame, isSameTerms, leastDeposit } from '../oracle/slow.ts'
-import { keptSheets, slowStanding } from '../oracle/slow-standing.ts'
+import { keptSheets } from '../oracle/slow-believed.ts'
+import { pastOf, standingIn } from '../oracle/slow-past.ts'
 
 // How a run must end, straight from the table of outcomes in docs/collecting.md, over the raw list of entries.
 
@@ -38,7 +39,7 @@ export function slowOutcome(
   const { result, source } = input
   if ('failure' in result) return { outcome: 'failed', kind: 'rates-checked', rules: [] }
   const { findings: doubts } = result.reading
-  const covered = slowStanding(own)
+  const covered = standingIn(pastOf(own))
     .map(({ offer }) => offer)
     .filter(({ variant }) => sheet.covers.includes(variant))
   const today = dayInColombo(input.at)
@@ -177,7 +178,7 @@ function replacedSince(own: readonly Entry[], { covers, offers }: Sheet): readon
   )
   if (last === undefined) return []
   const covered = (entries: readonly Entry[]): readonly Offer[] =>
-    slowStanding(entries)
+    standingIn(pastOf(entries))
       .map(({ offer }) => offer)
       .filter(({ variant }) => covers.includes(variant))
   const hold = own.find(({ position }) => 'hold' in last && position === last.hold)

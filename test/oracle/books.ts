@@ -31,14 +31,15 @@ import {
   type SomeCorrection,
 } from '../support/generators.ts'
 import { few } from '../support/offer-generators.ts'
-import type {
-  SomeEdit,
-  SomeReview,
-  SomeReviewer,
-  SomeRun,
-  SomeTyping,
+import {
+  someRun,
+  type SomeEdit,
+  type SomeReview,
+  type SomeReviewer,
+  type SomeRun,
+  type SomeTyping,
 } from '../support/run-generators.ts'
-import { revised, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
+import { revised, revision, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
 import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
 
 /** A random book and the market that it makes. */
@@ -90,24 +91,49 @@ export function publishAll(sheets: readonly SheetContent[]): Book {
   return bookOf([{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...publications])
 }
 
+const details = fc.constant({})
+// A sheet that repeats another one is read later, so that it is not the same.
+const again = { lag: fc.constant(0), details }
+
+/**
+ * Sheets that often repeat figures of the last one, corrections, and checks and verifications by persons and runs. A run names the tiers
+ * that it verifies.
+ */
+const correctedAct = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('publish' as const),
+      sheet: tierSheet,
+      lag: fc.constantFrom(0, 0, dayLength + 1, 3 * dayLength),
+      details,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('revise' as const), revision, ...again }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('republish' as const), ...again }),
+  },
+  { weight: 8, arbitrary: someCorrection },
+  { weight: 1, arbitrary: fc.constant({ kind: 'verify' as const, attribution: {} }) },
+  { weight: 1, arbitrary: someRun.map((run) => ({ ...run, outcome: 'verified' as const })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'check' as const, attribution: {} }) },
+)
+
 /** The events of one institution with few terms, so that corrections often meet tiers that later sheets changed. */
-export const correctedEvents: fc.Arbitrary<readonly BookEvent[]> = few(
-  fc.oneof(
-    {
-      weight: 6,
-      arbitrary: tierSheet.map(
-        (sheet) => ({ kind: 'publish', sheet, lag: 0, details: {} }) as const,
-      ),
-    },
-    { weight: 5, arbitrary: someCorrection },
-    { weight: 1, arbitrary: fc.constant({ kind: 'verify', attribution: {} } as const) },
-  ),
-  12,
-).map((acts) => {
-  const { id, ...record } = unrated('alpha')
-  const events = acts.map((act): BookEvent => ({ pause: { wait: dayLength }, act: { id, ...act } }))
-  return [{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...events]
-})
+export const correctedEvents: fc.Arbitrary<readonly BookEvent[]> = few(correctedAct, 16).map(
+  (acts) => {
+    const { id, ...record } = unrated('alpha')
+    const events = acts.map((act): BookEvent => ({
+      pause: { wait: dayLength },
+      act: { id, ...act },
+    }))
+    return [{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...events]
+  },
+)
 
 /** Random books of such events. */
 export const correctedBooks: fc.Arbitrary<Book> = correctedEvents.map((events) => bookOf(events))
@@ -149,7 +175,7 @@ export function bookReaderOf(entries: readonly Entry[], currency: string | undef
 export function correctionVerdict(
   market: Market,
   id: string,
-  { kind, age, pick, rate, cause, details }: Omit<SomeCorrection, 'id'>,
+  { kind, age, pick, rate, only, cause, details }: SomeCorrection,
   at: Instant,
 ): CorrectionVerdict | undefined {
   const book = market.institutions.get(id)
@@ -169,7 +195,7 @@ export function correctionVerdict(
   // Without a minimum deposit, a request means the only tier of the terms.
   const { minimumDeposit = '0' as Decimal } = tier
   const figure = { tier: { ...tier, minimumDeposit }, ...(rate !== undefined && { rate }) }
-  return decideCorrection(book, { ...request, figure }, at)
+  return decideCorrection(book, { ...request, figure, ...(only === true && { only }) }, at)
 }
 
 /** The decision about a sheet, from the entries of a book that may already contain it. */
@@ -227,7 +253,7 @@ function draftOf(market: Market, act: ByHand, at: Instant): Draft | undefined {
     case 'publish':
     case 'revise':
     case 'republish': {
-      const last = book?.publication?.sheet
+      const last = book?.entries.findLast((entry) => entry.kind === 'sheet-published')?.sheet
       const content = contentOf(act, last)
       if (content === undefined) return undefined
       const scrapedAt = Math.max(at - act.lag, last?.scrapedAt ?? -Infinity) as Instant

@@ -5,8 +5,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 import { canonicalDecimal } from '../../src/domain/decimal.ts'
 import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
-import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
-import type { Offer } from '../../src/domain/offer.ts'
+import { after, dayLength } from '../../src/domain/instant.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { lastChange, lastRate, trendOf } from '../../src/market/series.ts'
 import type { Standing } from '../../src/market/standing.ts'
@@ -18,9 +17,9 @@ import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
 import { sheetContent } from '../support/sheet-generators.ts'
 import { books } from './books.ts'
-import { byTiers, entriesOf, leastDeposit } from './slow.ts'
-import { confirmedAt, keptSheets, slowStanding } from './slow-standing.ts'
-import { slowRecords, slowSeries } from './slow-tiers.ts'
+import { byTiers, entriesOf } from './slow.ts'
+import { isSameTier, keptSheets } from './slow-believed.ts'
+import { lastChangeOf, pastOf, standingIn } from './slow-past.ts'
 
 /** A reader that returns entries from their stored form. */
 function readerOf(entries: readonly Entry[]): BookReader {
@@ -47,7 +46,7 @@ test('the context of a publication is the state after all entries of the institu
       const { entries, market } = book
       const sheet = { ...content, institutionId: id, scrapedAt: after(market.at, dayLength) }
       const own = entries.filter((entry) => entry.institutionId === id)
-      const standing = slowStanding(own)
+      const past = pastOf(own)
       const sheets = keptSheets(own)
       const last = sheets.at(-1)
       for (const context of [
@@ -63,48 +62,27 @@ test('the context of a publication is the state after all entries of the institu
           { sheet: lastSheet, position, at },
           { sheet: last?.sheet, position: last?.position, at: last?.at },
         )
-        const stands = [...context.book.standing.values()]
-        const offers = stands.flatMap((one) =>
-          one.offers.map((offer, index) => ({
-            ...one,
-            offer,
-            confirmedAt: one.confirmedAt[index],
-          })),
-        )
         assert.deepEqual(
-          offers.toSorted((a, b) => byTiers(a.offer, b.offer)).map(sourceOf),
-          standing.map((one) => {
-            const { scrapedAt, sourceUrl } = one.from.sheet
-            return { offer: one.offer, scrapedAt, sourceUrl, confirmedAt: confirmedAt(own, one) }
+          [...context.book.standing.values()]
+            .flatMap(offersOf)
+            .toSorted((a, b) => byTiers(a.offer, b.offer)),
+          standingIn(past).map(({ offer, source, confirmedAt }) => {
+            const { scrapedAt, sourceUrl } = source.sheet
+            return { offer, position: source.position, scrapedAt, sourceUrl, confirmedAt }
           }),
         )
-        for (const series of slowSeries(own)) {
-          if (series.isDisplaced) continue
-          const { terms, offer, isKnown } = series
-          const tier = { ...terms, minimumDeposit: leastDeposit(offer) }
-          const { records } = slowRecords(series)
-          const record = lastChange(context.book.believed, tier)
-          assert.deepEqual(record?.series, { institutionId: id, terms })
-          const newest = records.at(-1)
-          if (newest !== undefined)
-            assert.deepEqual([record.rate, record.entry.at], [newest.rate, newest.at])
-          const move = records.findLast(({ direction }) => /up|down/.test(direction))
-          assert.equal(trendOf(context.book.believed, tier), move?.direction ?? 'flat')
-          const known = standing.find((one) => byTiers(one.offer, offer) === 0)?.offer.rate
-          const rate = lastRate(context.book.believed, tier)
-          assert.equal(known ?? rate, isKnown ? offer.rate : undefined)
+        const { believed } = context.book
+        for (const series of past.series) {
+          const { offer } = series
+          const { at, trend } = lastChangeOf(past, series)
+          assert.deepEqual(lastChange(believed, offer)?.entry.at, at)
+          assert.equal(trendOf(believed, offer), trend)
+          assert.equal(lastRate(believed, offer), offer.rate)
         }
-        const listed = own.flatMap((entry) =>
-          entry.kind === 'sheet-published' ? entry.sheet.offers : [],
-        )
-        for (const offer of listed) {
-          const isTier = slowSeries(own).some(
-            (one) => one.isKnown && byTiers(one.offer, offer) === 0,
-          )
-          if (!isTier) {
-            const known = lastRate(context.book.believed, offer)
-            assert.equal(known, undefined, 'a minimum that a series left has no rate')
-          }
+        for (const offer of sheets.flatMap(({ sheet: { offers } }) => offers)) {
+          const isKnown = past.series.some((one) => isSameTier(one.offer, offer))
+          const rate = lastRate(believed, offer)
+          assert.equal(rate !== undefined, isKnown, 'a minimum that a series left has no rate')
         }
       }
     }),
@@ -112,14 +90,8 @@ test('the context of a publication is the state after all entries of the institu
   )
 })
 
-const sourceOf = ({
-  offer,
-  scrapedAt,
-  sourceUrl,
-  confirmedAt,
-}: Omit<Standing, 'confirmedAt'> & { offer: Offer; confirmedAt: Instant | undefined }) => {
-  return { offer, scrapedAt, sourceUrl, confirmedAt }
-}
+const offersOf = ({ offers, confirmedAt, ...source }: Standing) =>
+  offers.map((offer, index) => ({ offer, ...source, confirmedAt: confirmedAt[index] }))
 
 /** A text that is the same for sheets whose values are all equal, whatever their printing. */
 const valueText = (sheet: Sheet): string =>

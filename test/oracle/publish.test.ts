@@ -23,7 +23,9 @@ import {
   termsIn,
   type Publishing,
 } from './slow.ts'
-import { slowChanges, slowMatch, slowSeries } from './slow-tiers.ts'
+import { isSameTier } from './slow-believed.ts'
+import { isSameBeginning, pastOf } from './slow-past.ts'
+import { expectedChanges } from './slow-published.ts'
 
 /** A book, one more sheet, and the market before and after the sheet is published. */
 type Publication = {
@@ -155,8 +157,8 @@ test('the same offers read later are a publication without changes', () => {
 test('changes are in the order of tiers, one for each series, with the right direction and minimum deposits', () => {
   fc.assert(
     fc.property(publications, ({ book, entry }) => {
-      const known = slowSeries(entriesOf(book.entries, entry.institutionId))
-      assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
+      const own = entriesOf([...book.entries, entry], entry.institutionId)
+      assert.deepEqual(entry.changes, expectedChanges(own, entry.position))
     }),
     runs(300),
   )
@@ -167,8 +169,12 @@ test('a reprinted value keeps the printing that the book has', () => {
     fc.property(publications, ({ book, sheet, entry }) => {
       const earlier = publicationsOf(book.entries, sheet.institutionId)
       const first = termsIn(earlier)
-      const { pairs } = slowMatch(slowSeries(entriesOf(book.entries, sheet.institutionId)), sheet)
-      const kept = pairs.map(({ offer, series }) => {
+      const own = entriesOf(book.entries, sheet.institutionId)
+      const before = pastOf(own).series
+      const after = pastOf([...own, entry]).series
+      const kept = sheet.offers.map((offer) => {
+        const beginning = after.find((one) => isSameTier(one.offer, offer))?.beginning
+        const series = before.find((one) => beginning && isSameBeginning(one.beginning, beginning))
         // New terms take the first printing of their tenure from the first line of the sheet.
         const tenure = [...first, ...termsIn([{ sheet }])].find((terms) =>
           isSameTerms(terms, offer),
@@ -176,8 +182,8 @@ test('a reprinted value keeps the printing that the book has', () => {
         const known = series?.offer
         const rate = known !== undefined && isSame(known.rate, offer.rate) ? known.rate : offer.rate
         // A returning tier takes the printing of the sheet with which it returns.
-        const isStanding = series?.isStanding === true
-        const deposit = isStanding ? printedAs(series.offer, offer) : offer.minimumDeposit
+        const deposit =
+          series?.stands === true ? printedAs(series.offer, offer) : offer.minimumDeposit
         return { ...offer, tenure, rate, ...(deposit !== undefined && { minimumDeposit: deposit }) }
       })
       const leaves = sheet.leaves?.map(

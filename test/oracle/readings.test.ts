@@ -1,77 +1,66 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import type { Terms } from '../../src/domain/offer.ts'
-import type { InstitutionBook, RateRecord, SeriesStep } from '../../src/market/market.ts'
+import type { Tier } from '../../src/domain/offer.ts'
+import type { RateRecord } from '../../src/market/market.ts'
 import { seenAt } from '../../src/query/readings.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
-import { isAbout, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
-import { isOfRetractedSheet, keptSheets } from './slow-standing.ts'
+import { believedSheets, isSameTier, keptSheets, type BelievedSheet } from './slow-believed.ts'
+import { sheetConfirmedBy } from './slow-past.ts'
+import { publishedSeries, type PublishedStep } from './slow-published.ts'
+import { isSame } from './slow.ts'
 
-type Sheet = Entry & Publishing
-
-/** The right rate that a sheet shows for a tier, after all corrections of its figure, or of an earlier one that it repeated. */
-function rightRate(own: readonly Entry[], sheet: Sheet, terms: Terms, minimum: Decimal) {
-  const isTier = (one: Terms & { readonly minimumDeposit?: Decimal }) =>
-    isSameTerms(one, terms) && isSame(leastDeposit(one), minimum)
-  let rate = sheet.sheet.offers.find(isTier)?.rate
-  for (const entry of own) {
-    if (entry.kind !== 'rate-corrected' || entry.correction.isRetraction) continue
-    const { of, figures } = entry.correction
-    const figure = figures.find(isTier)
-    if (figure === undefined || !keptSheets(own).some(({ position }) => position === of)) continue
-    const isBetween = of < sheet.position && sheet.position < entry.position
-    const isWrong = rate !== undefined && figure.was !== undefined && isSame(rate, figure.was)
-    const isRepeated = isBetween && isWrong && entry.changes.length > 0
-    if (of === sheet.position || isRepeated) rate = figure.now
-  }
-  return rate
+/** The sheet whose figure for a tier a reading shows, as corrected since; `undefined` for none. */
+function sheetRead(own: readonly Entry[], reading: Entry, tier: Tier): BelievedSheet | undefined {
+  const of =
+    reading.kind === 'rates-verified'
+      ? sheetConfirmedBy(own, reading, tier)?.position
+      : reading.position
+  return believedSheets(own).find(({ position }) => position === of)
 }
 
-/** The record of a series that a reading shows; `undefined` if it shows none. */
-function recordShown(
+/**
+ * The step of a series whose rate a reading shows; `undefined` if it shows none. "It counts for the record that was the latest of its
+ * series then. If that has another rate, it counts for the first correction with the rate that follows before another sheet changes the
+ * series."
+ */
+function stepShown(
   own: readonly Entry[],
-  steps: readonly SeriesStep[],
+  steps: readonly PublishedStep[],
   reading: Entry,
-): RateRecord | undefined {
-  const [first] = steps
-  if (first === undefined) return undefined
-  const { terms } = first.series
-  const kept = keptSheets(own)
-  const sheet = kept.findLast((one) => one.position <= reading.position && isAbout(one, terms))
-  if (sheet === undefined) return undefined
-  if (reading.kind === 'sheet-published' && sheet !== reading) return undefined
-  const isVerified = reading.kind === 'rates-verified' && !isOfRetractedSheet(own, reading.position)
-  if (reading.kind !== 'sheet-published' && !isVerified) return undefined
-  if (isVerified && !(reading.tiers ?? [terms]).some((one) => isSameTerms(one, terms)))
-    return undefined
-  const minimum = steps.findLast(({ entry }) => entry.position <= sheet.position)?.minimumDeposit
-  const rate = minimum && rightRate(own, sheet, terms, minimum)
-  const latest = steps.findLast(({ entry }) => entry.position <= reading.position)
-  if (rate === undefined || latest === undefined) return undefined
-  const isOfKept = ({ entry }: SeriesStep) =>
-    kept.some(({ position }) => position === entry.position)
+): PublishedStep | undefined {
+  const latest = steps.findLast(({ position }) => position <= reading.position)
+  if (latest === undefined) return undefined
+  const kept = keptSheets(own).map(({ position }) => position)
+  const isCorrection = ({ position }: PublishedStep) =>
+    own.some((entry) => entry.position === position && entry.kind === 'rate-corrected')
   const after = steps.slice(steps.indexOf(latest) + 1)
-  const end = after.findIndex(isOfKept)
-  const corrections = after
-    .slice(0, end === -1 ? undefined : end)
-    .filter(({ entry }) => entry.correctionOf !== undefined)
-  return [latest, ...corrections]
-    .filter((step) => step.direction !== 'withdrawn')
-    .find((one) => isSame(one.rate, rate) && isSame(one.minimumDeposit, minimum as Decimal))
+  const end = after.findIndex(({ position }) => kept.includes(position))
+  const corrections = after.slice(0, end === -1 ? undefined : end).filter(isCorrection)
+  return [latest, ...corrections].find(({ change }) => {
+    if (change.direction === 'withdrawn') return false
+    const { offers = [] } = sheetRead(own, reading, change)?.sheet ?? {}
+    return offers.some((offer) => isSameTier(offer, change) && isSame(offer.rate, change.rate))
+  })
 }
 
+/** The instants of the readings that show a record. */
 function slowSeenAt(
-  { entries, published: { series } }: InstitutionBook,
-  record: RateRecord,
+  own: readonly Entry[],
+  { entry, series, minimumDeposit }: RateRecord,
 ): number[] {
-  const steps = [...series.values()].find((some) => some.includes(record)) ?? []
-  const times = entries
-    .filter((entry) => recordShown(entries, steps, entry) === record)
-    .map((entry) => (entry.kind === 'sheet-published' ? entry.sheet.scrapedAt : entry.at))
+  const tier = { ...series.terms, minimumDeposit }
+  const isRecord = ({ position, change }: PublishedStep) =>
+    position === entry.position && isSameTier(change, tier)
+  const steps = publishedSeries(own).find((some) => some.some(isRecord)) ?? []
+  const times = own
+    .filter((reading) => {
+      const shown = stepShown(own, steps, reading)
+      return shown !== undefined && isRecord(shown)
+    })
+    .map((reading) => (reading.kind === 'sheet-published' ? reading.sheet.scrapedAt : reading.at))
   return [...new Set(times)].toSorted((a, b) => a - b)
 }
 
@@ -81,7 +70,7 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
       for (const book of market.institutions.values()) {
         const found = seenAt(book, book.published.history)
         for (const record of book.published.history)
-          assert.deepEqual(found.get(record), slowSeenAt(book, record))
+          assert.deepEqual(found.get(record), slowSeenAt(book.entries, record))
       }
     }),
     runs(count),

@@ -19,9 +19,9 @@ import {
   leastDeposit,
   slowInstitutions,
 } from './slow.ts'
+import { retractionOf } from './slow-believed.ts'
 import { slowHeadlines, slowOffers, slowReached } from './slow-offers.ts'
-import { confirmedAt, keptSheets, slowStanding } from './slow-standing.ts'
-import { recordsOf, slowRecords, type SlowSeries } from './slow-tiers.ts'
+import { timesOf } from './slow-past.ts'
 
 /** The figures of some headline rates: the lowest and highest by value, the rounded ones as printed. */
 export function slowFigures(rates: readonly Decimal[]) {
@@ -156,30 +156,13 @@ export function slowFreshness(
     .filter(({ id }) => institutionId === undefined || id === institutionId)
     .flatMap((institution) => {
       const own = entriesOf(entries, institution.id)
-      const sheets = keptSheets(own)
-      const last = sheets.at(-1)
-      if (last === undefined) return []
-      // "the latest `scraped_at`, check that did not fail, hold or verification"
-      const checks = own.filter(
-        (entry) =>
-          ['rates-checked', 'rates-verified', 'sheet-held'].includes(entry.kind) &&
-          !('outcome' in entry && entry.outcome === 'failed'),
-      )
-      // "the earliest, over the standing offers, of each one's last confirmation"
-      const confirmations = slowStanding(own).map((one) => confirmedAt(own, one))
-      const verifiedAt = Math.min(
-        ...(confirmations.length === 0 ? [last.sheet.scrapedAt] : confirmations),
-      )
-      const elapsed = now - verifiedAt
+      const times = timesOf(own)
+      if (times === undefined) return []
+      const elapsed = now - times.verifiedAt
       return [
         {
           institution,
-          publishedAt: last.at,
-          checkedAt: Math.max(
-            ...sheets.map(({ sheet }) => sheet.scrapedAt),
-            ...checks.map(({ at }) => at),
-          ),
-          verifiedAt,
+          ...times,
           daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
           isStale: elapsed > institution.staleAfterDays * 86_400_000,
         },
@@ -214,24 +197,9 @@ export function slowBestRates(
       (a, b) => compareExact(b.offer.rate, a.offer.rate) || byId(a.institution, b.institution),
     )
     .slice(0, limit)
-    .map(({ institution, offer, series }) => {
-      const { records } = slowRecords(series)
-      const move = records.findLast(({ direction }) => direction === 'up' || direction === 'down')
-      const lastChangedAt = (records.at(-1) ?? firstRecord(entries, series))?.at
-      return { institution, offer, lastChangedAt, trend: move?.direction ?? 'flat' }
+    .map(({ institution, offer, lastChange }) => {
+      return { institution, offer, lastChangedAt: lastChange.at, trend: lastChange.trend }
     })
-}
-
-/** The first record of a series, if possible one of a sheet that was not retracted. */
-function firstRecord(entries: readonly Entry[], series: SlowSeries) {
-  const records = recordsOf(series)
-  const [first] = records
-  const kept = keptSheets(entriesOf(entries, first?.institutionId ?? ''))
-  return (
-    records.find(({ position, correctionOf = position }) =>
-      kept.some((sheet) => sheet.position === correctionOf),
-    ) ?? first
-  )
 }
 
 const byId = (a: Institution, b: Institution) => byText(a.id, b.id)
@@ -308,13 +276,7 @@ function slowHeldState(own: readonly Entry[]): string | undefined {
     if (entry.kind === 'rate-corrected' || entry.kind === 'sheet-held') return 'overtaken'
     if (entry.kind !== 'sheet-published') continue
     if (entry.hold !== held.position) return 'overtaken'
-    const isRetracted = own.some(
-      (one) =>
-        one.kind === 'rate-corrected' &&
-        one.correction.isRetraction &&
-        one.correction.of === entry.position,
-    )
-    if (isRetracted) return 'retracted'
+    if (retractionOf(own, entry.position) !== undefined) return 'retracted'
     return held.editOf === undefined ? 'approved' : 'edited'
   }
   return 'waiting'

@@ -1,35 +1,24 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
-import { isAbout, entriesOf, isSame, isSameTerms, leastDeposit, type Publishing } from './slow.ts'
+import { isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
 import { slowOffers } from './slow-offers.ts'
-import { confirmedAt, isOfRetractedSheet, slowStanding } from './slow-standing.ts'
+import { sheetConfirmedBy } from './slow-past.ts'
+import { entriesOf, isSame, type Publishing } from './slow.ts'
 
 // Receipts, straight from collecting section 9: "`id` is `position.row` of the last sheet that listed the offer, row being its
 // place among that sheet's offers; later verifications are listed too".
 
 type Sheet = Entry & Publishing
 
-const isTier = (a: Tier, b: Tier): boolean =>
-  isSameTerms(a, b) && isSame(leastDeposit(a), leastDeposit(b))
-
 const isSheet = (entry: Entry): entry is Sheet => entry.kind === 'sheet-published'
 const isCorrection = (entry: Entry): entry is Correcting => entry.kind === 'rate-corrected'
 
-/** Whether a sheet is retracted by one of some entries. */
-const isRetractedIn = (own: readonly Entry[], { position }: Sheet): boolean =>
-  own.some(
-    (entry) =>
-      isCorrection(entry) && entry.correction.isRetraction && entry.correction.of === position,
-  )
-
 /** The id of the last sheet that lists a tier; one that is not retracted if there is any. */
 export function slowFigureId(own: readonly Entry[], tier: Tier): string | undefined {
-  const listing = own
-    .filter(isSheet)
-    .filter(({ sheet }) => sheet.offers.some((offer) => isTier(offer, tier)))
-  const last = listing.findLast((sheet) => !isRetractedIn(own, sheet)) ?? listing.at(-1)
-  const row = last?.sheet.offers.findIndex((offer) => isTier(offer, tier))
+  const lists = ({ sheet }: Sheet) => sheet.offers.some((offer) => isSameTier(offer, tier))
+  const last = keptSheets(own).findLast(lists) ?? own.filter(isSheet).findLast(lists)
+  const row = last?.sheet.offers.findIndex((offer) => isSameTier(offer, tier))
   return last === undefined || row === undefined ? undefined : `p${last.position}-${row + 1}`
 }
 
@@ -41,17 +30,16 @@ export function slowStandingEvidence(
 ) {
   return slowOffers(entries)
     .filter(({ institution: { id } }) => id === (institutionId ?? id))
-    .map(({ institution, offer }) => {
+    .map(({ institution, offer, from, confirmedAt: verifiedAt }) => {
       const own = entriesOf(entries, institution.id)
       const id = slowFigureId(own, offer)
-      const sheet = own.find(({ position }) => id?.startsWith(`p${position}-`))
-      const isTyped = sheet !== undefined && !('origin' in sheet)
-      const isOfFigure = (one: Correcting): boolean =>
-        sheet !== undefined && isSheet(sheet) && isCorrectionOf(own, one, sheet, offer)
-      const correction = own.filter(isCorrection).findLast(isOfFigure)?.position
-      const stood = slowStanding(own).find((one) => isTier(one.offer, offer))
-      const verifiedAt = stood && confirmedAt(own, stood)
-      const elapsed = verifiedAt === undefined ? NaN : now - verifiedAt
+      const sheet = own.filter(isSheet).find(({ position }) => id?.startsWith(`p${position}-`))
+      const isTyped = sheet !== undefined && sheet.origin === undefined
+      // The sheet that is believed to list the offer need not print it.
+      const correction = own
+        .filter(isCorrection)
+        .findLast((entry) => corrects(entry, from, offer))?.position
+      const elapsed = now - verifiedAt
       const confirmation = {
         verifiedAt,
         daysSinceVerified: elapsed < 0 ? 0 : Math.floor(elapsed / 86_400_000),
@@ -67,63 +55,37 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
   const row = sheet.sheet.offers.indexOf(offer) + 1
   const id = `p${sheet.position}-${row}`
   const current = slowOffers(entries).find(
-    (one) => one.institution.id === sheet.institutionId && isTier(one.offer, offer),
+    (one) => one.institution.id === sheet.institutionId && isSameTier(one.offer, offer),
   )
   const standing = current && slowFigureId(own, offer)
-  const verified = own.filter((entry) => isVerificationOf(own, entry, sheet, offer))
+  const verified = own.filter(
+    (entry) =>
+      entry.kind === 'rates-verified' &&
+      sheetConfirmedBy(own, entry, offer)?.position === sheet.position,
+  )
   return {
-    isRetracted: isRetractedIn(own, sheet),
+    isRetracted: retractionOf(own, sheet.position) !== undefined,
     standing,
     standingRate: current?.offer.rate,
     stands:
       current !== undefined &&
       standing === id &&
       isSame(current.offer.rate, offer.rate) &&
-      !isRetractedIn(own, sheet),
+      retractionOf(own, sheet.position) === undefined,
     verifications: verified.map(({ position }) => position),
     corrections: own
       .filter(isCorrection)
-      .filter((entry) => isCorrectionOf(own, entry, sheet, offer))
+      .filter((entry) => corrects(entry, sheet, offer))
       .map(({ position }) => position),
   }
 }
 
-/** A verification of a figure: the sheet was the last one that said anything about its terms. */
-function isVerificationOf(
-  own: readonly Entry[],
-  entry: Entry,
-  { position }: Sheet,
-  offer: Offer,
-): boolean {
-  if (entry.kind !== 'rates-verified' || isOfRetractedSheet(own, entry.position)) return false
-  const before = own.filter((one) => one.position < entry.position)
-  const kept = before.filter(isSheet).filter((sheet) => !isRetractedIn(before, sheet))
-  return (
-    lastAbout(kept, offer)?.position === position &&
-    (entry.tiers ?? [offer]).some((tier) => isSameTerms(tier, offer))
-  )
-}
-
-/** The last sheet that lists or withdraws the terms of a tier. */
-const lastAbout = (sheets: readonly Sheet[], tier: Tier): Sheet | undefined =>
-  sheets.findLast((sheet) => isAbout(sheet, tier))
-
-/** A correction of a figure: of its sheet, or of another one while this figure was the last published and stood. */
-function isCorrectionOf(
-  own: readonly Entry[],
-  { position, correction, changes }: Correcting,
-  sheet: Sheet,
-  offer: Offer,
-): boolean {
-  if (correction.isRetraction && correction.of === sheet.position) return true
-  if (!correction.figures.some((figure) => isTier(figure, offer))) return false
-  if (correction.of === sheet.position) return true
-  const kept = own.filter(isSheet).filter((one) => !isRetractedIn(own, one))
-  const before = kept.filter((one) => one.position < position)
-  return (
-    kept.some((one) => one.position === correction.of) &&
-    (changes.some((change) => isTier(change, offer)) ||
-      lastAbout(before, offer)?.position === correction.of) &&
-    slowFigureId(before, offer)?.startsWith(`p${sheet.position}-`) === true
-  )
-}
+/** A correction names each figure that it corrects, and a retraction concerns every figure of its sheet. */
+const corrects = (
+  { correction }: Correcting,
+  { position }: Pick<Sheet, 'position'>,
+  tier: Tier,
+): boolean =>
+  correction.isRetraction
+    ? correction.of === position
+    : correction.figures.some((figure) => figure.of === position && isSameTier(figure, tier))

@@ -1,18 +1,28 @@
+import type { RateChange } from '../../src/domain/change.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
+import { termsOf, type Offer, type Terms } from '../../src/domain/offer.ts'
 import { compareExact } from './exact.ts'
 import type { FlatRecord } from './flat-record.ts'
-import type { Terms } from '../../src/domain/offer.ts'
-import { byTiers, entriesOf, isSameTerms, leastDeposit, slowInstitutions } from './slow.ts'
-import { slowStanding, type SlowStanding } from './slow-standing.ts'
-import { recordsOf, slowRecords, slowSeries, type SlowSeries } from './slow-tiers.ts'
+import type { BelievedSheet } from './slow-believed.ts'
+import {
+  isMove,
+  lastChangeOf,
+  pastOf,
+  standingIn,
+  type LastChange,
+  type Series,
+} from './slow-past.ts'
+import { entriesOf, isSameTerms, leastDeposit, slowInstitutions } from './slow.ts'
 
-/** A standing offer of an active institution, with its series. */
-export type SlowOffer = SlowStanding & {
+/** A standing offer of an active institution. */
+export type SlowOffer = Pick<Series, 'confirmedAt'> & {
   readonly institution: Institution
   readonly terms: Terms
-  readonly series: SlowSeries
+  readonly offer: Offer
+  readonly from: BelievedSheet
+  readonly lastChange: LastChange
 }
 
 /** All offers of active institutions, by institution id, then terms order, then minimum deposit. */
@@ -20,12 +30,11 @@ export function slowOffers(entries: readonly Entry[]): SlowOffer[] {
   return slowInstitutions(entries)
     .filter(({ active }) => active)
     .flatMap((institution) => {
-      const own = entriesOf(entries, institution.id)
-      const standing = slowSeries(own).filter(({ isStanding }) => isStanding)
-      return slowStanding(own).map((stands): SlowOffer => {
-        const series = standing.find(({ offer }) => byTiers(offer, stands.offer) === 0)
-        if (series === undefined) throw new Error('A standing offer has a series.')
-        return { ...stands, series, terms: series.terms, institution }
+      const past = pastOf(entriesOf(entries, institution.id))
+      return standingIn(past).map((series): SlowOffer => {
+        const { offer, source: from, confirmedAt } = series
+        const lastChange = lastChangeOf(past, series)
+        return { institution, terms: termsOf(offer), offer, from, confirmedAt, lastChange }
       })
     })
 }
@@ -61,16 +70,42 @@ function rivalsOf(one: SlowOffer, offers: readonly SlowOffer[]): SlowOffer[] {
   )
 }
 
-/** The history of an institution, oldest first: the records of all its series. */
+/** The history of an institution, oldest first: the stored changes without withdrawals. */
 export function slowHistory(entries: readonly Entry[], id: string): FlatRecord[] {
-  return slowSeries(entriesOf(entries, id))
-    .flatMap(recordsOf)
-    .toSorted((a, b) => a.position - b.position || byTiers(a, b))
+  return entriesOf(entries, id).flatMap((entry) =>
+    ('changes' in entry ? entry.changes : []).flatMap((change) =>
+      change.direction === 'withdrawn' ? [] : recordOf(change, entry),
+    ),
+  )
 }
 
-/** The history of an institution without corrections and false records, oldest first. */
-export function slowRightHistory(entries: readonly Entry[], id: string): FlatRecord[] {
-  return slowSeries(entriesOf(entries, id))
-    .flatMap((series) => slowRecords(series).records)
-    .toSorted((a, b) => a.position - b.position || byTiers(a, b))
+/** The raises and cuts of an institution, oldest first: the true steps. */
+export function slowMoves(entries: readonly Entry[], id: string): FlatRecord[] {
+  const own = entriesOf(entries, id)
+  return pastOf(own)
+    .steps.filter(isMove)
+    .map(({ tier, direction, previous, previousMinimumDeposit, rate, position }) => {
+      const entry = own.find((one) => one.position === position)
+      if (entry === undefined || rate === undefined) throw new Error('A step has an entry.')
+      const moved = previousMinimumDeposit === undefined ? {} : { previousMinimumDeposit }
+      return recordOf({ ...tier, direction, previous, rate, ...moved }, entry)
+    })
+}
+
+function recordOf(change: RateChange, entry: Entry): FlatRecord {
+  const { position, at, institutionId } = entry
+  const minimumDeposit = leastDeposit(change)
+  return {
+    ...change,
+    minimumDeposit,
+    previousMinimumDeposit: change.previousMinimumDeposit ?? minimumDeposit,
+    institutionId,
+    position,
+    at,
+    ...(entry.kind === 'rate-corrected' && { correctionOf: entry.correction.of }),
+    ...(entry.kind === 'sheet-published' && {
+      readAt: entry.sheet.scrapedAt,
+      printedDay: entry.origin?.printedDate?.day,
+    }),
+  }
 }

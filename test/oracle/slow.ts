@@ -11,7 +11,7 @@ export type Publishing = Extract<Entry, { kind: 'sheet-published' }>
 
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export const isSame = (a: Decimal, b: Decimal): boolean => compareExact(a, b) === 0
+export const isSame = (a: Decimal, b: Decimal): boolean => a === b || compareExact(a, b) === 0
 
 /** Variant, tenure and payout; tenures compare by value. */
 export const isSameTerms = (a: Terms, b: Terms): boolean =>

@@ -14,7 +14,7 @@ import { compareExact, valueOf } from './exact.ts'
 import { flatRecord } from './flat-record.ts'
 import { byTiers, entriesOf, isSame, leastDeposit, type Publishing } from './slow.ts'
 import { slowHistory } from './slow-offers.ts'
-import { slowChanges, slowMatch, slowSeries } from './slow-tiers.ts'
+import { expectedChanges } from './slow-published.ts'
 
 /** A tier as a text that is the same for all printings. */
 const tierText = (tier: Tier): string =>
@@ -138,11 +138,8 @@ test('the changes and the history of any sequence of sheets are those of the slo
   fc.assert(
     fc.property(tierSheets, (sheets) => {
       const { entries, market } = publishAll(sheets)
-      for (const entry of entries.filter(isPublication)) {
-        const earlier = entries.filter(({ position }) => position < entry.position)
-        const known = slowSeries(entriesOf(earlier, entry.institutionId))
-        assert.deepEqual(entry.changes, slowChanges(slowMatch(known, entry.sheet)))
-      }
+      for (const { institutionId, position, changes } of entries.filter(isPublication))
+        assert.deepEqual(changes, expectedChanges(entriesOf(entries, institutionId), position))
       for (const [id, { published }] of market.institutions)
         assert.deepEqual(published.history.map(flatRecord), slowHistory(entries, id))
     }),

@@ -18,13 +18,14 @@ import {
 import { revision, sheetContent, type Revision, type SheetContent } from './sheet-generators.ts'
 
 /**
- * How often a property runs: so many times in `npm run test:faults`, a third of it in `npm test`. `FUZZ_RUNS=20` runs it 20 times
- * as often. A failure prints its seed and path.
+ * How often a property runs: so many times in `npm run test:faults`, by default a third of it in `npm test`. `FUZZ_RUNS=20` runs it
+ * 20 times as often. A failure prints its seed and path.
  */
-export function runs(times: number): { numRuns: number } {
+export function runs(times: number, inTest = times / 3): { numRuns: number } {
   const { FAULT_ROUNDS, FUZZ_RUNS } = process.env
-  const factor = Number(FUZZ_RUNS ?? 1) / (FAULT_ROUNDS === undefined ? 3 : 1)
-  return { numRuns: Math.ceil(times * factor) }
+  return {
+    numRuns: Math.ceil((FAULT_ROUNDS === undefined ? inTest : times) * Number(FUZZ_RUNS ?? 1)),
+  }
 }
 
 const zeros = (most: number) => fc.nat(most).map((count) => '0'.repeat(count))
@@ -96,6 +97,8 @@ export type SomeCorrection = {
   readonly pick: number
   /** Absent for no offer. */
   readonly rate?: Decimal | undefined
+  /** Whether only the picked sheet is corrected, and not the later ones that repeat the figure. */
+  readonly only?: boolean
   readonly cause: Cause
   readonly details: Attribution & Override
 }
@@ -134,6 +137,7 @@ export const someCorrection: fc.Arbitrary<SomeCorrection> = fc.record({
   age: fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, fc.nat(30)),
   pick: fc.nat(30),
   rate: fc.option(rate, { nil: undefined, freq: 3 }),
+  only: fc.constantFrom(false, false, true),
   cause: fc.constantFrom(...causes),
   details,
 })

@@ -122,11 +122,10 @@ export const tierSheet: fc.Arbitrary<SheetContent> = fc
     lines: few(fc.record({ isFirst: fc.boolean(), line: tierLine }), 5),
   })
   .map(({ complete, covers, left, lines }) => {
-    const offers = lines.map(({ isFirst, line: { rate, minimumDeposit } }): Offer => {
+    const offers = lines.map(({ isFirst, line }): Offer => {
       const variant = isFirst || covers.length === 1 ? 'general' : 'women'
       const tenure = (isFirst ? '12' : '6') as Decimal
-      const deposit = minimumDeposit === undefined ? {} : { minimumDeposit }
-      return { variant, tenure, payout: 'maturity', rate, ...deposit }
+      return { variant, tenure, payout: 'maturity', ...line }
     })
     const sourceUrl = 'https://bank.example/rates'
     const sorted = unrepeated(offers).toSorted(compareTiers)

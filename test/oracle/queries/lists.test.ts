@@ -28,13 +28,7 @@ import {
 } from '../parameters.ts'
 import { slowBestRates } from '../slow-answers.ts'
 import { byText, slowInstitutions } from '../slow.ts'
-import {
-  slowHeadlines,
-  slowHistory,
-  slowOffers,
-  slowReached,
-  slowRightHistory,
-} from '../slow-offers.ts'
+import { slowHeadlines, slowHistory, slowMoves, slowOffers, slowReached } from '../slow-offers.ts'
 
 /** Random books, and those of one institution whose sheets have many minimum deposits for few terms. */
 const tierBooks = fc.oneof({ weight: 2, arbitrary: books }, tierSheets.map(publishAll))
@@ -117,11 +111,9 @@ test('changes: raises and cuts of all institutions and some terms on the days of
           ({ id, type }) => id === (asked.institutionId ?? id) && type === (asked.type ?? type),
         )
         .flatMap((institution) =>
-          slowRightHistory(entries, institution.id).map((record) => ({ ...record, institution })),
+          slowMoves(entries, institution.id).map((record) => ({ ...record, institution })),
         )
-        .filter(({ direction }) =>
-          asked.direction === undefined ? /up|down/.test(direction) : direction === asked.direction,
-        )
+        .filter(({ direction }) => direction === (asked.direction ?? direction))
         .filter(({ at }) => asked.since === undefined || at >= startOf(asked.since))
         .filter(({ at }) => asked.until === undefined || dayOf(at) <= asked.until)
         .filter((record) => isAsked(record.institution.type, record))

@@ -27,7 +27,8 @@ import {
 } from '../slow-answers.ts'
 import { byText, entriesOf } from '../slow.ts'
 import { slowHeadlines, slowOffers } from '../slow-offers.ts'
-import { isOfRetractedSheet, keptSheets } from '../slow-standing.ts'
+import { keptSheets } from '../slow-believed.ts'
+import { confirms } from '../slow-past.ts'
 
 /** The lowest and highest rate by value: the specification does not say which of several printings is shown. */
 const byValue = <T extends Figures>(group: T): T & { least: string; most: string } => ({
@@ -244,8 +245,7 @@ function slowReadings(
     )
     if (!hasOffer || !isCounted(entry.institutionId)) continue
     const isKept = keptSheets(own).some(({ position }) => position === entry.position)
-    if (entry.kind === 'rates-verified' && !isOfRetractedSheet(own, entry.position))
-      readings.push(on)
+    if (entry.kind === 'rates-verified' && confirms(own, entry)) readings.push(on)
     if (entry.kind === 'sheet-published' && isKept)
       readings.push(dayOfInstant(entry.sheet.scrapedAt))
   }

@@ -1,0 +1,140 @@
+import type { Change } from '../../src/domain/change.ts'
+import type { CorrectedFigure } from '../../src/domain/correction.ts'
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { Entry } from '../../src/domain/entry.ts'
+import type { Tier } from '../../src/domain/offer.ts'
+import type { Market } from '../../src/market/market.ts'
+import { lastChange, trendOf } from '../../src/market/series.ts'
+import { confirmationOf } from '../../src/market/standing.ts'
+import { currentOffers } from '../../src/query/current-offers.ts'
+import { freshnessOf } from '../../src/query/freshness.ts'
+import { rateChanges } from '../../src/query/rate-changes.ts'
+import { rateHistory } from '../../src/query/rate-history.ts'
+import { valueOf } from './exact.ts'
+import { isMove, lastChangeOf, pastOf, standingIn, timesOf } from './slow-past.ts'
+import { leastDeposit } from './slow.ts'
+
+// What the entries of one institution mean, in the same words from the market and from the slow oracle.
+
+const value = (decimal: Decimal | undefined) => (decimal === undefined ? null : valueOf(decimal))
+const tierText = (tier: Tier) =>
+  [tier.variant, valueOf(tier.tenure), tier.payout, valueOf(leastDeposit(tier))].join(' ')
+
+export const changeText = (change: Change) => ({
+  tier: tierText(change),
+  direction: change.direction,
+  previous: value(change.previous),
+  ...(change.direction !== 'withdrawn' && {
+    rate: value(change.rate),
+    movedFrom: value(change.previousMinimumDeposit),
+  }),
+})
+
+/** A figure of a correction, in the same words for all printings. */
+export const figureText = (figure: CorrectedFigure) => ({
+  of: figure.of,
+  tier: tierText(figure),
+  was: value(figure.was),
+  now: value(figure.now),
+})
+
+/** Everything that the entries of an institution mean, as the market answers; decimals by value. */
+export function answersOf(market: Market, id: string) {
+  const book = market.institutions.get(id)
+  if (book === undefined) throw new Error(`${id} is not registered.`)
+  const offers = currentOffers(market, { institutionId: id })
+  const { records, first } = rateChanges(market, { institutionId: id })
+  const times = freshnessOf(book, market.at)
+  return {
+    offers: offers.map((offer) => ({
+      tier: tierText(offer),
+      isStated: offer.minimumDeposit !== undefined,
+      rate: value(offer.rate),
+      annualEffectiveRate: value(offer.annualEffectiveRate),
+      product: offer.product,
+      tenureDays: offer.tenureDays,
+      scrapedAt: offer.scrapedAt,
+      sourceUrl: offer.sourceUrl,
+      confirmedAt: confirmationOf(book.standing, offer),
+    })),
+    trends: offers.map((offer) => ({
+      at: lastChange(book.believed, offer)?.entry.at,
+      trend: trendOf(book.believed, offer),
+    })),
+    changes: records.slice(first).map((record) => ({
+      tier: tierText({ ...record.series.terms, minimumDeposit: record.minimumDeposit }),
+      movedFrom: value(record.previousMinimumDeposit),
+      position: record.entry.position,
+      at: record.entry.at,
+      direction: record.direction,
+      previous: value(record.previous),
+      rate: value(record.rate),
+      previousEntry: record.previousEntry?.position,
+      previousSeenAt: record.previousSeenAt,
+      previousWithdrawnAt: record.previousWithdrawnAt,
+    })),
+    times: times && {
+      publishedAt: times.publishedAt,
+      checkedAt: times.checkedAt,
+      verifiedAt: times.verifiedAt,
+    },
+    history: rateHistory(market, id, {})?.records.map((record) => ({
+      position: record.entry.position,
+      tier: tierText({ ...record.series.terms, minimumDeposit: record.minimumDeposit }),
+      movedFrom: value(record.previousMinimumDeposit),
+      direction: record.direction,
+      previous: value(record.previous),
+      rate: value(record.rate),
+    })),
+  }
+}
+
+/** The same answers, slowly. */
+export function slowAnswersOf(
+  entries: readonly Entry[],
+  isActive: boolean,
+): ReturnType<typeof answersOf> {
+  const past = pastOf(entries)
+  const standing = isActive ? standingIn(past) : []
+  return {
+    offers: standing.map(({ offer, source: { sheet }, confirmedAt }) => ({
+      tier: tierText(offer),
+      isStated: offer.minimumDeposit !== undefined,
+      rate: value(offer.rate),
+      annualEffectiveRate: value(offer.annualEffectiveRate),
+      product: offer.product,
+      tenureDays: offer.tenureDays,
+      scrapedAt: sheet.scrapedAt,
+      sourceUrl: sheet.sourceUrl,
+      confirmedAt,
+    })),
+    trends: standing.map((series) => lastChangeOf(past, series)),
+    changes: past.steps.filter(isMove).map((step) => ({
+      tier: tierText(step.tier),
+      movedFrom: value(step.previousMinimumDeposit ?? leastDeposit(step.tier)),
+      position: step.position,
+      at: step.at,
+      direction: step.direction,
+      previous: value(step.previous),
+      rate: value(step.rate),
+      previousEntry: step.previousEntry,
+      previousSeenAt: step.previousSeenAt,
+      previousWithdrawnAt: step.previousWithdrawnAt,
+    })),
+    times: timesOf(entries),
+    history: entries.flatMap((entry) =>
+      ('changes' in entry ? entry.changes : []).flatMap((change) =>
+        change.direction === 'withdrawn'
+          ? []
+          : {
+              position: entry.position,
+              tier: tierText(change),
+              movedFrom: value(change.previousMinimumDeposit ?? leastDeposit(change)),
+              direction: change.direction,
+              previous: value(change.previous),
+              rate: value(change.rate),
+            },
+      ),
+    ),
+  }
+}
