@@ -23,23 +23,16 @@ import { contextFromStore } from '../../src/publish/context-from-store.ts'
 import { decide, type EntryDetails, type Verdict } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
-import {
-  bookEvents,
-  someCorrection,
-  start,
-  type BookEvent,
-  type SomeCorrection,
-} from '../support/generators.ts'
-import { few } from '../support/offer-generators.ts'
-import {
-  someRun,
-  type SomeEdit,
-  type SomeReview,
-  type SomeReviewer,
-  type SomeRun,
-  type SomeTyping,
+import { correctedEvents } from '../support/corrected-events.ts'
+import { bookEvents, start, type BookEvent, type SomeCorrection } from '../support/generators.ts'
+import type {
+  SomeEdit,
+  SomeReview,
+  SomeReviewer,
+  SomeRun,
+  SomeTyping,
 } from '../support/run-generators.ts'
-import { revised, revision, tierSheet, type SheetContent } from '../support/sheet-generators.ts'
+import { revised, type SheetContent } from '../support/sheet-generators.ts'
 import { editDrafts, reviewDrafts, reviewerDrafts, runDrafts, typingDrafts } from './runs.ts'
 
 /** A random book and the market that it makes. */
@@ -91,51 +84,7 @@ export function publishAll(sheets: readonly SheetContent[]): Book {
   return bookOf([{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...publications])
 }
 
-const details = fc.constant({})
-// A sheet that repeats another one is read later, so that it is not the same.
-const again = { lag: fc.constant(0), details }
-
-/**
- * Sheets that often repeat figures of the last one, corrections, and checks and verifications by persons and runs. A run names the tiers
- * that it verifies.
- */
-const correctedAct = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('publish' as const),
-      sheet: tierSheet,
-      lag: fc.constantFrom(0, 0, dayLength + 1, 3 * dayLength),
-      details,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('revise' as const), revision, ...again }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('republish' as const), ...again }),
-  },
-  { weight: 8, arbitrary: someCorrection },
-  { weight: 1, arbitrary: fc.constant({ kind: 'verify' as const, attribution: {} }) },
-  { weight: 1, arbitrary: someRun.map((run) => ({ ...run, outcome: 'verified' as const })) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'check' as const, attribution: {} }) },
-)
-
-/** The events of one institution with few terms, so that corrections often meet tiers that later sheets changed. */
-export const correctedEvents: fc.Arbitrary<readonly BookEvent[]> = few(correctedAct, 16).map(
-  (acts) => {
-    const { id, ...record } = unrated('alpha')
-    const events = acts.map((act): BookEvent => ({
-      pause: { wait: dayLength },
-      act: { id, ...act },
-    }))
-    return [{ pause: { wait: 0 }, act: { kind: 'register', id, record } }, ...events]
-  },
-)
-
-/** Random books of such events. */
+/** Random books of one institution with many corrections. */
 export const correctedBooks: fc.Arbitrary<Book> = correctedEvents.map((events) => bookOf(events))
 
 const readingOf = (sheet: Sheet) => {
