@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import type { Change } from '../../src/domain/change.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import type { RateRecord } from '../../src/market/market.ts'
@@ -9,7 +10,6 @@ import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
 import { believedSheets, isSameTier, keptSheets, type BelievedSheet } from './slow-believed.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
-import { publishedSeries, type PublishedStep } from './slow-published.ts'
 import { isSame } from './slow.ts'
 
 /** The sheet whose figure for a tier a reading shows, as corrected since; `undefined` for none. */
@@ -21,29 +21,45 @@ function sheetRead(own: readonly Entry[], reading: Entry, tier: Tier): BelievedS
   return believedSheets(own).find(({ position }) => position === of)
 }
 
+type Step = { readonly entry: Entry; readonly change: Change }
+
+/** The stored changes to a tier and away from it, oldest first. */
+function stepsOf(own: readonly Entry[], tier: Tier): Step[] {
+  const concerns = (change: Change) =>
+    isSameTier(change, tier) ||
+    (change.direction !== 'withdrawn' &&
+      change.previousMinimumDeposit !== undefined &&
+      isSameTier({ ...change, minimumDeposit: change.previousMinimumDeposit }, tier))
+  return own.flatMap((entry) =>
+    ('changes' in entry ? entry.changes : []).filter(concerns).map((change) => ({ entry, change })),
+  )
+}
+
 /**
- * The step of a series whose rate a reading shows; `undefined` if it shows none. "It counts for the record that was the latest of its
- * series then. If that has another rate, it counts for the first correction with the rate that follows before another sheet changes the
- * series."
+ * The position of the record whose rate a reading shows for a tier; `undefined` if it shows none. "It counts for the record that was the
+ * latest of its series then. If that has another rate, it counts for the first correction with the rate that follows before another
+ * sheet changes the series."
  */
-function stepShown(
-  own: readonly Entry[],
-  steps: readonly PublishedStep[],
-  reading: Entry,
-): PublishedStep | undefined {
-  const latest = steps.findLast(({ position }) => position <= reading.position)
-  if (latest === undefined) return undefined
-  const kept = keptSheets(own).map(({ position }) => position)
-  const isCorrection = ({ position }: PublishedStep) =>
-    own.some((entry) => entry.position === position && entry.kind === 'rate-corrected')
-  const after = steps.slice(steps.indexOf(latest) + 1)
-  const end = after.findIndex(({ position }) => kept.includes(position))
-  const corrections = after.slice(0, end === -1 ? undefined : end).filter(isCorrection)
-  return [latest, ...corrections].find(({ change }) => {
-    if (change.direction === 'withdrawn') return false
-    const { offers = [] } = sheetRead(own, reading, change)?.sheet ?? {}
-    return offers.some((offer) => isSameTier(offer, change) && isSame(offer.rate, change.rate))
-  })
+function recordShown(own: readonly Entry[], tier: Tier, reading: Entry): number | undefined {
+  const { offers = [] } = sheetRead(own, reading, tier)?.sheet ?? {}
+  const shown = offers.find((offer) => isSameTier(offer, tier))
+  const steps = stepsOf(own, tier)
+  const latest = steps.findLast(({ entry }) => entry.position <= reading.position)
+  const after = steps.slice(latest === undefined ? 0 : steps.indexOf(latest) + 1)
+  const end = after.findIndex(({ entry }) => keptSheets(own).some((sheet) => sheet === entry))
+  const corrections = after
+    .slice(0, end === -1 ? undefined : end)
+    .filter(({ entry }) => entry.kind === 'rate-corrected')
+  const record = [latest ?? [], corrections]
+    .flat()
+    .find(
+      ({ change }) =>
+        change.direction !== 'withdrawn' &&
+        isSameTier(change, tier) &&
+        shown !== undefined &&
+        isSame(change.rate, shown.rate),
+    )
+  return record?.entry.position
 }
 
 /** The instants of the readings that show a record. */
@@ -52,14 +68,8 @@ function slowSeenAt(
   { entry, series, minimumDeposit }: RateRecord,
 ): number[] {
   const tier = { ...series.terms, minimumDeposit }
-  const isRecord = ({ position, change }: PublishedStep) =>
-    position === entry.position && isSameTier(change, tier)
-  const steps = publishedSeries(own).find((some) => some.some(isRecord)) ?? []
   const times = own
-    .filter((reading) => {
-      const shown = stepShown(own, steps, reading)
-      return shown !== undefined && isRecord(shown)
-    })
+    .filter((reading) => recordShown(own, tier, reading) === entry.position)
     .map((reading) => (reading.kind === 'sheet-published' ? reading.sheet.scrapedAt : reading.at))
   return [...new Set(times)].toSorted((a, b) => a - b)
 }

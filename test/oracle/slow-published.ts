@@ -140,27 +140,3 @@ export function expectedRetraction(entries: readonly Entry[], of: number): Corre
     .toSorted(byTiers)
     .map((tier) => figureOf(of, tier, rateIn(sheet, tier), rateOf(before, tier)))
 }
-
-/** A change of a series, in the entry at a position. */
-export type PublishedStep = { readonly position: number; readonly change: Change }
-
-/** The stored changes of each series, oldest first. A move takes the series along; one that it meets there has ended. */
-export function publishedSeries(entries: readonly Entry[]): readonly (readonly PublishedStep[])[] {
-  const all: PublishedStep[][] = []
-  let current: { readonly tier: Tier; readonly steps: PublishedStep[] }[] = []
-  for (const entry of entries) {
-    for (const change of 'changes' in entry ? entry.changes : []) {
-      const from =
-        change.direction === 'withdrawn' || change.previousMinimumDeposit === undefined
-          ? change
-          : { ...change, minimumDeposit: change.previousMinimumDeposit }
-      const known = current.find(({ tier }) => isSameTier(tier, from))
-      const steps = known?.steps ?? []
-      if (known === undefined) all.push(steps)
-      steps.push({ position: entry.position, change })
-      const others = current.filter((one) => one !== known && !isSameTier(one.tier, change))
-      current = [...others, { tier: tierOf(change), steps }]
-    }
-  }
-  return all
-}
