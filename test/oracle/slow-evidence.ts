@@ -2,7 +2,7 @@ import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
 import { isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
-import { slowOffers } from './slow-offers.ts'
+import { slowOffers, type SlowOffer } from './slow-offers.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
 import { entriesOf, isSame, type Publishing } from './slow.ts'
 
@@ -14,10 +14,15 @@ type Sheet = Entry & Publishing
 const isSheet = (entry: Entry): entry is Sheet => entry.kind === 'sheet-published'
 const isCorrection = (entry: Entry): entry is Correcting => entry.kind === 'rate-corrected'
 
+/** The last sheet that prints a tier; one that is not retracted if there is any. */
+function lastPrinting(own: readonly Entry[], tier: Tier): Sheet | undefined {
+  const prints = ({ sheet }: Sheet) => sheet.offers.some((offer) => isSameTier(offer, tier))
+  return keptSheets(own).findLast(prints) ?? own.filter(isSheet).findLast(prints)
+}
+
 /** The id of the last sheet that lists a tier; one that is not retracted if there is any. */
 export function slowFigureId(own: readonly Entry[], tier: Tier): string | undefined {
-  const lists = ({ sheet }: Sheet) => sheet.offers.some((offer) => isSameTier(offer, tier))
-  const last = keptSheets(own).findLast(lists) ?? own.filter(isSheet).findLast(lists)
+  const last = lastPrinting(own, tier)
   const row = last?.sheet.offers.findIndex((offer) => isSameTier(offer, tier))
   return last === undefined || row === undefined ? undefined : `p${last.position}-${row + 1}`
 }
@@ -30,15 +35,15 @@ export function slowStandingEvidence(
 ) {
   return slowOffers(entries)
     .filter(({ institution: { id } }) => id === (institutionId ?? id))
-    .map(({ institution, offer, from, confirmedAt: verifiedAt }) => {
+    .map((standing) => {
+      const { institution, offer, confirmedAt: verifiedAt } = standing
       const own = entriesOf(entries, institution.id)
       const id = slowFigureId(own, offer)
       const sheet = own.filter(isSheet).find(({ position }) => id?.startsWith(`p${position}-`))
       const isTyped = sheet !== undefined && sheet.origin === undefined
-      // The sheet that is believed to list the offer need not print it.
-      const correction = own
-        .filter(isCorrection)
-        .findLast((entry) => corrects(entry, from, offer))?.position
+      const isOfFigure = (entry: Correcting) =>
+        sheet !== undefined && corrects(entry, sheet, offer, standing)
+      const correction = own.filter(isCorrection).findLast(isOfFigure)?.position
       const elapsed = now - verifiedAt
       const confirmation = {
         verifiedAt,
@@ -75,17 +80,24 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
     verifications: verified.map(({ position }) => position),
     corrections: own
       .filter(isCorrection)
-      .filter((entry) => corrects(entry, sheet, offer))
+      .filter((entry) => corrects(entry, sheet, offer, standing === id ? current : undefined))
       .map(({ position }) => position),
   }
 }
 
-/** A correction names each figure that it corrects, and a retraction concerns every figure of its sheet. */
-const corrects = (
+/**
+ * Whether a correction concerns a published figure: a retraction of its sheet, or one that names it. A figure that a correction added to a
+ * later sheet has no id of its own, so while it stands, it has that of the last sheet that printed the tier.
+ */
+function corrects(
   { correction }: Correcting,
-  { position }: Pick<Sheet, 'position'>,
+  sheet: Sheet,
   tier: Tier,
-): boolean =>
-  correction.isRetraction
-    ? correction.of === position
-    : correction.figures.some((figure) => figure.of === position && isSameTier(figure, tier))
+  standing?: SlowOffer,
+): boolean {
+  if (correction.isRetraction) return correction.of === sheet.position
+  const positions = [sheet.position, standing?.from.position]
+  return correction.figures.some(
+    (figure) => positions.includes(figure.of) && isSameTier(figure, tier),
+  )
+}
