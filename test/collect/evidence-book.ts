@@ -55,7 +55,7 @@ const printedOffers: readonly (readonly [Offer, PrintedRow, factor?: string])[] 
 /** The rows of the pages of the book. */
 export const printedRows: readonly PrintedRow[] = printedOffers.map(([, row]) => row)
 /** The offers that the book lists for each institution. */
-export const offersOfBook: readonly Offer[] = printedOffers.map(([offer]) => offer)
+const offersOfBook: readonly Offer[] = printedOffers.map(([offer]) => offer)
 
 function originOf(format: PageFormat, digest: string, rest: Partial<Origin>): Origin {
   const url = `https://${format}.example/rates`

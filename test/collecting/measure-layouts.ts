@@ -38,7 +38,7 @@ export function loadedSource(layout: Layout): LoadedSource {
 }
 
 /** Reads the pages of a layout as a run does. */
-export async function readLayout(
+async function readLayout(
   { definition }: LoadedSource,
   bodies: readonly PracticeBody[],
   read: typeof readPages,

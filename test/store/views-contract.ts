@@ -227,7 +227,7 @@ export function offerLines({ currentOffer }: StoreViews): string[] {
 }
 
 /** The rows of `rate_history`, a line each. */
-export function historyLines({ rateHistory }: StoreViews): string[] {
+function historyLines({ rateHistory }: StoreViews): string[] {
   return rateHistory.map((row) => {
     const change = [row['direction'], row['new_rate_pa']]
     return [row['position'], row['institution_id'], ...termsOf(row), ...change].join(' ')

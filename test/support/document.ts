@@ -46,7 +46,7 @@ export function errorsAt(path: readonly string[], value: unknown): string {
 }
 
 /** The documented path of a target and its operation. */
-export function operationAt(target: string): { path: string; operation: Operation } | undefined {
+function operationAt(target: string): { path: string; operation: Operation } | undefined {
   const pathname = target.split('?', 1)[0] ?? ''
   for (const [path, { get }] of Object.entries(document.paths)) {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`)

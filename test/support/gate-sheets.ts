@@ -6,7 +6,7 @@ import { standingAfter } from '../../src/market/standing.ts'
 import { at } from './sample-market.ts'
 
 /** An offer from words such as `general 12 maturity 8.50`; then, if given, `aer 8.50` and `from 5000`. */
-export function offerFrom(words: string): Offer {
+function offerFrom(words: string): Offer {
   const [variant, tenure, payout, rate, ...rest] = words.split(' ')
   const after = (name: string) => rest[rest.indexOf(name) + 1] as Decimal
   return {

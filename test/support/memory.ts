@@ -12,10 +12,3 @@ export async function collect(): Promise<void> {
     await nextTurn()
   }
 }
-
-/** The bytes in use in the JavaScript heap and outside it, after garbage collection. */
-export async function bytesInUse(): Promise<number> {
-  await collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}

@@ -44,7 +44,7 @@ export function htmlTable(text: string): string {
 }
 
 /** Reads the text of pages as captured on 9 November 2026, and checks that the text of every cell can be read back. */
-export async function readTexts(
+async function readTexts(
   source: SourceDefinition,
   ...texts: readonly string[]
 ): Promise<ReadResult> {

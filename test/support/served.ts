@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { connect as secureConnect } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '../../src/http/app.ts'
 import type { RequestOutcome } from '../../src/http/request-outcome.ts'
@@ -54,21 +53,13 @@ export function getText(target: string, ...lines: readonly string[]): string {
   return `${[`GET ${target} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`
 }
 
-/** Connects to a server; the connection ends with the test. */
-export function client(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
-  return clientOn(t, connect(port, '127.0.0.1'))
-}
-
 const pemOf = (name: string): Buffer => readFileSync(new URL(`tls/${name}.pem`, import.meta.url))
 /** A self-signed certificate for servers of tests. */
 export const certificate = { cert: pemOf('first-cert'), key: pemOf('first-key') }
 
-/** A client over TLS that accepts any certificate. */
-export function secureClient(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
-  return clientOn(t, secureConnect({ port, host: '127.0.0.1', rejectUnauthorized: false }))
-}
-
-async function clientOn(t: Pick<TestContext, 'after'>, socket: Socket): Promise<Client> {
+/** Connects to a server; the connection ends with the test. */
+export async function client(t: Pick<TestContext, 'after'>, port: number): Promise<Client> {
+  const socket = connect(port, '127.0.0.1')
   let [received, closed] = ['', false]
   let wake = (): void => {}
   socket.setEncoding('latin1').on('data', (text: string) => {

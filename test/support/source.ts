@@ -20,7 +20,7 @@ export function limitsOf(limits: Partial<Limits>): Limits {
 }
 
 /** The details of the operator in tests. */
-export const testOperator = {
+const testOperator = {
   timeZone: 'Asia/Colombo',
   insuredAmount: '1100000' as Decimal,
   reportTo: 'https://rates.example/report',

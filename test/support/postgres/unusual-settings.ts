@@ -4,7 +4,7 @@ import { inSession } from './query.ts'
 import type { Settings } from './settings.ts'
 
 /** Settings that an operator may have changed, with values other than the default. */
-export const unusualSettings: Settings = {
+const unusualSettings: Settings = {
   bytea_output: 'escape',
   client_min_messages: 'error',
   DateStyle: 'German, DMY',
