@@ -55,12 +55,10 @@ const correcting = appendingCommand(
   .option('--withdrawn', 'there was no such offer')
   .option('--only', 'correct this sheet alone, although later ones repeat the wrong rate')
   .addOption(
-    new Option('--retract', 'set back everything that the sheet changed').conflicts([
-      'terms',
-      'rate',
-      'withdrawn',
-      'only',
-    ]),
+    new Option(
+      '--retract',
+      'the whole sheet is wrong: it then counts as never published',
+    ).conflicts(['terms', 'rate', 'withdrawn', 'only']),
   )
   .addOption(
     new Option('--cause <cause>', 'why the figure was wrong').choices(causes).makeOptionMandatory(),
@@ -87,7 +85,9 @@ export default correcting.addOption(reasonOption()).action(async (options: Optio
     case 'implausible':
       throw new Failure('refused', findingLines(`position ${request.of}`, outcome.findings))
     case 'unchanged':
-      return print(`unchanged, already corrected at position ${outcome.position}`)
+      return print(
+        `unchanged, already ${options.retract ? 'retracted' : 'corrected'} at position ${outcome.position}`,
+      )
     case 'corrected':
       return print(correctionText(outcome.entry, dryRun))
     default:
@@ -120,10 +120,9 @@ function correctionText(
   const { of, isRetraction, figures } = correction
   const done = isRetraction ? 'retracted' : 'corrected'
   const sheets = new Set(figures.map((figure) => figure.of)).size
-  const others =
-    sheets > 1
-      ? `, with ${sheets - 1} later ${sheets === 2 ? 'sheet' : 'sheets'} that repeat the rate`
-      : ''
+  const repeating =
+    sheets === 2 ? '1 later sheet that repeats' : `${sheets - 1} later sheets that repeat`
+  const others = sheets > 1 ? `, with ${repeating} the rate` : ''
   const head = dryRun
     ? `${institutionId}: the sheet at position ${of} would be ${done}`
     : `${institutionId}: the sheet at position ${of} was ${done} at position ${position}`
@@ -137,6 +136,6 @@ function correctionText(
 const figureColumns: readonly Column<CorrectedFigure>[] = [
   { title: '  sheet', value: ({ of }) => `  ${of}` },
   { title: 'figure', value: tierText },
-  { title: 'was', value: ({ was }) => was ?? 'withdrawn', isFigure: true },
-  { title: 'now', value: ({ now: right }) => right ?? 'withdrawn', isFigure: true },
+  { title: 'was', value: ({ was }) => was ?? 'no offer', isFigure: true },
+  { title: 'now', value: ({ now: right }) => right ?? 'no offer', isFigure: true },
 ]

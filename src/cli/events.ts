@@ -45,16 +45,22 @@ const columns: readonly Column<WireRow>[] = [
 ]
 
 /** The rate sheet that a correction is about and its cause, and who made the entry and why. */
-function remarksOf({ target, retraction, cause, by, note, reason }: WireRow): string {
+function remarksOf(row: WireRow): string {
+  const { target, cause, by, note, reason } = row
   const remarks = [
-    target === undefined
-      ? undefined
-      : `${retraction === true ? 'retracts' : 'corrects'} sheet ${valueText(target)}: ${valueText(cause)}`,
+    target === undefined ? undefined : `${correctsText(row)}: ${valueText(cause)}`,
     by === undefined ? undefined : `by ${valueText(by)}`,
     note === undefined ? undefined : `note: ${valueText(note)}`,
     reason === undefined ? undefined : `reason: ${valueText(reason)}`,
   ]
   return remarks.filter((remark) => remark !== undefined).join('; ') || '–'
+}
+
+/** The sheet that was named, and how many later ones repeat its figure. */
+function correctsText({ target, retraction, figures }: WireRow): string {
+  if (retraction === true) return `retracts sheet ${valueText(target)}`
+  const later = Array.isArray(figures) ? figures.length - 1 : 0
+  return `corrects sheet ${valueText(target)}${later > 0 ? ` and ${later} later` : ''}`
 }
 
 type EventsOptions = QuestionOptions &

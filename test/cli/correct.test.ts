@@ -5,23 +5,23 @@ import { digestOf, run } from '../support/cli.ts'
 import { copyOf, sharedBook } from '../support/sample-book.ts'
 import { makeSmallBook, offerOf, sheetOf, withReason, writeHere } from '../support/small-book.ts'
 
+function sheetOn(day: number, rate_pa: string) {
+  return sheetOf({
+    scraped_at: `2026-06-0${day}T00:00:00Z`,
+    offers: [
+      offerOf({ rate_pa }),
+      offerOf({ tenure_months: '6', rate_pa: '7.00', min_deposit: '5000' }),
+      offerOf({ tenure_months: '6', rate_pa: '7.25', min_deposit: '100000' }),
+    ],
+  })
+}
+
 /** A small book in which alpha-bank publishes 12.50 for 15.20 by mistake, at position 5. */
 const mistaken = sharedBook(async (folder) => {
   await makeSmallBook(folder)
   const rates = ['15.20', '12.50']
   const sheets = rates.map((rate_pa, day) =>
-    writeHere(
-      folder,
-      `${rate_pa}.json`,
-      sheetOf({
-        scraped_at: `2026-06-0${day + 2}T00:00:00Z`,
-        offers: [
-          offerOf({ rate_pa }),
-          offerOf({ tenure_months: '6', rate_pa: '7.00', min_deposit: '5000' }),
-          offerOf({ tenure_months: '6', rate_pa: '7.25', min_deposit: '100000' }),
-        ],
-      }),
-    ),
+    writeHere(folder, `${rate_pa}.json`, sheetOn(day + 2, rate_pa)),
   )
   const done = await run(
     ['publish', ...withReason, '--at-scraped', ...sheets, '--database', `${folder}/ratebook.db`],
@@ -40,6 +40,7 @@ function commandsOn(t: TestContext) {
   const book = copyOf(t, mistaken())
   const cwd = dirname(book)
   return {
+    cwd,
     digest: () => digestOf(book),
     run: (...args: string[]) => run(args, { cwd }),
     correct: (...args: string[]) => run(['correct', ...args, ...because, ...at], { cwd }),
@@ -65,7 +66,37 @@ test('correct replaces a figure; a second equal command changes nothing', async 
   assert.doesNotMatch((await command('changes')).stdout, /12\.500/)
 })
 
-test('correct --retract sets back the whole sheet, and the right sheet can follow', async (t) => {
+test('correct names the later sheets that repeat the rate; --only corrects one alone', async (t) => {
+  const { correct, run: command, cwd } = commandsOn(t)
+  for (const day of [3, 4]) {
+    const sheet = writeHere(cwd, `again-${day}.json`, {
+      ...sheetOn(day, '12.50'),
+      source_url: `https://alpha.example/${day}`,
+    })
+    const published = await command('publish', ...withReason, '--at-scraped', sheet)
+    assert.equal(published.code, 0, published.stderr)
+  }
+  const dry = await correct('--of', '5', ...terms, '--rate', '15.20', '--dry-run')
+  assert.equal(
+    dry.stdout,
+    'alpha-bank: the sheet at position 5 would be corrected, with 2 later sheets that repeat the rate; 1 of the standing offers changes\n' +
+      '  sheet  figure                 was    now\n' +
+      [5, 6, 7].map((of) => `  ${of}      general 12 maturity  12.50  15.20\n`).join(''),
+  )
+  const stopped = await correct('--of', '5', ...terms, '--rate', '93.5')
+  assert.equal(stopped.stderr.match(/rate-out-of-range/g)?.length, 1, stopped.stderr)
+  const only = await correct('--of', '5', ...terms, '--rate', '15.20', '--only')
+  assert.equal(
+    only.stdout,
+    'alpha-bank: the sheet at position 5 was corrected at position 8; no standing offer changes\n' +
+      '  sheet  figure                 was    now\n  5      general 12 maturity  12.50  15.20\n',
+  )
+  const rest = await correct('--of', '6', ...terms, '--rate', '15.20')
+  assert.match(rest.stdout, /corrected at position 9, with 1 later sheet that repeats the rate;/)
+  assert.match((await command('events')).stdout, /p9-0 .* corrects sheet 6 and 1 later: misread;/)
+})
+
+test('correct --retract takes back the whole sheet, and the right sheet can follow', async (t) => {
   const { correct, run: command } = commandsOn(t)
   const done = await correct('--of', '5', '--retract')
   assert.equal(
@@ -77,7 +108,7 @@ test('correct --retract sets back the whole sheet, and the right sheet can follo
       '  5      general 12 maturity        12.50  15.20\n',
   )
   const again = await correct('--of', '5', '--retract')
-  assert.equal(again.stdout, 'unchanged, already corrected at position 6\n')
+  assert.equal(again.stdout, 'unchanged, already retracted at position 6\n')
   const right = await command('publish', '12.50.json', '--clock-is-right')
   assert.match(right.stderr, /cannot be read/)
   const refused = await correct('--of', '5', ...terms, '--rate', '9')
@@ -97,7 +128,7 @@ test('correct asks for the minimum deposit only where the terms have several', a
   const one = await correct('--of', '5', '--terms', 'general 6 maturity 5000.00', '--rate', '7.10')
   assert.equal(one.code, 0, one.stderr)
   const gone = await correct('--of', '5', '--terms', 'general 6 maturity 100000', '--withdrawn')
-  assert.match(gone.stdout, /7\.25 +withdrawn/)
+  assert.match(gone.stdout, /7\.25 +no offer/)
 })
 
 test('correct passes the gate: an implausible figure needs a reason', async (t) => {

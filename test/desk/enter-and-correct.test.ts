@@ -11,7 +11,14 @@ const stood = rowsWith('9.00', '9.00')
 const browser = sharedBrowser()
 const desk = sharedDesk([
   { id: 'alpha-bank', name: 'Alpha Bank', age: 50, stood, rows: rowsWith('9.10', '9.10') },
-  { id: 'beta-bank', name: 'Beta Bank', age: 40, stood, rows: rowsWith('9.20', '9.20') },
+  {
+    id: 'beta-bank',
+    name: 'Beta Bank',
+    age: 40,
+    stood,
+    repeats: 1,
+    rows: rowsWith('9.20', '9.20'),
+  },
 ])
 
 async function open(t: TestContext, path: string, reviewer = 'ann'): Promise<Page> {
@@ -126,6 +133,10 @@ test('a figure is corrected, with a reason for what the gate finds, and a sheet 
   await page.getByRole('button', { name: 'Correct it' }).click()
   await page.getByText('Choose the figure that is wrong.').waitFor()
   await page.getByText('The note is missing.').waitFor()
+  assert.match(
+    await page.getByRole('row', { name: 'General, 12 months' }).innerText(),
+    /9\.00\s+2026-06-01, position \d+; repeated by 1 later sheet$/,
+  )
   await page.getByLabel('General, 12 months').check()
   await page.getByLabel('Right rate').fill('4.00')
   await page.getByLabel('Note').fill('a digit was lost')
@@ -135,6 +146,10 @@ test('a figure is corrected, with a reason for what the gate finds, and a sheet 
   await page.getByLabel('Why is it right?').fill('the page shows it')
   await page.keyboard.press('Enter')
   await page.getByRole('status').waitFor()
+  assert.match(
+    await page.getByRole('status').innerText(),
+    /^Beta Bank: you corrected General, 12 months, at maturity, from 5000: 4\.00 % instead of 9\.00 %, in the sheet at position \d+ and in 1 later sheet that repeats it\.$/,
+  )
   assert.ok(rates('beta-bank').includes('general 12 maturity 5000 4.00'))
   const corrected = lastEntry()
   assert.ok(corrected?.kind === 'rate-corrected')
@@ -142,12 +157,15 @@ test('a figure is corrected, with a reason for what the gate finds, and a sheet 
     [corrected.by, corrected.note, corrected.reason],
     ['ann', 'a digit was lost', 'the page shows it'],
   )
+  assert.equal(corrected.correction.figures.length, 2)
   await page.goto(`${desk().address}/correct?institution_id=beta-bank`)
   await page.getByLabel('Retract a whole sheet').check()
   await page.getByLabel('Note').fill('the sheet of another bank')
   await page.keyboard.press('Enter')
   await page.getByText('you retracted the sheet at position').waitFor()
-  assert.deepEqual(rates('beta-bank'), [])
+  const retraction = lastEntry()
+  assert.ok(retraction?.kind === 'rate-corrected' && retraction.correction.isRetraction)
+  assert.equal(retraction.correction.of, corrected.correction.figures[1]?.of)
 })
 
 test('a hold that was overtaken cannot be decided, and says why', async (t) => {

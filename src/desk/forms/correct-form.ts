@@ -1,5 +1,5 @@
 import { causes, type Cause } from '../../domain/correction.ts'
-import { compareTiers, tierOf, type Offer } from '../../domain/offer.ts'
+import { compareTiers, depositOf, tierOf, type Offer, type Tier } from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { retractedIn } from '../../market/believed-sheets.ts'
@@ -7,10 +7,17 @@ import { lastChange } from '../../market/series.ts'
 import { offersIn } from '../../market/standing.ts'
 import type { RightFigure } from '../../publish/correct/correction-result.ts'
 import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
+import { wrongFigures } from '../../publish/correct/wrong-figures.ts'
 import { lineOf, rateOf, wholeOf } from './read-text.ts'
 
-/** A standing offer, and the sheet that began its rate. A correction names that one; later sheets repeat it. */
-export type CorrectableFigure = { readonly offer: Offer; readonly of: number }
+/** A standing offer. */
+export type CorrectableFigure = {
+  readonly offer: Offer
+  /** The sheet that began its rate. */
+  readonly first: Publishing
+  /** How many later sheets repeat the rate, so that they are corrected too. */
+  readonly repeats: number
+}
 
 /** The form of a correction as it was typed. */
 export type CorrectForm = {
@@ -25,19 +32,24 @@ export type CorrectForm = {
 }
 
 /** The standing offers, and the last sheets that were not retracted, newest first. */
-export function correctable({ entries, standing, believed }: InstitutionBook): {
+export function correctable(book: InstitutionBook): {
   readonly figures: readonly CorrectableFigure[]
   readonly sheets: readonly Publishing[]
 } {
+  const { entries, standing, believed } = book
   const retracted = retractedIn(entries)
-  const kept = entries.filter(({ position }) => !retracted.has(position))
+  const sheets = entries
+    .filter((entry) => entry.kind === 'sheet-published')
+    .filter(({ position }) => !retracted.has(position))
   const figures = offersIn(standing)
     .toSorted(compareTiers)
     .flatMap((offer) => {
-      const first = lastChange(believed, offer)?.entry
-      return first === undefined ? [] : [{ offer, of: first.position }]
+      const begun = lastChange(believed, offer)?.entry.position
+      const first = sheets.find(({ position }) => position === begun)
+      if (first === undefined) return []
+      const wrong = wrongFigures(book, first, { tier: exactTier(offer) }, false)
+      return [{ offer, first, repeats: wrong.kind === 'figures' ? wrong.figures.length - 1 : 0 }]
     })
-  const sheets = kept.filter((entry) => entry.kind === 'sheet-published')
   return { figures, sheets: sheets.toReversed().slice(0, 20) }
 }
 
@@ -82,11 +94,17 @@ function targetOf(
     return position === undefined ? { problem: 'Choose the sheet to retract.' } : { of: position }
   }
   // The address of a figure names its sheet, so a sheet that was published meanwhile is not corrected by mistake.
-  const chosen = figures.find((one, index) => figure === `${index} ${one.of}`)
+  const chosen = figures.find((one, index) => figure === `${index} ${one.first.position}`)
   if (chosen === undefined)
     return { problem: 'Choose the figure that is wrong. The figures may have changed meanwhile.' }
-  const tier = tierOf(chosen.offer)
-  if (isNone) return { of: chosen.of, figure: { tier } }
+  const tier = exactTier(chosen.offer)
+  const { position } = chosen.first
+  if (isNone) return { of: position, figure: { tier } }
   const rate = rateOf(typed)
-  return 'problem' in rate ? rate : { of: chosen.of, figure: { tier, ...rate } }
+  return 'problem' in rate ? rate : { of: position, figure: { tier, ...rate } }
+}
+
+/** A tier with its minimum deposit. A request without one names all tiers of its terms. */
+function exactTier(offer: Offer): Tier {
+  return { ...tierOf(offer), minimumDeposit: depositOf(offer) }
 }

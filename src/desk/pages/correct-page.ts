@@ -7,7 +7,7 @@ import type { Reviewer } from '../../domain/reviewer.ts'
 import type { CorrectableFigure, CorrectForm } from '../forms/correct-form.ts'
 import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
-import { foreign, tierWords } from '../text.ts'
+import { counted, foreign, tierWords } from '../text.ts'
 import { reasonField } from './fields.ts'
 import { problemMessage } from './messages.ts'
 import { page } from './page.ts'
@@ -44,7 +44,8 @@ export function correctPage(options: CorrectPageOptions): string {
         </button>
       </p>
       <p class="quiet small">
-        A correction is an entry of its own. The history keeps what was published.
+        A correction also corrects the later sheets that repeat the rate. It is an entry of its own:
+        the history keeps what was published.
       </p>
     </form>`
   return page({ title: `Correct ${institution.name}`, reviewer, current: '/correct', main })
@@ -56,7 +57,7 @@ function figureChoice(
   { figure, of }: CorrectForm,
 ): Html {
   const rows = figures.map((one, index) => {
-    const value = `${index} ${one.of}`
+    const value = `${index} ${one.first.position}`
     const id = `figure-${index}`
     return html`<tr>
       <td>
@@ -70,7 +71,7 @@ function figureChoice(
       </td>
       <th scope="row"><label for="${id}">${tierWords(one.offer)}</label></th>
       <td class="number strong">${one.offer.rate}</td>
-      <td class="number">${one.of}</td>
+      <td>${publishedText(one)}</td>
     </tr>`
   })
   const options = sheets.map(
@@ -89,7 +90,7 @@ function figureChoice(
             <th scope="col"><span class="visually-hidden">Choose</span></th>
             <th scope="col">Standing figure</th>
             <th scope="col" class="number">Rate %</th>
-            <th scope="col" class="number">Sheet</th>
+            <th scope="col">Published</th>
           </tr>
         </thead>
         <tbody>
@@ -114,6 +115,13 @@ function figureChoice(
       </p>`
     }
   </fieldset>`
+}
+
+/** The sheets that a correction of a figure corrects. */
+function publishedText({ first: { at, position }, repeats }: CorrectableFigure): string {
+  const day = instantText(at).slice(0, 10)
+  const repeated = repeats === 0 ? '' : `; repeated by ${counted(repeats, 'later sheet')}`
+  return `${day}, position ${position}${repeated}`
 }
 
 function right({ rate, isNone }: CorrectForm): Html {

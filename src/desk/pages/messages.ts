@@ -1,8 +1,10 @@
+import type { Correction } from '../../domain/correction.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { Entry } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { Market } from '../../market/market.ts'
 import { html, type Html } from '../html.ts'
-import { foreign } from '../text.ts'
+import { counted, foreign, tierWords } from '../text.ts'
 
 /** Says what a reviewer has just entered at a position. Nothing is said about entries of others, so no link can make up a message. */
 export function messageAfter(
@@ -23,7 +25,7 @@ function entered(entry: Entry, following: Entry | undefined): string | undefined
     return `the sheet that you entered is published at position ${entry.position}.`
   if (entry.kind === 'rate-corrected') {
     const { of, isRetraction } = entry.correction
-    return `you ${isRetraction ? 'retracted' : 'corrected'} the sheet at position ${of}.`
+    return isRetraction ? `you retracted the sheet at position ${of}.` : corrected(entry.correction)
   }
   if (entry.kind !== 'sheet-decided') return undefined
   if (entry.decision === 'rejected')
@@ -32,6 +34,16 @@ function entered(entry: Entry, following: Entry | undefined): string | undefined
   return isPublished
     ? `you approved the sheet at position ${entry.hold}. It is published at position ${following.position}.`
     : `you approved the sheet at position ${entry.hold}. It waits for another reviewer.`
+}
+
+function corrected({ of, figures: [first, ...later] }: Correction): string | undefined {
+  if (first === undefined) return undefined
+  const rate = (one: Decimal | undefined): string => (one === undefined ? 'no offer' : `${one} %`)
+  const repeating =
+    later.length === 0
+      ? ''
+      : ` and in ${counted(later.length, 'later sheet')} that ${later.length === 1 ? 'repeats' : 'repeat'} it`
+  return `you corrected ${tierWords(first)}: ${rate(first.now)} instead of ${rate(first.was)}, in the sheet at position ${of}${repeating}.`
 }
 
 /** A sentence about why something was not entered. */

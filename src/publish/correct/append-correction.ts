@@ -74,17 +74,18 @@ function findingsOf({ entries }: InstitutionBook, draft: CorrectionDraft): reado
   const { figures } = draft.correction
   const corrected = [...entries, { ...draft, position: (entries.at(-1)?.position ?? 0) + 1 }]
   const named = new Set([figures[0], figures.at(-1)].flatMap((figure) => figure?.of ?? []))
-  return [...named].flatMap((of) => {
+  const findings = [...named].flatMap((of) => {
     const isBefore = ({ kind, position }: Entry): boolean =>
       position < of || kind === 'rate-corrected'
-    const { standing } = foldBelieved(entries.filter(isBefore))
     const findingsIn = (all: readonly Entry[]): readonly Finding[] => {
+      const { standing } = foldBelieved(all.filter(isBefore))
       const believed = believedSheets(all).find(({ entry }) => entry.position === of)
       return checkSheet({ sheet: withPrintedYields(believed as BelievedSheet), book: { standing } })
     }
     const known = new Set(findingsIn(entries).map(({ message }) => message))
     return findingsIn(corrected).filter(({ message }) => !known.has(message))
   })
+  return [...new Map(findings.map((finding) => [finding.message, finding])).values()]
 }
 
 /** A believed sheet with the AERs that it prints, also those of wrong rates: a right rate should fit its AER. */

@@ -30,6 +30,8 @@ export type HeldBank = {
   /** The rows of its page now; the first sheet had the rates of `stood`. */
   readonly rows: readonly PageRow[]
   readonly stood?: readonly PageRow[]
+  /** How many later sheets repeat the first one. */
+  readonly repeats?: number
   readonly reviewers?: 1 | 2
   readonly findings?: readonly Finding[]
   /** Other bytes than the page of these rows, in which the figures have no cells. */
@@ -81,8 +83,9 @@ export async function fillDeskBook(
     ...banks.map((bank) => registration(bank.id, bank.name ?? `The ${bank.id}`)),
     registration('picture-bank', 'The Picture Bank'),
   )
-  for (const bank of banks)
-    if (bank.stood !== undefined) await publishFirst(writer, bank.id, bank.stood)
+  for (const { id, stood, repeats = 0 } of banks)
+    if (stood !== undefined)
+      for (let hour = 1; hour <= repeats + 1; hour++) await publish(writer, id, stood, hour)
   for (const bank of banks.toSorted((a, b) => b.age - a.age)) await hold(writer, captures, bank)
   const page: CapturedPage = {
     page: 'rates',
@@ -126,12 +129,13 @@ function sheetOf(id: string, rows: readonly PageRow[], scrapedAt: typeof deskNow
   }
 }
 
-async function publishFirst(
+async function publish(
   writer: BookWriter,
   id: string,
   rows: readonly PageRow[],
+  hour: number,
 ): Promise<void> {
-  const scrapedAt = after(registered, 3_600_000)
+  const scrapedAt = after(registered, hour * 3_600_000)
   const book = writer.market.institutions.get(id)
   if (book === undefined) throw new Error(`${id} is not registered.`)
   const sheet = sheetOf(id, rows, scrapedAt)
