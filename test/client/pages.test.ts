@@ -249,7 +249,7 @@ test('if a figure is corrected during an iteration over changes, later pages fol
   const book = rising(12)
   state.market = book.market()
   const before = (await client.listRateChanges()).rows
-  // Pages of two: the changes of days 12 and 11, then those of days 10 and 9, of which 9 becomes false.
+  // Pages of two: the changes of days 12 and 11, then those of days 10 and 9, whose previous rate becomes 7.5.
   book.correct('2026-02-01T00:00:00Z', 8, 'general 12 maturity 7.5')
   const after = book.market()
   state.requests = 0
@@ -258,6 +258,8 @@ test('if a figure is corrected during an iteration over changes, later pages fol
   }
   const { rows } = await collect(client.pagesOfRateChanges({ limit: 2 }))
   const days = rows.map(({ changed_at: at }) => Number(at.slice(8, 10)))
-  assert.deepEqual(days, [12, 11, 10, 9, 7, 6, 5, 4, 3])
+  assert.deepEqual(days, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   assert.deepEqual(rows.slice(0, 4), before.slice(0, 4))
+  assert.deepEqual(rows[4], { ...before[4], new_rate_pa: '7.500' })
+  assert.deepEqual(rows.slice(5), before.slice(5))
 })
