@@ -19,7 +19,7 @@ export function names({ tiers }: Verifying): (key: TermsKey) => boolean {
 
 /**
  * A verification counts for an offer if its sheet was then the last one that was about the terms, and listed it. A sheet that was
- * retracted since may have been the last one; a correction since may have added the offer. `entries` are all of an institution.
+ * retracted since may have been the last one; a correction since may have added the offer or taken it out. `entries` are all of an institution.
  */
 export function confirmations(entries: readonly Entry[]): Confirms {
   const corrections = correctionsIn(entries)
@@ -29,21 +29,22 @@ export function confirmations(entries: readonly Entry[]): Confirms {
       ? [{ sheet: believedSheet(entry), until: position }]
       : []
   })
-  const added = new Set(
+  const comesOrGoes = new Set(
     correctedFiguresIn(entries)
-      .filter(({ was, now }) => was === undefined && now !== undefined)
+      .filter(({ was, now }) => (was === undefined) !== (now === undefined))
       .map((figure) => `${figure.of} ${tierKeyOf(figure)}`),
   )
   const wasListed = (offer: Tier, of: number, before: number): boolean => {
-    if (added.size === 0) return true
     const key = tierKeyOf(offer)
-    if (!added.has(`${of} ${key}`)) return true
-    const figures = correctedFiguresIn(corrections.filter(({ position }) => position < before))
-    const last = figures.findLast((figure) => figure.of === of && tierKeyOf(figure) === key)
-    if (last !== undefined) return last.now !== undefined
+    if (comesOrGoes.size === 0 || !comesOrGoes.has(`${of} ${key}`)) return true
     const sheet = entries.find(({ position }) => position === of)
+    const figures = correctedFiguresIn(corrections.filter(({ position }) => position < before))
     return (
-      sheet?.kind === 'sheet-published' && sheet.sheet.offers.some((one) => tierKeyOf(one) === key)
+      sheet?.kind === 'sheet-published' &&
+      believedSheet(
+        sheet,
+        figures.filter((figure) => figure.of === of),
+      ).sheet.offers.some((one) => tierKeyOf(one) === key)
     )
   }
   return (verification) => {

@@ -78,6 +78,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     // A correction may have added a standing offer to a later sheet, which does not print it.
     corrections: [...new Set([position, believedAt])]
       .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
+      .toSorted((a, b) => a.entry.position - b.entry.position)
       .map((record) => {
         const { by, position: correctedAt } = record.entry
         const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)

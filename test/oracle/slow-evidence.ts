@@ -41,8 +41,8 @@ export function slowStandingEvidence(
       const id = slowFigureId(own, offer)
       const sheet = own.filter(isSheet).find(({ position }) => id?.startsWith(`p${position}-`))
       const isTyped = sheet !== undefined && sheet.origin === undefined
-      const isOfFigure = (entry: Correcting) =>
-        sheet !== undefined && corrects(entry, sheet, offer, standing)
+      const isOfFigure = ({ correction: { figures } }: Correcting) =>
+        figures.some(({ of, ...tier }) => of === standing.from.position && isSameTier(tier, offer))
       const correction = own.filter(isCorrection).findLast(isOfFigure)?.position
       const elapsed = now - verifiedAt
       const confirmation = {
