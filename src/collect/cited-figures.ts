@@ -4,7 +4,7 @@ import { tierKeyOf, tierText, type Offer, type TierKey } from '../domain/offer.t
 import { bodiesText, type Origin } from '../domain/origin.ts'
 import { tiersRead } from '../market/collection.ts'
 import type { CitedFigures } from '../read/evidence.ts'
-import { addBelieved, foldBelieved, newBelieved, type Believed } from '../market/fold.ts'
+import { foldEntry, foldEntries, newFold, type FoldState } from '../market/fold.ts'
 import { offersIn } from '../market/standing.ts'
 
 /** The figures of one entry that a run made, or why they cannot be known. */
@@ -14,7 +14,7 @@ export type CitingEntry = { readonly entry: Entry; readonly origin: Origin } & (
 )
 
 /** One institution, as the entries so far left it. */
-type Past = { readonly entries: Entry[]; state: Believed }
+type Past = { readonly entries: Entry[]; state: FoldState }
 
 /**
  * The figures of every entry with an origin, oldest first, each with its cells. A verification confirms the offers that stood before
@@ -25,14 +25,14 @@ export function* citedFigures(entries: Iterable<Entry>): Generator<CitingEntry> 
   for (const entry of entries) {
     const past: Past = pasts.get(entry.institutionId) ?? {
       entries: [],
-      state: newBelieved(),
+      state: newFold(),
     }
     pasts.set(entry.institutionId, past)
     if ('origin' in entry && entry.origin !== undefined && hasFigures(entry))
       yield { entry, origin: entry.origin, ...figuresOf(entry, entry.origin, past) }
     past.entries.push(entry)
-    if (entry.kind === 'rate-corrected') past.state = foldBelieved(past.entries)
-    else addBelieved(past.state, entry)
+    if (entry.kind === 'rate-corrected') past.state = foldEntries(past.entries)
+    else foldEntry(past.state, entry)
   }
 }
 

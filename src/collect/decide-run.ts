@@ -4,7 +4,7 @@ import { tierOf } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { consequenceOf, consequenceOfFinding } from '../gate/consequence.ts'
 import { comparedWith, type Hold, type RunOutcome } from '../market/collection.ts'
-import { sheetParts } from '../publish/print-sheet.ts'
+import { enteredSheet } from '../publish/entered-sheet.ts'
 import type { Reading } from '../read/reading.ts'
 import { findingsOf, problemOf, sheetOf } from './collected-sheet.ts'
 import {
@@ -124,7 +124,7 @@ function heldAgainRun(
 
 function changedRun({ input, reading, sheet }: ReadRun, { book }: RunContext): RunDecision {
   const { institutionId } = sheet
-  const published = sheetParts(book, sheet)
+  const published = enteredSheet(book, sheet)
   const cells = cellsOf(published.sheet.offers, reading)
   const origin = { ...originOf(input, reading), cells }
   const head = { kind: 'sheet-published', institutionId, at: input.at, sample: false } as const

@@ -15,7 +15,7 @@ import {
 } from '../market/collection.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
-import { foldBelieved } from '../market/fold.ts'
+import { foldEntries } from '../market/fold.ts'
 import { offersIn } from '../market/standing.ts'
 import { coveredOffers, sameOffers } from './same-offers.ts'
 
@@ -116,7 +116,7 @@ function readBy(
     const { entry: read } = holdBeforeEdits(holds, edited)
     return { position: read.position, offers: read.sheet.offers }
   }
-  const { standing } = foldBelieved(entries.filter((one) => one.position <= position))
+  const { standing } = foldEntries(entries.filter((one) => one.position <= position))
   return { position, offers: offersIn(standing) }
 }
 

@@ -1,6 +1,7 @@
 import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf } from '../domain/offer.ts'
-import type { CorrectionRecord, Market, RateRecord } from '../market/market.ts'
+import type { CorrectionRecord, Market } from '../market/market.ts'
+import type { RateRecord } from '../market/rate-history.ts'
 import { lineIdText } from '../query/line-id.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
@@ -13,16 +14,16 @@ export function historyRows(
 ): readonly WireRow[] {
   const changedAt = changedAtText()
   return records.map((record) => ({
-    institution_id: record.series.institutionId,
-    tenure_months: tenureText(record.series.terms.tenure),
+    institution_id: record.terms.institutionId,
+    tenure_months: tenureText(record.terms.tenure),
     prev_rate_pa: rateText(record.previous),
     new_rate_pa: rateText(record.rate),
     direction: record.direction,
     changed_at: changedAt(record),
     ...(hasDetails && {
       ...detailFields(record),
-      product_variant: record.series.terms.variant,
-      payout_type: record.series.terms.payout,
+      product_variant: record.terms.variant,
+      payout_type: record.terms.payout,
     }),
     ...(seenAt !== undefined && { seen_at: (seenAt.get(record) ?? []).map(instantText) }),
   }))
@@ -36,9 +37,9 @@ export function changeRows(
 ): readonly WireRow[] {
   const changedAt = changedAtText()
   return records.map((record) => {
-    const { institutionId, terms } = record.series
+    const { terms } = record
     return {
-      ...institutionFields(institutionId, institutions),
+      ...institutionFields(terms.institutionId, institutions),
       product_variant: terms.variant,
       tenure_months: tenureText(terms.tenure),
       payout_type: terms.payout,
@@ -56,9 +57,9 @@ export function changeRows(
  * the institution tell a record from one at the same position of another book, or of another past of a restored book.
  */
 export function changeNames(records: readonly RateRecord[]): readonly string[] {
-  return records.map(({ entry: { position, at }, series: { institutionId, terms }, ...record }) => {
-    const tier = tierKeyOf({ ...terms, minimumDeposit: record.minimumDeposit })
-    return ['change', position, instantText(at), institutionId, tier].join(' ')
+  return records.map(({ entry: { position, at }, terms, minimumDeposit }) => {
+    const tier = tierKeyOf({ ...terms, minimumDeposit })
+    return ['change', position, instantText(at), terms.institutionId, tier].join(' ')
   })
 }
 

@@ -1,5 +1,5 @@
 import type { InstitutionType } from '../domain/institution.ts'
-import type { RateRecord } from './market.ts'
+import type { RateRecord } from './rate-history.ts'
 
 /** The raises and cuts of all institutions, oldest first. */
 export type ChangeLists = {
@@ -27,7 +27,7 @@ export function changeLists(
       const list = all.filter(
         (record) =>
           (direction === undefined || record.direction === direction) &&
-          (type === undefined || types.get(record.series.institutionId) === type),
+          (type === undefined || types.get(record.terms.institutionId) === type),
       )
       lists.set(key, list)
       return list

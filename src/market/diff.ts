@@ -11,14 +11,14 @@ import {
 import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from './market.ts'
 import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
-import { lastRate } from './series.ts'
+import { lastRate } from './rate-history.ts'
 import { standingTier } from './standing.ts'
 
-type Believed = Pick<InstitutionBook, 'standing' | 'believed'>
+type BelievedBook = Pick<InstitutionBook, 'standing' | 'believed'>
 
 /** The true steps from what stands to what a sheet lists, in tier order. `emptied` are terms that it lists with no tier. */
 export function diff(
-  book: Believed,
+  book: BelievedBook,
   sheet: Sheet,
   emptied?: ReadonlySet<TermsKey>,
 ): readonly Change[] {
@@ -26,7 +26,7 @@ export function diff(
 }
 
 /** The offers of a sheet, each with the series that it continues. */
-export function matchOffers(book: Believed, { offers }: Sheet): readonly MatchedOffer[] {
+export function matchOffers(book: BelievedBook, { offers }: Sheet): readonly MatchedOffer[] {
   return [...Map.groupBy(offers, keyOf)].flatMap(([key, listed]) =>
     matchTiers(listed, book.standing.get(key)?.offers ?? [], (tier) => knownRate(book, tier)),
   )
@@ -34,7 +34,7 @@ export function matchOffers(book: Believed, { offers }: Sheet): readonly Matched
 
 /** The steps to the matched offers of a sheet, in tier order. */
 export function stepsTo(
-  book: Believed,
+  book: BelievedBook,
   sheet: Sheet,
   matched: readonly MatchedOffer[],
   emptied: ReadonlySet<TermsKey> = new Set(),
@@ -47,7 +47,7 @@ export function stepsTo(
 }
 
 /** The standing offer of a tier, or the last known rate of a withdrawn one; `undefined` if no series has this tier. */
-function knownRate({ standing, believed }: Believed, tier: Tier): KnownRate | undefined {
+function knownRate({ standing, believed }: BelievedBook, tier: Tier): KnownRate | undefined {
   const stands = standingTier(standing, tier)
   if (stands !== undefined) return stands
   const rate = lastRate(believed, tier)
@@ -55,7 +55,7 @@ function knownRate({ standing, believed }: Believed, tier: Tier): KnownRate | un
 }
 
 /** The step of an offer; `undefined` if it still stands at the same rate and minimum deposit. */
-function stepOf({ standing }: Believed, { offer, known }: MatchedOffer): Change | undefined {
+function stepOf({ standing }: BelievedBook, { offer, known }: MatchedOffer): Change | undefined {
   const isMoved = known !== undefined && !sameDecimal(depositOf(known), depositOf(offer))
   const direction = known === undefined ? 'initial' : directionBetween(known.rate, offer.rate)
   const isReturning = !isMoved && standingTier(standing, offer) === undefined
@@ -72,7 +72,7 @@ function stepOf({ standing }: Believed, { offer, known }: MatchedOffer): Change 
 
 /** A sheet lists all tiers of the terms that it lists; a complete one also lists all terms that it covers and does not leave alone. */
 function* withdrawals(
-  { standing }: Believed,
+  { standing }: BelievedBook,
   sheet: Sheet,
   matched: readonly MatchedOffer[],
   emptied: ReadonlySet<TermsKey>,

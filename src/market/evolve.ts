@@ -2,17 +2,10 @@ import { compareText } from '../domain/decimal.ts'
 import type { Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution, InstitutionType } from '../domain/institution.ts'
 import { changeLists, type ChangeLists } from './change-lists.ts'
-import { addBelieved, foldBelieved, newBelieved, publishedIn, type Believed } from './fold.ts'
-import type {
-  CorrectionRecord,
-  EntryRef,
-  InstitutionBook,
-  Market,
-  RateRecord,
-  Registration,
-} from './market.ts'
-import { isMove } from './series.ts'
-import { addSteps, copyTimeline, type TimelineDraft } from './timeline.ts'
+import { foldEntry, foldEntries, newFold, publishedIn, type FoldState } from './fold.ts'
+import type { CorrectionRecord, InstitutionBook, Market, Registration } from './market.ts'
+import { isMove, type EntryRef, type RateRecord } from './rate-history.ts'
+import { addChanges, copyRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { lastSeen } from './verifications.ts'
 
 /** Folds entries into a copy of a market. */
@@ -106,12 +99,10 @@ function correctedChanges(
   ids: ReadonlySet<string>,
   institutions: Market['institutions'],
 ): ChangeLists {
-  const kept = market.changes.all
-    .concat(moves)
-    .filter(({ series }) => !ids.has(series.institutionId))
+  const kept = market.changes.all.concat(moves).filter(({ terms }) => !ids.has(terms.institutionId))
   const corrected = [...institutions.values()]
     .filter(({ institution }) => ids.has(institution.id))
-    .flatMap(({ believed }) => believed.history.filter(isMove))
+    .flatMap(({ believed }) => believed.records.filter(isMove))
   const all = [...kept, ...corrected]
   return changeLists(
     all.toSorted((a, b) => a.entry.position - b.entry.position),
@@ -138,29 +129,29 @@ function correctionRecords(
 }
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
-type BookDraft = Believed & {
+type BookDraft = FoldState & {
   institution: Institution
   readonly entries: Entry[]
   readonly registrations: Registration[]
-  published: TimelineDraft
+  published: RateHistoryDraft
   /** Whether a correction was added: what is believed must be folded again. Once for a batch keeps long batches quick. */
   isStale: boolean
 }
 
 function draftOf(book: InstitutionBook): BookDraft {
-  const believed = copyTimeline(book.believed)
+  const believed = copyRateHistory(book.believed)
   return {
     ...book,
     entries: [...book.entries],
     registrations: [...book.registrations],
     believed,
-    published: book.isCorrected ? copyTimeline(book.published) : believed,
+    published: book.isCorrected ? copyRateHistory(book.published) : believed,
     isStale: false,
   }
 }
 
 function newDraft(institution: Institution): BookDraft {
-  const state = newBelieved()
+  const state = newFold()
   const { believed: published } = state
   return { ...state, institution, entries: [], registrations: [], published, isStale: false }
 }
@@ -200,7 +191,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       const { of } = entry.correction
       if (!draft.entries.some((one) => one.position === of && one.kind === 'sheet-published'))
         throw new Error(`Entry ${position} corrects position ${of}, which is not a rate sheet.`)
-      if (!draft.isCorrected) draft.published = copyTimeline(draft.believed)
+      if (!draft.isCorrected) draft.published = copyRateHistory(draft.believed)
       draft.isCorrected = true
       draft.isStale = true
       addPublished(draft, entry, { position, at, correctionOf: of })
@@ -221,7 +212,7 @@ function evolveInstitution(draft: BookDraft, entry: Entry): readonly RateRecord[
       throw entry satisfies never
   }
   draft.entries.push(entry)
-  return draft.isStale ? [] : addBelieved(draft, entry)
+  return draft.isStale ? [] : foldEntry(draft, entry)
 }
 
 /** Adds the stored changes of an entry to what was published, once that differs from what is believed. */
@@ -230,13 +221,13 @@ function addPublished(
   { changes }: Publishing | Correcting,
   ref: EntryRef,
 ): void {
-  addSteps(published, institution.id, changes, ref, (tier) => lastSeen(entries, tier))
+  addChanges(published, institution.id, changes, ref, (tier) => lastSeen(entries, tier))
 }
 
 /** The draft as a book. */
 function settled(draft: BookDraft): InstitutionBook {
   if (!draft.isStale) return draft
-  return Object.assign(draft, foldBelieved(draft.entries), { isCorrected: true, isStale: false })
+  return Object.assign(draft, foldEntries(draft.entries), { isCorrected: true, isStale: false })
 }
 
 /** The institutions by id, those of the drafts in place of the older ones. */

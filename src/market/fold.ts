@@ -2,57 +2,58 @@ import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { believedSheet, believedSheets, type BelievedSheet } from './believed-sheets.ts'
 import { diff } from './diff.ts'
-import type { EntryRef, Publication, RateRecord } from './market.ts'
+import type { Publication } from './market.ts'
+import type { EntryRef, RateRecord } from './rate-history.ts'
 import { confirmationOf, confirmed, standingAfter, type StandingOffers } from './standing.ts'
-import { addSteps, newTimeline, type TimelineDraft } from './timeline.ts'
+import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { confirmations, names, type Confirms } from './verifications.ts'
 
 /** What is believed of an institution after some of its entries. */
-export type Believed = {
+export type FoldState = {
   standing: StandingOffers
   publication: Publication | undefined
   checkedAt: Instant | undefined
-  readonly believed: TimelineDraft
+  readonly believed: RateHistoryDraft
   /** Whether an entry so far was corrected or retracted. Until then, the stored changes are the true steps. */
   isCorrected: boolean
 }
 
 /** What is believed before the first sheet. */
-export function newBelieved(): Believed {
+export function newFold(): FoldState {
   return {
     standing: new Map(),
     publication: undefined,
     checkedAt: undefined,
-    believed: newTimeline(),
+    believed: newRateHistory(),
     isCorrected: false,
   }
 }
 
 /** Folds all entries of an institution, as their corrections say. */
-export function foldBelieved(entries: readonly Entry[]): Believed {
+export function foldEntries(entries: readonly Entry[]): FoldState {
   const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry, sheet]))
   const confirms = confirmations(entries)
-  const state = newBelieved()
+  const state = newFold()
   for (const entry of entries) {
-    if (entry.kind !== 'sheet-published') addBelieved(state, entry, confirms)
+    if (entry.kind !== 'sheet-published') foldEntry(state, entry, confirms)
     else {
       const sheet = sheets.get(entry)
       state.isCorrected ||= sheet?.sheet !== entry.sheet
-      if (sheet !== undefined) addSheet(state, sheet)
+      if (sheet !== undefined) foldSheet(state, sheet)
     }
   }
   return state
 }
 
-/** Adds an entry to what is believed. A correction needs `foldBelieved`. Returns the raises and cuts. */
-export function addBelieved(
-  state: Believed,
+/** Adds an entry to what is believed. A correction needs `foldEntries`. Returns the raises and cuts. */
+export function foldEntry(
+  state: FoldState,
   entry: Entry,
   confirms: Confirms = names,
 ): readonly RateRecord[] {
   switch (entry.kind) {
     case 'sheet-published':
-      return addSheet(state, believedSheet(entry))
+      return foldSheet(state, believedSheet(entry))
     case 'rates-checked':
       if (entry.outcome !== 'failed') state.checkedAt = entry.at
       return []
@@ -76,14 +77,14 @@ export function addBelieved(
 }
 
 /** Adds the steps from what stands to what a sheet lists. */
-function addSheet(
-  state: Believed,
+function foldSheet(
+  state: FoldState,
   { entry, sheet, emptied }: BelievedSheet,
 ): readonly RateRecord[] {
   const { position, at } = entry
   const { standing, checkedAt = sheet.scrapedAt } = state
   const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
-  const moves = addSteps(state.believed, sheet.institutionId, steps, publishedIn(entry), (tier) =>
+  const moves = addChanges(state.believed, sheet.institutionId, steps, publishedIn(entry), (tier) =>
     confirmationOf(standing, tier),
   )
   state.standing = standingAfter(standing, sheet, position, emptied)

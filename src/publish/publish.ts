@@ -4,7 +4,7 @@ import type { Finding } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'
 import type { Store } from '../store/store.ts'
-import { sheetParts } from './print-sheet.ts'
+import { enteredSheet } from './entered-sheet.ts'
 import { contextFromStore, type KnownBooks } from './context-from-store.ts'
 import { entryInstant, type EntryInstant, type InstantSource } from './entry-instant.ts'
 import { collectProblems, type InputProblem } from './problem.ts'
@@ -45,7 +45,7 @@ export function decide(
     ...details,
     institutionId,
     kind: 'sheet-published',
-    ...sheetParts(book, sheet),
+    ...enteredSheet(book, sheet),
   }
   return { kind: 'published', draft }
 }

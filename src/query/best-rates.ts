@@ -3,7 +3,7 @@ import type { Institution, InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { depositOf, payouts, variants, type Offer } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import { lastChange, trendOf, type Trend } from '../market/series.ts'
+import { lastChange, trendOf, type Trend } from '../market/rate-history.ts'
 import {
   compareByRate,
   standingOffers,

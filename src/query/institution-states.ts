@@ -7,7 +7,8 @@ import {
 } from '../domain/decimal.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import { hasTerms, type Terms } from '../domain/offer.ts'
-import type { Market, SeriesStep } from '../market/market.ts'
+import type { Market } from '../market/market.ts'
+import type { SeriesStep } from '../market/rate-history.ts'
 
 /** The state of an institution at one time: its type while it is active, and its headline rate while it has an offer. */
 export type InstitutionState = { type?: InstitutionType | undefined; rate?: Decimal | undefined }
@@ -47,7 +48,7 @@ export function stateChanges({ institutions }: Market, terms: Terms): readonly S
   const changes: StateChange[] = []
   for (const [id, { published, registrations }] of institutions) {
     const ofTerms = [...published.series.values()].filter(
-      ([first]) => first !== undefined && hasTerms(first.series.terms, terms),
+      ([first]) => first !== undefined && hasTerms(first.terms, terms),
     )
     if (ofTerms.length === 0) continue
     for (const { at, institution } of registrations) {

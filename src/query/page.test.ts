@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Terms } from '../domain/offer.ts'
-import type { RateRecord } from '../market/market.ts'
+import type { InstitutionTerms, RateRecord } from '../market/rate-history.ts'
 import { countOf, pageOf, type PageRequest, type RecordList } from './page.ts'
 
-const series = {
+const terms = {
   institutionId: 'a',
-  terms: { variant: 'general', tenure: '12', payout: 'maturity' } as Terms,
-}
+  variant: 'general',
+  tenure: '12',
+  payout: 'maturity',
+} as InstitutionTerms
 const recordAt = (position: number): RateRecord => ({
-  series,
+  terms,
   minimumDeposit: '0' as Decimal,
   previousMinimumDeposit: '0' as Decimal,
   previousEntry: undefined,

@@ -1,4 +1,4 @@
-import type { RateRecord } from '../market/market.ts'
+import type { RateRecord } from '../market/rate-history.ts'
 
 /** The part of a list that a client requests: `limit` records after the first `offset`. */
 export type PageRequest = { readonly limit: number; readonly offset: number }

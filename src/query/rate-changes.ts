@@ -2,9 +2,9 @@ import { dayAfter, startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { TermsFilter } from '../domain/offer.ts'
-import type { Market, RateRecord, Series } from '../market/market.ts'
+import type { Market } from '../market/market.ts'
+import { isMove, type InstitutionTerms, type RateRecord } from '../market/rate-history.ts'
 import type { RecordList } from './page.ts'
-import { isMove } from '../market/series.ts'
 import { termsOf } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. */
@@ -39,22 +39,22 @@ function changesOf(
 ): readonly RateRecord[] {
   const book = institutions.get(institutionId)
   if (book === undefined || (type !== undefined && book.institution.type !== type)) return []
-  return book.believed.history.filter(
+  return book.believed.records.filter(
     (record) => isMove(record) && (requested === undefined || record.direction === requested),
   )
 }
 
-/** Whether a record is of the requested terms; `undefined` if all are. Series are fewer than records, so the test compares those. */
+/** Whether a record is of the requested terms; `undefined` if all are. Terms are fewer than records, so the test compares their objects. */
 function termsTest(
   { institutions }: Market,
   terms: TermsFilter,
 ): ((record: RateRecord) => boolean) | undefined {
   const { variant, tenure, payout } = terms
   if ((variant ?? tenure ?? payout) === undefined) return undefined
-  const wanted = new Set<Series>()
+  const wanted = new Set<InstitutionTerms>()
   for (const book of institutions.values())
-    for (const series of termsOf(book.believed, terms)) wanted.add(series)
-  return ({ series }) => wanted.has(series)
+    for (const one of termsOf(book.believed, terms)) wanted.add(one)
+  return (record) => wanted.has(record.terms)
 }
 
 /** The index of the first record since an instant. Instants never fall in a book, so a binary search finds it. */

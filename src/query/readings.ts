@@ -3,8 +3,13 @@ import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type Offer, type TermsKey, type TierKey } from '../domain/offer.ts'
 import { believedSheets, isAbout, retractedIn } from '../market/believed-sheets.ts'
-import type { InstitutionBook, RateRecord, Series, SeriesStep } from '../market/market.ts'
-import { isRecord } from '../market/series.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import {
+  isRecord,
+  type InstitutionTerms,
+  type RateRecord,
+  type SeriesStep,
+} from '../market/rate-history.ts'
 import { confirmations } from '../market/verifications.ts'
 
 /**
@@ -15,7 +20,7 @@ export function seenAt(
   { entries, published }: Pick<InstitutionBook, 'entries' | 'published'>,
   records: readonly RateRecord[],
 ): ReadonlyMap<RateRecord, readonly Instant[]> {
-  const wanted = new Set(records.map((record) => record.series))
+  const wanted = new Set(records.map((record) => record.terms))
   const steps = stepsByTier(published.series.values(), wanted)
   const retracted = retractedIn(entries)
   const found = new Map(records.map((record) => [record, new Set<Instant>()]))
@@ -32,7 +37,10 @@ export function seenAt(
 type Reading = { readonly position: number; readonly at: Instant; readonly offer: Offer }
 
 /** The readings of some terms: each believed sheet that lists an offer, and each verification that counts for it. */
-function* readingsIn(entries: readonly Entry[], wanted: ReadonlySet<Series>): Generator<Reading> {
+function* readingsIn(
+  entries: readonly Entry[],
+  wanted: ReadonlySet<InstitutionTerms>,
+): Generator<Reading> {
   const sheets = new Map(believedSheets(entries).map((sheet) => [sheet.entry.position, sheet]))
   const confirms = confirmations(entries)
   /** The last believed sheet that is about some terms, and its offers for them. */
@@ -43,7 +51,7 @@ function* readingsIn(entries: readonly Entry[], wanted: ReadonlySet<Series>): Ge
     if (believed !== undefined) {
       const { scrapedAt: at, offers } = believed.sheet
       const listed = Map.groupBy(offers, keyOf)
-      for (const { terms } of wanted) {
+      for (const terms of wanted) {
         const key = keyOf(terms)
         const own = listed.get(key) ?? []
         if (own.length > 0 || isAbout(believed, terms))
@@ -62,12 +70,12 @@ function* readingsIn(entries: readonly Entry[], wanted: ReadonlySet<Series>): Ge
 /** The published steps of some terms by the tier that each of them is about, oldest first. */
 function stepsByTier(
   series: Iterable<readonly SeriesStep[]>,
-  wanted: ReadonlySet<Series>,
+  wanted: ReadonlySet<InstitutionTerms>,
 ): ReadonlyMap<TierKey, readonly SeriesStep[]> {
-  const steps = [...series].flatMap((all) => all.filter((step) => wanted.has(step.series)))
+  const steps = [...series].flatMap((all) => all.filter((step) => wanted.has(step.terms)))
   return Map.groupBy(
     steps.toSorted((a, b) => a.entry.position - b.entry.position),
-    (step) => tierKeyOf({ ...step.series.terms, minimumDeposit: step.minimumDeposit }),
+    (step) => tierKeyOf({ ...step.terms, minimumDeposit: step.minimumDeposit }),
   )
 }
 

@@ -8,7 +8,7 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { comparedWith, openHold, type RunOutcome } from '../../src/market/collection.ts'
 import { follow } from '../../src/market/evolve.ts'
 import { emptyMarket, type InstitutionBook, type Market } from '../../src/market/market.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { unrated } from '../support/book.ts'
 
 /** Something that happens to an institution. */
@@ -177,5 +177,5 @@ function published(
   at = sheet.scrapedAt,
 ): Extract<Draft, { kind: 'sheet-published' }> {
   const { institutionId } = sheet
-  return { kind: 'sheet-published', institutionId, at, ...sheetParts(book, sheet), sample: false }
+  return { kind: 'sheet-published', institutionId, at, ...enteredSheet(book, sheet), sample: false }
 }

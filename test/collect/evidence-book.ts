@@ -4,7 +4,7 @@ import { monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import { pageFormats, type Origin, type PageFormat } from '../../src/domain/origin.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import type { Store } from '../../src/store/store.ts'
 import { instant, offer, registered, sheet, writerFor } from '../store/drafts.ts'
 import { printRows, type PrintedRow } from './printed-rows.ts'
@@ -104,7 +104,7 @@ export async function fillEvidenceBook(
     const book = writer.market().institutions.get(format)
     if (book === undefined) throw new Error(`${format} is not registered.`)
     const published = { ...head, kind: 'sheet-published' as const, sample: false, origin }
-    await writer.add({ ...published, at: instant(hour(1)), ...sheetParts(book, read) })
+    await writer.add({ ...published, at: instant(hour(1)), ...enteredSheet(book, read) })
     const { position = 0 } = writer.entries().at(-1) ?? {}
     const tiers = offersOfBook.map(tierOf)
     const verified = { ...head, kind: 'rates-verified' as const, tiers }

@@ -15,8 +15,7 @@ import { rebuild, type WireEvent } from './rebuild.ts'
 function targetsOf({ institutions }: Market): readonly string[] {
   const terms = new Set<string>()
   for (const { published } of institutions.values()) {
-    for (const { terms: one } of published.terms.values()) {
-      const { variant, tenure, payout } = one
+    for (const { variant, tenure, payout } of published.terms.values()) {
       terms.add(`variant=${variant}&tenure_months=${tenure}&payout_type=${payout}`)
     }
   }

@@ -1,6 +1,6 @@
 import type { RateChange } from '../../src/domain/change.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { EntryRef, RateRecord } from '../../src/market/market.ts'
+import type { EntryRef, RateRecord } from '../../src/market/rate-history.ts'
 import { pageOf, type PageRequest, type RecordList } from '../../src/query/page.ts'
 
 /** A record of the rate history in one flat object, as the oracles have it. It has both minimum deposits, even if they are equal. */
@@ -13,14 +13,14 @@ export type FlatRecord = RateChange &
 
 /** The same record in one flat object, without what `previous-rates.test.ts` checks. */
 export function flatRecord({
-  series,
+  terms,
   entry,
   previousEntry: _previousEntry,
   previousSeenAt: _previousSeenAt,
   previousWithdrawnAt: _previousWithdrawnAt,
   ...change
 }: RateRecord): FlatRecord {
-  return { ...series.terms, ...change, institutionId: series.institutionId, ...entry }
+  return { ...terms, ...change, ...entry }
 }
 
 /** A page of a list, newest first. */

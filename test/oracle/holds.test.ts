@@ -9,7 +9,7 @@ import {
   openHold,
   reviewersIn,
 } from '../../src/market/collection.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { runs } from '../support/generators.ts'
 import { approvedSheets, correctedRunBooks } from './run-books.ts'
 
@@ -87,7 +87,7 @@ test('an approved sheet is the held one in the printing of the book, with as man
         assert.ok(hold?.kind === 'sheet-held' && before)
         assert.deepEqual(
           { sheet: sheet.sheet, changes: sheet.changes },
-          sheetParts(before, hold.sheet),
+          enteredSheet(before, hold.sheet),
         )
         const approvals = book.entries.filter(
           (one) => one.kind === 'sheet-decided' && one.hold === sheet.hold,

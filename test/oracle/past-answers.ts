@@ -4,7 +4,7 @@ import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import type { Market } from '../../src/market/market.ts'
-import { lastChange, trendOf } from '../../src/market/series.ts'
+import { lastChange, trendOf } from '../../src/market/rate-history.ts'
 import { confirmationOf } from '../../src/market/standing.ts'
 import { currentOffers } from '../../src/query/current-offers.ts'
 import { freshnessOf } from '../../src/query/freshness.ts'
@@ -62,7 +62,7 @@ export function answersOf(market: Market, id: string) {
       trend: trendOf(book.believed, offer),
     })),
     changes: records.slice(first).map((record) => ({
-      tier: tierText({ ...record.series.terms, minimumDeposit: record.minimumDeposit }),
+      tier: tierText({ ...record.terms, minimumDeposit: record.minimumDeposit }),
       movedFrom: value(record.previousMinimumDeposit),
       position: record.entry.position,
       at: record.entry.at,
@@ -80,7 +80,7 @@ export function answersOf(market: Market, id: string) {
     },
     history: rateHistory(market, id, {})?.records.map((record) => ({
       position: record.entry.position,
-      tier: tierText({ ...record.series.terms, minimumDeposit: record.minimumDeposit }),
+      tier: tierText({ ...record.terms, minimumDeposit: record.minimumDeposit }),
       movedFrom: value(record.previousMinimumDeposit),
       direction: record.direction,
       previous: value(record.previous),

@@ -7,11 +7,11 @@ import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import { emptyHead, institutionsOf, type Entry } from '../../src/domain/entry.ts'
 import { after, dayLength } from '../../src/domain/instant.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { lastChange, lastRate, trendOf } from '../../src/market/series.ts'
+import { lastChange, lastRate, trendOf } from '../../src/market/rate-history.ts'
 import type { Standing } from '../../src/market/standing.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { contextFromStore } from '../../src/publish/context-from-store.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { decide } from '../../src/publish/publish.ts'
 import type { BookReader } from '../../src/store/store.ts'
 import { institutionId, runs } from '../support/generators.ts'
@@ -123,7 +123,7 @@ test('a sheet that is already in the book is recognised, and a new one is decide
           assert.equal(context.duplicateOf, duplicate.position)
         // Otherwise, only a sheet that changes nothing is a duplicate.
         else if (context.duplicateOf !== undefined && context.book !== undefined)
-          assert.deepEqual(sheetParts(context.book, sheet).changes, [])
+          assert.deepEqual(enteredSheet(context.book, sheet).changes, [])
         const { institutionId, currency, scrapedAt } = sheet
         const parsed = { sheet, head: { institutionId, currency, scrapedAt }, problems: [] }
         if (context.duplicateOf !== undefined) continue

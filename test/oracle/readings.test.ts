@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Change } from '../../src/domain/change.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
-import type { RateRecord } from '../../src/market/market.ts'
+import type { RateRecord } from '../../src/market/rate-history.ts'
 import { seenAt } from '../../src/query/readings.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
@@ -63,11 +63,8 @@ function recordShown(own: readonly Entry[], tier: Tier, reading: Entry): number 
 }
 
 /** The instants of the readings that show a record. */
-function slowSeenAt(
-  own: readonly Entry[],
-  { entry, series, minimumDeposit }: RateRecord,
-): number[] {
-  const tier = { ...series.terms, minimumDeposit }
+function slowSeenAt(own: readonly Entry[], { entry, terms, minimumDeposit }: RateRecord): number[] {
+  const tier = { ...terms, minimumDeposit }
   const times = own
     .filter((reading) => recordShown(own, tier, reading) === entry.position)
     .map((reading) => (reading.kind === 'sheet-published' ? reading.sheet.scrapedAt : reading.at))
@@ -78,8 +75,8 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
   fc.assert(
     fc.property(arbitrary, ({ market }) => {
       for (const book of market.institutions.values()) {
-        const found = seenAt(book, book.published.history)
-        for (const record of book.published.history)
+        const found = seenAt(book, book.published.records)
+        for (const record of book.published.records)
           assert.deepEqual(found.get(record), slowSeenAt(book.entries, record))
       }
     }),
@@ -96,14 +93,14 @@ test('without corrections, a record is seen first by its own sheet, and last whe
   fc.assert(
     fc.property(uncorrectedBooks, ({ market }) => {
       for (const book of market.institutions.values()) {
-        const found = seenAt(book, book.published.history)
-        for (const record of book.published.history) {
+        const found = seenAt(book, book.published.records)
+        for (const record of book.published.records) {
           const own = book.entries.find(({ position }) => position === record.entry.position)
           assert.ok(own?.kind === 'sheet-published')
           assert.ok(found.get(record)?.includes(own.sheet.scrapedAt))
-          const previous = book.published.history.findLast(
-            ({ series, entry, minimumDeposit }) =>
-              series === record.series &&
+          const previous = book.published.records.findLast(
+            ({ terms, entry, minimumDeposit }) =>
+              terms === record.terms &&
               entry === record.previousEntry &&
               isSame(minimumDeposit, record.previousMinimumDeposit),
           )
@@ -120,8 +117,8 @@ test('a page of records has the readings of those records alone', () => {
   fc.assert(
     fc.property(books, fc.nat(10), ({ market }, from) => {
       for (const book of market.institutions.values()) {
-        const all = seenAt(book, book.published.history)
-        const page = book.published.history.slice(from, from + 3)
+        const all = seenAt(book, book.published.records)
+        const page = book.published.records.slice(from, from + 3)
         const expected = new Map(page.map((record) => [record, all.get(record)]))
         assert.deepEqual(seenAt(book, page), expected)
       }

@@ -7,7 +7,7 @@ import type { Origin, SourceRef } from '../../src/domain/origin.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
 import { holdsOf, lastReadHold, reviewersIn } from '../../src/market/collection.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { contextFromMarket } from '../../src/publish/publication-context.ts'
 import { decideEdit } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
@@ -61,7 +61,7 @@ function compared(book: InstitutionBook, run: SomeRun, head: Head): readonly Dra
   const origin = originOf(run, head.at)
   const cells = (one: Sheet) => one.offers.map((offer) => cellsOf(offer, offer.rate))
   if (run.outcome === 'changed') {
-    const changed = sheetParts(book, sheet)
+    const changed = enteredSheet(book, sheet)
     const withCells = { ...origin, cells: cells(changed.sheet) }
     return [{ ...head, kind: 'sheet-published', ...changed, sample: false, origin: withCells }]
   }

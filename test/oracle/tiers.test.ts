@@ -95,7 +95,7 @@ function checkSeries({ published: { series } }: InstitutionBook, replayed: Repla
     const last = steps.at(-1) ?? assert.fail()
     const { minimumDeposit, direction } = last
     const rate = direction === 'withdrawn' ? last.previous : last.rate
-    const key = tierText({ ...last.series.terms, minimumDeposit })
+    const key = tierText({ ...last.terms, minimumDeposit })
     return [key, { rate, isStanding: direction !== 'withdrawn' }] as const
   })
   assert.equal(new Map(ends).size, series.size, 'no two series have the same tier')
@@ -141,7 +141,7 @@ test('the changes and the history of any sequence of sheets are those of the slo
       for (const { institutionId, position, changes } of entries.filter(isPublication))
         assert.deepEqual(changes, expectedChanges(entriesOf(entries, institutionId), position))
       for (const [id, { published }] of market.institutions)
-        assert.deepEqual(published.history.map(flatRecord), slowHistory(entries, id))
+        assert.deepEqual(published.records.map(flatRecord), slowHistory(entries, id))
     }),
     runs(1000),
   )

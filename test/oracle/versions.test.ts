@@ -5,12 +5,8 @@ import { bodyOf, entryOf, storedInstant } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { hasTerms } from '../../src/domain/offer.ts'
 import { evolve, follow } from '../../src/market/evolve.ts'
-import {
-  emptyMarket,
-  type InstitutionBook,
-  type Market,
-  type RateRecord,
-} from '../../src/market/market.ts'
+import { emptyMarket, type InstitutionBook, type Market } from '../../src/market/market.ts'
+import type { RateRecord } from '../../src/market/rate-history.ts'
 import { rateChanges } from '../../src/query/rate-changes.ts'
 import { rateHistory } from '../../src/query/rate-history.ts'
 import { bookEvents, institutionIds, runs } from '../support/generators.ts'
@@ -22,7 +18,7 @@ import { flatPage, flatRecord, type FlatRecord } from './flat-record.ts'
 function historyOf(
   { institutions }: Market,
   recordsOf: (book: InstitutionBook) => readonly RateRecord[] = ({ published }) =>
-    published.history,
+    published.records,
 ): FlatRecord[] {
   return [...institutions.values()]
     .flatMap((book) => recordsOf(book).map(flatRecord))
@@ -44,7 +40,7 @@ function answers(market: Market, { terms, moves, page }: Requests) {
   const { limit, offset } = page
   const paged = (records: FlatRecord[]) => records.toReversed().slice(offset, offset + limit)
   const all = historyOf(market)
-  const slowChanges = historyOf(market, ({ believed }) => believed.history)
+  const slowChanges = historyOf(market, ({ believed }) => believed.records)
     .filter(({ direction }) => direction === 'up' || direction === 'down')
     .filter((record) => record.direction === (moves.direction ?? record.direction))
     .filter((record) => record.institutionId === (moves.institutionId ?? record.institutionId))

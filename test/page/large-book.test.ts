@@ -19,7 +19,7 @@ test('the large book has 300 publishing institutions, twelve of them stale, and 
   assert.equal(daysAgo.filter((days) => days < 1).length, 288)
   assert.equal(daysAgo.filter((days) => days === 100).length, 12)
   assert.ok(
-    books.every(({ standing, published }) => standing.size >= 16 && published.history.length >= 32),
+    books.every(({ standing, published }) => standing.size >= 16 && published.records.length >= 32),
   )
   assert.deepEqual(largeBook().market().entries, market.entries)
 })

@@ -11,7 +11,7 @@ import {
   type CorrectionRequest,
   type CorrectionVerdict,
 } from '../../src/publish/correct/decide-correction.ts'
-import { sheetParts } from '../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import { verifiedEntries } from '../../src/store/chain.ts'
 import type { Store } from '../../src/store/store.ts'
 import { unrated } from '../support/book.ts'
@@ -86,7 +86,7 @@ export function writerFor(store: Store): BookWriter {
       const book = market.institutions.get(institutionId)
       if (book === undefined) throw new Error(`${institutionId} is not registered.`)
       const head = { at: instant(at), institutionId, kind: 'sheet-published' as const }
-      await add({ ...head, ...sheetParts(book, sheet), sample: false })
+      await add({ ...head, ...enteredSheet(book, sheet), sample: false })
     },
     async correct(request, at) {
       const { institutionId = '' } = entries[request.of - 1] ?? {}

@@ -45,8 +45,8 @@ export function testDigest(market: Market): string {
     const content = Array.from(institutions.values(), (book) => ({
       ...book,
       standing: [...book.standing],
-      believed: book.believed.history,
-      published: book.published.history,
+      believed: book.believed.records,
+      published: book.published.records,
       entries: book.entries.length,
     }))
     digest = hash('sha256', canonicalJson([position, at, content]))

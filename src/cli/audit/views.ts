@@ -36,11 +36,11 @@ function institutionRow({ institution: record, registrations }: InstitutionBook)
 /** In the order of the book; the records of one entry are in its order already. */
 function historyRows(books: readonly InstitutionBook[]): readonly Row[] {
   return books
-    .flatMap(({ published }) => published.history)
+    .flatMap(({ published }) => published.records)
     .toSorted((a, b) => a.entry.position - b.entry.position)
-    .map(({ series: { institutionId, terms }, entry, ...record }) => ({
+    .map(({ terms, entry, ...record }) => ({
       position: entry.position,
-      institution_id: institutionId,
+      institution_id: terms.institutionId,
       product_variant: terms.variant,
       tenure_months: terms.tenure,
       payout_type: terms.payout,

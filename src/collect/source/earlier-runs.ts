@@ -4,7 +4,7 @@ import type { Offer } from '../../domain/offer.ts'
 import { bodiesText, type CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { runOf, type RunOutcome } from '../../market/collection.ts'
-import { foldBelieved } from '../../market/fold.ts'
+import { foldEntries } from '../../market/fold.ts'
 import { standingTier } from '../../market/standing.ts'
 
 /** A run of the collector, and what it read. */
@@ -47,7 +47,7 @@ export function earlierRuns({ entries }: Entries): readonly EarlierRun[] {
 function offersRead(entry: Entry, entries: readonly Entry[]): readonly Offer[] | undefined {
   if (entry.kind === 'sheet-published' || entry.kind === 'sheet-held') return entry.sheet.offers
   if (entry.kind === 'rates-verified') {
-    const { standing } = foldBelieved(entries)
+    const { standing } = foldEntries(entries)
     return entry.tiers?.flatMap((tier) => standingTier(standing, tier) ?? [])
   }
   if (entry.kind !== 'rates-checked' || entry.outcome !== 'held') return undefined

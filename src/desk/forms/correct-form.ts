@@ -3,7 +3,7 @@ import { compareTiers, depositOf, tierOf, type Offer, type Tier } from '../../do
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { retractedIn } from '../../market/believed-sheets.ts'
-import { lastChange } from '../../market/series.ts'
+import { lastChange } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
 import type { RightFigure } from '../../publish/correct/correction-result.ts'
 import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'

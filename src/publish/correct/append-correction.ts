@@ -5,7 +5,7 @@ import type { Sheet } from '../../domain/sheet.ts'
 import { checkSheet } from '../../gate/gate.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { believedSheets, type BelievedSheet } from '../../market/believed-sheets.ts'
-import { foldBelieved } from '../../market/fold.ts'
+import { foldEntries } from '../../market/fold.ts'
 import type { Store } from '../../store/store.ts'
 import { appendDecided } from '../append-decided.ts'
 import { readBook } from '../context-from-store.ts'
@@ -78,7 +78,7 @@ function findingsOf({ entries }: InstitutionBook, draft: CorrectionDraft): reado
     const isBefore = ({ kind, position }: Entry): boolean =>
       position < of || kind === 'rate-corrected'
     const findingsIn = (all: readonly Entry[]): readonly Finding[] => {
-      const { standing } = foldBelieved(all.filter(isBefore))
+      const { standing } = foldEntries(all.filter(isBefore))
       const believed = believedSheets(all).find(({ entry }) => entry.position === of)
       return checkSheet({ sheet: withPrintedYields(believed as BelievedSheet), book: { standing } })
     }

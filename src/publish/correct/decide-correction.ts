@@ -3,9 +3,9 @@ import type { Cause, Correction } from '../../domain/correction.ts'
 import type { CorrectionDraft } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { correctionsIn } from '../../market/believed-sheets.ts'
-import { foldBelieved } from '../../market/fold.ts'
+import { foldEntries } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { changesBetween } from '../../market/published-changes.ts'
+import { changesOfCorrection } from '../../market/stored-changes.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
 import { retractedFigures, wrongFigures } from './wrong-figures.ts'
 
@@ -54,8 +54,8 @@ function draftOf(book: InstitutionBook, correction: Correction, at: Instant): Co
   const { id: institutionId } = book.institution
   const head = { at, institutionId, kind: 'rate-corrected' as const, correction }
   const last = book.entries.at(-1)?.position ?? 0
-  const after = foldBelieved([...book.entries, { ...head, changes: [], position: last + 1 }])
-  return { ...head, changes: changesBetween(book, after) }
+  const after = foldEntries([...book.entries, { ...head, changes: [], position: last + 1 }])
+  return { ...head, changes: changesOfCorrection(book, after) }
 }
 
 /** The sentence about a position that has another kind of entry. */

@@ -16,8 +16,9 @@ import {
   isAbout,
   type BelievedSheet,
 } from '../../market/believed-sheets.ts'
-import { foldBelieved } from '../../market/fold.ts'
-import type { InstitutionBook, Timeline } from '../../market/market.ts'
+import { foldEntries } from '../../market/fold.ts'
+import type { InstitutionBook } from '../../market/market.ts'
+import type { RateHistory } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
 import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
 
@@ -76,18 +77,18 @@ export function retractedFigures(
 /** The offers that stood before a position, as corrections of the sheets until then say now. */
 function offersBefore(entries: readonly Entry[], position: number) {
   const earlier = entries.filter((one) => one.position < position || one.kind === 'rate-corrected')
-  const offers = offersIn(foldBelieved(earlier).standing)
+  const offers = offersIn(foldEntries(earlier).standing)
   return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
 }
 
 /** The tiers that a correction of a sheet may name: those that it lists, withdraws, or had in an earlier correction. */
 function tiersOf(
   entries: readonly Entry[],
-  { series }: Timeline,
+  { series }: RateHistory,
   { entry, sheet }: BelievedSheet,
 ): readonly Tier[] {
   const steps = [...series.values()].flat().filter((step) => step.entry.position === entry.position)
-  const withdrawn = [...steps.map((step) => ({ ...step.series.terms, ...step })), ...entry.changes]
+  const withdrawn = [...steps.map((step) => ({ ...step.terms, ...step })), ...entry.changes]
     .filter(({ direction }) => direction === 'withdrawn')
     .map(tierOf)
   const corrected = correctionsOf(entries, entry.position).flatMap(({ correction }) =>

@@ -1,6 +1,6 @@
 import { after, type Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { isMove } from '../../market/series.ts'
+import { isMove } from '../../market/rate-history.ts'
 import { alertLimits } from './alert-limits.ts'
 
 /** A raise or cut by an institution. */
@@ -30,7 +30,7 @@ export function peersOf(books: readonly InstitutionBook[]): Peers {
 
 /** The instants of the raises and cuts of an institution. */
 function movesOf({ believed }: InstitutionBook): readonly Instant[] {
-  const moves = believed.history.filter(isMove)
+  const moves = believed.records.filter(isMove)
   return [...new Set(moves.map(({ entry }) => entry.at))]
 }
 

@@ -9,7 +9,7 @@ import type { CapturedPage, Origin, PageFormat } from '../../../src/domain/origi
 import { checkSheet } from '../../../src/gate/gate.ts'
 import { emptyMarket } from '../../../src/market/market.ts'
 import { follow } from '../../../src/market/evolve.ts'
-import { sheetParts } from '../../../src/publish/print-sheet.ts'
+import { enteredSheet } from '../../../src/publish/entered-sheet.ts'
 import { pageContent } from '../../../src/read/read-pages.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { unrated } from '../../support/book.ts'
@@ -144,7 +144,7 @@ async function publish(
     institutionId: id,
     at: scrapedAt,
     sample: false,
-    ...sheetParts(book, sheet),
+    ...enteredSheet(book, sheet),
   })
 }
 

@@ -9,32 +9,39 @@ import {
   type Tier,
   type TierKey,
 } from '../domain/offer.ts'
-import type { EntryRef, PreviousRate, RateRecord, Series, SeriesStep, Timeline } from './market.ts'
+import type {
+  EntryRef,
+  InstitutionTerms,
+  PreviousRate,
+  RateHistory,
+  RateRecord,
+  SeriesStep,
+} from './rate-history.ts'
 
-/** A timeline to which steps are added. No market holds its arrays yet. */
-export type TimelineDraft = {
-  readonly history: RateRecord[]
+/** A rate history to which changes are added. No market holds its arrays yet. */
+export type RateHistoryDraft = {
+  readonly records: RateRecord[]
   readonly series: Map<TierKey, SeriesStep[]>
-  readonly terms: Map<TermsKey, Series>
+  readonly terms: Map<TermsKey, InstitutionTerms>
 }
 
-/** A timeline without steps. */
-export function newTimeline(): TimelineDraft {
-  return { history: [], series: new Map(), terms: new Map() }
+/** A rate history without changes. */
+export function newRateHistory(): RateHistoryDraft {
+  return { records: [], series: new Map(), terms: new Map() }
 }
 
-/** Copies everything that `addSteps` may append to. */
-export function copyTimeline({ history, series, terms }: Timeline): TimelineDraft {
+/** Copies everything that `addChanges` may append to. */
+export function copyRateHistory({ records, series, terms }: RateHistory): RateHistoryDraft {
   return {
-    history: [...history],
+    records: [...records],
     series: new Map(Array.from(series, ([key, steps]) => [key, [...steps]])),
     terms: new Map(terms),
   }
 }
 
 /** Adds the changes that an entry makes. `seenAt` says when a standing tier was last seen. Returns the raises and cuts among them. */
-export function addSteps(
-  timeline: TimelineDraft,
+export function addChanges(
+  history: RateHistoryDraft,
   institutionId: string,
   changes: readonly Change[],
   entry: EntryRef,
@@ -44,19 +51,19 @@ export function addSteps(
   for (const change of changes) {
     const { direction, previous } = change
     const tierBefore = tierBeforeOf(change)
-    const steps = stepsOf(timeline, change, tierBefore)
-    const series = steps[0]?.series ?? seriesOf(timeline, institutionId, change)
+    const steps = stepsOf(history, change, tierBefore)
+    const terms = steps[0]?.terms ?? firstTerms(history, institutionId, change)
     const minimumDeposit = depositOf(change)
     const before = previousRate(steps, tierBefore, seenAt)
     if (direction === 'withdrawn') {
-      steps.push({ series, minimumDeposit, previous, direction, entry, ...before })
+      steps.push({ terms, minimumDeposit, previous, direction, entry, ...before })
       continue
     }
     const { rate, previousMinimumDeposit = minimumDeposit } = change
     const deposits = { minimumDeposit, previousMinimumDeposit }
-    const record = { series, ...deposits, previous, rate, direction, entry, ...before }
+    const record = { terms, ...deposits, previous, rate, direction, entry, ...before }
     steps.push(record)
-    timeline.history.push(record)
+    history.records.push(record)
     if (direction === 'up' || direction === 'down') moves.push(record)
   }
   return moves
@@ -68,18 +75,20 @@ function tierBeforeOf(change: Change): Tier {
   return { ...change, minimumDeposit: change.previousMinimumDeposit }
 }
 
-/** The one object that all records of some terms share. */
-function seriesOf({ terms }: TimelineDraft, institutionId: string, change: Change): Series {
+/** The one object that all steps of some terms share. */
+function firstTerms(
+  { terms }: RateHistoryDraft,
+  institutionId: string,
+  change: Change,
+): InstitutionTerms {
   const key = keyOf(change)
-  const known = terms.get(key)
-  if (known !== undefined) return known
-  const series = { institutionId, terms: termsOf(change) }
-  terms.set(key, series)
-  return series
+  const known = terms.get(key) ?? { institutionId, ...termsOf(change) }
+  terms.set(key, known)
+  return known
 }
 
 /** The steps of the series that a change belongs to. A new series has none yet; a series that moves gets a new key. */
-function stepsOf({ series }: TimelineDraft, change: Change, tierBefore: Tier): SeriesStep[] {
+function stepsOf({ series }: RateHistoryDraft, change: Change, tierBefore: Tier): SeriesStep[] {
   const keyBefore = tierKeyOf(tierBefore)
   const steps = series.get(keyBefore)
   if ((change.direction === 'initial') !== (steps === undefined))

@@ -5,11 +5,11 @@ import type { Sheet } from '../domain/sheet.ts'
 import { matchOffers, stepsTo } from '../market/diff.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import type { MatchedOffer } from '../market/match-tiers.ts'
-import { publishedSteps } from '../market/published-changes.ts'
+import { changesOfSheet } from '../market/stored-changes.ts'
 import { standingTier } from '../market/standing.ts'
 
 /** Computes what an entry says about a sheet: its offers, in the printing that the book already has, and its changes in tier order. */
-export function sheetParts(
+export function enteredSheet(
   book: InstitutionBook,
   sheet: Sheet,
 ): Pick<SheetDraft, 'sheet' | 'changes'> {
@@ -22,7 +22,7 @@ export function sheetParts(
       ...(leaves !== undefined && { leaves }),
       offers: matched.map(({ offer }) => offer),
     },
-    changes: publishedSteps(book, stepsTo(book, sheet, matched)),
+    changes: changesOfSheet(book, stepsTo(book, sheet, matched)),
   }
 }
 
@@ -34,7 +34,7 @@ function firstTenures(
   const listed = Map.groupBy(offers, keyOf)
   return (terms) => {
     const key = keyOf(terms)
-    return (published.terms.get(key)?.terms ?? listed.get(key)?.[0] ?? terms).tenure
+    return (published.terms.get(key) ?? listed.get(key)?.[0] ?? terms).tenure
   }
 }
 

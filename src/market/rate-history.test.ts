@@ -5,7 +5,7 @@ import type { Terms } from '../domain/offer.ts'
 import { openBook } from '../../test/support/book.ts'
 import { at } from '../../test/support/sample-market.ts'
 import type { InstitutionBook } from './market.ts'
-import { lastChange, trendOf } from './series.ts'
+import { lastChange, trendOf } from './rate-history.ts'
 
 const twelve = { variant: 'general', tenure: '12', payout: 'maturity' } as Terms
 const day = (number: number) => `2026-06-0${number}T00:00:00Z`
@@ -31,9 +31,7 @@ test('every step of a series is kept in order, withdrawals too, with the terms i
   const [, , , last = assert.fail()] = books()
   const steps = [...last.published.series].map(([key, steps]) => [
     key,
-    ...steps.map(
-      ({ series, entry, direction }) => `${entry.position} ${series.terms.tenure} ${direction}`,
-    ),
+    ...steps.map(({ terms, entry, direction }) => `${entry.position} ${terms.tenure} ${direction}`),
   ])
   assert.deepEqual(steps, [
     ['general 12 maturity 0', '2 12.0 initial', '3 12.0 up', '4 12.0 withdrawn', '5 12.0 flat'],
@@ -44,11 +42,11 @@ test('every step of a series is kept in order, withdrawals too, with the terms i
 test('the history leaves withdrawals out', () => {
   const [, , third = assert.fail()] = books()
   assert.deepEqual(
-    third.published.history.map(({ direction, entry }) => `${entry.position} ${direction}`),
+    third.published.records.map(({ direction, entry }) => `${entry.position} ${direction}`),
     ['2 initial', '2 initial', '3 up'],
   )
-  assert.deepEqual(third.published.history.at(-1), {
-    series: { institutionId: 'alpha', terms: { ...twelve, tenure: '12.0' } },
+  assert.deepEqual(third.published.records.at(-1), {
+    terms: { ...twelve, institutionId: 'alpha', tenure: '12.0' },
     minimumDeposit: '0',
     previousMinimumDeposit: '0',
     previousEntry: sheetEntry(2, at(day(1))),
@@ -66,11 +64,11 @@ function sheetEntry(position: number, at: Instant) {
   return { position, at, readAt: at, printedDay: undefined }
 }
 
-test('records of one series share its object, and so do records of one entry', () => {
+test('records of one series share the object of its terms, and so do records of one entry', () => {
   const [, second = assert.fail()] = books()
-  const [first, other, raise] = second.published.history
+  const [first, other, raise] = second.published.records
   assert.equal(first?.entry, other?.entry)
-  assert.equal(first?.series, raise?.series)
+  assert.equal(first?.terms, raise?.terms)
 })
 
 test('the last record and the trend do not depend on a withdrawal', () => {

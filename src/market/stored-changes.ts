@@ -10,13 +10,13 @@ import {
   type TierKey,
 } from '../domain/offer.ts'
 import type { InstitutionBook } from './market.ts'
-import { lastRate } from './series.ts'
+import { lastRate } from './rate-history.ts'
 import { offersIn, standingTier } from './standing.ts'
 
 // The stored changes of an entry lead from the offers that stood before it to those that stand after it.
 
 /** The changes to store for a sheet: its true steps, but an offer that returns is compared with the rate last published. */
-export function publishedSteps(book: InstitutionBook, steps: readonly Change[]): readonly Change[] {
+export function changesOfSheet(book: InstitutionBook, steps: readonly Change[]): readonly Change[] {
   return steps.map((step) =>
     step.direction === 'withdrawn' ||
     step.previousMinimumDeposit !== undefined ||
@@ -27,7 +27,7 @@ export function publishedSteps(book: InstitutionBook, steps: readonly Change[]):
 }
 
 /** The changes to store for a correction. `after` is what is believed with it. */
-export function changesBetween(
+export function changesOfCorrection(
   book: InstitutionBook,
   after: Pick<InstitutionBook, 'standing' | 'believed'>,
 ): readonly Change[] {
