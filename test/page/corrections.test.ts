@@ -33,7 +33,7 @@ test('every corrected figure with its cause, note and days; a retraction names t
         '9 months, monthly, women, from 5,000 10.00 not offered',
         'Alpha Bank Somebody or a program misread or mistyped it. A "slip" <of> ours. Published on 2 March 2026, corrected on 4 March 2026.',
         '12 months, at maturity 9.25 9.50',
-        'Alpha Bank The whole rate sheet was retracted. It came from another page, such as that of another institution. Published on 1 March 2026, corrected on 2 March 2026.',
+        'Alpha Bank The whole rate sheet was retracted. Beside each figure is the rate before it. It came from another page, such as that of another institution. Published on 1 March 2026, corrected on 2 March 2026.',
         '12 months, at maturity 11.50 9.00',
         '6 months, at maturity not offered 8.00',
       ],
@@ -102,25 +102,53 @@ test('scrolling loads older corrections', async (t) => {
   assert.equal(await count(), 60)
 })
 
-const right = openBook()
-right.register('2026-01-01T00:00:00Z', 'alpha')
+const repeated = openBook()
+repeated.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+for (const day of ['01', '08', '15'])
+  repeated.publish(`2026-02-${day}T00:00:00Z`, 'alpha', ['general 12 maturity 9'])
+repeated.correct('2026-02-16T00:00:00Z', 2, 'general 12 maturity 9.5')
+const repeatedServer = sharedMarket(repeated, now)
+
+test('a figure that later sheets repeat is one row, with their number and days; its receipt is the first one', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${repeatedServer()}/correction`)
+  await checkLayouts(page, async (where) => {
+    assert.deepEqual(
+      rowsOf(await page.locator('.corrections tbody tr').allInnerTexts()),
+      [
+        'Alpha Bank Somebody or a program misread or mistyped it. Published from 1 February 2026 to 15 February 2026, corrected on 16 February 2026.',
+        '12 months, at maturity in 3 rate sheets 9.00 9.50',
+      ],
+      where,
+    )
+  })
+  await page.locator('.corrections del a').click()
+  await page.waitForURL('**/receipt/p2-1')
+})
+
+const sheets = openBook()
+sheets.register('2026-01-01T00:00:00Z', 'alpha')
 for (const [day, rate] of [9, 9.5, 9.5].entries()) {
   const offers = Array.from({ length: 12 }, (_, index) => `general ${index + 1} maturity ${rate}`)
-  right.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', offers)
+  sheets.publish(`2026-02-0${day + 1}T00:00:00Z`, 'alpha', offers)
 }
-right.retract('2026-02-04T00:00:00Z', 3)
-right.correct('2026-02-05T00:00:00Z', 2, 'general 12 maturity 8.75')
-const rightServer = sharedMarket(right, now)
+sheets.retract('2026-02-04T00:00:00Z', 3)
+sheets.correct('2026-02-05T00:00:00Z', 2, 'general 12 maturity 8.75')
+const sheetsServer = sharedMarket(sheets, now)
 
-test('a retraction of many figures is one group, and a figure that was right has no mark in the history', async (t) => {
+test('a retraction of many figures is one group, and the records of its sheet have a mark in the history', async (t) => {
   const { page } = await openPage(t, browser())
-  await show(page, `${rightServer()}/correction`)
+  await show(page, `${sheetsServer()}/correction`)
   const bodies = await page.locator('.corrections tbody').all()
   const counts = await Promise.all(bodies.map((body) => body.locator('tr').count()))
   assert.deepEqual(counts, [1 + 1, 1 + 12])
-  await show(page, `${rightServer()}/institution/alpha`)
+  await show(page, `${sheetsServer()}/institution/alpha`)
   await page.locator('.chart-data > summary').click()
   const marks = page.locator('.chart-data .corrected')
-  assert.equal(await marks.count(), 1)
-  assert.equal(await marks.first().getAttribute('aria-label'), 'corrected: 9.00 % of 1 Feb 2026')
+  const labels = await Promise.all(
+    (await marks.all()).map((mark) => mark.getAttribute('aria-label')),
+  )
+  const ofSheet = labels.filter((label) => label === 'corrected: 9.50 % of 2 Feb 2026')
+  assert.deepEqual([labels.length, ofSheet.length], [1 + 12, 12])
+  assert.ok(labels.includes('corrected: 9.00 % of 1 Feb 2026'))
 })

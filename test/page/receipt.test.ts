@@ -116,7 +116,10 @@ test('a typed figure says so at the top, and a corrected one what is right', asy
   })
   assert.match((await factsOf(page))['Corrected'] ?? '', /^9\.25 % 9\.50 %/)
   await show(page, `${server()}/receipt/p5-1`)
-  assert.match(await page.innerText('.provenance'), /The whole rate sheet was retracted\./)
+  assert.match(
+    await page.innerText('.provenance'),
+    /^The rate sheet of this figure was retracted on 2 March 2026\. The rate before it was 9\.00 %\./,
+  )
   await page.getByRole('link', { name: 'All corrections of this institution' }).click()
   await page.waitForURL('**/correction?institution=alpha')
 })
@@ -144,18 +147,18 @@ test('a right figure of a retracted sheet says when, by whom and why the sheet w
     const [top = ''] = await page.locator('.provenance').allInnerTexts()
     assert.match(
       top.replaceAll(/\s+/g, ' '),
-      /^The rate sheet of this figure was retracted on 3 February 2026\. Another rate sheet lists the same rate\. It came from another page, such as that of another institution\. Of another branch\. By A\. Perera\./,
+      /^The rate sheet of this figure was retracted on 3 February 2026\. The rate before it was 9\.00 %\. It came from another page, such as that of another institution\. Of another branch\. By A\. Perera\./,
     )
   })
-  assert.match((await factsOf(page))['Retracted'] ?? '', /^9\.00 % 3 February 2026/)
+  assert.match(
+    (await factsOf(page))['Retracted'] ?? '',
+    /^9\.00 %; before it 9\.00 % 3 February 2026/,
+  )
   await page.getByRole('link', { name: 'All corrections of this institution' }).click()
   await page.waitForURL('**/correction?institution=alpha')
   await settled(page)
   const [, row = ''] = await page.locator('.corrections tbody tr').allInnerTexts()
-  assert.equal(
-    row.replaceAll(/\s+/g, ' ').trim(),
-    '12 months, at maturity 9.00 the same in another rate sheet',
-  )
+  assert.equal(row.replaceAll(/\s+/g, ' ').trim(), '12 months, at maturity 9.00 9.00')
   assert.equal(await page.locator('.corrections del').count(), 0)
 })
 

@@ -31,7 +31,7 @@ test('GET /corrections: newest first; the order of the book reversed', async () 
   assert.deepEqual(await corrected(), [march5, march4, ...retracted])
 })
 
-test('the retraction of a sheet has a record for each figure that was wrong', async () => {
+test('the retraction of a sheet has a record for each figure of the sheet', async () => {
   assert.equal(
     await apiOf(wrongBank().market()).text(path),
     '[{"id":"p6-2","institution_id":"alpha","institution_name":"Alpha Bank","institution_type":"bank",' +
@@ -45,7 +45,7 @@ test('the retraction of a sheet has a record for each figure that was wrong', as
   )
 })
 
-test('the retraction of a sheet whose rates are also in another one has a record for each figure', async () => {
+test('the retraction of a sheet has a record for a rate that the sheet did not change', async () => {
   const same = openBook()
   same.register('2026-01-01T00:00:00Z', 'alpha')
   same.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
@@ -58,7 +58,7 @@ test('the retraction of a sheet whose rates are also in another one has a record
   )
   assert.match(
     await text(`${path}.atom`),
-    /<title>Retracted: [^<]*: 9\.000 % is also in another rate sheet \(/,
+    /<title>Retracted: [^<]*: 9\.000 %; before it 9\.000 % \(misread\)</,
   )
   assert.deepEqual(await linesOf('/events?after=3', 'id', 'kind', 'target', 'retraction'), [
     'p4-0 corrected 3 true',
@@ -185,8 +185,8 @@ test('/corrections.atom says in words what was corrected', async () => {
   ])
   assert.deepEqual(await elements(book, `${path}.atom?type=bank`, 'title'), [
     'Corrections of fixed-deposit rates: banks',
-    'Corrected: Alpha Bank, 12 months (general, interest at maturity): 11.500 % should be 9.000 % (rate sheet retracted: wrong page)',
-    'Corrected: Alpha Bank, 6 months (general, interest at maturity): no offer should be 8.000 % (rate sheet retracted: wrong page)',
+    'Retracted: Alpha Bank, 12 months (general, interest at maturity): 11.500 %; before it 9.000 % (wrong page)',
+    'Retracted: Alpha Bank, 6 months (general, interest at maturity): no offer; before it 8.000 % (wrong page)',
   ])
 })
 

@@ -2,7 +2,6 @@ import type { ReceiptRow } from '../api.ts'
 import { useApp } from '../app-context.ts'
 import { formatCorrected } from '../parts/correction-texts.ts'
 import { Fact } from './fact.tsx'
-import { isOfSameRate } from './withdrawal.ts'
 
 /** Later verifications and corrections. */
 export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
@@ -37,10 +36,7 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
             key={correction.id}
             name={correction.retraction ? later.retracted : later.corrected}
           >
-            {!isOfSameRate(correction) && (
-              <del>{formatCorrected(correction.was_rate_pa, messages)}</del>
-            )}{' '}
-            {formatCorrected(correction.now_rate_pa, messages)}
+            <Rates correction={correction} />
             <small>
               {later.correctedAt(words.time(correction.corrected_at, timeZone))}{' '}
               {correctionTexts.causes[correction.cause]}{' '}
@@ -50,5 +46,20 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
         ))}
       </dl>
     </section>
+  )
+}
+
+type RatesProps = { readonly correction: ReceiptRow['corrections'][number] }
+
+/** The published rate and the right one; for a retraction, the rate before the sheet. */
+function Rates({ correction }: RatesProps) {
+  const { messages } = useApp()
+  const was = formatCorrected(correction.was_rate_pa, messages)
+  const now = formatCorrected(correction.now_rate_pa, messages)
+  if (correction.retraction) return <>{messages.receipt.later.before(was, now)}</>
+  return (
+    <>
+      <del>{was}</del> {now}
+    </>
   )
 }

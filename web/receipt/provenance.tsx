@@ -7,7 +7,7 @@ import { formatCorrected } from '../parts/correction-texts.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { receiptPath } from '../receipt-path.ts'
-import { isOfSameRate, isOfWithdrawal } from './withdrawal.ts'
+import { isOfWithdrawal } from './withdrawal.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 
@@ -24,19 +24,18 @@ export function Provenance({ receipt }: ReceiptProps) {
   )
 }
 
-/** The last correction of the figure, or the retraction of its sheet. */
+/** The retraction of the sheet, else the last correction of the figure. */
 function Wrong({ receipt }: ReceiptProps) {
   const messages = useMessages()
   const { receipt: texts, corrections: correctionTexts } = messages
-  const { corrections, retracted, institution_id } = receipt
-  const last = corrections.at(-1)
+  const { corrections, institution_id } = receipt
+  const last = corrections.find(({ retraction }) => retraction) ?? corrections.at(-1)
   if (last === undefined) return null
   const by = last.by_name ?? last.by
   return (
     <div class="provenance wrong">
       <p class="title">{titleOf(receipt, last, messages)}</p>
       <p>
-        {retracted && !isOfSameRate(last) && `${texts.retracted} `}
         {correctionTexts.causes[last.cause]} {last.note !== null && <q>{last.note}</q>}{' '}
         {by !== null && `${texts.correctedBy(by)} `}
         <Link to={`correction?institution=${encodeURIComponent(institution_id)}`}>
@@ -54,8 +53,8 @@ function titleOf(
 ): string {
   const { receipt: texts, words } = messages
   const day = words.day(last.corrected_at)
-  if (isOfSameRate(last)) return texts.retractedOn(day)
   const right = last.now_rate_pa === null ? '' : formatCorrected(last.now_rate_pa, messages)
+  if (last.retraction) return texts.retractedOn(day, right)
   return isOfWithdrawal(receipt, last)
     ? texts.correctedWithdrawal(day, right)
     : texts.corrected(day, right)

@@ -74,6 +74,6 @@ function headlineOf(id: string, answer: ReceiptAnswer | undefined, messages: Mes
 }
 
 function headingOf(receipt: ReceiptRow, texts: Messages['receipt']) {
-  if (isWrong(receipt)) return texts.wrongFigureOf
-  return receipt.retracted ? texts.retractedFigureOf : texts.figureOf
+  if (receipt.retracted) return texts.retractedFigureOf
+  return isWrong(receipt) ? texts.wrongFigureOf : texts.figureOf
 }

@@ -8,16 +8,7 @@ export function isOfWithdrawal(
   return target !== position && was === null
 }
 
-/** Whether the sheet of the figure was retracted, and another sheet lists the same rate. */
-export function isOfSameRate({
-  retraction,
-  was_rate_pa: was,
-  now_rate_pa: now,
-}: ReceiptRow['corrections'][number]): boolean {
-  return retraction && was === now
-}
-
 /** Whether a correction says that the figure itself was wrong. */
 export function isWrong(receipt: ReceiptRow): boolean {
-  return receipt.corrections.some((one) => !isOfWithdrawal(receipt, one) && !isOfSameRate(one))
+  return receipt.corrections.some((one) => !isOfWithdrawal(receipt, one))
 }

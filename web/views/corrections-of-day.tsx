@@ -34,8 +34,8 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
         {[...byEntry].map(([position, rows]) => (
           <tbody key={position}>
             <CorrectionHead rows={rows} />
-            {rows.map((row) => (
-              <CorrectionFigure key={row.id} row={row} places={places} />
+            {[...groupBy(rows, tierKey)].map(([key, sheets]) => (
+              <CorrectionFigure key={key} sheets={sheets} places={places} />
             ))}
           </tbody>
         ))}
@@ -44,11 +44,24 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
   )
 }
 
+/** Several sheets may repeat the wrong figure of one tier. */
+function tierKey(row: CorrectionRow): string {
+  const { product_variant, tenure_months, payout_type, min_deposit } = row
+  return [product_variant, tenure_months, payout_type, min_deposit].join(' ')
+}
+
+/** The figures of one correction, that of the last sheet first. */
+type Rows = readonly [CorrectionRow, ...CorrectionRow[]]
+
 /** What the figures of one correction have in common. */
-function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionRow[] }) {
+function CorrectionHead({ rows }: { readonly rows: Rows }) {
   const { corrections, words } = useMessages()
-  if (first === undefined) return null
-  const [published, corrected] = [words.day(first.published_at), words.day(first.corrected_at)]
+  const [first] = rows
+  const days = corrections.days(
+    words.day((rows.at(-1) ?? first).published_at),
+    words.day(first.published_at),
+    words.day(first.corrected_at),
+  )
   return (
     <tr>
       <th scope="rowgroup" colSpan={3} class="institution">
@@ -57,20 +70,21 @@ function CorrectionHead({ rows: [first] }: { readonly rows: readonly CorrectionR
         </span>
         <span class="explanation">
           {first.retraction && <strong>{corrections.retracted} </strong>}
-          {corrections.causes[first.cause]} {first.note !== null && <q>{first.note}</q>}{' '}
-          {corrections.days(published, corrected)}
+          {corrections.causes[first.cause]} {first.note !== null && <q>{first.note}</q>} {days}
         </span>
       </th>
     </tr>
   )
 }
 
-type CorrectionFigureProps = { readonly row: CorrectionRow; readonly places: number }
+type CorrectionFigureProps = { readonly sheets: Rows; readonly places: number }
 
-function CorrectionFigure({ row, places }: CorrectionFigureProps) {
+/** A tier with its wrong and right rate, and in how many sheets it was wrong. The first of these has the receipt. */
+function CorrectionFigure({ sheets, places }: CorrectionFigureProps) {
   const { corrections, words } = useMessages()
   const { notOffered } = corrections
-  // Another rate sheet may list a rate of a retracted one.
+  const row = sheets.at(-1) ?? sheets[0]
+  // A retracted sheet may have repeated the rate before it.
   const isSame = row.was_rate_pa === row.now_rate_pa
   const was =
     row.was_rate_pa === null ? (
@@ -87,9 +101,12 @@ function CorrectionFigure({ row, places }: CorrectionFigureProps) {
     row.now_rate_pa === null ? notOffered : <Figure value={row.now_rate_pa} places={places} />
   return (
     <tr>
-      <th scope="row">{offerText(row, words)}</th>
+      <th scope="row">
+        {offerText(row, words)}{' '}
+        {sheets.length > 1 && <small>{corrections.inSheets(sheets.length)}</small>}
+      </th>
       <td class="number">{isSame ? was : <del>{was}</del>}</td>
-      <td class="number strong">{isSame ? corrections.sameRate : now}</td>
+      <td class="number strong">{now}</td>
     </tr>
   )
 }

@@ -35,7 +35,7 @@ type RecordMarkProps = {
   readonly corrections: readonly CorrectionRow[]
 }
 
-/** Marks a record that was wrong. The record of its correction has no mark. */
+/** Marks a record that was wrong, or whose sheet was retracted. The record of its correction has no mark. */
 export function RecordMark({ record, corrections }: RecordMarkProps) {
   const { institution, words } = useMessages()
   const { changed_at: at, new_rate_pa: rate } = record
@@ -46,10 +46,7 @@ export function RecordMark({ record, corrections }: RecordMarkProps) {
   // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
   const isOfRecord = ({ published_at, target }: CorrectionRow): boolean =>
     published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at)
-  // The retraction of a sheet lists its right figures, too.
-  const isWrong = ({ was_rate_pa: was, now_rate_pa: now }: CorrectionRow): boolean =>
-    was === rate && was !== now
-  if (!ofTier.some((one) => isWrong(one) && isOfRecord(one))) return null
+  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
   return (
     <small class="mark">
       <CorrectionMark

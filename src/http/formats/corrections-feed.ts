@@ -13,10 +13,9 @@ export const correctionsFeed: FeedFormat = {
     const { months, others } = tierWords(row)
     const rate = (name: string): string => (row[name] === null ? 'no offer' : `${of(name)} %`)
     const cause = of('cause').replaceAll('-', ' ')
-    const why = row['retraction'] === true ? `rate sheet retracted: ${cause}` : cause
-    const isSame = row['was_rate_pa'] === row['now_rate_pa']
-    const what = isSame ? 'is also in another rate sheet' : `should be ${rate('now_rate_pa')}`
-    const title = `${isSame ? 'Retracted' : 'Corrected'}: ${of('institution_name')}, ${months} (${others}): ${rate('was_rate_pa')} ${what} (${why})`
+    const [done, now] =
+      row['retraction'] === true ? ['Retracted', '; before it'] : ['Corrected', ' should be']
+    const title = `${done}: ${of('institution_name')}, ${months} (${others}): ${rate('was_rate_pa')}${now} ${rate('now_rate_pa')} (${cause})`
     const note = row['note'] === null ? '' : ` Note: ${of('note')}`
     return {
       title,

@@ -13,11 +13,11 @@ export const correctionFields = {
     examples: [false],
   }),
   was_rate_pa: rateOrNone(
-    'The rate of the sheet, which was wrong; null if the sheet withdrew the offer.',
+    'The rate of the sheet, as corrected before; null if the sheet withdrew the offer or a correction took it out.',
     '7.250',
   ),
   now_rate_pa: rateOrNone(
-    'The right rate; null if there was no such offer. Equal to `was_rate_pa` if the sheet was retracted and another rate sheet lists the same rate.',
+    'The right rate; null if there was no such offer. Of a retracted sheet, the rate that stood before the sheet: equal to `was_rate_pa` if the sheet did not change it.',
     '7.200',
   ),
   cause: Type.Enum([...causes], {

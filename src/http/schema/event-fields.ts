@@ -68,7 +68,10 @@ const correctedFigure = fields.record({
   target: fields.count('The position of the rate sheet that has the wrong figure.', 69),
   ...tierFields,
   was_rate_pa: rateOrNone('The wrong rate; null if the sheet withdrew the offer.', '12.500'),
-  now_rate_pa: rateOrNone('The right rate; null if there was no such offer.', '15.200'),
+  now_rate_pa: rateOrNone(
+    'The right rate; null if there was no such offer. Of a retracted sheet, the rate that stood before the sheet.',
+    '15.200',
+  ),
 })
 
 const institution = fields.record({
@@ -207,7 +210,8 @@ export const eventRecord = Type.Union([
       examples: ['misread'],
     }),
     figures: Type.Array(correctedFigure, {
-      description: 'The wrong figures, each with the right one.',
+      description:
+        'The wrong figures, each with the right one, of the named sheet and of later ones that repeat the figure. Of a retracted sheet, each offer that it listed or ended.',
       examples: [[{ target: 69, ...exampleTier, was_rate_pa: '12.500', now_rate_pa: '15.200' }]],
     }),
     ...attribution,

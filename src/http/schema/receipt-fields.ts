@@ -148,6 +148,6 @@ export const receiptRecord = fields.record({
   ),
   standing_rate_pa: orNone(
     fields.rate,
-    'The current rate for the same terms and minimum deposit, as corrected. It may equal `rate_pa` although `stands` is false: a later sheet then lists the same rate. Null if there is no such offer now.',
+    'The current rate for the same terms and minimum deposit, as corrected. It may equal `rate_pa` although `stands` is false: another sheet then lists the same rate. Null if there is no such offer now.',
   ),
 })

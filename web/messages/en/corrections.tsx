@@ -24,12 +24,14 @@ export const corrections = {
   tableOf: (day: string): string => `Figures that were corrected on ${day}`,
   head: { terms: 'Institution and terms', was: 'Was, %', now: 'Corrected, %' },
   causes,
-  retracted: 'The whole rate sheet was retracted.',
-  days: (published: string, corrected: string): string =>
-    `Published on ${published}, corrected on ${corrected}.`,
+  retracted: 'The whole rate sheet was retracted. Beside each figure is the rate before it.',
+  /** The days on which the first and the last of the rate sheets were published. */
+  days: (first: string, last: string, corrected: string): string =>
+    first === last
+      ? `Published on ${first}, corrected on ${corrected}.`
+      : `Published from ${first} to ${last}, corrected on ${corrected}.`,
+  inSheets: (count: number): string => `in ${count.toLocaleString('en-GB')} rate sheets`,
   notOffered: 'not offered',
-  /** In place of a corrected rate: the retraction of the sheet did not change the rate. */
-  sameRate: 'the same in another rate sheet',
   /** A rate with its unit. */
   percent: (rate: string): string => `${rate} %`,
   showOlder: 'Show older corrections',

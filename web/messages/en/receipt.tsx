@@ -26,7 +26,6 @@ export const receipt = {
   figureOf: (rate: string, institution: string): string => `${rate}\u00A0% from ${institution}`,
   wrongFigureOf: (rate: string, institution: string): string =>
     `${rate}\u00A0% from ${institution}: a figure that was wrong`,
-  /** The sheet was retracted, but another one lists the same rate. */
   retractedFigureOf: (rate: string, institution: string): string =>
     `${rate}\u00A0% from ${institution}: its rate sheet was retracted`,
   titleOf: (rate: string, institution: string): string =>
@@ -46,9 +45,11 @@ export const receipt = {
     <>It may have changed since the page was loaded. {offers('See what is offered now')}.</>
   ),
 
-  retracted: 'The whole rate sheet was retracted.',
-  retractedOn: (day: string): string =>
-    `The rate sheet of this figure was retracted on ${day}. Another rate sheet lists the same rate.`,
+  /** The rate before the sheet; an empty one means that there was no such offer. */
+  retractedOn: (day: string, rate: string): string =>
+    `The rate sheet of this figure was retracted on ${day}. ${
+      rate === '' ? 'There was no such offer before it' : `The rate before it was ${rate}`
+    }.`,
   correctedBy: (name: string): string => `By ${name}.`,
   /** The last correction of the figure; an empty rate means that there was no such offer. */
   corrected: (day: string, rate: string): string =>
@@ -161,6 +162,7 @@ export const receipt = {
     ),
     corrected: 'Corrected',
     retracted: 'Retracted',
+    before: (was: string, before: string): string => `${was}; before it ${before}`,
     correctedAt: (time: string): string => `${time}.`,
   },
 

@@ -18,10 +18,13 @@ export const corrections: Messages['corrections'] = {
     late: 'කියවූ විට එය වලංගු නොවීය: පැරණි වැඩිය, නැතහොත් කල් වේලා ඇතිවය.',
     'source-restated': 'ආයතනය අතීතය සඳහා එහි පිටුව වෙනස් කර ඇත.',
   },
-  retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත.',
-  days: (published, corrected) => `${published} දින ප්‍රකාශයට පත් කර, ${corrected} දින නිවැරදි කර ඇත.`,
+  retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත. එක් එක් සංඛ්‍යාව අසල එයට පෙර තිබූ අනුපාතය දැක්වේ.',
+  days: (first, last, corrected) =>
+    first === last
+      ? `${first} දින ප්‍රකාශයට පත් කර, ${corrected} දින නිවැරදි කර ඇත.`
+      : `${first} සිට ${last} දක්වා ප්‍රකාශයට පත් කර, ${corrected} දින නිවැරදි කර ඇත.`,
+  inSheets: (count) => `අනුපාත පත්‍රිකා ${count}ක`,
   notOffered: 'නොපිරිනැමේ',
-  sameRate: 'වෙනත් අනුපාත පත්‍රිකාවක ද එම අනුපාතයම ඇත',
   percent: (rate) => `${rate} %`,
   showOlder: 'පැරණි නිවැරදි කිරීම් පෙන්වන්න',
   noOlder: 'මීට වඩා පැරණි නිවැරදි කිරීම් නැත.',

@@ -30,9 +30,10 @@ export const receipt: Messages['receipt'] = {
     <>පිටුව පූරණය කළ පසු එය වෙනස් වී තිබිය හැක. {offers('දැනට පිරිනමන දේ බලන්න')}.</>
   ),
 
-  retracted: 'සම්පූර්ණ අනුපාත පත්‍රිකාවම ඉල්ලා අස්කර ගෙන ඇත.',
-  retractedOn: (day) =>
-    `මෙම සංඛ්‍යාවේ අනුපාත පත්‍රිකාව ${day} දින ඉල්ලා අස්කර ගෙන ඇත. වෙනත් අනුපාත පත්‍රිකාවක ද එම අනුපාතයම ඇත.`,
+  retractedOn: (day, rate) =>
+    `මෙම සංඛ්‍යාවේ අනුපාත පත්‍රිකාව ${day} දින ඉල්ලා අස්කර ගෙන ඇත. ${
+      rate === '' ? 'එයට පෙර එවැනි පිරිනැමීමක් නොතිබිණි' : `එයට පෙර අනුපාතය ${rate} විය`
+    }.`,
   correctedBy: (name) => `${name} විසිනි.`,
   corrected: (day, rate) =>
     rate === ''
@@ -132,6 +133,7 @@ export const receipt: Messages['receipt'] = {
     digestThen: (digest) => <>එවිට පිටුවේ SHA-256 {digest}</>,
     corrected: 'නිවැරදි කළේ',
     retracted: 'ඉල්ලා අස්කර ගත්තේ',
+    before: (was, before) => `${was}; එයට පෙර ${before}`,
     correctedAt: (time) => `${time}.`,
   },
 

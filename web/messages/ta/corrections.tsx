@@ -20,10 +20,13 @@ export const corrections: Messages['corrections'] = {
   tableOf: (day) => `${day} அன்று திருத்தப்பட்ட எண்கள்`,
   head: { terms: 'நிறுவனமும் நிபந்தனைகளும்', was: 'முன்னர், %', now: 'திருத்தப்\u00ADபட்டது, %' },
   causes,
-  retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது.',
-  days: (published, corrected) => `வெளியிடப்பட்டது ${published}, திருத்தப்பட்டது ${corrected}.`,
+  retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது. ஒவ்வொரு எண்ணின் அருகிலும் அதற்கு முந்தைய வீதம் உள்ளது.',
+  days: (first, last, corrected) =>
+    first === last
+      ? `வெளியிடப்பட்டது ${first}, திருத்தப்பட்டது ${corrected}.`
+      : `வெளியிடப்பட்டது ${first} முதல் ${last} வரை, திருத்தப்பட்டது ${corrected}.`,
+  inSheets: (count) => `${count} வட்டி வீதத் தாள்களில்`,
   notOffered: 'வழங்கப்\u00ADபடவில்லை',
-  sameRate: 'வேறொரு வட்டி வீதத் தாளிலும் இதே வீதம்',
   percent: (rate) => `${rate}\u00A0%`,
   showOlder: 'பழைய திருத்தங்களைக் காட்டு',
   noOlder: 'பழைய திருத்தங்கள் இல்லை.',

@@ -30,9 +30,10 @@ export const receipt: Messages['receipt'] = {
     <>பக்கம் ஏற்றப்பட்ட பின் அது மாறியிருக்கலாம். {offers('தற்போது வழங்கப்படுவதைப் பாருங்கள்')}.</>
   ),
 
-  retracted: 'முழு வட்டி வீதத் தாளும் மீளப்பெறப்பட்டது.',
-  retractedOn: (day) =>
-    `இந்த எண்ணின் வட்டி வீதத் தாள் ${day} அன்று மீளப்பெறப்பட்டது. வேறொரு வட்டி வீதத் தாளிலும் இதே வீதம் உள்ளது.`,
+  retractedOn: (day, rate) =>
+    `இந்த எண்ணின் வட்டி வீதத் தாள் ${day} அன்று மீளப்பெறப்பட்டது. ${
+      rate === '' ? 'அதற்கு முன் அத்தகைய வழங்கல் இருக்கவில்லை' : `அதற்கு முந்தைய வீதம் ${rate}`
+    }.`,
   correctedBy: (name) => `செய்தவர்: ${name}.`,
   corrected: (day, rate) =>
     rate === ''
@@ -136,6 +137,7 @@ export const receipt: Messages['receipt'] = {
     digestThen: (digest) => <>அப்போதைய பக்கத்தின் SHA-256 {digest}</>,
     corrected: 'திருத்தப்பட்டது',
     retracted: 'மீளப்பெறப்பட்டது',
+    before: (was, before) => `${was}; அதற்கு முன் ${before}`,
     correctedAt: (time) => `${time}.`,
   },
 
