@@ -2,6 +2,7 @@ import { canonicalDecimal, type Decimal } from '../domain/decimal.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { compareTiers, tierKeyOf, type Offer, type Variant } from '../domain/offer.ts'
 import type { InstitutionBook } from '../market/market.ts'
+import { offersIn } from '../market/standing.ts'
 
 /** Whether two lists have the same offers, in any order. Decimals compare by value, everything else as text. */
 export function sameOffers(some: readonly Offer[], others: readonly Offer[]): boolean {
@@ -13,8 +14,7 @@ export function coveredOffers(
   { standing }: Pick<InstitutionBook, 'standing'>,
   covers: readonly Variant[],
 ): readonly Offer[] {
-  return [...standing.values()]
-    .flatMap(({ offers }) => offers)
+  return offersIn(standing)
     .filter(({ variant }) => covers.includes(variant))
     .toSorted(compareTiers)
 }

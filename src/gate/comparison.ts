@@ -12,7 +12,7 @@ import {
 import { withdrawsUnlisted, type Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { matchTiers } from '../market/match-tiers.ts'
-import { standingTier } from '../market/standing.ts'
+import { offersIn, standingTier } from '../market/standing.ts'
 
 /** A tier that stands and that the sheet lists. `before` is the standing offer. */
 export type ComparedRow = { readonly offer: Offer; readonly before: Tier & Pick<Offer, 'rate'> }
@@ -39,8 +39,7 @@ export function compareWithStanding(
   const rows = matched.flatMap(({ offer, known }) =>
     known === undefined ? [] : [{ offer, before: known }],
   )
-  const covered = [...standing.values()]
-    .flatMap(({ offers }) => offers)
+  const covered = offersIn(standing)
     .filter((offer) => withdrawsUnlisted({ ...sheet, complete: true }, offer))
     .toSorted(compareTiers)
   const continued = new Set<Terms>(rows.map(({ before }) => before))

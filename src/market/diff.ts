@@ -14,7 +14,8 @@ import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
 import { lastRate } from './rate-history.ts'
 import { standingTier } from './standing.ts'
 
-type BelievedBook = Pick<InstitutionBook, 'standing' | 'believed'>
+/** What is believed of an institution: its standing offers and its true steps. */
+export type BelievedBook = Pick<InstitutionBook, 'standing' | 'believed'>
 
 /** The true steps from what stands to what a sheet lists, in tier order. `emptied` are terms that it lists with no tier. */
 export function diff(

@@ -6,7 +6,7 @@ import type { Publication } from './market.ts'
 import type { EntryRef, RateRecord } from './rate-history.ts'
 import { confirmationOf, confirmed, standingAfter, type StandingOffers } from './standing.ts'
 import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
-import { confirmations, names, type Confirms } from './verifications.ts'
+import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
 
 /** What is believed of an institution after some of its entries. */
 export type FoldState = {
@@ -45,11 +45,11 @@ export function foldEntries(entries: readonly Entry[]): FoldState {
   return state
 }
 
-/** Adds an entry to what is believed. A correction needs `foldEntries`. Returns the raises and cuts. */
+/** Adds an entry: the meaning of every kind. After a correction, `foldEntries` must fold all again. Returns the raises and cuts. */
 export function foldEntry(
   state: FoldState,
   entry: Entry,
-  confirms: Confirms = names,
+  confirms: Confirms = isNamedBy,
 ): readonly RateRecord[] {
   switch (entry.kind) {
     case 'sheet-published':
@@ -84,7 +84,7 @@ function foldSheet(
   const { position, at } = entry
   const { standing, checkedAt = sheet.scrapedAt } = state
   const steps = state.isCorrected ? diff(state, sheet, emptied) : entry.changes
-  const moves = addChanges(state.believed, sheet.institutionId, steps, publishedIn(entry), (tier) =>
+  const moves = addChanges(state.believed, sheet.institutionId, steps, refOf(entry), (tier) =>
     confirmationOf(standing, tier),
   )
   state.standing = standingAfter(standing, sheet, position, emptied)
@@ -93,7 +93,7 @@ function foldSheet(
   return moves
 }
 
-/** The one object that all records of a sheet share. */
-export function publishedIn({ position, at, sheet, origin }: Publishing): EntryRef {
+/** The one object that all steps of a sheet share. */
+export function refOf({ position, at, sheet, origin }: Publishing): EntryRef {
   return { position, at, readAt: sheet.scrapedAt, printedDay: origin?.printedDate?.day }
 }

@@ -5,7 +5,7 @@ export type ShareSheets = (entry: Entry) => Entry
 
 /**
  * Creates a function for the entries of one load. A market keeps every sheet, and most sheets repeat offers, so equal offers
- * share one object (decision 013). Cells are long and differ in every run, so whoever needs them reads the entry from the book.
+ * share one object (decision 013). Cells are long and differ in every run, so a receipt reads them from the book.
  */
 export function createShareSheets(): ShareSheets {
   const known = new Map<string, unknown>()

@@ -1,15 +1,16 @@
-import { directionBetween, type Change } from '../domain/change.ts'
-import { sameDecimal } from '../domain/decimal.ts'
+import { directionBetween, type Change, type RateChange } from '../domain/change.ts'
+import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import {
   compareTiers,
   depositOf,
   tierKeyOf,
   tierOf,
   type Offer,
-  type Tier,
   type TierKey,
 } from '../domain/offer.ts'
+import type { BelievedBook } from './diff.ts'
 import type { InstitutionBook } from './market.ts'
+import type { KnownRate } from './match-tiers.ts'
 import { lastRate } from './rate-history.ts'
 import { offersIn, standingTier } from './standing.ts'
 
@@ -22,62 +23,62 @@ export function changesOfSheet(book: InstitutionBook, steps: readonly Change[]):
     step.previousMinimumDeposit !== undefined ||
     standingTier(book.standing, step) !== undefined
       ? step
-      : arrival(book, step, step.rate),
+      : changeFromLast(book, step),
   )
 }
 
 /** The changes to store for a correction. `after` is what is believed with it. */
-export function changesOfCorrection(
-  book: InstitutionBook,
-  after: Pick<InstitutionBook, 'standing' | 'believed'>,
-): readonly Change[] {
-  const gone = tiersIn(book)
+export function changesOfCorrection(book: InstitutionBook, after: BelievedBook): readonly Change[] {
   const changes: Change[] = []
-  const arriving: (readonly [string, Offer])[] = []
-  for (const [key, [series, offer]] of tiersIn(after)) {
-    const stood = gone.get(key)
+  const gone = standingSeries(book)
+  const added: StandingSeries[] = []
+  for (const [key, series] of standingSeries(after)) {
+    const stood = gone.get(key)?.offer
     gone.delete(key)
-    if (stood === undefined) arriving.push([series, offer])
-    else if (!sameDecimal(stood[1].rate, offer.rate)) changes.push(changeOf(stood[1], offer))
+    if (stood === undefined) added.push(series)
+    else if (!sameDecimal(stood.rate, series.offer.rate))
+      changes.push(changeFrom(stood.rate, series.offer))
   }
-  for (const [series, offer] of arriving) {
-    const moved = [...gone].find(([, [other]]) => other === series)
-    if (moved === undefined) changes.push(arrival(book, offer, offer.rate))
-    else {
-      const [key, [, stood]] = moved
-      gone.delete(key)
-      changes.push({ ...changeOf(stood, offer), previousMinimumDeposit: depositOf(stood) })
-    }
+  const ended = new Map(Array.from(gone.values(), ({ beginning, offer }) => [beginning, offer]))
+  for (const { beginning, offer } of added) {
+    const moved = ended.get(beginning)
+    ended.delete(beginning)
+    changes.push(
+      moved === undefined
+        ? changeFromLast(book, offer)
+        : { ...changeFrom(moved.rate, offer), previousMinimumDeposit: depositOf(moved) },
+    )
   }
-  for (const [, [, offer]] of gone)
+  for (const offer of ended.values())
     changes.push({ ...tierOf(offer), direction: 'withdrawn', previous: offer.rate })
   return changes.toSorted(compareTiers)
 }
 
-/** The standing offers, each with a name of its series: the sheet and the tier that it begins with. */
-function tiersIn({
-  standing,
-  believed,
-}: Pick<InstitutionBook, 'standing' | 'believed'>): Map<TierKey, readonly [string, Offer]> {
+/** A standing offer, and the sheet and tier with which its series begins: two folds have the same series if these are the same. */
+type StandingSeries = { readonly beginning: string; readonly offer: Offer }
+
+function standingSeries({ standing, believed }: BelievedBook): Map<TierKey, StandingSeries> {
   return new Map(
     offersIn(standing).map((offer) => {
       const key = tierKeyOf(offer)
       const first = believed.series.get(key)?.[0]
       if (first === undefined) throw new Error(`${key} stands and has no series.`)
       const { minimumDeposit, entry } = first
-      return [key, [`${entry.position} ${tierKeyOf({ ...offer, minimumDeposit })}`, offer]]
+      const beginning = `${entry.position} ${tierKeyOf({ ...offer, minimumDeposit })}`
+      return [key, { beginning, offer }]
     }),
   )
 }
 
-function changeOf(stood: Offer, { rate, ...offer }: Offer) {
-  const { rate: previous } = stood
-  return { ...tierOf(offer), direction: directionBetween(previous, rate), previous, rate }
+/** The change of a tier that did not stand, from the rate last published. */
+function changeFromLast({ published }: InstitutionBook, to: KnownRate): RateChange {
+  const previous = lastRate(published, to)
+  return previous === undefined
+    ? { ...tierOf(to), direction: 'initial', previous: to.rate, rate: to.rate }
+    : changeFrom(previous, to)
 }
 
-/** The change of a tier that did not stand. */
-function arrival({ published }: InstitutionBook, tier: Tier, rate: Offer['rate']): Change {
-  const previous = lastRate(published, tier)
-  if (previous === undefined) return { ...tierOf(tier), direction: 'initial', previous: rate, rate }
-  return { ...tierOf(tier), direction: directionBetween(previous, rate), previous, rate }
+function changeFrom(previous: Decimal, to: KnownRate): RateChange {
+  const { rate } = to
+  return { ...tierOf(to), direction: directionBetween(previous, rate), previous, rate }
 }

@@ -12,7 +12,7 @@ export type Confirms = (
 ) => (key: TermsKey, offer: Tier, of: number) => boolean
 
 /** A verification that names a tier names all tiers of its terms that stood. Without tiers, it names all offers. */
-export function names({ tiers }: Verifying): (key: TermsKey) => boolean {
+export function isNamedBy({ tiers }: Verifying): (key: TermsKey) => boolean {
   const keys = tiers && new Set(tiers.map(keyOf))
   return (key) => keys === undefined || keys.has(key)
 }
@@ -23,7 +23,7 @@ export function names({ tiers }: Verifying): (key: TermsKey) => boolean {
  */
 export function confirmations(entries: readonly Entry[]): Confirms {
   const corrections = correctionsIn(entries)
-  const wrong = corrections.flatMap(({ position, correction: { of, isRetraction } }) => {
+  const retractions = corrections.flatMap(({ position, correction: { of, isRetraction } }) => {
     const entry = isRetraction ? entries.find((one) => one.position === of) : undefined
     return entry?.kind === 'sheet-published'
       ? [{ sheet: believedSheet(entry), until: position }]
@@ -49,14 +49,14 @@ export function confirmations(entries: readonly Entry[]): Confirms {
   }
   return (verification) => {
     const { position } = verification
-    const isNamed = names(verification)
-    const missed = wrong.filter(
+    const isNamed = isNamedBy(verification)
+    const retractedLater = retractions.filter(
       ({ sheet, until }) => sheet.entry.position < position && position < until,
     )
     return (key, offer, of) =>
       isNamed(key) &&
       wasListed(offer, of, position) &&
-      !missed.some(({ sheet }) => of < sheet.entry.position && isAbout(sheet, offer))
+      !retractedLater.some(({ sheet }) => of < sheet.entry.position && isAbout(sheet, offer))
   }
 }
 
@@ -64,7 +64,7 @@ export function confirmations(entries: readonly Entry[]): Confirms {
 export function lastSeen(entries: readonly Entry[], tier: Tier): Instant | undefined {
   const key = tierKeyOf(tier)
   for (const entry of entries.toReversed()) {
-    if (entry.kind === 'rates-verified' && names(entry)(keyOf(tier))) return entry.at
+    if (entry.kind === 'rates-verified' && isNamedBy(entry)(keyOf(tier))) return entry.at
     if (entry.kind !== 'sheet-published') continue
     const { offers, scrapedAt } = entry.sheet
     if (offers.some((offer) => tierKeyOf(offer) === key)) return scrapedAt

@@ -2,6 +2,7 @@ import { compareText } from '../domain/decimal.ts'
 import { variants } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { Market } from '../market/market.ts'
+import { offersIn } from '../market/standing.ts'
 import { standingOffers, type OfferFilter, type StandingOffer } from './standing-offers.ts'
 
 /** Restricts sheets to some institutions and terms. Not to a deposit: a sheet that lists some terms lists all their tiers. */
@@ -22,7 +23,7 @@ export function currentSheets(market: Market, filter: SheetFilter): Sheet[] {
 
 function sheetOf({ currency = '' }: Market, listed: readonly StandingOffer[]): Sheet {
   const [{ book, institution, standing }] = listed as [StandingOffer]
-  const standingCount = [...book.standing.values()].flatMap(({ offers }) => offers).length
+  const standingCount = offersIn(book.standing).length
   return {
     institutionId: institution.id,
     sourceUrl: standing.sourceUrl,

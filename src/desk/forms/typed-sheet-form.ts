@@ -1,6 +1,7 @@
 import { instantText, type Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { InstitutionBook } from '../../market/market.ts'
+import { offersIn } from '../../market/standing.ts'
 import type { InputProblem } from '../../publish/problem.ts'
 import { readSheet, type ParsedSheet } from '../../publish/read-sheet.ts'
 import { sentenceOf } from './problem-sentences.ts'
@@ -44,7 +45,7 @@ export function emptyTypedForm(
     sourceUrl: page?.url ?? publication?.sheet.sourceUrl ?? institution.website,
     currency: currency ?? '',
     isComplete: true,
-    rows: withFreeRows(rowsOfOffers([...standing.values()].flatMap(({ offers }) => offers))),
+    rows: withFreeRows(rowsOfOffers(offersIn(standing))),
     csv: '',
     reason: '',
     note: '',

@@ -3,7 +3,7 @@ import { checkOutcomes, siteRefusals, type Entry } from '../../domain/entry.ts'
 import { compareTiers, keyOf, tierOf } from '../../domain/offer.ts'
 import { lastReadHold } from '../../market/collection.ts'
 import { offersIn } from '../../market/standing.ts'
-import { names } from '../../market/verifications.ts'
+import { isNamedBy } from '../../market/verifications.ts'
 import { describeValue } from '../fields.ts'
 import type { PublicationContext } from '../publication-context.ts'
 import { differenceInOrigin } from './origin.ts'
@@ -46,7 +46,7 @@ export function differenceInVerification(
       ? undefined
       : 'It has an origin, but does not say which tiers it verifies.'
   if (tiers.length === 0) return 'It verifies nothing.'
-  const isNamed = names(entry)
+  const isNamed = isNamedBy(entry)
   const stand = offersIn(context.book?.standing ?? new Map())
     .filter((offer) => isNamed(keyOf(offer)))
     .toSorted(compareTiers)

@@ -4,7 +4,7 @@ import type { Holding } from '../../domain/entry.ts'
 import { tierOf, type Tier } from '../../domain/offer.ts'
 import { basisPointsBetween } from '../../domain/yield.ts'
 import { compareWithStanding } from '../../gate/comparison.ts'
-import { foldInstitution } from '../../market/evolve.ts'
+import { foldInstitution } from '../../market/institution-draft.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 
 /** One figure of a held sheet beside the figure that stood when it was read. */
