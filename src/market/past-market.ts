@@ -1,3 +1,4 @@
+import { countWhile } from '../domain/count-while.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import { buildMarket, follow } from './evolve.ts'
@@ -8,15 +9,8 @@ const batchSize = 20
 
 /** The position of the last entry that is not later than an instant; 0 if there is none. */
 export function positionAt({ entries }: Market, at: Instant): number {
-  // Instants never fall in a book, so the entries can be searched by halving.
-  let [low, high] = [0, entries.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const entry = entries[middle]
-    if (entry !== undefined && entry.at <= at) low = middle + 1
-    else high = middle
-  }
-  return low
+  // Instants never fall in a book.
+  return countWhile(entries, (entry) => entry.at <= at)
 }
 
 /** The market as it was known at an instant, folded at once. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../domain/count-while.ts'
 import { dayAfter, startOf, type Day } from '../domain/day.ts'
 import type { InstitutionType } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -57,14 +58,7 @@ function termsTest(
   return (record) => wanted.has(record.terms)
 }
 
-/** The index of the first record since an instant. Instants never fall in a book, so a binary search finds it. */
+/** The index of the first record since an instant. Instants never fall in a book. */
 function indexAt(records: readonly RateRecord[], start: Instant): number {
-  let [low, high] = [0, records.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const record = records[middle]
-    if (record !== undefined && record.entry.at < start) low = middle + 1
-    else high = middle
-  }
-  return low
+  return countWhile(records, ({ entry }) => entry.at < start)
 }

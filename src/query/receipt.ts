@@ -2,14 +2,14 @@ import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import type { Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import type { Institution } from '../domain/institution.ts'
-import { keyOf, tierKeyOf, type Offer } from '../domain/offer.ts'
+import { keyOf, tierKeyOf, type Offer, type Tier } from '../domain/offer.ts'
 import type { CorrectionRecord, InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn } from '../market/believed-sheets.ts'
+import { believedSheets, isAbout, retractedIn } from '../market/believed-sheets.ts'
 import { standingTier } from '../market/standing.ts'
+import { confirmations, type Verifying } from '../market/verifications.ts'
 import { citedPages, type CitedPages } from './cited-captures.ts'
 import type { EvidenceId } from './evidence-id.ts'
 import { correctionsByFigure, figureKey } from './corrections.ts'
-import { laterVerifications, type LaterVerifications } from './later-verifications.ts'
 import { lastFigure } from './listed-figures.ts'
 import { makerOf, reviewerName, reviewsOf, type Maker, type Review } from './reviews.ts'
 
@@ -38,6 +38,9 @@ export type Receipt = CitedPages & {
   readonly stands: boolean
 }
 
+/** The verifications of a published figure: how many there are, and the last one. */
+export type LaterVerifications = { readonly count: number; readonly last: Verifying | undefined }
+
 /** A correction, and the name of the reviewer who made it; absent if it was no reviewer. */
 export type NamedCorrection = CorrectionRecord & { readonly name: string | undefined }
 
@@ -61,7 +64,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
   if (book === undefined) return undefined
   const id = { position, row }
   const key = tierKeyOf(offer)
-  const isAbout = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
+  const isOfFigure = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
   const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
   const corrections = correctionsByFigure(market)
@@ -72,7 +75,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     offer,
     ...citedPages(entry, book.entries),
     maker: makerOf(market, entry),
-    findings: entry.findings?.filter(isAbout) ?? [],
+    findings: entry.findings?.filter(isOfFigure) ?? [],
     reviews: reviewsOf(market, entry),
     verifications: laterVerifications(book, entry, offer),
     // A correction may have added a standing offer to a later sheet, which does not print it.
@@ -108,4 +111,26 @@ function standingOf(
   const isSameRate = sameDecimal(current.rate, offer.rate)
   const believedAt = (isLast ? standing.get(keyOf(offer))?.position : undefined) ?? position
   return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate, believedAt }
+}
+
+/**
+ * The verifications of a tier while a sheet is the last one that lists or withdraws its terms. After a correction they confirm the
+ * corrected rate. Those of a retracted sheet count for nothing.
+ */
+function laterVerifications(
+  { entries }: Pick<InstitutionBook, 'entries'>,
+  { position: of }: Publishing,
+  tier: Tier,
+): LaterVerifications {
+  if (retractedIn(entries).has(of)) return { count: 0, last: undefined }
+  const next = believedSheets(entries).find(
+    (sheet) => sheet.entry.position > of && isAbout(sheet, tier),
+  )
+  const until = next?.entry.position ?? Infinity
+  const confirms = confirmations(entries)
+  const found = entries
+    .filter((entry) => entry.kind === 'rates-verified')
+    .filter(({ position }) => of < position && position < until)
+    .filter((entry) => confirms(entry)(keyOf(tier), tier, of))
+  return { count: found.length, last: found.at(-1) }
 }

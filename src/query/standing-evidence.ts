@@ -32,7 +32,7 @@ export function standingEvidence(
   const figuresOf = new Map<InstitutionBook, ReadonlyMap<TierKey, EvidenceId>>()
   const corrections = correctionsByFigure(market)
   return standingOffers(market, filter).map(({ book, institution, standing, offer }) => {
-    const figures = figuresOf.get(book) ?? figuresOfStanding(book)
+    const figures = figuresOf.get(book) ?? lastFigures(book.entries, offersIn(book.standing))
     figuresOf.set(book, figures)
     const id = figures.get(tierKeyOf(offer))
     const sheet = id && market.entries[id.position - 1]
@@ -54,8 +54,4 @@ export function evidenceSpan(figures: readonly StandingFigure[], now: Instant): 
       overlap(span, confirmationAgeSpan(confirmation, institution, now)),
     always,
   )
-}
-
-function figuresOfStanding({ entries, standing }: InstitutionBook) {
-  return lastFigures(entries, offersIn(standing))
 }

@@ -6,7 +6,7 @@ import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
-import type { RightFigure } from '../../src/publish/correct/correction-result.ts'
+import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
 import {
   decideCorrection,
   type CorrectionRequest,

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { appendDecided } from '../append-decided.ts'
 import { readBook } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
-import { refused } from './correction-result.ts'
+import { refused } from './wrong-figures.ts'
 import {
   decideCorrection,
   notASheet,

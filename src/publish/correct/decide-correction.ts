@@ -6,8 +6,13 @@ import { correctionsIn } from '../../market/believed-sheets.ts'
 import { foldEntries } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { changesOfCorrection } from '../../market/stored-changes.ts'
-import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
-import { retractedFigures, wrongFigures } from './wrong-figures.ts'
+import {
+  refused,
+  retractedFigures,
+  wrongFigures,
+  type CorrectionResult,
+  type RightFigure,
+} from './wrong-figures.ts'
 
 /** A request to correct one published figure, or to retract a whole sheet. */
 export type CorrectionRequest = Attribution &

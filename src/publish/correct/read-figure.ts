@@ -1,7 +1,7 @@
 import { collectProblems, type InputProblem } from '../problem.ts'
 import { rate } from '../read-offers.ts'
 import { readTier } from '../read-tier.ts'
-import type { RightFigure } from './correction-result.ts'
+import type { RightFigure } from './wrong-figures.ts'
 
 /** Reads `general 12 maturity 5000`, whose last word may be absent, and the right rate; without it, there was no such offer. */
 export function readFigure(

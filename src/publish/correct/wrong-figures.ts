@@ -20,7 +20,21 @@ import { foldEntries } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { RateHistory } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
-import { refused, type CorrectionResult, type RightFigure } from './correction-result.ts'
+import type { InputProblem } from '../problem.ts'
+
+/** A right rate; absent if there was no such offer. The minimum deposit may be left out where the terms have one tier. */
+export type RightFigure = { readonly tier: Tier; readonly rate?: Decimal }
+
+/** The figures that a correction names, or why there are none. */
+export type CorrectionResult =
+  | { readonly kind: 'figures'; readonly figures: readonly CorrectedFigure[] }
+  | { readonly kind: 'unchanged'; readonly position: number }
+  | { readonly kind: 'refused'; readonly problems: readonly InputProblem[] }
+
+/** Refuses a correction. */
+export function refused(message: string): CorrectionResult & { readonly kind: 'refused' } {
+  return { kind: 'refused', problems: [{ code: 'not-correctable', location: '', message }] }
+}
 
 /**
  * The figures that a correction of one figure names: that of its sheet, and unless `only`, the same wrong rate of the sheets that

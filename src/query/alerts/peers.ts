@@ -1,3 +1,4 @@
+import { countWhile } from '../../domain/count-while.ts'
 import { after, type Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { isMove } from '../../market/rate-history.ts'
@@ -55,13 +56,7 @@ export function wavesOf(peers: Peers): readonly Instant[] {
   return [...instants].filter((at) => haveHalfMoved(peers, at)).toSorted((a, b) => a - b)
 }
 
-/** How many moves were made up to an instant, by binary search. */
+/** How many moves were made up to an instant. */
 function countUntil(moves: readonly Move[], until: Instant): number {
-  let [low, high] = [0, moves.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((moves[middle] as Move).at <= until) low = middle + 1
-    else high = middle
-  }
-  return low
+  return countWhile(moves, ({ at }) => at <= until)
 }

@@ -1,3 +1,4 @@
+import { countWhile } from '../../domain/count-while.ts'
 import type { Cell } from '../../domain/cell.ts'
 import type { TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
@@ -54,16 +55,11 @@ export function createCellMaker(html: string, { runs, lineStarts }: WalkedPage):
     },
   }
 
-  /** The lines of a range. `lineStarts` rises, so a binary search finds the first one. */
+  /** The lines of a range. */
   function linesOf({ start, end }: RunRange): readonly RunRange[] {
-    let [low, high] = [0, lineStarts.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((lineStarts[middle] ?? 0) <= start) low = middle + 1
-      else high = middle
-    }
+    let next = countWhile(lineStarts, (lineStart) => lineStart <= start)
     const edges = [start]
-    for (; (lineStarts[low] ?? end) < end; low++) edges.push(lineStarts[low] ?? end)
+    for (; (lineStarts[next] ?? end) < end; next++) edges.push(lineStarts[next] ?? end)
     return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }))
   }
 }
