@@ -30,8 +30,16 @@ export function isBeforeFirstRelease(entryColumns: readonly unknown[]): boolean 
 
 /** The message for a book from before the first release, without digests. */
 export function beforeFirstRelease(name: string): string {
+  return `The book ${name} was made by an earlier build and cannot be read: ${buildAgain}.`
+}
+
+/** The message for a book whose schema is not the one of its migrations. */
+export function alteredSchemaText(name: string, difference: string): string {
   return (
-    `The book ${name} was made by an earlier build and cannot be read: build it again from its sheets with ` +
-    '`ratebook register FILE` and `ratebook publish FILE` into a new --database.'
+    `The schema of the book ${name} was altered: ${difference}. Its contents can no longer be trusted: restore a backup. ` +
+    `If an earlier build of Ratebook made the book, ${buildAgain}.`
   )
 }
+
+const buildAgain =
+  'build it again from its sheets with `ratebook register FILE` and `ratebook publish FILE` into a new --database'

@@ -1,4 +1,9 @@
-import { beforeFirstRelease, isBeforeFirstRelease, readMigrations } from '../migrations.ts'
+import {
+  alteredSchemaText,
+  beforeFirstRelease,
+  isBeforeFirstRelease,
+  readMigrations,
+} from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { statements } from './statements.ts'
@@ -95,10 +100,7 @@ async function checkTable({ name, query }: Connection): Promise<void> {
 }
 
 function alteredSchema(name: string, difference: string): StoreError {
-  return new StoreError(
-    'disk',
-    `The schema of the book ${name} was altered: ${difference}. Its contents can no longer be trusted: restore a backup.`,
-  )
+  return new StoreError('disk', alteredSchemaText(name, difference))
 }
 
 function noBookError(name: string): StoreError {

@@ -2,7 +2,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { beforeFirstRelease, isBeforeFirstRelease, type Migration } from '../migrations.ts'
+import {
+  alteredSchemaText,
+  beforeFirstRelease,
+  isBeforeFirstRelease,
+  type Migration,
+} from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
 import { isNotADatabase } from './errors.ts'
 import { configurationError, noBookError } from './path.ts'
@@ -104,11 +109,7 @@ function checkedVersion(
   const difference = schemaDifference(db, migrations.slice(0, version))
   if (difference !== undefined) {
     if (isBeforeFirstRelease(entryColumns(db))) throw configurationError(beforeFirstRelease(path))
-    throw new StoreError(
-      'disk',
-      `The schema of the book ${path} was altered: ${difference}. ` +
-        'Its contents can no longer be trusted: restore a backup.',
-    )
+    throw new StoreError('disk', alteredSchemaText(path, difference))
   }
   if (version < migrations.length && mode === 'read') {
     throw configurationError(
