@@ -64,9 +64,12 @@ export function addEntry(draft: InstitutionDraft, entry: Entry): readonly RateRe
   if (entry.kind === 'sheet-published' && draft.isCorrected)
     addPublished(draft, entry, refOf(entry))
   if (entry.kind === 'rate-corrected') {
-    const { of } = entry.correction
-    if (!draft.entries.some((one) => one.position === of && one.kind === 'sheet-published'))
-      throw new Error(`Entry ${position} corrects position ${of}, which is not a rate sheet.`)
+    const { of, figures } = entry.correction
+    const sheets = draft.entries.filter(({ kind }) => kind === 'sheet-published')
+    const published = new Set(sheets.map((sheet) => sheet.position))
+    const other = [of, ...figures.map((figure) => figure.of)].find((one) => !published.has(one))
+    if (other !== undefined)
+      throw new Error(`Entry ${position} corrects position ${other}, which is not a rate sheet.`)
     if (!draft.isCorrected) draft.published = copyRateHistory(draft.believed)
     draft.isCorrected = true
     draft.isStale = true

@@ -214,7 +214,11 @@ export const entryEdits: readonly EntryEdit[] = [
     ),
   ),
   rewritten('an approval without its sheet', (entries) => renumbered(without(20)(entries))),
-  rewritten('a correction of a sheet that does not exist', replace(13, '"of":7', '"of":99')),
+  rewritten(
+    'a correction of a sheet that does not exist',
+    replace(13, '"isRetraction":false,"of":7', '"isRetraction":false,"of":99'),
+  ),
+  rewritten('a corrected figure of a sheet that does not exist', replace(13, '"of":7', '"of":99')),
   rewritten(
     'a time that is a millisecond later',
     change(5, ({ at }) => ({ at: at.replace('.000Z', '.001Z') })),
