@@ -74,6 +74,23 @@ test('a figure that was corrected twice has two records; the second replaces the
   )
 })
 
+test('a correction has a record for each sheet that repeats the figure; its event names the sheet of each', async () => {
+  const repeated = openBook()
+  repeated.register('2026-01-01T00:00:00Z', 'alpha')
+  for (const rate of [9, 9, 10, 9])
+    repeated.publish('2026-02-01T00:00:00Z', 'alpha', [`general 12 maturity ${rate}`])
+  repeated.correct('2026-03-02T00:00:00Z', 2, 'general 12 maturity 9.5')
+  const { text, lines: linesOf } = apiOf(repeated.market())
+  assert.deepEqual(await linesOf(path, 'id', 'target', 'was_rate_pa', 'now_rate_pa'), [
+    'p6-2 3 9.000 9.500',
+    'p6-1 2 9.000 9.500',
+  ])
+  const [event] = JSON.parse(await text('/events?kind=corrected')) as [
+    { readonly target: number; readonly figures: readonly { readonly target: number }[] },
+  ]
+  assert.deepEqual([event.target, event.figures.map(({ target }) => target)], [2, [2, 3]])
+})
+
 test('a correction of a figure that later sheets have changed is listed here alone', async () => {
   const old = openBook()
   old.register('2026-01-01T00:00:00Z', 'alpha')
