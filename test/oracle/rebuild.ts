@@ -101,14 +101,15 @@ function publishedOf(market: Market, event: WireEvent, at: Instant): Draft {
 function correctedOf(market: Market, event: WireEvent, at: Instant): Draft {
   const book = market.institutions.get(event.institution_id)
   if (book === undefined) throw new Error(`${event.institution_id} is not registered.`)
-  const [figure] = event['figures'] as readonly Readonly<Record<string, string | null>>[]
+  const figures = event['figures'] as readonly Readonly<Record<string, string | null>>[]
+  const [figure] = figures
   const { target: of, cause } = event as WireEvent & CorrectionRequest & { readonly target: number }
   const request = { of, cause, ...attributionIn(event) }
   const verdict = decideCorrection(
     book,
     event['retraction'] === true || figure === undefined
       ? request
-      : { ...request, figure: rightFigureIn(figure) },
+      : { ...request, figure: rightFigureIn(figure), only: figures.length === 1 },
     at,
   )
   if (verdict.kind !== 'corrected') throw new Error(JSON.stringify(verdict))
