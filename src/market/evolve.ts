@@ -35,12 +35,6 @@ export function buildMarket(market: Market): MarketBuilder {
   const moves: RateRecord[] = []
   const added: Entry[] = []
   const newCorrections: Correcting[] = []
-  /** The institutions of which earlier records may have become false. */
-  const corrected = new Set<string>()
-  const settle = (id: string, draft: InstitutionDraft): InstitutionBook => {
-    if (draft.isStale) corrected.add(id)
-    return settled(draft)
-  }
   return {
     add(entry) {
       if (entry.position !== position + 1 || entry.at < at) {
@@ -60,15 +54,15 @@ export function buildMarket(market: Market): MarketBuilder {
     },
     bookOf(id) {
       const draft = drafts.get(id)
-      return draft === undefined ? market.institutions.get(id) : settle(id, draft)
+      return draft === undefined ? market.institutions.get(id) : settled(draft)
     },
     build() {
       if (position === market.position) return market
-      for (const [id, draft] of drafts) settle(id, draft)
+      for (const draft of drafts.values()) settled(draft)
       const institutions = withDrafts(market.institutions, drafts)
       const changes =
-        corrected.size > 0
-          ? correctedChanges(market, moves, corrected, institutions)
+        newCorrections.length > 0
+          ? correctedChanges(market, moves, newCorrections, institutions)
           : changesAfter(market, moves, institutions)
       const entries = market.entries.concat(added)
       const corrections = market.corrections.concat(correctionRecords(entries, newCorrections))
@@ -94,9 +88,10 @@ function changesAfter(
 function correctedChanges(
   market: Market,
   moves: readonly RateRecord[],
-  ids: ReadonlySet<string>,
+  corrections: readonly Correcting[],
   institutions: Market['institutions'],
 ): ChangeLists {
+  const ids = new Set(corrections.map(({ institutionId }) => institutionId))
   const kept = market.changes.all.concat(moves).filter(({ terms }) => !ids.has(terms.institutionId))
   const corrected = [...institutions.values()]
     .filter(({ institution }) => ids.has(institution.id))

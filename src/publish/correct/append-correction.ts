@@ -46,27 +46,16 @@ export async function appendCorrection(
       const decided = decideCorrection(book, request, at)
       if (decided.kind !== 'corrected') return { early: decided }
       if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
-      const checked = passGate(book, decided.draft)
-      return checked.kind === 'corrected'
-        ? { drafts: [checked.draft], warning }
-        : { early: checked }
+      const { draft } = decided
+      // A retraction states no new figure, so the gate has nothing to check.
+      const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
+      if (findings.length === 0) return { drafts: [draft], warning }
+      if (draft.reason === undefined) return { early: { kind: 'implausible', findings } }
+      return { drafts: [{ ...draft, findings }], warning }
     },
   )
   if ('early' in done) return done.early
   return { kind: 'corrected', entry: done.entries[0] as Correcting, ...done.warned }
-}
-
-/** Checks whether the right figure is plausible. A retraction states no new figure, so nothing is checked. */
-function passGate(
-  book: InstitutionBook,
-  draft: CorrectionDraft,
-):
-  | { readonly kind: 'corrected'; readonly draft: CorrectionDraft }
-  | { readonly kind: 'implausible'; readonly findings: readonly Finding[] } {
-  const findings = draft.correction.isRetraction ? [] : findingsOf(book, draft)
-  if (findings.length === 0) return { kind: 'corrected', draft }
-  if (draft.reason === undefined) return { kind: 'implausible', findings }
-  return { kind: 'corrected', draft: { ...draft, findings } }
 }
 
 /** The findings that the first and the last named sheet have with the right figure and did not have as they were believed until now. */
