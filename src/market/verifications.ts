@@ -62,12 +62,11 @@ export function confirmations(entries: readonly Entry[]): Confirms {
 
 /** When a tier was last seen as it was published: listed by a sheet, or confirmed by a verification. */
 export function lastSeen(entries: readonly Entry[], tier: Tier): Instant | undefined {
-  const key = tierKeyOf(tier)
-  for (const entry of entries.toReversed()) {
-    if (entry.kind === 'rates-verified' && isNamedBy(entry)(keyOf(tier))) return entry.at
-    if (entry.kind !== 'sheet-published') continue
-    const { offers, scrapedAt } = entry.sheet
-    if (offers.some((offer) => tierKeyOf(offer) === key)) return scrapedAt
-  }
-  return undefined
+  const [terms, key] = [keyOf(tier), tierKeyOf(tier)]
+  const last = entries.findLast((entry) => {
+    if (entry.kind === 'rates-verified') return isNamedBy(entry)(terms)
+    if (entry.kind !== 'sheet-published') return false
+    return entry.sheet.offers.some((offer) => tierKeyOf(offer) === key)
+  })
+  return last?.kind === 'sheet-published' ? last.sheet.scrapedAt : last?.at
 }
