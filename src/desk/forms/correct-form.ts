@@ -1,5 +1,12 @@
 import { causes, type Cause } from '../../domain/correction.ts'
-import { compareTiers, depositOf, tierOf, type Offer, type Tier } from '../../domain/offer.ts'
+import {
+  compareTiers,
+  depositOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Tier,
+} from '../../domain/offer.ts'
 import type { Publishing } from '../../domain/entry.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { retractedIn } from '../../market/believed-sheets.ts'
@@ -21,7 +28,7 @@ export type CorrectableFigure = {
 
 /** The form of a correction as it was typed. */
 export type CorrectForm = {
-  /** The index of the figure, or `sheet` to retract the sheet at `of`. */
+  /** The value of the figure, or `sheet` to retract the sheet at `of`. */
   readonly figure: string
   readonly of: string
   readonly rate: string
@@ -51,6 +58,11 @@ export function correctable(book: InstitutionBook): {
       return [{ offer, first, repeats: wrong.kind === 'figures' ? wrong.figures.length - 1 : 0 }]
     })
   return { figures, sheets: sheets.toReversed().slice(0, 20) }
+}
+
+/** The value of a figure in the form: its sheet and its tier, so that no other figure has it after a publication or a correction. */
+export function valueOf({ offer, first }: CorrectableFigure): string {
+  return `${first.position} ${tierKeyOf(offer)}`
 }
 
 /** Reads the form as it was typed. */
@@ -90,15 +102,21 @@ function targetOf(
   figures: readonly CorrectableFigure[],
 ): { readonly of: number; readonly figure?: RightFigure } | { readonly problem: string } {
   if (figure === 'sheet') {
+    if (typed !== '' || isNone)
+      return {
+        problem:
+          'To retract a whole sheet, empty the right rate and untick "There was no such offer".',
+      }
     const position = wholeOf(of)
     return position === undefined ? { problem: 'Choose the sheet to retract.' } : { of: position }
   }
-  // The address of a figure names its sheet, so a sheet that was published meanwhile is not corrected by mistake.
-  const chosen = figures.find((one, index) => figure === `${index} ${one.first.position}`)
+  const chosen = figures.find((one) => figure === valueOf(one))
   if (chosen === undefined)
     return { problem: 'Choose the figure that is wrong. The figures may have changed meanwhile.' }
   const tier = exactTier(chosen.offer)
   const { position } = chosen.first
+  if (isNone && typed !== '')
+    return { problem: 'Give the right rate or tick "There was no such offer", not both.' }
   if (isNone) return { of: position, figure: { tier } }
   const rate = rateOf(typed)
   return 'problem' in rate ? rate : { of: position, figure: { tier, ...rate } }

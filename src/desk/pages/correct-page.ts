@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
-import type { CorrectableFigure, CorrectForm } from '../forms/correct-form.ts'
+import { valueOf, type CorrectableFigure, type CorrectForm } from '../forms/correct-form.ts'
 import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, tierWords } from '../text.ts'
@@ -57,7 +57,7 @@ function figureChoice(
   { figure, of }: CorrectForm,
 ): Html {
   const rows = figures.map((one, index) => {
-    const value = `${index} ${one.first.position}`
+    const value = valueOf(one)
     const id = `figure-${index}`
     return html`<tr>
       <td>
