@@ -18,8 +18,8 @@ test('one line of visible text has no problem, in any script', () => {
 
 test('a problem is one sentence that names the character and its place', () => {
   const problems = [
-    ['', 'The text is empty; leave it out or fill it.'],
-    [' \u3000', 'The text is empty; leave it out or fill it.'],
+    ['', 'The text is empty; fill it, or leave it out if it is optional.'],
+    [' \u3000', 'The text is empty; fill it, or leave it out if it is optional.'],
     ['x'.repeat(301), 'The text is longer than 300 characters.'],
     ['a\uD800', 'The text has an unpaired surrogate.'],
     ['two\nlines', 'Character 4 is U+000A, a control character; remove it.'],

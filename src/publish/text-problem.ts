@@ -13,7 +13,7 @@ const visibleJoiner =
 
 /** Why a value cannot be a text of one line, as a sentence; `undefined` if it can. */
 export function formProblem(value: string, limit = textLimit): string | undefined {
-  if (value.trim() === '') return 'The text is empty; leave it out or fill it.'
+  if (value.trim() === '') return 'The text is empty; fill it, or leave it out if it is optional.'
   if (value.length > limit) return `The text is longer than ${limit} characters.`
   if (!value.isWellFormed()) return 'The text has an unpaired surrogate.'
   return characterProblem(value, /\p{Cc}/u, 'a control character')

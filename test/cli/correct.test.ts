@@ -170,5 +170,12 @@ test('a wrong command line or an unknown figure gets one sentence', async (t) =>
   const noCause = await command('correct', '--of', '5', ...terms, ...rate, '--note', 'x')
   assert.equal(noCause.code, 64)
   assert.match(noCause.stderr, /--cause <cause>' not specified/)
+  const misread = ['--of', '5', ...terms, ...rate, '--cause', 'misread']
+  const noNote = await command('correct', ...misread, '--note', '')
+  assert.equal(noNote.code, 64)
+  assert.match(
+    noNote.stderr,
+    /--note: The text is empty; fill it, or leave it out if it is optional/,
+  )
   assert.equal(digest(), before)
 })
