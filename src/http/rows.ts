@@ -10,10 +10,10 @@ import { depositText, rateText, tenureText } from './schema/fields.ts'
 export function historyRows(
   records: readonly RateRecord[],
   hasDetails: boolean,
-  seenAt?: ReadonlyMap<RateRecord, readonly Instant[]>,
+  seenAt?: readonly (readonly Instant[])[],
 ): readonly WireRow[] {
   const changedAt = changedAtText()
-  return records.map((record) => ({
+  return records.map((record, index) => ({
     institution_id: record.terms.institutionId,
     tenure_months: tenureText(record.terms.tenure),
     prev_rate_pa: rateText(record.previous),
@@ -25,7 +25,7 @@ export function historyRows(
       product_variant: record.terms.variant,
       payout_type: record.terms.payout,
     }),
-    ...(seenAt !== undefined && { seen_at: (seenAt.get(record) ?? []).map(instantText) }),
+    ...(seenAt !== undefined && { seen_at: (seenAt[index] ?? []).map(instantText) }),
   }))
 }
 

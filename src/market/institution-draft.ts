@@ -4,7 +4,6 @@ import { addChanges, copyRateHistory, type RateHistoryDraft } from './add-change
 import { foldEntries, foldEntry, newFold, refOf, type FoldState } from './fold.ts'
 import type { InstitutionBook, Registration } from './market.ts'
 import type { EntryRef, RateRecord } from './rate-history.ts'
-import { lastSeen } from './verifications.ts'
 
 /** A copy of the book of one institution, to which the entries of one batch are added. No market holds its arrays yet. */
 export type InstitutionDraft = FoldState & {
@@ -81,11 +80,12 @@ export function addEntry(draft: InstitutionDraft, entry: Entry): readonly RateRe
 
 /** Adds the stored changes of an entry to what was published, once that differs from what is believed. */
 function addPublished(
-  { published, institution, entries }: InstitutionDraft,
+  { published, institution }: InstitutionDraft,
   { changes }: Publishing | Correcting,
   ref: EntryRef,
 ): void {
-  addChanges(published, institution.id, changes, ref, (tier) => lastSeen(entries, tier))
+  // `query/readings.ts` knows when a published rate was seen.
+  addChanges(published, institution.id, changes, ref, () => undefined)
 }
 
 /** The draft as a book. Folds all its entries again if it is stale. */

@@ -1,5 +1,4 @@
 import type { Entry } from '../domain/entry.ts'
-import type { Instant } from '../domain/instant.ts'
 import { keyOf, tierKeyOf, type TermsKey, type Tier } from '../domain/offer.ts'
 import { believedSheet, correctedFiguresIn, correctionsIn, isAbout } from './believed-sheets.ts'
 
@@ -58,15 +57,4 @@ export function confirmations(entries: readonly Entry[]): Confirms {
       wasListed(offer, of, position) &&
       !retractedLater.some(({ sheet }) => of < sheet.entry.position && isAbout(sheet, offer))
   }
-}
-
-/** When a tier was last seen as it was published: listed by a sheet, or confirmed by a verification. */
-export function lastSeen(entries: readonly Entry[], tier: Tier): Instant | undefined {
-  const [terms, key] = [keyOf(tier), tierKeyOf(tier)]
-  const last = entries.findLast((entry) => {
-    if (entry.kind === 'rates-verified') return isNamedBy(entry)(terms)
-    if (entry.kind !== 'sheet-published') return false
-    return entry.sheet.offers.some((offer) => tierKeyOf(offer) === key)
-  })
-  return last?.kind === 'sheet-published' ? last.sheet.scrapedAt : last?.at
 }

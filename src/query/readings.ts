@@ -33,6 +33,31 @@ export function seenAt(
   )
 }
 
+/**
+ * The records of published changes, each with the last reading of its previous rate. A record and its readings may be of different
+ * sheets once something was corrected; before, the fold knows the time.
+ */
+export function withLastSeen(
+  { entries, isCorrected }: Pick<InstitutionBook, 'entries' | 'isCorrected'>,
+  records: readonly RateRecord[],
+): readonly RateRecord[] {
+  if (!isCorrected) return records
+  const readings = Map.groupBy(
+    readingsIn(entries, new Set(records.map((record) => record.terms))),
+    ({ offer }) => tierKeyOf(offer),
+  )
+  return records.map((record) => {
+    const { terms, previousMinimumDeposit: minimumDeposit, previous, direction, entry } = record
+    if (direction === 'initial') return record
+    const last = readings
+      .get(tierKeyOf({ ...terms, minimumDeposit }))
+      ?.findLast(
+        ({ position, offer }) => position < entry.position && sameDecimal(offer.rate, previous),
+      )
+    return { ...record, previousSeenAt: last?.at }
+  })
+}
+
 /** One time that the page of an institution was read and showed an offer, as it is believed now. */
 type Reading = { readonly position: number; readonly at: Instant; readonly offer: Offer }
 

@@ -77,8 +77,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     maker: makerOf(market, entry),
     findings: entry.findings?.filter(isOfFigure) ?? [],
     reviews: reviewsOf(market, entry),
-    verifications: laterVerifications(book, entry, offer),
-    // A correction may have added a standing offer to a later sheet, which does not print it.
+    verifications: laterVerifications(book, believedAt, offer),
     corrections: [...new Set([position, believedAt])]
       .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
       .toSorted((a, b) => a.entry.position - b.entry.position)
@@ -100,7 +99,7 @@ function standingOf(
   offer: Offer,
 ): Pick<Receipt, 'standing' | 'standingRate'> & {
   readonly isCurrent: boolean
-  /** The position of the sheet from which the figure stands. */
+  /** The position of the sheet that has the figure. A correction may have added it to a later one, from which it stands. */
   readonly believedAt: number
 } {
   const current = institution.active ? standingTier(standing, offer) : undefined
@@ -115,17 +114,20 @@ function standingOf(
 
 /**
  * The verifications of a tier while a sheet is the last one that lists or withdraws its terms. After a correction they confirm the
- * corrected rate. Those of a retracted sheet count for nothing.
+ * corrected rate. Those of an offer that is no longer believed count for nothing.
  */
 function laterVerifications(
   { entries }: Pick<InstitutionBook, 'entries'>,
-  { position: of }: Publishing,
+  of: number,
   tier: Tier,
 ): LaterVerifications {
-  if (retractedIn(entries).has(of)) return { count: 0, last: undefined }
-  const next = believedSheets(entries).find(
-    (sheet) => sheet.entry.position > of && isAbout(sheet, tier),
+  const [sheet, next] = believedSheets(entries).filter(
+    (one) => one.entry.position >= of && isAbout(one, tier),
   )
+  const isBelieved =
+    sheet?.entry.position === of &&
+    sheet.sheet.offers.some((offer) => tierKeyOf(offer) === tierKeyOf(tier))
+  if (!isBelieved) return { count: 0, last: undefined }
   const until = next?.entry.position ?? Infinity
   const confirms = confirmations(entries)
   const found = entries

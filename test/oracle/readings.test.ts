@@ -5,7 +5,7 @@ import type { Change } from '../../src/domain/change.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import type { RateRecord } from '../../src/market/rate-history.ts'
-import { seenAt } from '../../src/query/readings.ts'
+import { seenAt, withLastSeen } from '../../src/query/readings.ts'
 import { runs } from '../support/generators.ts'
 import { books, correctedBooks, uncorrectedBooks, type Book } from './books.ts'
 import { believedSheets, isSameTier, keptSheets, type BelievedSheet } from './slow-believed.ts'
@@ -83,6 +83,41 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
     runs(count),
   )
 }
+
+/** The last reading before a record that showed the rate before it, as it is believed now. */
+function slowLastSeen(own: readonly Entry[], record: RateRecord): number | undefined {
+  const tier = { ...record.terms, minimumDeposit: record.previousMinimumDeposit }
+  const sheets = believedSheets(own)
+  const isShown = (of: number | undefined): boolean =>
+    sheets
+      .find(({ position }) => position === of)
+      ?.sheet.offers.some((one) => isSameTier(one, tier) && isSame(one.rate, record.previous)) ===
+    true
+  const last = own
+    .filter(({ position }) => position < record.entry.position)
+    .findLast((entry) => {
+      if (entry.kind === 'sheet-published') return isShown(entry.position)
+      return (
+        entry.kind === 'rates-verified' && isShown(sheetConfirmedBy(own, entry, tier)?.position)
+      )
+    })
+  return last?.kind === 'sheet-published' ? last.sheet.scrapedAt : last?.at
+}
+
+test('each record of a book with corrections knows the last reading of the rate before it', () => {
+  fc.assert(
+    fc.property(correctedBooks, ({ market }) => {
+      for (const book of market.institutions.values()) {
+        const found = withLastSeen(book, book.published.records)
+        for (const [index, record] of book.published.records.entries()) {
+          if (record.direction === 'initial') continue
+          assert.equal(found[index]?.previousSeenAt, slowLastSeen(book.entries, record))
+        }
+      }
+    }),
+    runs(3000, 300),
+  )
+})
 
 test('the readings of each record', () => checkReadings(books, 150))
 

@@ -1,7 +1,7 @@
 import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
-import { isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
+import { believedSheets, isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
 import { slowOffers, type SlowOffer } from './slow-offers.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
 import { entriesOf, isSame, type Publishing } from './slow.ts'
@@ -63,10 +63,16 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
     (one) => one.institution.id === sheet.institutionId && isSameTier(one.offer, offer),
   )
   const standing = current && slowFigureId(own, offer)
+  // While a figure stands that a correction added to a later sheet, verifications confirm that sheet.
+  const from = standing === id && current !== undefined ? current.from.position : sheet.position
+  const isBelieved = believedSheets(own)
+    .find(({ position }) => position === from)
+    ?.sheet.offers.some((one) => isSameTier(one, offer))
   const verified = own.filter(
     (entry) =>
+      isBelieved === true &&
       entry.kind === 'rates-verified' &&
-      sheetConfirmedBy(own, entry, offer)?.position === sheet.position,
+      sheetConfirmedBy(own, entry, offer)?.position === from,
   )
   return {
     isRetracted: retractionOf(own, sheet.position) !== undefined,

@@ -48,7 +48,7 @@ test('the record of a correction and the record after it say when their previous
   typed.publish('2026-03-05T00:00:00Z', 'alpha', ['general 12 maturity 15'])
   assert.deepEqual(await previous(typed, history), [
     '15.200 15.000 2026-03-02 2026-03-01',
-    '12.500 15.200 2026-03-01 2026-03-01',
+    '12.500 15.200 2026-03-01 null',
     '15.200 12.500 2026-02-27 2026-02-27',
     '15.200 15.200 null null',
   ])
@@ -58,7 +58,7 @@ test('the record of a correction and the record after it say when their previous
 
 test('a retracted sheet has seen nothing', async () => {
   assert.deepEqual(await previous(wrongBank(), `${history}?limit=2&tenure_months=12`), [
-    '11.500 9.000 2026-03-01 2026-03-01',
+    '11.500 9.000 2026-03-01 null',
     '9.000 11.500 2026-02-27 2026-02-27',
   ])
   assert.deepEqual(await previous(wrongBankRepaired(), '/rates/changes?institution_id=alpha'), [

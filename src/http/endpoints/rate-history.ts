@@ -1,6 +1,6 @@
 import { countOf, pageOf } from '../../query/page.ts'
 import { rateHistory } from '../../query/rate-history.ts'
-import { seenAt } from '../../query/readings.ts'
+import { seenAt, withLastSeen } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { historyRows } from '../rows.ts'
 import { historyDetails } from '../schema/change-details.ts'
@@ -58,9 +58,12 @@ export default endpoint({
       return { kind: 'not-found', detail }
     }
     const rows = (): readonly WireRow[] => {
-      const records = pageOf(list, query)
-      const book = query.readings ? market.institutions.get(id) : undefined
-      return historyRows(records, query.details, book && seenAt(book, records))
+      const book = market.institutions.get(id)
+      const page = pageOf(list, query)
+      const records = book !== undefined && query.details ? withLastSeen(book, page) : page
+      const readings = book !== undefined && query.readings ? seenAt(book, page) : undefined
+      const times = readings && page.map((record) => readings.get(record) ?? [])
+      return historyRows(records, query.details, times)
     }
     return { kind: 'list', rows, count: countOf(list) }
   },

@@ -21,7 +21,7 @@ export const changeDetails = {
     '2025-09-09T00:00:00Z',
   ),
   prev_seen_at: instantOrNull(
-    'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`.',
+    'When the previous rate was last confirmed before this change: when the last rate sheet that lists it was read, or a later verification; for an offer that was withdrawn and returned, before the withdrawal. Null if `direction` is `initial`, and in the history after a wrong rate, which nobody read.',
     '2025-09-09T00:00:00Z',
   ),
   prev_withdrawn_at: instantOrNull(
