@@ -35,6 +35,14 @@ for (const day of ['01', '02', '03'])
     `general 12 maturity 9.${day}`,
   ])
 const repeatedServer = sharedMarket(repeated, now)
+const back = openBook()
+back.register('2026-01-01T00:00:00Z', 'alpha', { name: 'Alpha Bank' })
+back.publish('2026-02-01T00:00:00Z', 'alpha', ['general 6 maturity 11.00', 'general 12 maturity 9'])
+back.correct('2026-02-02T00:00:00Z', 2, 'general 6 maturity 10.00')
+back.correct('2026-02-03T00:00:00Z', 2, 'general 12 maturity none')
+back.correct('2026-02-04T00:00:00Z', 2, 'general 6 maturity 11.0')
+back.correct('2026-02-05T00:00:00Z', 2, 'general 12 maturity 9.00')
+const backServer = sharedMarket(back, now)
 const browser = sharedBrowser()
 
 /** The facts of the receipt by name. */
@@ -133,6 +141,29 @@ test('a figure that a later sheet left out by mistake was not wrong', async (t) 
     title,
     'A later rate sheet left this offer out. That was corrected on 3 February 2026: 9.00 % is right.',
   )
+})
+
+test('a figure that was corrected and corrected back was right', async (t) => {
+  const { page } = await openPage(t, browser())
+  for (const [id, rate, day] of [
+    ['p2-1', '11.00', '4'],
+    ['p2-2', '9.00', '5'],
+  ]) {
+    await show(page, `${backServer()}/receipt/${id}`)
+    assert.equal(await headline(page), `${rate} % from Alpha Bank`)
+    assert.deepEqual(await page.locator('.provenance .title').allInnerTexts(), [
+      `This figure was corrected, and on ${day} February 2026 corrected back: ${rate} % was right after all.`,
+      'A person entered this figure by hand.',
+    ])
+    assert.match(await page.locator('.provenance').nth(1).innerText(), /It is the current rate\.$/)
+  }
+  await show(page, `${backServer()}/institution/alpha`)
+  await page.locator('.chart-data > summary').click()
+  assert.deepEqual(await page.locator('.chart-data .corrected').evaluateAll(labelsOf), [
+    'corrected: 10.00 % of 2 Feb 2026',
+    'corrected: 9.00 % of 1 Feb 2026',
+    'corrected: 11.00 % of 1 Feb 2026',
+  ])
 })
 
 test('a right figure of a retracted sheet says when, by whom and why the sheet was retracted', async (t) => {

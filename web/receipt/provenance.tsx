@@ -7,7 +7,7 @@ import { formatCorrected } from '../parts/correction-texts.ts'
 import { Link } from '../router.tsx'
 import { institutionPath } from '../routes.ts'
 import { receiptPath } from '../receipt-path.ts'
-import { isOfWithdrawal } from './withdrawal.ts'
+import { isOfWithdrawal, isRight } from './correctness.ts'
 
 type ReceiptProps = { readonly receipt: ReceiptRow }
 
@@ -55,9 +55,8 @@ function titleOf(
   const day = words.day(last.corrected_at)
   const right = last.now_rate_pa === null ? '' : formatCorrected(last.now_rate_pa, messages)
   if (last.retraction) return texts.retractedOn(day, right)
-  return isOfWithdrawal(receipt, last)
-    ? texts.correctedWithdrawal(day, right)
-    : texts.corrected(day, right)
+  if (isOfWithdrawal(receipt, last)) return texts.correctedWithdrawal(day, right)
+  return isRight(receipt, last) ? texts.correctedBack(day, right) : texts.corrected(day, right)
 }
 
 function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: ReceiptProps) {

@@ -11,7 +11,7 @@ import { Link } from '../router.tsx'
 import { useRequest } from '../use-request.ts'
 import { termsInWords } from './terms-in-words.ts'
 import { FindReceipt } from './find-receipt.tsx'
-import { isWrong } from './withdrawal.ts'
+import { isWrong } from './correctness.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 
 /** The view of where one published figure comes from. */

@@ -44,8 +44,9 @@ export function RecordMark({ record, corrections }: RecordMarkProps) {
       tenure_months === record.tenure_months && min_deposit === record.min_deposit,
   )
   // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
-  const isOfRecord = ({ published_at, target }: CorrectionRow): boolean =>
-    published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at)
+  const isOfRecord = ({ published_at, corrected_at, target }: CorrectionRow): boolean =>
+    corrected_at >= at &&
+    (published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at))
   if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
   return (
     <small class="mark">

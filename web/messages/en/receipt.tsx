@@ -56,6 +56,9 @@ export const receipt = {
     rate === ''
       ? `This figure was corrected on ${day}: there was no such offer.`
       : `This figure was corrected on ${day}: ${rate} is right.`,
+  /** The last correction says that an earlier one was wrong. */
+  correctedBack: (day: string, rate: string): string =>
+    `This figure was corrected, and on ${day} corrected back: ${rate} was right after all.`,
   correctedWithdrawal: (day: string, rate: string): string =>
     `A later rate sheet left this offer out. That was corrected on ${day}: ${
       rate === '' ? 'there was no such offer' : `${rate} is right`
