@@ -152,3 +152,31 @@ test('a retraction of many figures is one group, and the records of its sheet ha
   assert.deepEqual([labels.length, ofSheet.length], [1 + 12, 12])
   assert.ok(labels.includes('corrected: 9.00 % of 1 Feb 2026'))
 })
+
+const taken = openBook()
+taken.register('2026-01-01T00:00:00Z', 'alpha')
+taken.publish('2026-02-01T00:00:00Z', 'alpha', ['general 12 maturity 9'])
+taken.retract('2026-02-02T00:00:00Z', 2)
+const takenServer = sharedMarket(taken, now)
+
+test('no view says that nothing was published where every sheet was retracted', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${takenServer()}/institution/alpha`)
+  assert.match(await page.innerText('.facts'), /^Rates\s+none now\n/)
+  assert.match(await page.innerText('.empty'), /No rate sheet of it counts now; its own site says/)
+  for (const path of [
+    '/',
+    '/institution',
+    '/institution/alpha',
+    '/source',
+    '/changes',
+    '/deposit',
+  ]) {
+    await show(page, takenServer() + path)
+    assert.doesNotMatch(
+      await page.innerText('main'),
+      /been published|(published|sheet|offer) yet/,
+      path,
+    )
+  }
+})

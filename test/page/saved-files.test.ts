@@ -146,8 +146,8 @@ test('an institution without a rate sheet has not been entered by hand', async (
   assert.deepEqual(
     rows.map((row) => [row['Institution id'], row['Last reading']]),
     [
-      ['beta', 'No rate sheet yet'],
-      ['gamma', 'No rate sheet yet'],
+      ['beta', 'No rate sheet now'],
+      ['gamma', 'No rate sheet now'],
     ],
   )
   const { save: savePublished } = await openPart(page, `${address()}/source`, 'sources')

@@ -6,7 +6,7 @@ import { InsuredToday } from '../parts/safety.tsx'
 
 type InstitutionFactsProps = {
   readonly institution: InstitutionRow
-  /** `undefined` if the institution has not published. */
+  /** `undefined` if no rate sheet of the institution counts. */
   readonly freshness: FreshnessRow | undefined
   /** The current offers. */
   readonly evidence: readonly EvidenceRow[]
@@ -28,7 +28,7 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
         <dt>{facts.rates}</dt>
         <dd>
           {freshness === undefined ? (
-            facts.nonePublished
+            facts.none
           ) : (
             <span class={freshness.is_stale ? 'stale' : 'fresh'}>
               {latest === undefined || latest.days_since_verified === freshness.days_since_verified

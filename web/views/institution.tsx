@@ -20,7 +20,7 @@ type InstitutionAnswer = {
   readonly offers: readonly OfferRow[]
   /** The evidence of each offer. */
   readonly evidence: readonly EvidenceRow[]
-  /** `undefined` if the institution has not published. */
+  /** `undefined` if no rate sheet of the institution counts. */
   readonly freshness: FreshnessRow | undefined
   /** `LKR 1,100,000`; `undefined` if the operator has not set it. */
   readonly insured: string | undefined

@@ -8,7 +8,7 @@ import type { SourcesData } from './freshness-table.tsx'
 
 type UnpublishedProps = Pick<SourcesData, 'institutions' | 'sources'>
 
-/** The tracked institutions that have not published a rate sheet. */
+/** The tracked institutions of which no rate sheet counts: none was published, or all were retracted. */
 export function UnpublishedInstitutions({ institutions, sources }: UnpublishedProps) {
   const { sources: texts } = useMessages()
   const unread = institutions
@@ -29,7 +29,7 @@ export function UnpublishedInstitutions({ institutions, sources }: UnpublishedPr
   )
 }
 
-/** The institutions whose pages are read automatically, but without a published rate sheet. */
+/** The institutions whose pages are read automatically, but without a rate sheet that counts. */
 function CollectedTable({ institutions, sources }: UnpublishedProps) {
   const { sources: texts } = useMessages()
   const { shown, more } = useGrowingRows(institutions)

@@ -15,11 +15,11 @@ export const institution = {
   kicker: (type: string, isActive: boolean): string =>
     isActive ? type : `${type}, no longer tracked`,
   noOffers: 'No offer of this institution stands.',
-  noSheet: 'No rate sheet of it has been published yet; its own site says what it offers.',
+  noSheet: 'No rate sheet of it counts now; its own site says what it offers.',
   offersBelow: 'What it offered before is below.',
   facts: {
     rates: 'Rates',
-    nonePublished: 'none published yet',
+    none: 'none now',
     /** Where rates were confirmed at different times; `days` is the age of the oldest. */
     differentAges: (stale: number, all: number, days: string): string =>
       `${stale === 0 ? 'none' : stale} of ${all} older; the oldest was confirmed ${days} ago`,

@@ -3,7 +3,7 @@ export const institutions = {
   title: 'Institutions',
   kicker: 'Banks and finance companies',
   heading: 'Every institution',
-  withoutOffers: (institutions: string): string => `${institutions}, and no offer yet`,
+  withoutOffers: (institutions: string): string => `${institutions}, and no offer now`,
   best: (institutions: string): string => `${institutions}, and what they pay at best`,
   nothingConfirmed: (institutions: string): string =>
     `${institutions}, and no rate that is confirmed`,

@@ -11,9 +11,7 @@ export const sources = {
   /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
   nothingPublished: (types: string, waiting: number): string => {
     const sentence =
-      types === ''
-        ? 'Nothing has been published yet'
-        : `${types}: no rate sheet has been published yet`
+      types === '' ? 'No rate sheet counts now' : `${types}: no rate sheet counts now`
     return waiting === 0 ? sentence : `${sentence}; new rates of ${waiting} wait for a person`
   },
   /** How many institutions have older rates, and how many have new rates that nobody has decided about. */
@@ -59,9 +57,9 @@ export const sources = {
   },
   earlierWaiting: 'earlier rates wait for a person',
   next: (day: string): string => `next ${day}`,
-  unpublished: 'No rate sheet yet',
+  unpublished: 'No rate sheet now',
   unpublishedCount: (number: number): string =>
-    `${count(number)} tracked, of which no rate sheet has been published.`,
+    `${count(number)} tracked, of which no rate sheet counts now.`,
   unpublishedTable: 'Institutions without a rate sheet',
   unpublishedCaption: 'The last reading of institutions without a rate sheet',
 }

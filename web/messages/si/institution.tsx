@@ -10,11 +10,11 @@ export const institution: Messages['institution'] = {
   unknownAdvice: (all) => <>එය වෙනත් නමකින් ඇතුළත් කර තිබිය හැක. {all('සියලු ආයතන බලන්න')}.</>,
   kicker: (type, isActive) => (isActive ? type : `${type}, තවදුරටත් නිරීක්ෂණය නොකෙරේ`),
   noOffers: 'මෙම ආයතනයේ වලංගු පිරිනැමීමක් නැත.',
-  noSheet: 'එහි අනුපාත පත්‍රිකාවක් තවම ප්‍රකාශයට පත් කර නැත; එය පිරිනමන දේ එහි වෙබ් අඩවියේ ඇත.',
+  noSheet: 'එහි වලංගු අනුපාත පත්‍රිකාවක් දැනට නැත; එය පිරිනමන දේ එහි වෙබ් අඩවියේ ඇත.',
   offersBelow: 'එය මීට පෙර පිරිනැමූ දේ පහත දැක්වේ.',
   facts: {
     rates: 'අනුපාත',
-    nonePublished: 'තවම ප්‍රකාශයට පත් කර නැත',
+    none: 'දැනට නැත',
     differentAges: (stale, all, days) =>
       `අනුපාත ${all}න් පැරණි ${stale}; පැරණිතම එක තහවුරු කළේ ${days}කට පෙරය`,
     published: (day, staleAfter) =>

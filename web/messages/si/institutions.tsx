@@ -5,7 +5,7 @@ export const institutions: Messages['institutions'] = {
   title: 'ආයතන',
   kicker: 'බැංකු සහ මුදල් සමාගම්',
   heading: 'සියලු ආයතන',
-  withoutOffers: (institutions) => `${institutions}ක් ඇත, තවම පිරිනැමීම් නැත`,
+  withoutOffers: (institutions) => `${institutions}ක් ඇත, දැනට පිරිනැමීම් නැත`,
   best: (institutions) => `${institutions}ක් සහ ඒවා ගෙවන හොඳම අනුපාත`,
   nothingConfirmed: (institutions) => `${institutions}ක් ඇත, තහවුරු කළ අනුපාතයක් නැත`,
   explanation:

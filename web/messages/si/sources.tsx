@@ -11,7 +11,7 @@ export const sources: Messages['sources'] = {
   heading: 'අනුපාත ලැබෙන්නේ කොතැනින්ද',
   nothingPublished: (types, waiting) => {
     const sentence =
-      types === '' ? 'තවම කිසිවක් ප්‍රකාශයට පත් කර නැත' : `${types}: තවම අනුපාත පත්‍රිකාවක් ප්‍රකාශයට පත් කර නැත`
+      types === '' ? 'වලංගු අනුපාත පත්‍රිකාවක් දැනට නැත' : `${types}: වලංගු අනුපාත පත්‍රිකාවක් දැනට නැත`
     return waiting === 0
       ? sentence
       : `${sentence}; ආයතන ${waiting}ක නව අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත`
@@ -56,9 +56,8 @@ export const sources: Messages['sources'] = {
   },
   earlierWaiting: 'පෙර අනුපාත පුද්ගලයෙකුගේ තීරණයක් තෙක් රඳවා ඇත',
   next: (day) => `ඊළඟට ${day}`,
-  unpublished: 'තවම අනුපාත පත්‍රිකාවක් නැත',
-  unpublishedCount: (count) =>
-    `නිරීක්ෂණය කරන ආයතන ${number(count)}ක අනුපාත පත්‍රිකාවක් තවම ප්‍රකාශයට පත් කර නැත.`,
+  unpublished: 'දැනට අනුපාත පත්‍රිකාවක් නැත',
+  unpublishedCount: (count) => `නිරීක්ෂණය කරන ආයතන ${number(count)}ක වලංගු අනුපාත පත්‍රිකාවක් දැනට නැත.`,
   unpublishedTable: 'අනුපාත පත්‍රිකාවක් නැති ආයතන',
   unpublishedCaption: 'අනුපාත පත්‍රිකාවක් නැති ආයතනවල අවසන් කියවීම',
 }

@@ -5,7 +5,7 @@ export const institutions: Messages['institutions'] = {
   title: 'நிறுவனங்கள்',
   kicker: 'வங்கிகளும் நிதிக் கம்பனிகளும்',
   heading: 'எல்லா நிறுவனங்களும்',
-  withoutOffers: (institutions) => `${institutions}, இதுவரை வழங்கல் எதுவும் இல்லை`,
+  withoutOffers: (institutions) => `${institutions}, இப்போது வழங்கல் எதுவும் இல்லை`,
   best: (institutions) => `${institutions}, அதிகபட்சம் செலுத்தும் வீதங்கள்`,
   nothingConfirmed: (institutions) => `${institutions}, உறுதி செய்யப்பட்ட வீதம் எதுவும் இல்லை`,
   explanation:

@@ -11,8 +11,8 @@ export const sources: Messages['sources'] = {
   nothingPublished: (types, waiting) => {
     const sentence =
       types === ''
-        ? 'இதுவரை எதுவும் வெளியிடப்படவில்லை'
-        : `${types}: இதுவரை எந்த வட்டி வீதத் தாளும் வெளியிடப்படவில்லை`
+        ? 'எந்த வட்டி வீதத் தாளும் இப்போது நடைமுறையில் இல்லை'
+        : `${types}: எந்த வட்டி வீதத் தாளும் இப்போது நடைமுறையில் இல்லை`
     return waiting === 0
       ? sentence
       : `${sentence}; புதிய வீதங்கள் ஒரு நபரின் முடிவுக்குக் காத்திருப்பவை: ${words.institutions(waiting)}`
@@ -52,9 +52,9 @@ export const sources: Messages['sources'] = {
   },
   earlierWaiting: 'முன்னைய வீதங்கள் ஒரு நபரின் முடிவுக்குக் காத்திருக்கின்றன',
   next: (day) => `அடுத்தது ${day}`,
-  unpublished: 'இதுவரை வட்டி வீதத் தாள் இல்லை',
+  unpublished: 'இப்போது வட்டி வீதத் தாள் இல்லை',
   unpublishedCount: (number) =>
-    `கண்காணிக்கப்படும், ஆனால் வட்டி வீதத் தாள் வெளியிடப்படாதவை: ${words.institutions(number)}.`,
+    `கண்காணிக்கப்படும், ஆனால் நடைமுறையில் வட்டி வீதத் தாள் இல்லாதவை: ${words.institutions(number)}.`,
   unpublishedTable: 'வட்டி வீதத் தாள் இல்லாத நிறுவனங்கள்',
   unpublishedCaption: 'வட்டி வீதத் தாள் இல்லாத நிறுவனங்களின் கடைசி வாசிப்பு',
 }
