@@ -34,27 +34,30 @@ export function seenAt(
 }
 
 /**
- * The records of published changes, each with the last reading of its previous rate. A record and its readings may be of different
- * sheets once something was corrected; before, the fold knows the time.
+ * The records of published changes, each with the last reading of its tier before it, or before the offer was withdrawn, if that
+ * showed the previous rate. Until something was corrected, the fold knows the time.
  */
 export function withLastSeen(
-  { entries, isCorrected }: Pick<InstitutionBook, 'entries' | 'isCorrected'>,
+  { entries, isCorrected, published }: InstitutionBook,
   records: readonly RateRecord[],
 ): readonly RateRecord[] {
   if (!isCorrected) return records
-  const readings = Map.groupBy(
-    readingsIn(entries, new Set(records.map((record) => record.terms))),
-    ({ offer }) => tierKeyOf(offer),
-  )
+  const wanted = new Set(records.map((record) => record.terms))
+  const readings = Map.groupBy(readingsIn(entries, wanted), ({ offer }) => tierKeyOf(offer))
+  const steps = stepsByTier(published.series.values(), wanted)
   return records.map((record) => {
-    const { terms, previousMinimumDeposit: minimumDeposit, previous, direction, entry } = record
-    if (direction === 'initial') return record
-    const last = readings
-      .get(tierKeyOf({ ...terms, minimumDeposit }))
-      ?.findLast(
-        ({ position, offer }) => position < entry.position && sameDecimal(offer.rate, previous),
+    const { terms, previousMinimumDeposit: minimumDeposit, previous, previousEntry } = record
+    if (previousEntry === undefined) return record
+    const key = tierKeyOf({ ...terms, minimumDeposit })
+    const withdrawal = steps
+      .get(key)
+      ?.find(
+        (step) => step.direction === 'withdrawn' && step.entry.position > previousEntry.position,
       )
-    return { ...record, previousSeenAt: last?.at }
+    const end = Math.min(withdrawal?.entry.position ?? Infinity, record.entry.position)
+    const last = readings.get(key)?.findLast(({ position }) => position < end)
+    const isSeen = last !== undefined && sameDecimal(last.offer.rate, previous)
+    return { ...record, previousSeenAt: isSeen ? last.at : undefined }
   })
 }
 

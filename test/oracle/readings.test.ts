@@ -84,24 +84,24 @@ function checkReadings(arbitrary: fc.Arbitrary<Book>, count: number): void {
   )
 }
 
-/** The last reading before a record that showed the rate before it, as it is believed now. */
+/** The last reading of the tier before a record, or before its withdrawal, if it showed the previous rate as it is believed now. */
 function slowLastSeen(own: readonly Entry[], record: RateRecord): number | undefined {
   const tier = { ...record.terms, minimumDeposit: record.previousMinimumDeposit }
-  const sheets = believedSheets(own)
-  const isShown = (of: number | undefined): boolean =>
-    sheets
-      .find(({ position }) => position === of)
-      ?.sheet.offers.some((one) => isSameTier(one, tier) && isSame(one.rate, record.previous)) ===
-    true
-  const last = own
-    .filter(({ position }) => position < record.entry.position)
-    .findLast((entry) => {
-      if (entry.kind === 'sheet-published') return isShown(entry.position)
-      return (
-        entry.kind === 'rates-verified' && isShown(sheetConfirmedBy(own, entry, tier)?.position)
-      )
-    })
-  return last?.kind === 'sheet-published' ? last.sheet.scrapedAt : last?.at
+  const end = own.findIndex(
+    (entry) =>
+      entry.position === record.entry.position ||
+      (entry.position > (record.previousEntry?.position ?? Infinity) &&
+        'changes' in entry &&
+        entry.changes.some(
+          (change) => change.direction === 'withdrawn' && isSameTier(change, tier),
+        )),
+  )
+  const rateShown = (reading: Entry) =>
+    sheetRead(own, reading, tier)?.sheet.offers.find((one) => isSameTier(one, tier))?.rate
+  const last = own.slice(0, end).findLast((entry) => rateShown(entry) !== undefined)
+  const rate = last && rateShown(last)
+  if (last === undefined || rate === undefined || !isSame(rate, record.previous)) return undefined
+  return last.kind === 'sheet-published' ? last.sheet.scrapedAt : last.at
 }
 
 test('each record of a book with corrections knows the last reading of the rate before it', () => {

@@ -30,10 +30,10 @@ function read(fields: Readonly<Record<string, string>>) {
 test('a chosen figure stays the same one after a correction that takes another offer out', () => {
   const values = figures().map(valueOf)
   assert.deepEqual(values, [
-    '2 general 6 maturity 0',
-    '2 general 12 maturity 0',
-    '2 general 12 maturity 100000',
-    '2 general 24 maturity 0',
+    '2 general 6 maturity 0 8.00',
+    '2 general 12 maturity 0 9.00',
+    '2 general 12 maturity 100000 9.50',
+    '2 general 24 maturity 0 10.00',
   ])
   const [six = '', twelve = '', tiered = ''] = values
   book.correct('2026-06-03T00:00:00Z', 2, 'general 6 maturity none')

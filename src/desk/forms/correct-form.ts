@@ -60,9 +60,9 @@ export function correctable(book: InstitutionBook): {
   return { figures, sheets: sheets.toReversed().slice(0, 20) }
 }
 
-/** The value of a figure in the form: its sheet and its tier, so that no other figure has it after a publication or a correction. */
+/** The value of a figure in the form: its sheet, tier and rate, so that no other figure has it after a publication or a correction. */
 export function valueOf({ offer, first }: CorrectableFigure): string {
-  return `${first.position} ${tierKeyOf(offer)}`
+  return `${first.position} ${tierKeyOf(offer)} ${offer.rate}`
 }
 
 /** Reads the form as it was typed. */
