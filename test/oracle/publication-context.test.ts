@@ -77,7 +77,8 @@ test('the context of a publication is the state after all entries of the institu
           const { at, trend } = lastChangeOf(past, series)
           assert.deepEqual(lastChange(believed, offer)?.entry.at, at)
           assert.equal(trendOf(believed, offer), trend)
-          assert.equal(lastRate(believed, offer), offer.rate)
+          const rate = lastRate(believed, offer) ?? assert.fail()
+          assert.equal(canonicalDecimal(rate), canonicalDecimal(offer.rate))
         }
         for (const offer of sheets.flatMap(({ sheet: { offers } }) => offers)) {
           const isKnown = past.series.some((one) => isSameTier(one.offer, offer))
