@@ -66,7 +66,7 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
   const key = tierKeyOf(offer)
   const isOfFigure = ({ tier }: Finding): boolean => tier === undefined || tierKeyOf(tier) === key
   const isRetracted = retractedIn(book.entries).has(position)
-  const { isCurrent, ...standing } = standingOf(book, id, offer)
+  const { isCurrent, believedAt, ...standing } = standingOf(book, id, offer)
   const corrections = correctionsByFigure(market)
   return {
     id,
@@ -77,12 +77,15 @@ export function receiptOf(market: Market, { position, row }: EvidenceId): Receip
     maker: makerOf(market, entry),
     findings: entry.findings?.filter(isOfFigure) ?? [],
     reviews: reviewsOf(market, entry),
-    verifications: laterVerifications(book, position, offer),
-    corrections: (corrections.get(figureKey(position, offer)) ?? []).map((record) => {
-      const { by, position: correctedAt } = record.entry
-      const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
-      return { ...record, name }
-    }),
+    verifications: laterVerifications(book, believedAt, offer),
+    corrections: [...new Set([position, believedAt])]
+      .flatMap((of) => corrections.get(figureKey(of, offer)) ?? [])
+      .toSorted((a, b) => a.entry.position - b.entry.position)
+      .map((record) => {
+        const { by, position: correctedAt } = record.entry
+        const name = by === undefined ? undefined : reviewerName(market, by, correctedAt)
+        return { ...record, name }
+      }),
     isRetracted,
     ...standing,
     // A correction of another sheet may have brought the same rate back.
@@ -94,15 +97,19 @@ function standingOf(
   { institution, entries, standing }: InstitutionBook,
   { position, row }: EvidenceId,
   offer: Offer,
-): Pick<Receipt, 'standing' | 'standingRate'> & { readonly isCurrent: boolean } {
+): Pick<Receipt, 'standing' | 'standingRate'> & {
+  readonly isCurrent: boolean
+  /** The position of the sheet that has the figure. A correction may have added it to a later one, from which it stands. */
+  readonly believedAt: number
+} {
   const current = institution.active ? standingTier(standing, offer) : undefined
   const last = current && lastFigure(entries, offer)
   if (current === undefined || last === undefined)
-    return { standing: undefined, standingRate: undefined, isCurrent: false }
-  // A correction may have added the offer to a later sheet, from which it stands then.
-  const isOfSheet = standing.get(keyOf(offer))?.position === position
-  const isCurrent = isOfSheet && last.row === row && sameDecimal(current.rate, offer.rate)
-  return { standing: last, standingRate: current.rate, isCurrent }
+    return { standing: undefined, standingRate: undefined, isCurrent: false, believedAt: position }
+  const isLast = last.position === position && last.row === row
+  const isSameRate = sameDecimal(current.rate, offer.rate)
+  const believedAt = (isLast ? standing.get(keyOf(offer))?.position : undefined) ?? position
+  return { standing: last, standingRate: current.rate, isCurrent: isLast && isSameRate, believedAt }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Correcting, Entry } from '../../src/domain/entry.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Offer, Tier } from '../../src/domain/offer.ts'
 import { believedSheets, isSameTier, keptSheets, retractionOf } from './slow-believed.ts'
-import { slowOffers } from './slow-offers.ts'
+import { slowOffers, type SlowOffer } from './slow-offers.ts'
 import { sheetConfirmedBy } from './slow-past.ts'
 import { entriesOf, isSame, type Publishing } from './slow.ts'
 
@@ -63,14 +63,16 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
     (one) => one.institution.id === sheet.institutionId && isSameTier(one.offer, offer),
   )
   const standing = current && slowFigureId(own, offer)
+  // While a figure stands that a correction added to a later sheet, verifications confirm that sheet.
+  const from = standing === id && current !== undefined ? current.from.position : sheet.position
   const isBelieved = believedSheets(own)
-    .find(({ position }) => position === sheet.position)
+    .find(({ position }) => position === from)
     ?.sheet.offers.some((one) => isSameTier(one, offer))
   const verified = own.filter(
     (entry) =>
       isBelieved === true &&
       entry.kind === 'rates-verified' &&
-      sheetConfirmedBy(own, entry, offer)?.position === sheet.position,
+      sheetConfirmedBy(own, entry, offer)?.position === from,
   )
   return {
     isRetracted: retractionOf(own, sheet.position) !== undefined,
@@ -79,21 +81,29 @@ export function slowFate(entries: readonly Entry[], sheet: Sheet, offer: Offer) 
     stands:
       current !== undefined &&
       standing === id &&
-      current.from.position === sheet.position &&
       isSame(current.offer.rate, offer.rate) &&
       retractionOf(own, sheet.position) === undefined,
     verifications: verified.map(({ position }) => position),
     corrections: own
       .filter(isCorrection)
-      .filter((entry) => corrects(entry, sheet, offer))
+      .filter((entry) => corrects(entry, sheet, offer, standing === id ? current : undefined))
       .map(({ position }) => position),
   }
 }
 
-/** Whether a correction concerns a published figure: a retraction of its sheet, or one that names it. */
-function corrects({ correction }: Correcting, sheet: Sheet, tier: Tier): boolean {
+/**
+ * Whether a correction concerns a published figure: a retraction of its sheet, or one that names it. A figure that a correction added to a
+ * later sheet has no id of its own, so while it stands, it has that of the last sheet that printed the tier.
+ */
+function corrects(
+  { correction }: Correcting,
+  sheet: Sheet,
+  tier: Tier,
+  standing?: SlowOffer,
+): boolean {
   if (correction.isRetraction) return correction.of === sheet.position
+  const positions = [sheet.position, standing?.from.position]
   return correction.figures.some(
-    (figure) => figure.of === sheet.position && isSameTier(figure, tier),
+    (figure) => positions.includes(figure.of) && isSameTier(figure, tier),
   )
 }

@@ -139,7 +139,7 @@ export const receiptRecord = fields.record({
   }),
   stands: Type.Boolean({
     description:
-      'Whether the figure is the current rate: no later sheet lists or withdraws the offer, no correction replaced the rate, and the sheet was not retracted.',
+      'Whether the figure is the current rate: no later sheet lists or withdraws the offer, but for one to which a correction added it; no correction replaced the rate, and the sheet was not retracted.',
     examples: [false],
   }),
   standing_id: orNone(
