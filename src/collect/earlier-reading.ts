@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Day } from '../domain/day.ts'
-import { compareDecimals, type Decimal } from '../domain/decimal.ts'
+import { sameOptional, type Decimal } from '../domain/decimal.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { compareTiers, keyOf, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
@@ -98,7 +98,7 @@ export function replacedFigures(
     if (left.has(keyOf(offer))) return []
     const figure = { standing: standing?.get(key)?.rate, read: read?.get(key)?.rate }
     const isReplaced =
-      isSameRate(then?.get(key)?.rate, figure.read) && !isSameRate(figure.standing, figure.read)
+      sameOptional(then?.get(key)?.rate, figure.read) && !sameOptional(figure.standing, figure.read)
     return isReplaced ? [{ position, tier: tierOf(offer), ...figure }] : []
   })
 }
@@ -118,10 +118,6 @@ function readBy(
   }
   const { standing } = foldEntries(entries.filter((one) => one.position <= position))
   return { position, offers: offersIn(standing) }
-}
-
-function isSameRate(a: Decimal | undefined, b: Decimal | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : compareDecimals(a, b) === 0
 }
 
 /** Whether the sheet that the standing offers come from was published with all of these findings. */

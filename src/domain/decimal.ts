@@ -42,6 +42,11 @@ export function sameDecimal(a: Decimal, b: Decimal): boolean {
   return compareDecimals(a, b) === 0
 }
 
+/** Whether two decimals have the same value, or both are absent. */
+export function sameOptional(a: Decimal | undefined, b: Decimal | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameDecimal(a, b)
+}
+
 /** Orders texts by code unit, as all identifiers are ordered. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -14,7 +14,7 @@ import { matchTiers, type KnownRate, type MatchedOffer } from './match-tiers.ts'
 import { lastRate } from './rate-history.ts'
 import { standingTier } from './standing.ts'
 
-/** What is believed of an institution: its standing offers and its true steps. */
+/** The standing offers and the true steps of an institution, as its corrections say. */
 export type BelievedBook = Pick<InstitutionBook, 'standing' | 'believed'>
 
 /** The true steps from what stands to what a sheet lists, in tier order. `emptied` are terms that it lists with no tier. */

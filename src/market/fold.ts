@@ -8,7 +8,7 @@ import { confirmationOf, confirmed, standingAfter, type StandingOffers } from '.
 import { addChanges, newRateHistory, type RateHistoryDraft } from './add-changes.ts'
 import { confirmations, isNamedBy, type Confirms } from './verifications.ts'
 
-/** What is believed of an institution after some of its entries. */
+/** The state of an institution after some of its entries, as its corrections say. */
 export type FoldState = {
   standing: StandingOffers
   publication: Publication | undefined
@@ -18,7 +18,7 @@ export type FoldState = {
   isCorrected: boolean
 }
 
-/** What is believed before the first sheet. */
+/** The state of an institution without entries. */
 export function newFold(): FoldState {
   return {
     standing: new Map(),

@@ -30,12 +30,14 @@ export function draftFor(book: InstitutionBook | undefined, entry: Entry): Insti
 
 function copyOf(book: InstitutionBook): InstitutionDraft {
   const believed = copyRateHistory(book.believed)
+  const isCorrected = book.published !== book.believed
   return {
     ...book,
     entries: [...book.entries],
     registrations: [...book.registrations],
     believed,
-    published: book.isCorrected ? copyRateHistory(book.published) : believed,
+    isCorrected,
+    published: isCorrected ? copyRateHistory(book.published) : believed,
     isStale: false,
   }
 }

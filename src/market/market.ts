@@ -28,7 +28,6 @@ export type InstitutionBook = {
   readonly believed: RateHistory
   /** The stored changes of sheets and corrections. The same object as `believed` until something was corrected. */
   readonly published: RateHistory
-  readonly isCorrected: boolean
 }
 
 /** A figure that a correction names. */

@@ -35,7 +35,7 @@ export function confirmations(entries: readonly Entry[]): Confirms {
   )
   const wasListed = (offer: Tier, of: number, before: number): boolean => {
     const key = tierKeyOf(offer)
-    if (comesOrGoes.size === 0 || !comesOrGoes.has(`${of} ${key}`)) return true
+    if (!comesOrGoes.has(`${of} ${key}`)) return true
     const sheet = entries.find(({ position }) => position === of)
     const figures = correctedFiguresIn(corrections.filter(({ position }) => position < before))
     return (

@@ -38,10 +38,10 @@ export function seenAt(
  * showed the previous rate. Until something was corrected, the fold knows the time.
  */
 export function withLastSeen(
-  { entries, isCorrected, published }: InstitutionBook,
+  { entries, believed, published }: InstitutionBook,
   records: readonly RateRecord[],
 ): readonly RateRecord[] {
-  if (!isCorrected) return records
+  if (published === believed) return records
   const wanted = new Set(records.map((record) => record.terms))
   const readings = Map.groupBy(readingsIn(entries, wanted), ({ offer }) => tierKeyOf(offer))
   const steps = stepsByTier(published.series.values(), wanted)

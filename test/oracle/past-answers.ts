@@ -2,7 +2,7 @@ import type { Change } from '../../src/domain/change.ts'
 import type { CorrectedFigure } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import type { Tier } from '../../src/domain/offer.ts'
+import type { Offer, Tier } from '../../src/domain/offer.ts'
 import type { Market } from '../../src/market/market.ts'
 import { lastChange, trendOf } from '../../src/market/rate-history.ts'
 import { confirmationOf } from '../../src/market/standing.ts'
@@ -14,11 +14,20 @@ import { valueOf } from './exact.ts'
 import { isMove, lastChangeOf, pastOf, standingIn, timesOf } from './slow-past.ts'
 import { leastDeposit } from './slow.ts'
 
-// What the entries of one institution mean, in the same words from the market and from the slow oracle.
+// The market and the slow oracle answer about one institution in the same form, so that a test can compare them.
 
 const value = (decimal: Decimal | undefined) => (decimal === undefined ? null : valueOf(decimal))
 const tierText = (tier: Tier) =>
   [tier.variant, valueOf(tier.tenure), tier.payout, valueOf(leastDeposit(tier))].join(' ')
+
+const offerText = (offer: Offer) => ({
+  tier: tierText(offer),
+  isStated: offer.minimumDeposit !== undefined,
+  rate: value(offer.rate),
+  annualEffectiveRate: value(offer.annualEffectiveRate),
+  product: offer.product,
+  tenureDays: offer.tenureDays,
+})
 
 export const changeText = (change: Change) => ({
   tier: tierText(change),
@@ -47,12 +56,7 @@ export function answersOf(market: Market, id: string) {
   const times = freshnessOf(book, market.at)
   return {
     offers: offers.map((offer) => ({
-      tier: tierText(offer),
-      isStated: offer.minimumDeposit !== undefined,
-      rate: value(offer.rate),
-      annualEffectiveRate: value(offer.annualEffectiveRate),
-      product: offer.product,
-      tenureDays: offer.tenureDays,
+      ...offerText(offer),
       scrapedAt: offer.scrapedAt,
       sourceUrl: offer.sourceUrl,
       confirmedAt: confirmationOf(book.standing, offer),
@@ -98,12 +102,7 @@ export function slowAnswersOf(
   const standing = isActive ? standingIn(past) : []
   return {
     offers: standing.map(({ offer, source: { sheet }, confirmedAt }) => ({
-      tier: tierText(offer),
-      isStated: offer.minimumDeposit !== undefined,
-      rate: value(offer.rate),
-      annualEffectiveRate: value(offer.annualEffectiveRate),
-      product: offer.product,
-      tenureDays: offer.tenureDays,
+      ...offerText(offer),
       scrapedAt: sheet.scrapedAt,
       sourceUrl: sheet.sourceUrl,
       confirmedAt,

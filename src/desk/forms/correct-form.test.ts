@@ -20,7 +20,7 @@ function figures() {
 
 const right = { cause: 'misread', note: 'a digit was lost' }
 
-/** What the form asks for, or its problems. */
+/** The request of the form, or its problems. */
 function read(fields: Readonly<Record<string, string>>) {
   const form = readCorrectForm(new URLSearchParams({ ...right, ...fields }))
   const outcome = correctionOf(form, figures(), 'ann')

@@ -15,6 +15,7 @@ import {
   decideCorrection,
   notASheet,
   type CorrectionRequest,
+  withCorrection,
   type CorrectionVerdict,
 } from './decide-correction.ts'
 
@@ -59,9 +60,9 @@ export async function appendCorrection(
 }
 
 /** The findings that the first and the last named sheet have with the right figure and did not have as they were believed until now. */
-function findingsOf({ entries }: InstitutionBook, draft: CorrectionDraft): readonly Finding[] {
+function findingsOf(book: InstitutionBook, draft: CorrectionDraft): readonly Finding[] {
   const { figures } = draft.correction
-  const corrected = [...entries, { ...draft, position: (entries.at(-1)?.position ?? 0) + 1 }]
+  const corrected = withCorrection(book, draft)
   const named = new Set([figures[0], figures.at(-1)].flatMap((figure) => figure?.of ?? []))
   const findings = [...named].flatMap((of) => {
     const isBefore = ({ kind, position }: Entry): boolean =>
@@ -71,7 +72,7 @@ function findingsOf({ entries }: InstitutionBook, draft: CorrectionDraft): reado
       const believed = believedSheets(all).find(({ entry }) => entry.position === of)
       return checkSheet({ sheet: withPrintedYields(believed as BelievedSheet), book: { standing } })
     }
-    const known = new Set(findingsIn(entries).map(({ message }) => message))
+    const known = new Set(findingsIn(book.entries).map(({ message }) => message))
     return findingsIn(corrected).filter(({ message }) => !known.has(message))
   })
   return [...new Map(findings.map((finding) => [finding.message, finding])).values()]

@@ -1,6 +1,6 @@
 import type { Attribution, Override } from '../../domain/attribution.ts'
 import type { Cause, Correction } from '../../domain/correction.ts'
-import type { CorrectionDraft } from '../../domain/entry.ts'
+import { entriesAfter, type CorrectionDraft, type Entry } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { correctionsIn } from '../../market/believed-sheets.ts'
 import { foldEntries } from '../../market/fold.ts'
@@ -58,9 +58,16 @@ export function decideCorrection(
 function draftOf(book: InstitutionBook, correction: Correction, at: Instant): CorrectionDraft {
   const { id: institutionId } = book.institution
   const head = { at, institutionId, kind: 'rate-corrected' as const, correction }
-  const last = book.entries.at(-1)?.position ?? 0
-  const after = foldEntries([...book.entries, { ...head, changes: [], position: last + 1 }])
+  const after = foldEntries(withCorrection(book, { ...head, changes: [] }))
   return { ...head, changes: changesOfCorrection(book, after) }
+}
+
+/** The entries of an institution with one more correction. */
+export function withCorrection(
+  { entries }: Pick<InstitutionBook, 'entries'>,
+  draft: CorrectionDraft,
+): readonly Entry[] {
+  return [...entries, ...entriesAfter(entries.at(-1)?.position ?? 0, [draft])]
 }
 
 /** The sentence about a position that has another kind of entry. */

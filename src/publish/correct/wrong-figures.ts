@@ -1,6 +1,6 @@
 import type { CorrectedFigure } from '../../domain/correction.ts'
-import { sameDecimal, type Decimal } from '../../domain/decimal.ts'
-import type { Correcting, Entry, Publishing } from '../../domain/entry.ts'
+import { sameOptional, type Decimal } from '../../domain/decimal.ts'
+import type { Entry, Publishing } from '../../domain/entry.ts'
 import {
   compareTiers,
   keyOf,
@@ -12,6 +12,7 @@ import {
 } from '../../domain/offer.ts'
 import {
   believedSheets,
+  correctedFiguresIn,
   correctionsIn,
   isAbout,
   type BelievedSheet,
@@ -52,8 +53,8 @@ export function wrongFigures(
   const tier = findTier(of, tiersOf(entries, believed, sheet), requested)
   if (typeof tier === 'string') return refused(tier)
   const was = rateIn(sheet, tier)
-  if (isSame(was, now)) {
-    const earlier = correctionsOf(entries, of).findLast(({ correction }) =>
+  if (sameOptional(was, now)) {
+    const earlier = correctionsIn(entries).findLast(({ correction }) =>
       correction.figures.some((figure) => figure.of === of && isTier(figure, tier)),
     )
     if (earlier !== undefined) return { kind: 'unchanged', position: earlier.position }
@@ -64,7 +65,7 @@ export function wrongFigures(
     )
   }
   const about = only || was === undefined ? [] : later.filter((one) => isAbout(one, tier))
-  const other = about.findIndex((one) => !isSame(rateIn(one, tier), was))
+  const other = about.findIndex((one) => !sameOptional(rateIn(one, tier), was))
   const repeating = other === -1 ? about : about.slice(0, other)
   const figures = [sheet, ...repeating].map((one) => figureOf(one, tier, was, now))
   return { kind: 'figures', figures }
@@ -105,9 +106,7 @@ function tiersOf(
   const withdrawn = [...steps.map((step) => ({ ...step.terms, ...step })), ...entry.changes]
     .filter(({ direction }) => direction === 'withdrawn')
     .map(tierOf)
-  const corrected = correctionsOf(entries, entry.position).flatMap(({ correction }) =>
-    correction.figures.filter(({ of }) => of === entry.position),
-  )
+  const corrected = correctedFiguresIn(entries).filter(({ of }) => of === entry.position)
   const all = [...entry.sheet.offers, ...sheet.offers, ...withdrawn, ...corrected]
   return [...new Map(all.map((one): [TierKey, Tier] => [tierKeyOf(one), tierOf(one)])).values()]
 }
@@ -128,13 +127,6 @@ function findTier(of: number, tiers: readonly Tier[], requested: Tier): Tier | s
     : `The sheet at position ${of} has no ${tierText(requested)}; it has ${texts}.`
 }
 
-/** The corrections that name a figure of a sheet. */
-function correctionsOf(entries: readonly Entry[], of: number): readonly Correcting[] {
-  return correctionsIn(entries).filter(({ correction }) =>
-    correction.figures.some((figure) => figure.of === of),
-  )
-}
-
 function figureOf(
   { entry: { position: of } }: BelievedSheet,
   tier: Tier,
@@ -150,8 +142,4 @@ function rateIn({ sheet }: BelievedSheet, tier: Tier): Decimal | undefined {
 
 function isTier(some: Tier, other: Tier): boolean {
   return tierKeyOf(some) === tierKeyOf(other)
-}
-
-function isSame(a: Decimal | undefined, b: Decimal | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : sameDecimal(a, b)
 }

@@ -23,7 +23,7 @@ export type CellStyle = {
 export type CellStyles = {
   /** By the number that cells name. */
   readonly cells: readonly CellStyle[]
-  /** What each style of conditional formatting changes. */
+  /** The styles of conditional formatting, by their number. */
   readonly conditional: readonly StyleChange[]
   /** The colour that a tag such as `<color theme="0"/>` names. */
   readonly colourOf: (tag: XmlTag) => Colour

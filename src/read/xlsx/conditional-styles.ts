@@ -1,7 +1,7 @@
 import { white, type Colour } from '../colour.ts'
 import { isOn, type XmlTag } from './xml-tags.ts'
 
-/** What a style of conditional formatting changes of a cell. */
+/** The properties that a style of conditional formatting gives a cell. An absent one stays as it is. */
 export type StyleChange = {
   readonly isStruck?: boolean
   readonly text?: Colour
