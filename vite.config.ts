@@ -17,7 +17,7 @@ const compressAssets: Plugin = {
 }
 
 /** Code that a reader may never need: the views, other languages, and the formats of files to take along. */
-const loadedLater = /\/web\/(?:views|receipt|take-along\/formats|messages\/(?:si|ta)\b)|xlsx/
+const loadedLater = /\/web\/(?:views|rates|take-along\/formats|messages\/(?:si|ta)\b)|xlsx/
 
 export default defineConfig({
   root: 'web',

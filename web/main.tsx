@@ -1,7 +1,7 @@
 import { render } from 'preact'
-import { PageApp } from './app.tsx'
-import { languageOf, loadMessages } from './language.ts'
-import { replaceWholeElements } from './whole-elements.ts'
+import { PageApp } from './app/app.tsx'
+import { languageOf, loadMessages } from './app/language.ts'
+import { replaceWholeElements } from './app/whole-elements.ts'
 
 const root = document.querySelector('#page')
 /** What the server wrote into the document. */

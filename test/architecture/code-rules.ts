@@ -73,7 +73,7 @@ export const codeRules: readonly Rule[] = [
       ['src/publish/publish.ts', 'const at = new Date()'],
       ['src/store/store.ts', 'const started = performance.now()'],
       ['src/query/freshness.ts', 'const text = Date()'],
-      ['web/receipt/receipt.tsx', 'const seen = new Date()'],
+      ['web/views/receipt/receipt.tsx', 'const seen = new Date()'],
     ],
     good: [
       ['src/cli/serve.ts', 'const now = () => Date.now()'],

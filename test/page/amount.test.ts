@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAmount } from '../../web/amount.ts'
+import { parseAmount } from '../../web/app/amount.ts'
 
 test('amounts are read as people write them, exactly', () => {
   for (const [text, value] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carryFilters, rememberFilters } from '../../web/carried-filters.ts'
-import { routeOf } from '../../web/routes.ts'
+import { carryFilters, rememberFilters } from '../../web/app/carried-filters.ts'
+import { routeOf } from '../../web/app/routes.ts'
 
 const carried = (to: string, query: string): string => carryFilters(to, new URLSearchParams(query))
 

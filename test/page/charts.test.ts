@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import type { RateHistoryRow } from '../../web/api.ts'
+import type { RateHistoryRow } from '../../web/api/api.ts'
 import { clipSegments, readingsOf, segmentsOf } from '../../web/chart/readings.ts'
 import { until } from '../support/cli.ts'
 import { openBook } from '../support/book.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow } from '../../web/api.ts'
-import { groupTiers, offersByYield, reachedTiers } from '../../web/views/offer-yield.ts'
-import { splitPlan } from '../../web/views/split-plan.ts'
+import type { EvidenceRow } from '../../web/api/api.ts'
+import { groupTiers, offersByYield, reachedTiers } from '../../web/views/deposit/offer-yield.ts'
+import { splitPlan } from '../../web/views/deposit/split-plan.ts'
 
 /** `'alpha 12 maturity 10.00 from 5000'` as a row of `/evidence`. */
 function rowOf(text: string, index: number): EvidenceRow {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CanonicalDecimal } from '../../src/domain/decimal.ts'
-import type { EvidenceRow } from '../../web/api.ts'
-import { bestOfColumns, matrixRows, tenuresOf } from '../../web/views/matrix-rows.ts'
-import { ariaSort, nextSort, parseSort, sortRows } from '../../web/views/matrix-sort.ts'
+import type { EvidenceRow } from '../../web/api/api.ts'
+import { bestOfColumns, matrixRows, tenuresOf } from '../../web/rates/matrix-rows.ts'
+import { ariaSort, nextSort, parseSort, sortRows } from '../../web/rates/matrix-sort.ts'
 
 /** `alpha 12 9.50 100000`: institution, tenure, rate and, if there is one, minimum deposit. */
 function offersOf(...lines: readonly string[]): readonly EvidenceRow[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RateChangeRow } from '../../web/api.ts'
-import { bySize, netMoves, risingMoves, signedSize } from '../../web/views/net-moves.ts'
+import type { RateChangeRow } from '../../web/api/api.ts'
+import { bySize, netMoves, risingMoves, signedSize } from '../../web/views/changes/net-moves.ts'
 
 /** `'2 alpha 5000 8.00 5000 8.50'`: day, institution, minimum and rate before, and since. */
 function changesOf(...lines: readonly string[]): readonly RateChangeRow[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { report } from '../../web/messages/en/report.ts'
-import { reportAddress } from '../../web/receipt/report-address.ts'
+import { reportAddress } from '../../web/views/receipt/report-address.ts'
 
 const figure = {
   institution_id: 'alpha',

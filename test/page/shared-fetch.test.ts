@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPageClient } from '../../web/api.ts'
+import { createPageClient } from '../../web/api/api.ts'
 
 test('equal requests share a response, but one that asks for a later book is sent', async (t) => {
   // The responses stay shared for seconds; the test does not wait for that.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import { splitAtFigure } from '../../web/receipt/split-at-figure.ts'
+import { splitAtFigure } from '../../web/views/receipt/split-at-figure.ts'
 
 const split = (text: string, rate: string, factor?: string) => {
   const parts = splitAtFigure(text, rate as Decimal, factor as Decimal | undefined)

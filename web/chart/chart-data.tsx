@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 
 /** The table behind charts. Its rows are made when the reader opens it: they may be thousands. */
 export function ChartData({ children }: { readonly children: () => ComponentChildren }) {

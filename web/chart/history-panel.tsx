@@ -1,5 +1,5 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 import { shortRate } from './end-labels.tsx'
 import { contiguousRuns, joinPeriods, type ChartPeriod } from './periods.ts'
 import { PlotFrame } from './plot-frame.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 import { PlotAxes, PlotHead } from './plot-axes.tsx'
 import { PlotBandAndStrip } from './plot-band.tsx'
 import { EndLabels } from './end-labels.tsx'

@@ -1,6 +1,6 @@
-import { useApp } from '../app-context.ts'
-import { isPlainClick } from '../router.tsx'
-import { pathWith } from '../routes.ts'
+import { useApp } from '../app/app-context.ts'
+import { isPlainClick } from '../app/router.tsx'
+import { pathWith } from '../app/routes.ts'
 
 /** The time that the view speaks of, a link to it, and a link to the other moment of interest. */
 export function AsOfLine() {

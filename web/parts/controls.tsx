@@ -1,5 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
-import { capitalize, earliestYear } from '../format.ts'
+import { capitalize, earliestYear } from '../rates/format.ts'
 
 export type SelectOption<T extends string> = { readonly value: T; readonly label: string }
 

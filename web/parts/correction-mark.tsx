@@ -1,5 +1,5 @@
-import { useMessages } from '../app-context.ts'
-import { Link } from '../router.tsx'
+import { useMessages } from '../app/app-context.ts'
+import { Link } from '../app/router.tsx'
 
 type CorrectionMarkProps = {
   readonly institutionId: string

@@ -1,5 +1,5 @@
-import type { EvidenceRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import type { EvidenceRow } from '../api/api.ts'
+import { useMessages } from '../app/app-context.ts'
 import { CorrectionMark } from './correction-mark.tsx'
 
 type EvidenceMarksProps = {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../app/app-context.ts'
 
 type FeedLineProps = {
   /** The endpoint of the feed, below the base path. */

@@ -5,8 +5,8 @@ import {
   withPlaces,
   type Decimal,
 } from '../../src/domain/decimal.ts'
-import type { RateHistoryRow } from '../api.ts'
-import { toDecimal } from '../format.ts'
+import type { RateHistoryRow } from '../api/api.ts'
+import { toDecimal } from '../rates/format.ts'
 
 type FigureProps = {
   readonly value: string

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useApp } from '../app-context.ts'
-import { pathWith } from '../routes.ts'
+import { useApp } from '../app/app-context.ts'
+import { pathWith } from '../app/routes.ts'
 
 /** Sets a filter of the current view in the address; an empty value removes it. */
 export type SetFilter = (

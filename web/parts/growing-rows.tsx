@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useMessages } from '../app-context.ts'
-import { useInView } from '../use-in-view.ts'
+import { useMessages } from '../app/app-context.ts'
+import { useInView } from './use-in-view.ts'
 
 /** The number of rows that a list shows at first, and adds when the reader comes to its end. */
 const usualStep = 60

@@ -1,6 +1,6 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
-import type { InstitutionRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import type { InstitutionRow } from '../api/api.ts'
+import { useMessages } from '../app/app-context.ts'
 import type { Messages } from '../messages/messages.ts'
 import { SelectField, withAllOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'

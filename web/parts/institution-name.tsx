@@ -1,5 +1,5 @@
-import { Link } from '../router.tsx'
-import { institutionPath } from '../routes.ts'
+import { Link } from '../app/router.tsx'
+import { institutionPath } from '../app/routes.ts'
 
 type InstitutionNameProps = { readonly id: string; readonly name: string }
 

@@ -1,6 +1,6 @@
-import type { InstitutionRow } from '../api.ts'
-import { Link } from '../router.tsx'
-import { institutionPath } from '../routes.ts'
+import type { InstitutionRow } from '../api/api.ts'
+import { Link } from '../app/router.tsx'
+import { institutionPath } from '../app/routes.ts'
 
 /** A list of institutions by name, each with a link to its view. */
 export function InstitutionNames({

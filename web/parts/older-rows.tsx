@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 
 type OlderRowsProps = {
   /** The number of rows of the group, also where only the first of them are shown. */

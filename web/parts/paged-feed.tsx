@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useInView } from '../use-in-view.ts'
-import type { PagedRows } from '../use-pages.ts'
-import type { FailableRequest } from '../use-request.ts'
+import { useInView } from './use-in-view.ts'
+import type { PagedRows } from '../api/use-pages.ts'
+import type { FailableRequest } from '../api/use-request.ts'
 import { useGrowingRows } from './growing-rows.tsx'
 import { ErrorNotice, Skeleton } from './states.tsx'
 

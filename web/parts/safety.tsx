@@ -1,7 +1,7 @@
-import type { InstitutionRow } from '../api.ts'
-import type { Background } from '../background.ts'
-import { useApp, useMessages } from '../app-context.ts'
-import { capitalize, hostOf } from '../format.ts'
+import type { InstitutionRow } from '../api/api.ts'
+import type { Background } from '../api/background.ts'
+import { useApp, useMessages } from '../app/app-context.ts'
+import { capitalize, hostOf } from '../rates/format.ts'
 import { formatMoney } from './figures.tsx'
 
 /** The type, the credit rating and the site of an institution, below its name. Its view has the licence and the agency. */

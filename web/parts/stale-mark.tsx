@@ -1,5 +1,5 @@
-import { useMessages } from '../app-context.ts'
-import type { LastConfirmation } from '../background.ts'
+import { useMessages } from '../app/app-context.ts'
+import type { LastConfirmation } from '../api/background.ts'
 
 type StaleMarkProps = { readonly confirmation: LastConfirmation | undefined }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useMessages } from '../app-context.ts'
-import type { ErrorMessage } from '../error-message.ts'
-import type { RequestState } from '../use-request.ts'
+import { useMessages } from '../app/app-context.ts'
+import type { ErrorMessage } from '../api/error-message.ts'
+import type { RequestState } from '../api/use-request.ts'
 
 type RequestResultProps<T> = {
   readonly request: RequestState<T>

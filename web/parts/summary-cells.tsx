@@ -1,5 +1,5 @@
-import type { SummaryRow } from '../api.ts'
-import { useMessages } from '../app-context.ts'
+import type { SummaryRow } from '../api/api.ts'
+import { useMessages } from '../app/app-context.ts'
 import { Figure } from './figures.tsx'
 
 type SummaryFigures = Pick<

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../app/app-context.ts'
 import { AsOfLine } from './as-of-line.tsx'
 
 type ViewHeaderProps = {

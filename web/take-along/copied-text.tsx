@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 
 type CopiedTextProps = {
   readonly label: string

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../app/app-context.ts'
 import type { ExportTable } from './export-table.ts'
 import { TakeAlong } from './take-along.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 import { CopiedText } from './copied-text.tsx'
 import type { ExportTable } from './export-table.ts'
 import { saveFile } from './files.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../src/domain/escape-html.ts'
-import { useApp } from '../app-context.ts'
-import { embedPath, pathWith } from '../routes.ts'
+import { useApp } from '../app/app-context.ts'
+import { embedPath, pathWith } from '../app/routes.ts'
 import { fileNameOf } from './file-name.ts'
 import type { ExportSource } from './export-table.ts'
 

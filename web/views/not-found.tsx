@@ -1,7 +1,7 @@
-import { useMessages } from '../app-context.ts'
+import { useMessages } from '../app/app-context.ts'
 import { EmptyState } from '../parts/states.tsx'
 import { ViewHeader } from '../parts/view-header.tsx'
-import { Link } from '../router.tsx'
+import { Link } from '../app/router.tsx'
 
 export function NotFoundView() {
   const { page } = useMessages()

@@ -1,4 +1,4 @@
-import { quote } from '../../format.ts'
+import { quote } from '../../rates/format.ts'
 
 /** Errors of requests and addresses, each with advice for the reader. */
 export const errors = {

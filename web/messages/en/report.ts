@@ -1,4 +1,4 @@
-import type { ReportedFigure } from '../../receipt/report-address.ts'
+import type { ReportedFigure } from '../../views/receipt/report-address.ts'
 
 /** The sentences of the report of an error, which goes to the operator. */
 export const report = {

@@ -2,7 +2,7 @@ import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { InstitutionType } from '../../../src/domain/institution.ts'
 import type { Payout, Terms, Variant } from '../../../src/domain/offer.ts'
 import { tenureWords } from '../../../src/domain/tenure-words.ts'
-import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, localTime, toDecimal } from '../../rates/format.ts'
 
 const variants: Readonly<Record<Variant, string>> = {
   general: 'everyone',

@@ -1,4 +1,4 @@
-import { quote } from '../../format.ts'
+import { quote } from '../../rates/format.ts'
 import type { Messages } from '../messages.ts'
 
 /** Errors in Tamil. Nobody has reviewed this translation. */

@@ -1,5 +1,5 @@
 import { countedTenure } from '../../../src/domain/tenure-words.ts'
-import { capitalize, countedDuration, localTime, toDecimal } from '../../format.ts'
+import { capitalize, countedDuration, localTime, toDecimal } from '../../rates/format.ts'
 import type { words as english } from '../en/words.ts'
 import { to } from './endings.ts'
 

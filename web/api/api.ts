@@ -1,0 +1,150 @@
+import { createClient, type RowFor } from '../../src/client/client.ts'
+import type { Client } from '../../src/client/methods.ts'
+import type { IteratedPage } from '../../src/client/pages.ts'
+import { parseWhole } from '../../src/domain/decimal.ts'
+import type { AsOf } from './as-of.ts'
+
+export type InstitutionRow = RowFor<'listInstitutions'>
+export type OfferRow = RowFor<'listCurrentOffers'>
+/** The page always requests the details and readings. */
+export type RateHistoryRow = Required<RowFor<'listRateHistory'>>
+/** The page always requests the details. */
+export type RateChangeRow = Required<RowFor<'listRateChanges'>>
+export type SummaryRow = RowFor<'getSummary'>
+export type SummaryHistoryRow = RowFor<'listSummaryHistory'>
+export type FreshnessRow = RowFor<'listFreshness'>
+export type SourceRow = RowFor<'listSources'>
+export type CorrectionRow = RowFor<'listCorrections'>
+export type EvidenceRow = RowFor<'listEvidence'>
+export type ReceiptRow = Awaited<ReturnType<Client['getEvidence']>>
+
+export type PageClientOptions = {
+  readonly baseUrl: string
+  /** The instant that all answers are about; empty for the present. */
+  readonly knownAt: string
+  /** Called with the moment that each answer speaks of. */
+  readonly onAnswer: (asOf: AsOf) => void
+}
+
+/** A client whose history and changes have all fields. */
+export type PageClient = Omit<Client, 'pagesOfRateHistory' | 'pagesOfRateChanges'> & {
+  readonly pagesOfRateHistory: PagesOf<'pagesOfRateHistory', RateHistoryRow>
+  readonly pagesOfRateChanges: PagesOf<'pagesOfRateChanges', RateChangeRow>
+}
+type PagesOf<Method extends keyof Client, Row> = (
+  ...parameters: Parameters<Client[Method]>
+) => AsyncGenerator<IteratedPage<Row>, void, undefined>
+
+/** Creates the client of the server that sent the page. */
+export function createPageClient({ baseUrl, knownAt, onAnswer }: PageClientOptions): PageClient {
+  const share = createSharedFetch()
+  const client = withDetails(
+    createClient({
+      baseUrl,
+      fetch: async (address, options) => {
+        const response = await share(pinned(addressOf(address), knownAt), options ?? {})
+        const position = parseWhole(response.headers.get('ratebook-position') ?? '')
+        const date = new Date(response.headers.get('date') ?? '')
+        if (position !== undefined && !Number.isNaN(date.getTime())) {
+          const answeredAt = `${date.toISOString().slice(0, 19)}Z`
+          onAnswer({ position, at: knownAt === '' ? answeredAt : knownAt })
+        }
+        return response
+      },
+    }),
+  )
+  if (knownAt === '') return client
+  return {
+    ...client,
+    listInstitutions: async (...parameters) => {
+      const { rows, ...answer } = await client.listInstitutions(...parameters)
+      return { ...answer, rows: rows.map((row) => withoutLaterRating(row, knownAt)) }
+    },
+  }
+}
+
+function withDetails(client: Client): PageClient {
+  return {
+    ...client,
+    pagesOfRateHistory: (parameters, options) =>
+      client.pagesOfRateHistory(
+        { ...parameters, details: true, readings: true },
+        options,
+      ) as ReturnType<PageClient['pagesOfRateHistory']>,
+    pagesOfRateChanges: (parameters, options) =>
+      client.pagesOfRateChanges({ ...parameters, details: true }, options) as ReturnType<
+        PageClient['pagesOfRateChanges']
+      >,
+  }
+}
+
+/** A record of the book may have a rating that is dated after the instant, as a sample has: nobody knew it then. */
+function withoutLaterRating(row: InstitutionRow, knownAt: string): InstitutionRow {
+  const { rating_updated: day } = row
+  if (day === null || day <= knownAt.slice(0, 10)) return row
+  return { ...row, credit_rating: null, rating_agency: null, rating_updated: null }
+}
+
+function addressOf(target: Parameters<typeof fetch>[0]): string {
+  return target instanceof Request ? target.url : target.toString()
+}
+
+function pinned(address: string, knownAt: string): string {
+  if (knownAt === '' || /[?&]known_at=/.test(address)) return address
+  return `${address}${address.includes('?') ? '&' : '?'}known_at=${encodeURIComponent(knownAt)}`
+}
+
+/** Parts of a view that ask for the same list within this time share one request. */
+const shareMilliseconds = 5000
+
+/** A `fetch` that sends equal requests once. The answer of an error is not shared. */
+function createSharedFetch(): PageFetch {
+  const sent = new Map<string, Promise<Response>>()
+  const send = async (key: string, address: string, options: RequestInit): Promise<Response> => {
+    try {
+      const response = await fetchWithRetry(address, options)
+      const isShared = response.ok || response.status === 304
+      setTimeout(() => sent.delete(key), isShared ? shareMilliseconds : 0)
+      return response
+    } catch (error) {
+      sent.delete(key)
+      throw error
+    }
+  }
+  return async (address, { signal, ...options }) => {
+    // A retry that asks for a later book must not get the response of the first request.
+    const position = new Headers(options.headers).get('ratebook-min-position') ?? ''
+    const key = `${position} ${address}`
+    const answer = sent.get(key) ?? send(key, address, options)
+    sent.set(key, answer)
+    const response = await Promise.race([answer, abortOf(signal)])
+    return response.clone()
+  }
+}
+
+type PageFetch = (address: string, options: RequestInit) => Promise<Response>
+
+/** Never settles, unless the signal aborts. A request that others share goes on. */
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+const maxRetries = 4
+/** A server that asks for a longer wait gets no retry: the page shows an error message instead. */
+const retryDelaySeconds = 1
+
+/** A `fetch` that retries while the server answers 429 or 503 and asks for a short wait. */
+async function fetchWithRetry(address: string, options: RequestInit): Promise<Response> {
+  for (let retries = 0; ; retries++) {
+    const response = await fetch(address, options)
+    const isBusy = response.status === 503 || response.status === 429
+    const retryAfter = response.headers.get('retry-after')
+    if (!isBusy || retryAfter !== String(retryDelaySeconds) || retries === maxRetries)
+      return response
+    await new Promise((resolve) => {
+      setTimeout(resolve, retryDelaySeconds * 1000)
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { compareDecimals, type Decimal } from '../../src/domain/decimal.ts'
+import type { TermsFilter } from '../../src/domain/offer.ts'
+import type { EvidenceRow, InstitutionRow, PageClient } from './api.ts'
+import { toDecimal } from '../rates/format.ts'
+
+/** Facts for a view of rates: the institutions, the currency of the book, and the insurance of deposits. */
+export type Background = {
+  readonly institutions: ReadonlyMap<string, InstitutionRow>
+  /** The currency of the book; empty while nothing has been published. */
+  readonly currency: string
+  /** The amount up to which a deposit is insured; `undefined` if the operator has not set it. */
+  readonly insuredAmount: Decimal | undefined
+}
+
+export async function loadBackground(client: PageClient, signal: AbortSignal): Promise<Background> {
+  const [institutions, about] = await Promise.all([
+    client.listInstitutions({}, { signal }),
+    client.getAbout({}, { signal }),
+  ])
+  const insured = toDecimal(about.insured_amount ?? '0')
+  return {
+    institutions: new Map(institutions.rows.map((row) => [row.id, row])),
+    currency: about.currency ?? '',
+    insuredAmount: compareDecimals(insured, toDecimal('0')) > 0 ? insured : undefined,
+  }
+}
+
+/** How long ago a rate was confirmed. */
+export type LastConfirmation = Pick<
+  EvidenceRow,
+  'last_verified_at' | 'days_since_verified' | 'is_stale'
+>
+
+/** Rows that a view counts, and rows that were not confirmed within the threshold of their institution. */
+export type ByFreshness<Row> = { readonly counted: readonly Row[]; readonly older: readonly Row[] }
+
+/** Separates rates that were not confirmed in time, unless the reader includes them. */
+export function byFreshness<Row>(
+  rows: readonly Row[],
+  confirmationOf: (row: Row) => LastConfirmation,
+  includesOlder: boolean,
+): ByFreshness<Row> {
+  if (includesOlder) return { counted: rows, older: [] }
+  const isOlder = (row: Row): boolean => confirmationOf(row).is_stale
+  return { counted: rows.filter((row) => !isOlder(row)), older: rows.filter(isOlder) }
+}
+
+/** The latest of some confirmations; `undefined` if there are none. */
+export function latestConfirmation<C extends LastConfirmation>(rows: readonly C[]): C | undefined {
+  return rows.reduce<C | undefined>(
+    (latest, row) =>
+      latest === undefined || row.last_verified_at > latest.last_verified_at ? row : latest,
+    undefined,
+  )
+}
+
+/** The current figures of some terms, each with the id of its receipt. */
+export async function loadEvidence(
+  client: PageClient,
+  filter: TermsFilter,
+  signal: AbortSignal,
+): Promise<readonly EvidenceRow[]> {
+  const { variant, tenure: tenure_months, payout: payout_type } = filter
+  return (await client.listEvidence({ variant, tenure_months, payout_type }, { signal })).rows
+}

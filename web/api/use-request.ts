@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useMessages } from '../app/app-context.ts'
+import { errorMessageOf, type ErrorMessage } from './error-message.ts'
+
+/** The state of a request to the API. */
+export type RequestState<T> = {
+  /** The newest answer; that of the previous request while the next one is loading. */
+  readonly value: T | undefined
+  readonly isLoading: boolean
+  readonly error: ErrorMessage | undefined
+  readonly retry: () => void
+  /** Whether the value belongs to a previous request because the last one failed. */
+  readonly isPrevious: boolean
+}
+
+/** Sends a request whenever `key` changes, and aborts the one before. The key holds everything that the request depends on. */
+export function useRequest<T>(
+  key: string,
+  send: (signal: AbortSignal) => Promise<T>,
+): RequestState<T> {
+  const [state, setState] = useState<Omit<RequestState<T>, 'retry' | 'isPrevious'>>({
+    value: undefined,
+    isLoading: true,
+    error: undefined,
+  })
+  const messages = useMessages()
+  const [retries, setRetries] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const load = async (): Promise<void> => {
+      setState((last) => ({ ...last, isLoading: true, error: undefined }))
+      try {
+        const value = await send(signal)
+        if (!signal.aborted) setState({ value, isLoading: false, error: undefined })
+      } catch (thrown) {
+        const error = errorMessageOf(thrown, messages)
+        if (!signal.aborted) setState((last) => ({ ...last, isLoading: false, error }))
+      }
+    }
+    void load()
+    return () => controller.abort()
+  }, [key, retries])
+  const isPrevious = state.value !== undefined && state.error !== undefined
+  return { ...state, isPrevious, retry: () => setRetries(retries + 1) }
+}
+
+export type FailableRequest = Pick<RequestState<unknown>, 'error' | 'retry'>
+
+/** Adds the error of a second request to the first. The view then shows one message, and `retry` sends whatever failed. */
+export function withErrorOf<A extends FailableRequest>(request: A, other: FailableRequest): A {
+  return {
+    ...request,
+    error: request.error ?? other.error,
+    retry: () => {
+      if (request.error !== undefined) request.retry()
+      if (other.error !== undefined) other.retry()
+    },
+  }
+}

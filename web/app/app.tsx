@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { createPageClient } from '../api/api.ts'
+import { AppContext } from './app-context.ts'
+import type { AsOf } from '../api/as-of.ts'
+import { LazyView } from './lazy-view.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer, Masthead } from './frame.tsx'
+import type { Language } from './language.ts'
+import type { Messages } from '../messages/messages.ts'
+import { pinnedInstant } from './query-reader.ts'
+import { useRoute } from './router.tsx'
+import { useScrollRestoration } from './use-scroll.ts'
+
+type PageAppProps = {
+  readonly now: () => Date
+  readonly base: string
+  /** The instant of the last entry of a sample; empty for a real book. */
+  readonly sampleEnd: string
+  readonly timeZone: string
+  readonly language: Language
+  readonly messages: Messages
+}
+
+/** The whole page: the masthead, the view of the current address, and the footer. */
+export function PageApp({ now, base, sampleEnd, timeZone, language, messages }: PageAppProps) {
+  const { route, filters, navigate } = useRoute(base)
+  useScrollRestoration()
+  const { view, id, isEmbedded, query } = route
+  // A receipt is never pinned: it shows what was corrected later.
+  const pinned = view === 'receipt' ? '' : pinnedInstant(query.get('at'), now().getTime())
+  const isSampleEnd = sampleEnd !== '' && pinned === undefined
+  const knownAt = pinned ?? sampleEnd
+  const [asOf, setAsOf] = useState<AsOf | undefined>(undefined)
+  useEffect(() => setAsOf(undefined), [knownAt])
+  const client = useMemo(() => {
+    return createPageClient({
+      baseUrl: document.baseURI,
+      knownAt,
+      onAnswer: (next) => setAsOf((last) => (last?.position === next.position ? last : next)),
+    })
+  }, [knownAt])
+  const viewKey = `${view} ${id} ${knownAt}`
+  const focusedKey = useRef(viewKey)
+  const focusHeading = (): void => {
+    if (focusedKey.current === viewKey) return
+    focusedKey.current = viewKey
+    // Focus makes screen readers announce the new view.
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }
+  return (
+    <AppContext.Provider
+      value={{
+        client,
+        knownAt,
+        now,
+        base,
+        route,
+        filters,
+        navigate,
+        isSample: sampleEnd !== '',
+        isSampleEnd,
+        timeZone,
+        language,
+        messages,
+        asOf,
+      }}
+    >
+      {!isEmbedded && <Masthead />}
+      <main id="main" tabIndex={-1}>
+        <ErrorBoundary key={viewKey} query={query.toString()}>
+          <LazyView name={view} onShown={focusHeading} />
+        </ErrorBoundary>
+      </main>
+      <Footer />
+    </AppContext.Provider>
+  )
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useApp } from './app-context.ts'
+import { localTime } from '../rates/format.ts'
+import { languageNames, languages } from './language.ts'
+import { Link } from './router.tsx'
+import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
+
+/** The sections of the page: path, name in the catalogue of messages, and the views that belong to it. */
+const sections = [
+  ['', 'market', ['market']],
+  ['deposit', 'deposit', ['deposit']],
+  ['matrix', 'matrix', ['matrix']],
+  ['comparison', 'comparison', ['comparison']],
+  ['institution', 'institutions', ['institutions', 'institution']],
+  ['changes', 'changes', ['changes']],
+  ['correction', 'corrections', ['corrections']],
+  ['source', 'sources', ['sources']],
+] as const satisfies readonly (readonly [string, string, readonly ViewName[]])[]
+
+export function Masthead() {
+  const { route, isSample, messages } = useApp()
+  const { page } = messages
+  const nav = useRef<HTMLElement>(null)
+  // In a narrow window the sections scroll sideways, and the current one must be visible.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - 48 })
+  }, [route.view])
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        {page.skip}
+      </a>
+      <header class="masthead">
+        <Link to="" class="wordmark">
+          Ratebook
+        </Link>
+        <nav ref={nav} aria-label={page.sections}>
+          {sections.map(([path, name, viewsOfSection]) => (
+            <Link key={path} to={path} isCurrent={viewsOfSection.some((one) => one === route.view)}>
+              {page.sectionNames[name]}
+            </Link>
+          ))}
+        </nav>
+        <Languages />
+        {isSample && <SampleNotice />}
+        {page.unreviewed !== '' && <p class="sample">{page.unreviewed}</p>}
+      </header>
+    </>
+  )
+}
+
+function SampleNotice() {
+  const { knownAt, isSampleEnd, messages } = useApp()
+  const { page, words } = messages
+  return (
+    <p class="sample">
+      <strong>{isSampleEnd ? page.sampleAsOf(words.day(knownAt)) : page.sampleTitle}</strong>
+    </p>
+  )
+}
+
+/** Links to the same view in the other languages. They load the page again, with the sentences and fonts of the language. */
+function Languages() {
+  const { base, route, language, messages } = useApp()
+  return (
+    <ul class="languages" aria-label={messages.page.language}>
+      {languages.map((one) => (
+        <li key={one}>
+          <a
+            href={base + pathWith(route.path, route.query, { lang: one })}
+            lang={one}
+            hreflang={one}
+            translate={false}
+            aria-current={one === language ? 'true' : undefined}
+          >
+            {languageNames[one]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Replaces the browser's own jump: because of `<base>`, the link `#main` would load the first view. */
+function skipToMain(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#main')?.focus()
+}
+
+export function Footer() {
+  const { now, base, route, asOf, isSample, timeZone, messages } = useApp()
+  const { page, words } = messages
+  const [printedAt, setPrintedAt] = useState(() => now().getTime())
+  useEffect(() => {
+    const update = (): void => setPrintedAt(now().getTime())
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
+  const address = new URL(
+    base + pathWith(withoutEmbed(route.path), route.query, { part: '' }),
+    location.href,
+  )
+  if (route.isEmbedded) {
+    return (
+      <footer class="foot">
+        {isSample && <SampleNotice />}
+        <p>
+          <a href={address.href} target="_blank">
+            {page.openHere}
+          </a>
+        </p>
+      </footer>
+    )
+  }
+  const { place } = localTime(now().toISOString(), timeZone)
+  return (
+    <footer class="foot">
+      <p>{page.tagline}</p>
+      <p>{page.advice}</p>
+      {place !== 'UTC' && <p>{page.days(place)}</p>}
+      <p>
+        {page.origin((text) => (
+          <a href={`${base}docs`}>{text}</a>
+        ))}
+      </p>
+      {asOf !== undefined && (
+        <p class="print-only">
+          {page.printedFrom(address.href, words.day(printedAt), words.time(asOf.at, timeZone))}
+        </p>
+      )}
+    </footer>
+  )
+}

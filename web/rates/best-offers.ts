@@ -1,0 +1,68 @@
+import { compareDecimals, compareText } from '../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../src/domain/institution.ts'
+import { payouts, variants } from '../../src/domain/offer.ts'
+import type { EvidenceRow } from '../api/api.ts'
+import type { Background, ByFreshness } from '../api/background.ts'
+import { toDecimal } from './format.ts'
+import { groupBy } from './group-by.ts'
+
+/**
+ * The best offer of each institution, highest rate first. `/reports/best-rates` has the same, but of at most 100 institutions,
+ * and without the ids of receipts.
+ */
+function bestOffers(rows: readonly EvidenceRow[]): readonly EvidenceRow[] {
+  const best = new Map<string, EvidenceRow>()
+  for (const row of rows) {
+    const known = best.get(row.institution_id)
+    if (known === undefined || compareBest(row, known) < 0) best.set(row.institution_id, row)
+  }
+  return [...best.values()].toSorted(
+    (a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id),
+  )
+}
+
+/** The best confirmed offer of each institution, and the best offer of those without one; or the best of all. */
+export function bestByFreshness(
+  rows: readonly EvidenceRow[],
+  includesOlder: boolean,
+): ByFreshness<EvidenceRow> {
+  const counted = bestOffers(rows.filter((row) => includesOlder || !row.is_stale))
+  const confirmed = new Set(counted.map((row) => row.institution_id))
+  return { counted, older: bestOffers(rows.filter((row) => !confirmed.has(row.institution_id))) }
+}
+
+/** A current offer with the name and the type of its institution. */
+export type MarketOffer = EvidenceRow & {
+  readonly institution_name: string
+  readonly institution_type: InstitutionType
+}
+
+/** The headline offer of each institution for some terms, highest rate first. The API lists tiers by rising minimum deposit. */
+export function headlineOffers(
+  rows: readonly EvidenceRow[],
+  institutions: Background['institutions'],
+): readonly MarketOffer[] {
+  return [...groupBy(rows, (row) => row.institution_id).values()]
+    .flatMap(([headline]) => {
+      if (headline === undefined) return []
+      const institution = institutions.get(headline.institution_id)
+      if (institution === undefined) return []
+      return { ...headline, institution_name: institution.name, institution_type: institution.type }
+    })
+    .toSorted((a, b) => compareRates(a, b) || compareText(a.institution_id, b.institution_id))
+}
+
+/** The better offer first: higher rate, then shorter tenure, payout order, variant order, lower minimum deposit. */
+function compareBest(a: EvidenceRow, b: EvidenceRow): number {
+  return (
+    compareRates(a, b) ||
+    compareDecimals(toDecimal(a.tenure_months), toDecimal(b.tenure_months)) ||
+    payouts.indexOf(a.payout_type) - payouts.indexOf(b.payout_type) ||
+    variants.indexOf(a.product_variant) - variants.indexOf(b.product_variant) ||
+    compareDecimals(toDecimal(a.min_deposit), toDecimal(b.min_deposit))
+  )
+}
+
+function compareRates(a: EvidenceRow, b: EvidenceRow): number {
+  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
+}

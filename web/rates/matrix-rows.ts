@@ -1,0 +1,85 @@
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type CanonicalDecimal,
+} from '../../src/domain/decimal.ts'
+import type { EvidenceRow } from '../api/api.ts'
+import type { Background } from '../api/background.ts'
+import { tenureOf, toDecimal } from './format.ts'
+import { groupBy } from './group-by.ts'
+
+/** The offers of one institution for one variant and payout, by tenure. */
+export type MatrixRow = {
+  readonly institution_id: string
+  readonly name: string
+  readonly cells: ReadonlyMap<CanonicalDecimal, MatrixCell>
+}
+
+/** The headline offer of a tenure. */
+export type MatrixCell = {
+  readonly offer: EvidenceRow
+  /** The tier with the highest rate, where a larger deposit brings more. */
+  readonly better: EvidenceRow | undefined
+}
+
+/** A row for each institution. The API lists the tiers of some terms by rising minimum deposit. */
+export function matrixRows(
+  offers: readonly EvidenceRow[],
+  institutions: Background['institutions'],
+): readonly MatrixRow[] {
+  return [...groupBy(offers, (offer) => offer.institution_id)].map(([institution_id, own]) => ({
+    institution_id,
+    name: institutions.get(institution_id)?.name ?? institution_id,
+    cells: new Map(
+      [...groupBy(own, tenureOf)].flatMap(([tenure, tiers]) => {
+        const [offer, ...others] = tiers
+        if (offer === undefined) return []
+        const best = others.toSorted(byRate).at(0)
+        const better = best !== undefined && byRate(best, offer) < 0 ? best : undefined
+        return [[tenure, { offer, better }] as const]
+      }),
+    ),
+  }))
+}
+
+/** The highest rate first. */
+function byRate(a: EvidenceRow, b: EvidenceRow): number {
+  return compareDecimals(toDecimal(b.rate_pa), toDecimal(a.rate_pa))
+}
+
+/** The number of tenures that a table shows at first. */
+export const mostColumns = 9
+
+/** All tenures, rising, and those that most institutions offer. */
+export function tenuresOf(rows: readonly MatrixRow[]): {
+  readonly all: readonly CanonicalDecimal[]
+  readonly common: readonly CanonicalDecimal[]
+} {
+  const counts = new Map<CanonicalDecimal, number>()
+  for (const { cells } of rows)
+    for (const tenure of cells.keys()) counts.set(tenure, (counts.get(tenure) ?? 0) + 1)
+  const all = [...counts.keys()].toSorted(compareDecimals)
+  const common = all
+    .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareDecimals(a, b))
+    .slice(0, mostColumns)
+  return { all, common: common.toSorted(compareDecimals) }
+}
+
+/** The highest rate of each column. */
+export function bestOfColumns(
+  rows: readonly MatrixRow[],
+  tenures: readonly CanonicalDecimal[],
+): ReadonlyMap<CanonicalDecimal, CanonicalDecimal> {
+  return new Map(
+    tenures.flatMap((tenure) => {
+      const rates = rows.flatMap(({ cells }) => rateOf(cells.get(tenure)) ?? [])
+      const best = rates.toSorted((a, b) => compareDecimals(b, a)).at(0)
+      return best === undefined ? [] : [[tenure, best] as const]
+    }),
+  )
+}
+
+/** The rate of a cell, to compare it with others. */
+export function rateOf(cell: MatrixCell | undefined): CanonicalDecimal | undefined {
+  return cell === undefined ? undefined : canonicalDecimal(toDecimal(cell.offer.rate_pa))
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'preact/hooks'
+import { compareText } from '../../../src/domain/decimal.ts'
+import { compareTerms } from '../../../src/domain/offer.ts'
+import type { RateChangeRow } from '../../api/api.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { termsOf } from '../../rates/format.ts'
+import { PagedFeed } from '../../parts/paged-feed.tsx'
+import { EmptyBook, EmptyState } from '../../parts/states.tsx'
+import type { PagedRows } from '../../api/use-pages.ts'
+import type { FailableRequest } from '../../api/use-request.ts'
+import type { ChangesQuery } from './changes-filter.ts'
+import { ChangesByDay, ChangesBySize, MovesByInstitution } from './changes-sections.tsx'
+import { bySize, netMoves } from './net-moves.ts'
+
+type ChangesFeedProps = {
+  readonly pages: PagedRows<RateChangeRow>
+  readonly order: ChangesQuery['order']
+  readonly direction: ChangesQuery['direction']
+  /** The request of the filters. */
+  readonly background: FailableRequest
+  readonly isFiltered: boolean
+  readonly isEmptyBook: boolean
+}
+
+/** The changes by day, by institution or by size. */
+export function ChangesFeed(props: ChangesFeedProps) {
+  const { pages, order, direction, background, isFiltered, isEmptyBook } = props
+  const { changes } = useMessages()
+  const common = {
+    background,
+    showOlder: changes.showOlder,
+    noOlder: isFiltered ? changes.noOlderFiltered : changes.noOlder,
+    empty: isEmptyBook ? (
+      <EmptyBook />
+    ) : (
+      <EmptyState title={isFiltered ? changes.noneFilteredTitle : changes.noneTitle}>
+        {isFiltered ? changes.noneFilteredText : changes.noneText}
+      </EmptyState>
+    ),
+  }
+  const { rows } = pages
+  const sorted = useMemo(() => (order === 'size' ? bySize(rows) : rows), [rows, order])
+  // Without the moves of the other direction, the first and the last rate are not those of a net move.
+  const isNet = direction === ''
+  const moves = useMemo(
+    () =>
+      order === 'institution'
+        ? (isNet ? netMoves(rows) : rows.map((row) => ({ ...row, count: 1 }))).toSorted(
+            (a, b) =>
+              compareText(a.institution_name, b.institution_name) ||
+              compareTerms(termsOf(a), termsOf(b)),
+          )
+        : [],
+    [rows, order, isNet],
+  )
+  if (order === 'institution')
+    return (
+      <PagedFeed key={order} {...common} pages={{ ...pages, rows: moves }}>
+        {(shown) => <MovesByInstitution rows={shown} all={moves} isNet={isNet} />}
+      </PagedFeed>
+    )
+  return (
+    <PagedFeed key={order} {...common} pages={{ ...pages, rows: sorted }}>
+      {(shown) =>
+        order === 'size' ? <ChangesBySize rows={shown} /> : <ChangesByDay rows={shown} />
+      }
+    </PagedFeed>
+  )
+}

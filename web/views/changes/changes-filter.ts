@@ -1,0 +1,73 @@
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
+import { payouts, variants, type Payout, type Variant } from '../../../src/domain/offer.ts'
+import type { InstitutionRow } from '../../api/api.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { QueryReader } from '../../app/query-reader.ts'
+
+/** How the list of changes is sorted and grouped. */
+export const changeOrders = ['day', 'institution', 'size'] as const
+
+/** The filters of the changes, each of which is empty for all, and their order. */
+export type ChangesQuery = {
+  readonly type: InstitutionType | ''
+  readonly tenure: Decimal | ''
+  readonly payout: Payout | ''
+  readonly variant: Variant | ''
+  readonly direction: 'up' | 'down' | ''
+  readonly institution: string
+  readonly from: string
+  readonly until: string
+  readonly order: (typeof changeOrders)[number]
+}
+
+export function readChangesFilter(reader: QueryReader): ChangesQuery {
+  const payout = reader.choice('payout', ['any', ...payouts], 'any')
+  const { from, until } = reader.range()
+  // The name of `from` in older addresses.
+  const since = reader.day('since')
+  return {
+    type: reader.optional('type', institutionTypes),
+    tenure: reader.anyTenure('tenure', ''),
+    payout: payout === 'any' ? '' : payout,
+    variant: reader.optional('variant', variants),
+    direction: reader.optional('direction', ['up', 'down']),
+    institution: reader.text('institution'),
+    from: from === '' ? since : from,
+    until,
+    order: reader.choice('order', changeOrders, 'day'),
+  }
+}
+
+/** The filters as parameters of the API. */
+export function parametersOf(filter: ChangesQuery) {
+  const { type, tenure, payout, variant, direction, institution, from, until } = filter
+  return {
+    ...(type !== '' && { type }),
+    ...(tenure !== '' && { tenure_months: tenure }),
+    ...(payout !== '' && { payout_type: payout }),
+    ...(variant !== '' && { variant }),
+    ...(direction !== '' && { direction }),
+    ...(institution !== '' && { institution_id: institution }),
+    ...(from !== '' && { since: from }),
+    ...(until !== '' && { until }),
+  }
+}
+
+/** The filters in words, for the title of the table, which begins with the direction. */
+export function filterTexts(
+  filter: ChangesQuery,
+  institutions: readonly InstitutionRow[],
+  { words, changes }: Messages,
+): readonly string[] {
+  const { type, tenure, payout, variant, institution, from, until } = filter
+  return [
+    type === '' ? '' : words.types[type],
+    institutions.find(({ id }) => id === institution)?.name ?? institution,
+    tenure === '' ? '' : words.tenure(tenure),
+    payout === '' ? '' : words.payouts[payout],
+    variant === '' ? '' : words.variants[variant],
+    from === '' ? '' : changes.from(words.day(from)),
+    until === '' ? '' : changes.until(words.day(until)),
+  ].filter((text) => text !== '')
+}

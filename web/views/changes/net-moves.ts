@@ -1,0 +1,67 @@
+import { canonicalDecimal, compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { basisPointsBetween } from '../../../src/domain/yield.ts'
+import type { RateChangeRow } from '../../api/api.ts'
+import { groupBy } from '../../rates/group-by.ts'
+import { toDecimal } from '../../rates/format.ts'
+
+/** The last change of a series in a period, with the rate and the minimum deposit before its first one. */
+export type NetMove = RateChangeRow & {
+  /** How many changes of the period it sums up. */
+  readonly count: number
+}
+
+/** The net move of each series over some changes, which stand newest first. The one that changed last is the first. */
+export function netMoves(rows: readonly RateChangeRow[]): readonly NetMove[] {
+  const moves = new Map<string, NetMove>()
+  for (const sameTime of groupBy(rows.toReversed(), (row) => row.changed_at).values()) {
+    // A series goes on under its new minimum deposit, which may have been that of another series until then.
+    const before = sameTime.map((row) => moves.get(seriesOf(row, row.prev_min_deposit)))
+    for (const row of sameTime) moves.delete(seriesOf(row, row.prev_min_deposit))
+    for (const [index, row] of sameTime.entries()) {
+      const { prev_rate_pa, prev_min_deposit, count } = before[index] ?? { ...row, count: 0 }
+      const key = seriesOf(row, row.min_deposit)
+      moves.set(key, { ...row, prev_rate_pa, prev_min_deposit, count: count + 1 })
+    }
+  }
+  return [...moves.values()].toReversed()
+}
+
+function seriesOf(row: RateChangeRow, minimum: string): string {
+  const { institution_id, product_variant, tenure_months, payout_type } = row
+  const [tenure, deposit] = [tenure_months, minimum].map((text) =>
+    canonicalDecimal(toDecimal(text)),
+  )
+  return [institution_id, product_variant, tenure, payout_type, deposit].join(' ')
+}
+
+type Rates = Pick<RateChangeRow, 'prev_rate_pa' | 'new_rate_pa'>
+
+/** The size of a move in basis points, without a sign. */
+export function sizeOf({ prev_rate_pa, new_rate_pa }: Rates): Decimal {
+  return basisPointsBetween(toDecimal(prev_rate_pa), toDecimal(new_rate_pa))
+}
+
+/** Whether a rate rose or fell; a net move may do neither. */
+export function directionOf({ prev_rate_pa, new_rate_pa }: Rates): 'up' | 'down' | 'flat' {
+  const order = compareDecimals(toDecimal(new_rate_pa), toDecimal(prev_rate_pa))
+  return order === 0 ? 'flat' : order > 0 ? 'up' : 'down'
+}
+
+/** The move with its sign: `+50`, `−25`, `0`. */
+export function signedSize(move: Rates): string {
+  return { up: '+', down: '\u2212', flat: '' }[directionOf(move)] + sizeOf(move)
+}
+
+/** The largest moves first; equal ones keep their order. */
+export function bySize<Move extends Rates>(moves: readonly Move[]): readonly Move[] {
+  return moves.toSorted((a, b) => compareDecimals(sizeOf(b), sizeOf(a)))
+}
+
+/** The largest fall first, the largest raise last. */
+export function risingMoves<Move extends Rates>(moves: readonly Move[]): readonly Move[] {
+  const isFall = (move: Move): boolean => directionOf(move) === 'down'
+  return [
+    ...bySize(moves.filter(isFall)),
+    ...bySize(moves.filter((move) => !isFall(move))).toReversed(),
+  ]
+}

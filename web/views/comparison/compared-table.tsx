@@ -1,0 +1,161 @@
+import { canonicalDecimal } from '../../../src/domain/decimal.ts'
+import type { Terms, Variant } from '../../../src/domain/offer.ts'
+import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import type { Background } from '../../api/background.ts'
+import { toDecimal } from '../../rates/format.ts'
+import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { decimalPlaces, Figure, formatMoney, hasMinimum } from '../../parts/figures.tsx'
+import { minimumText } from '../../parts/offer-texts.ts'
+import { InstitutionName } from '../../parts/institution-name.tsx'
+import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { InsuranceNote, SafetyFacts } from '../../parts/safety.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
+import { LastConfirmed, StaleMark } from '../../parts/stale-mark.tsx'
+import { Part } from '../../take-along/part.tsx'
+import { matrixExport } from '../../rates/matrix-export.ts'
+import type { MatrixRow } from '../../rates/matrix-rows.ts'
+
+type ComparedTableProps = {
+  readonly institutions: readonly InstitutionRow[]
+  readonly terms: Terms
+  readonly rows: readonly MatrixRow[]
+  readonly background: Background
+}
+
+/** The current offer of each institution on the terms of the view, with its licence, rating and last confirmation. */
+export function ComparedTable({ institutions, terms, rows, background }: ComparedTableProps) {
+  const { asOf, messages } = useApp()
+  const { matrix, words } = messages
+  const column = canonicalDecimal(terms.tenure)
+  const own = rows.filter((row) => institutions.some(({ id }) => id === row.institution_id))
+  const ofTerms = own.map(({ cells, ...row }) => {
+    const cell = cells.get(column)
+    return { ...row, cells: new Map(cell === undefined ? [] : [[column, cell] as const]) }
+  })
+  const offerOf = (id: string): EvidenceRow | undefined =>
+    ofTerms.find((row) => row.institution_id === id)?.cells.get(column)?.offer
+  const offers = institutions.flatMap(({ id }) => offerOf(id) ?? [])
+  const names = institutions.map(({ name }) => name).join(', ')
+  return (
+    <section>
+      <h2>{asOf === undefined ? matrix.rates : matrix.ratesOn(words.day(asOf.at))}</h2>
+      <Part
+        id="compared"
+        title={matrix.comparedTitle(words.terms(terms), names)}
+        table={offers.length === 0 ? undefined : matrixExport(ofTerms, background, messages)}
+      >
+        <ScrollRegion label={matrix.nowCaption}>
+          <table class="compared">
+            <caption class="visually-hidden">{matrix.nowCaption}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{matrix.institution}</th>
+                <th scope="col" class="number">
+                  {matrix.rate}
+                </th>
+                <th scope="col" class="number">
+                  {matrix.aer}
+                </th>
+                <th scope="col" class="number wide-only">
+                  {matrix.minimum}
+                </th>
+                <th scope="col" class="wide-only">
+                  {matrix.confirmed}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {institutions.map((institution) => (
+                <ComparedRow
+                  key={institution.id}
+                  institution={institution}
+                  variant={terms.variant}
+                  offer={offerOf(institution.id)}
+                  places={decimalPlaces(offers.map((offer) => offer.rate_pa))}
+                />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+        <InsuranceNote {...background} />
+      </Part>
+    </section>
+  )
+}
+
+type ComparedRowProps = {
+  readonly institution: InstitutionRow
+  /** The variant that the reader asks for. */
+  readonly variant: Variant
+  readonly offer: EvidenceRow | undefined
+  readonly places: number
+}
+
+function ComparedRow({ institution, variant, offer, places }: ComparedRowProps) {
+  const messages = useMessages()
+  const { matrix, words } = messages
+  const { id, name } = institution
+  return (
+    <tr>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <SafetyFacts institution={institution} />
+          {offer !== undefined && (
+            <>
+              {variant !== 'general' && <span>{words.openTo(offer.product_variant)}</span>}
+              {hasMinimum(offer.min_deposit) && (
+                <span class="narrow-only">{minimumText(offer.min_deposit, words)}</span>
+              )}
+              {offer.is_stale && (
+                <span class="narrow-only">
+                  <StaleMark confirmation={offer} />
+                </span>
+              )}
+              {offer.correction_id !== null && (
+                <CorrectionMark
+                  institutionId={id}
+                  figure={figureInWords(offer.rate_pa, name, offer, messages)}
+                />
+              )}
+            </>
+          )}
+        </span>
+      </th>
+      {offer === undefined ? (
+        <td class="number" colSpan={3}>
+          {matrix.notOffered}
+        </td>
+      ) : (
+        <>
+          <td class="number strong">
+            <ReceiptLink
+              figure={offer}
+              evidence={offer}
+              rate={offer.rate_pa}
+              institutionName={name}
+              places={places}
+            />
+          </td>
+          <td class="number">
+            <Figure
+              value={annualEffectiveRateText({
+                rate: toDecimal(offer.rate_pa),
+                tenure: toDecimal(offer.tenure_months),
+                payout: offer.payout_type,
+              })}
+            />
+          </td>
+          <td class="number wide-only">
+            {hasMinimum(offer.min_deposit) ? formatMoney(offer.min_deposit) : '–'}
+          </td>
+        </>
+      )}
+      <td class="date wide-only">
+        <LastConfirmed confirmation={offer} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,83 @@
+import { latestConfirmation, type Background, type ByFreshness } from '../../api/background.ts'
+import { compareDecimals, medianOf, type Decimal } from '../../../src/domain/decimal.ts'
+import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import { yieldOf, type ReachedTier } from './offer-yield.ts'
+import { isFarAbove } from '../../rates/rate-figures.ts'
+
+type DepositHeadlineFacts = {
+  /** Highest annual effective rate first. */
+  readonly tiers: ByFreshness<ReachedTier>
+  readonly background: Background
+  readonly amount: Decimal
+}
+
+type Headline = { readonly heading: string; readonly details: string }
+
+/** The best effective rate that the amount reaches as a heading, and what the reader must know about it. */
+export function depositHeadline(
+  { tiers, background, amount }: DepositHeadlineFacts,
+  messages: Messages,
+): Headline {
+  const { deposit, market, words } = messages
+  const { counted, older } = tiers
+  const best = counted.find(({ meetsMinimum }) => meetsMinimum)
+  const bestOfOlder = older.find(({ meetsMinimum }) => meetsMinimum)
+  const rateOf = (tier: ReachedTier): string => formatRate(yieldOf(tier.offer, amount).aer)
+  const nameOf = ({ institution_id: id }: ReachedTier): string =>
+    background.institutions.get(id)?.name ?? id
+  const ageOf = ({ offer: { evidence } }: ReachedTier): string =>
+    words.duration(evidence.days_since_verified)
+  if (best !== undefined) {
+    const leaders = new Set(
+      counted
+        .filter((tier) => tier.meetsMinimum && rateOf(tier) === rateOf(best))
+        .map((tier) => tier.institution_id),
+    )
+    return {
+      heading:
+        leaders.size === 1
+          ? deposit.best(rateOf(best), nameOf(best))
+          : deposit.best(rateOf(best), words.institutions(leaders.size)),
+      details: [
+        best.offer.evidence.is_stale ? market.oldHeadline(ageOf(best)) : [],
+        isFarAboveMedian(best, counted, background) ? market.farAbove : [],
+      ]
+        .flat()
+        .join(' '),
+    }
+  }
+  if (counted.length > 0) return { heading: deposit.tooSmall, details: '' }
+  const latest = latestConfirmation(older.map(({ offer }) => offer.evidence))
+  if (latest === undefined) return { heading: deposit.heading, details: '' }
+  return {
+    heading: deposit.nothingConfirmed,
+    details: [
+      market.lastConfirmation(words.day(latest.last_verified_at)),
+      bestOfOlder === undefined
+        ? []
+        : deposit.bestOfOlder(rateOf(bestOfOlder), nameOf(bestOfOlder), ageOf(bestOfOlder)),
+    ]
+      .flat()
+      .join(' '),
+  }
+}
+
+/** Whether the effective rate is more than twice the median of its type. */
+function isFarAboveMedian(
+  best: ReachedTier,
+  counted: readonly ReachedTier[],
+  { institutions }: Background,
+): boolean {
+  const typeOf = ({ institution_id: id }: ReachedTier) => institutions.get(id)?.type
+  const type = typeOf(best)
+  const rates = counted
+    .filter((tier) => typeOf(tier) === type)
+    .map(({ offer }) => annualEffectiveRateText(offer))
+    .toSorted(compareDecimals)
+  return isFarAbove(annualEffectiveRateText(best.offer), medianOf(rates, aerPlaces))
+}
+
+/** A median of two effective rates of two digits has at most three. */
+const aerPlaces = 3

@@ -1,0 +1,94 @@
+import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import type { Payout, Variant } from '../../../src/domain/offer.ts'
+import { useMessages } from '../../app/app-context.ts'
+import type { Background } from '../../api/background.ts'
+import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { Figure, formatCents, formatMoney, formatRate, hasMinimum } from '../../parts/figures.tsx'
+import { InstitutionName } from '../../parts/institution-name.tsx'
+import { figureInWords, ReceiptLink } from '../../parts/receipt-link.tsx'
+import { SafetyFacts } from '../../parts/safety.tsx'
+import { LastConfirmed, StaleMark } from '../../parts/stale-mark.tsx'
+import { yieldOf, type ReachedTier } from './offer-yield.ts'
+
+type DepositRowProps = {
+  readonly tier: ReachedTier
+  readonly amount: Decimal
+  /** The tenure and payout that the reader has chosen; empty for any. */
+  readonly tenure: Decimal | ''
+  readonly payout: Payout | ''
+  readonly variant: Variant
+  /** The decimal places of the column of rates. */
+  readonly places: number
+  readonly background: Background
+}
+
+/** The yield of an amount with the tier that it reaches at one institution. */
+export function DepositRow(props: DepositRowProps) {
+  const { tier, amount, payout, variant, places, background } = props
+  const messages = useMessages()
+  const { deposit, words } = messages
+  const { offer, meetsMinimum } = tier
+  const { evidence } = offer
+  const { aer, interest, maturityValue, income } = yieldOf(offer, amount)
+  const paid = payout === '' || payout === 'maturity' ? maturityValue : income
+  const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
+  const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
+  const tenure = words.tenure(offer.tenure)
+  const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
+  return (
+    <tr class={meetsMinimum ? undefined : 'below-minimum'}>
+      <th scope="row">
+        <InstitutionName id={tier.institution_id} name={name} />
+        <span class="details">
+          <span class="narrow-only">
+            {deposit.rateOf(isChosenTenure ? '' : tenure, <ReceiptLink {...link} />)}
+            {payout === '' && `, ${words.payouts[offer.payout]}`}
+          </span>
+          {evidence.is_stale && (
+            <span class="narrow-only">
+              <StaleMark confirmation={evidence} />
+            </span>
+          )}
+          {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
+          <SafetyFacts institution={background.institutions.get(tier.institution_id)} />
+          <TierNotes tier={tier} />
+          {evidence.correction_id !== null && (
+            <CorrectionMark
+              institutionId={tier.institution_id}
+              figure={figureInWords(evidence.rate_pa, name, evidence, messages)}
+            />
+          )}
+        </span>
+      </th>
+      <td class="wide-only">{tenure}</td>
+      {payout === '' && <td class="wide-only">{words.payouts[offer.payout]}</td>}
+      <td class="number wide-only">
+        <ReceiptLink {...link} places={places} />
+      </td>
+      <td class="number strong">
+        <Figure value={aer} />
+      </td>
+      <td class="number wide-only">{meetsMinimum ? formatCents(interest) : '–'}</td>
+      <td class="number">{meetsMinimum ? formatCents(paid) : '–'}</td>
+      <td class="date wide-only">
+        <LastConfirmed confirmation={evidence} />
+      </td>
+    </tr>
+  )
+}
+
+/** The minimum deposit of the tier, and the next tier. */
+function TierNotes({ tier }: Pick<DepositRowProps, 'tier'>) {
+  const { deposit, words } = useMessages()
+  const { offer, meetsMinimum, next } = tier
+  const minimum = formatMoney(offer.minimum)
+  if (!meetsMinimum) return <span class="reason">{deposit.asksFor(minimum)}</span>
+  return (
+    <>
+      {hasMinimum(offer.minimum) && <span>{words.fromAmount(minimum)}</span>}
+      {next !== undefined && (
+        <span>{deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMemo } from 'preact/hooks'
+import { compareDecimals, type Decimal } from '../../../src/domain/decimal.ts'
+import { institutionTypes } from '../../../src/domain/institution.ts'
+import { payouts, variants, type Payout } from '../../../src/domain/offer.ts'
+import { useApp } from '../../app/app-context.ts'
+import { byFreshness, loadBackground } from '../../api/background.ts'
+import { AmountField } from './amount-field.tsx'
+import { Announcement } from './announcement.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import {
+  PayoutField,
+  StaleSwitch,
+  TenureField,
+  TypeField,
+  VariantField,
+} from '../../parts/filter-fields.tsx'
+import { InsuranceNote, moneyText } from '../../parts/safety.tsx'
+import { NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Part } from '../../take-along/part.tsx'
+import { useRequest, withErrorOf } from '../../api/use-request.ts'
+import { depositExport } from './deposit-export.ts'
+import { depositHeadline } from './deposit-headline.ts'
+import { DepositTable } from './deposit-table.tsx'
+import { Formulas } from './formulas.tsx'
+import { groupTiers, reachedTiers } from './offer-yield.ts'
+import { loadOpenOffers, openVariants } from '../../rates/open-offers.ts'
+import { InsuranceOfAmount, SplitTable } from './split-part.tsx'
+
+const defaultAmount = '1000000' as Decimal
+
+/** The view of what an amount earns with each offer, and of the effective rate by which offers compare. */
+export function DepositView() {
+  const { client, messages } = useApp()
+  const { deposit, filters, words } = messages
+  const reader = useQueryReader()
+  const tenure = reader.anyTenure('tenure')
+  const chosenPayout = reader.choice('payout', [...payouts, 'any'], 'maturity')
+  const payout: Payout | '' = chosenPayout === 'any' ? '' : chosenPayout
+  const variant = reader.choice('variant', variants, 'general')
+  const type = reader.optional('type', institutionTypes)
+  const [includesOlder, isSplit] = [reader.flag('stale'), reader.flag('split')]
+  const summary = useRequest('', async (signal) => (await client.getSummary({}, { signal })).rows)
+  const filter = {
+    variant,
+    payout: payout === '' ? undefined : payout,
+    tenure: tenure === '' ? undefined : tenure,
+  }
+  const request = useRequest(`${tenure} ${payout} ${variant}`, async (signal) => {
+    const [background, evidence] = await Promise.all([
+      loadBackground(client, signal),
+      loadOpenOffers(client, filter, signal),
+    ])
+    return { background, evidence, tenure, payout, variant }
+  })
+  const answer = request.value
+  const amount = reader.amount('amount', defaultAmount, answer?.background.currency ?? '')
+  const groups = useMemo(() => {
+    const ofType = (answer?.evidence ?? []).filter(
+      ({ institution_id: id }) =>
+        type === '' || answer?.background.institutions.get(id)?.type === type,
+    )
+    const { counted, older } = byFreshness(ofType, (offer) => offer, includesOlder)
+    return { counted: groupTiers(counted), older: groupTiers(older) }
+  }, [answer, type, includesOlder])
+  const tiers = useMemo(
+    () => ({
+      counted: reachedTiers(groups.counted, amount),
+      older: reachedTiers(groups.older, amount),
+    }),
+    [groups, amount],
+  )
+  const all = [...tiers.counted, ...tiers.older]
+  // The terms must match the figures, which are those of the previous request until a new answer arrives.
+  const shown = answer ?? { tenure, payout, variant }
+  const population = words.terms({ ...shown, type, includesOlder })
+  const headline =
+    answer === undefined
+      ? { heading: deposit.heading }
+      : depositHeadline({ tiers, background: answer.background, amount }, messages)
+  return (
+    <>
+      <ViewHeader kicker={population} title={deposit.title} {...headline} isQuiet />
+      <Announcement text={headline.heading} />
+      <FilterBar chosen={population}>
+        <AmountField value={amount} currency={answer?.background.currency ?? ''} />
+        <TypeField value={type} />
+        <TenureField
+          value={tenure}
+          summary={summary.value?.filter((row) =>
+            openVariants(variant).includes(row.product_variant),
+          )}
+          filter={{ ...filter, variant: variant === 'general' ? variant : undefined }}
+          anyLabel={filters.anyTenure}
+        />
+        <PayoutField value={payout} anyLabel={filters.anyPayout} />
+        <VariantField value={variant} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
+      <QueryErrors errors={reader.errors()} />
+      <RequestResult request={withErrorOf(request, summary)} rows={14}>
+        {({ background }) => {
+          const { insuredAmount, currency } = background
+          if (all.length === 0)
+            return <NoOffers hasOffers={currency !== ''} tenure={shown.tenure} />
+          const isAboveInsured =
+            insuredAmount !== undefined && compareDecimals(amount, insuredAmount) > 0
+          return (
+            <>
+              {isAboveInsured && (
+                <InsuranceOfAmount amount={amount} background={background} isSplit={isSplit} />
+              )}
+              {isAboveInsured && isSplit && (
+                <SplitTable
+                  groups={groups.counted}
+                  amount={amount}
+                  variant={shown.variant}
+                  insuredAmount={insuredAmount}
+                  hasOlder={tiers.older.length > 0}
+                  background={background}
+                  terms={population}
+                />
+              )}
+              <Part
+                id="deposits"
+                title={deposit.partTitle(moneyText(amount, currency), population)}
+                table={depositExport({ tiers: all, amount, background }, messages)}
+              >
+                <DepositTable
+                  tiers={tiers}
+                  amount={amount}
+                  tenure={shown.tenure}
+                  payout={shown.payout}
+                  variant={shown.variant}
+                  background={background}
+                />
+                {!isAboveInsured && <InsuranceNote {...background} />}
+              </Part>
+            </>
+          )
+        }}
+      </RequestResult>
+      {answer !== undefined && <Formulas payout={shown.payout} />}
+    </>
+  )
+}

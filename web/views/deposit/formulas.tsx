@@ -1,0 +1,48 @@
+import type { Payout } from '../../../src/domain/offer.ts'
+import { formulas } from '../../../src/domain/yield.ts'
+import { useMessages } from '../../app/app-context.ts'
+
+const explanationUrl = 'https://en.wikipedia.org/wiki/Effective_interest_rate'
+
+/** The formulas behind the figures of the deposit view. An empty payout means any. */
+export function Formulas({ payout }: { readonly payout: Payout | '' }) {
+  const { deposit } = useMessages()
+  const showsMaturity = payout === '' || payout === 'maturity'
+  const showsPeriodic = payout !== 'maturity'
+  return (
+    <section class="formulas">
+      <h2>{deposit.formulas}</h2>
+      <p>{deposit.explanation}</p>
+      <dl>
+        <div>
+          <dt>
+            <a href={explanationUrl}>{deposit.formulaOfYear}</a>
+          </dt>
+          {showsMaturity && <Formula code={formulas.maturity} note={deposit.paidOnce} />}
+          {showsPeriodic && <Formula code={formulas.periodic} note={deposit.paidOften} />}
+        </div>
+        <div>
+          <dt>{showsMaturity ? deposit.paidHeads[payout] : deposit.eachPayout}</dt>
+          <Formula
+            code={showsMaturity ? formulas.maturityValue : formulas.income}
+            note={deposit.exact}
+          />
+        </div>
+      </dl>
+      <p>
+        {deposit.symbols((text) => (
+          <code>{text}</code>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+function Formula({ code, note }: { readonly code: string; readonly note: string }) {
+  return (
+    <dd>
+      <code>{code}</code>
+      <span>{note}</span>
+    </dd>
+  )
+}

@@ -1,0 +1,194 @@
+import { useMemo } from 'preact/hooks'
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import type { Variant } from '../../../src/domain/offer.ts'
+import { annualEffectiveRateText } from '../../../src/domain/yield.ts'
+import { useMessages } from '../../app/app-context.ts'
+import type { Background } from '../../api/background.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { Figure, formatCents, formatMoney } from '../../parts/figures.tsx'
+import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { InstitutionName } from '../../parts/institution-name.tsx'
+import { ReceiptLink } from '../../parts/receipt-link.tsx'
+import { InsuredToday, moneyText } from '../../parts/safety.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
+import { StaleMark } from '../../parts/stale-mark.tsx'
+import { Link } from '../../app/router.tsx'
+import type { ExportTable } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
+import {
+  exportColumns,
+  institutionCells,
+  institutionColumns,
+  offerCells,
+  offerColumns,
+  safetyCells,
+  safetyColumns,
+} from '../../rates/export-cells.ts'
+import { offersByYield, type TierGroups } from './offer-yield.ts'
+import { difference, splitPlan, type SplitPart, type SplitPlan } from './split-plan.ts'
+
+type InsuranceOfAmountProps = {
+  readonly amount: Decimal
+  readonly background: Background
+  readonly isSplit: boolean
+}
+
+/** Says by how much an amount is above the insured one, and offers to split it. */
+export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAmountProps) {
+  const { deposit } = useMessages()
+  const { insuredAmount, currency } = background
+  if (insuredAmount === undefined) return null
+  const rest = moneyText(difference(amount, insuredAmount), currency)
+  return (
+    <p class="insurance">
+      <span>{deposit.aboveInsured(moneyText(insuredAmount, currency), rest)}</span> <InsuredToday />{' '}
+      <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
+        {isSplit ? deposit.noSplit : deposit.split}
+      </Link>
+    </p>
+  )
+}
+
+type SplitTableProps = {
+  /** The offers that count. */
+  readonly groups: TierGroups
+  readonly amount: Decimal
+  readonly variant: Variant
+  readonly insuredAmount: Decimal
+  /** Whether there are older rates that do not count. */
+  readonly hasOlder: boolean
+  readonly background: Background
+  /** The terms in words. */
+  readonly terms: string
+}
+
+/** Fewer than in other lists, because the list of all offers is below. */
+const rowsAtOnce = 15
+
+/** A plan that splits an amount over the offers that count, so that no part is above the insured amount. */
+export function SplitTable(props: SplitTableProps) {
+  const { groups, amount, variant, insuredAmount, hasOlder, background, terms } = props
+  const messages = useMessages()
+  const { deposit, market } = messages
+  const { currency } = background
+  const offers = useMemo(() => offersByYield(groups), [groups])
+  const plan = splitPlan(offers, amount, insuredAmount)
+  const { shown, more } = useGrowingRows(plan.parts, rowsAtOnce)
+  return (
+    <section class="split">
+      <h2>{deposit.splitHeading}</h2>
+      {plan.parts.length > 0 && (
+        <Part
+          id="split"
+          title={deposit.splitTitle(moneyText(amount, currency), terms)}
+          table={exportOf(plan, background, messages)}
+        >
+          <ScrollRegion label={deposit.splitHeading}>
+            <table class="deposits">
+              <caption>{deposit.splitCaption(currency)}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{market.institution}</th>
+                  <th scope="col" class="number">
+                    {deposit.part}
+                  </th>
+                  <th scope="col" class="number">
+                    {deposit.aer((short, long) => (
+                      <abbr title={long}>{short}</abbr>
+                    ))}
+                  </th>
+                  <th scope="col" class="number">
+                    {deposit.allInterest}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((part) => (
+                  <SplitRow
+                    key={part.offer.evidence.id}
+                    part={part}
+                    variant={variant}
+                    background={background}
+                  />
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{deposit.splitTotal}</th>
+                  <td class="number">{formatMoney(difference(amount, plan.rest))}</td>
+                  <td />
+                  <td class="number">{formatCents(plan.interest)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </ScrollRegion>
+          {more}
+        </Part>
+      )}
+      {/[1-9]/.test(plan.rest) && (
+        <p class="not-insured">
+          {hasOlder
+            ? deposit.splitRestOfConfirmed(moneyText(plan.rest, currency))
+            : deposit.splitRest(moneyText(plan.rest, currency))}
+        </p>
+      )}
+      <p class="explanation">{deposit.splitLimits}</p>
+    </section>
+  )
+}
+
+type SplitRowProps = Pick<SplitTableProps, 'variant' | 'background'> & { readonly part: SplitPart }
+
+function SplitRow({ part, variant, background }: SplitRowProps) {
+  const { offer, amount, interest } = part
+  const { deposit, words } = useMessages()
+  const { evidence } = offer
+  const { institution_id: id } = evidence
+  const name = background.institutions.get(id)?.name ?? id
+  return (
+    <tr>
+      <th scope="row">
+        <InstitutionName id={id} name={name} />
+        <span class="details">
+          <span>
+            {deposit.rateOf(
+              words.tenure(offer.tenure),
+              <ReceiptLink
+                figure={evidence}
+                evidence={evidence}
+                rate={evidence.rate_pa}
+                institutionName={name}
+              />,
+            )}
+          </span>
+          <span>{words.payouts[offer.payout]}</span>
+          {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}
+          <StaleMark confirmation={evidence} />
+        </span>
+      </th>
+      <td class="number">{formatMoney(amount)}</td>
+      <td class="number strong">
+        <Figure value={annualEffectiveRateText(offer)} />
+      </td>
+      <td class="number">{formatCents(interest)}</td>
+    </tr>
+  )
+}
+
+function exportOf(plan: SplitPlan, background: Background, messages: Messages): ExportTable {
+  return {
+    columns: exportColumns(
+      [...institutionColumns, ...offerColumns, 'part', 'interest', ...safetyColumns, 'receipt'],
+      messages,
+    ),
+    rows: () =>
+      plan.parts.map(({ offer, amount, interest }) => [
+        ...institutionCells(offer.evidence.institution_id, background, messages),
+        ...offerCells(offer.evidence, messages),
+        amount,
+        interest,
+        ...safetyCells(offer.evidence, background, messages),
+        offer.evidence.id,
+      ]),
+  }
+}

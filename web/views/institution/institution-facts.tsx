@@ -1,0 +1,86 @@
+import type { EvidenceRow, FreshnessRow, InstitutionRow } from '../../api/api.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { latestConfirmation } from '../../api/background.ts'
+import { hostOf } from '../../rates/format.ts'
+import { InsuredToday } from '../../parts/safety.tsx'
+
+type InstitutionFactsProps = {
+  readonly institution: InstitutionRow
+  /** `undefined` if no rate sheet of the institution counts. */
+  readonly freshness: FreshnessRow | undefined
+  /** The current offers. */
+  readonly evidence: readonly EvidenceRow[]
+  /** `LKR 1,100,000`, up to which deposits are insured; `undefined` if the operator has not set it. */
+  readonly insured: string | undefined
+}
+
+/** How fresh an institution's rates are, its licence, its credit rating, the insured amount and its site. */
+export function InstitutionFacts(props: InstitutionFactsProps) {
+  const { institution, freshness, evidence, insured } = props
+  const { credit_rating: rating, rating_agency, rating_updated: updated } = institution
+  const { institution: texts, market, words } = useMessages()
+  const { facts } = texts
+  const latest = latestConfirmation(evidence)
+  const older = evidence.filter(({ is_stale }) => is_stale).length
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{facts.rates}</dt>
+        <dd>
+          {freshness === undefined ? (
+            facts.none
+          ) : (
+            <span class={freshness.is_stale ? 'stale' : 'fresh'}>
+              {latest === undefined || latest.days_since_verified === freshness.days_since_verified
+                ? words.freshness(freshness.days_since_verified, freshness.is_stale)
+                : facts.differentAges(
+                    older,
+                    evidence.length,
+                    words.days(freshness.days_since_verified),
+                  )}
+            </span>
+          )}
+          {freshness !== undefined && (
+            <small>
+              {facts.published(
+                words.day(freshness.last_published_at),
+                words.days(freshness.stale_after_days),
+              )}
+            </small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{facts.licence}</dt>
+        <dd>{words.licence(institution.license_type)}</dd>
+      </div>
+      <div>
+        <dt>{facts.rating}</dt>
+        <dd>
+          {rating ?? facts.noRating}
+          {rating !== null && (
+            <small>
+              {facts.ratingSource(rating_agency ?? '', updated === null ? '' : words.day(updated))}
+            </small>
+          )}
+        </dd>
+      </div>
+      {insured !== undefined && (
+        <div>
+          <dt>{facts.insurance}</dt>
+          <dd>
+            <small>
+              {market.insured(insured)} <InsuredToday />
+            </small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{facts.site}</dt>
+        <dd>
+          <a href={institution.website}>{hostOf(institution.website)}</a>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,136 @@
+import { payouts, variants } from '../../../src/domain/offer.ts'
+import type { EvidenceRow, FreshnessRow, InstitutionRow, OfferRow } from '../../api/api.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { loadBackground } from '../../api/background.ts'
+import { quote } from '../../rates/format.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { moneyText } from '../../parts/safety.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Link } from '../../app/router.tsx'
+import { useRequest } from '../../api/use-request.ts'
+import { InstitutionFacts } from './institution-facts.tsx'
+import { OfferGrids } from './offer-grids.tsx'
+import { RateHistory } from './rate-history.tsx'
+
+type InstitutionAnswer = {
+  /** `undefined` if the book has no institution with this id. */
+  readonly institution: InstitutionRow | undefined
+  readonly offers: readonly OfferRow[]
+  /** The evidence of each offer. */
+  readonly evidence: readonly EvidenceRow[]
+  /** `undefined` if no rate sheet of the institution counts. */
+  readonly freshness: FreshnessRow | undefined
+  /** `LKR 1,100,000`; `undefined` if the operator has not set it. */
+  readonly insured: string | undefined
+}
+
+/** The view of one institution: its facts, its offers and the history of its rates. */
+export function InstitutionView() {
+  const { client, route, messages } = useApp()
+  const { id } = route
+  const texts = messages.institution
+  const request = useRequest(id, async (signal): Promise<InstitutionAnswer> => {
+    const [institutions, offers, evidence, freshness, background] = await Promise.all([
+      client.listInstitutions({ active_only: false }, { signal }),
+      client.listCurrentOffers({ institution_id: id }, { signal }),
+      client.listEvidence({ institution_id: id }, { signal }),
+      client.listFreshness({ institution_id: id }, { signal }),
+      loadBackground(client, signal),
+    ])
+    const { insuredAmount, currency } = background
+    return {
+      institution: institutions.rows.find((institution) => institution.id === id),
+      offers: offers.rows,
+      evidence: evidence.rows,
+      freshness: freshness.rows[0],
+      insured:
+        insuredAmount === undefined || currency === ''
+          ? undefined
+          : moneyText(insuredAmount, currency),
+    }
+  })
+  return (
+    <>
+      <ViewHeader {...headlineOf(request.value, messages)} />
+      <RequestResult request={request} rows={14}>
+        {({ institution, ...answer }) =>
+          institution === undefined ? (
+            <EmptyState title={texts.unknown(quote(id))}>
+              {texts.unknownAdvice((text) => (
+                <Link to="institution">{text}</Link>
+              ))}
+            </EmptyState>
+          ) : (
+            <InstitutionDetails institution={institution} {...answer} />
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}
+
+function headlineOf(
+  answer: InstitutionAnswer | undefined,
+  { institution: texts, words }: Messages,
+) {
+  if (answer === undefined) return { heading: texts.loadingHeading, title: texts.title }
+  const { institution } = answer
+  if (institution === undefined) return { heading: texts.notInBookHeading, title: texts.notInBook }
+  const { name, type, active } = institution
+  return { kicker: texts.kicker(words.typeNouns[type], active), heading: name, title: name }
+}
+
+type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }
+
+function InstitutionDetails(props: InstitutionDetailsProps) {
+  const { institution, offers, evidence, freshness, insured } = props
+  const texts = useMessages().institution
+  const reader = useQueryReader()
+  const variant = reader.choice(
+    'variant',
+    variants,
+    firstOffered(variants, offers, 'product_variant'),
+  )
+  const usualPayout = firstOffered(payouts, offers, 'payout_type')
+  const payout = reader.choice('payout', payouts, usualPayout)
+  return (
+    <>
+      <InstitutionFacts
+        institution={institution}
+        freshness={freshness}
+        evidence={evidence}
+        insured={insured}
+      />
+      <QueryErrors errors={reader.errors()} />
+      <div class={offers.length === 0 ? undefined : 'offers-and-history'}>
+        {offers.length === 0 ? (
+          <EmptyState title={texts.noOffers}>
+            {freshness === undefined ? texts.noSheet : texts.offersBelow}
+          </EmptyState>
+        ) : (
+          <OfferGrids institution={institution} offers={offers} evidence={evidence} />
+        )}
+        {freshness !== undefined && (
+          <RateHistory
+            institution={institution}
+            offers={offers}
+            variant={variant}
+            payout={payout}
+            usualPayout={usualPayout}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The first value that one of the offers has; the first of all if there are no offers. */
+function firstOffered<T extends string, N extends keyof OfferRow>(
+  values: readonly [T, ...T[]],
+  offers: readonly (OfferRow & Readonly<Record<N, T>>)[],
+  field: N,
+): T {
+  return values.find((value) => offers.some((offer) => offer[field] === value)) ?? values[0]
+}

@@ -1,0 +1,59 @@
+import type { CorrectionRow, RateHistoryRow } from '../../api/api.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { Figure, formatRate } from '../../parts/figures.tsx'
+import { timesBefore } from '../../rates/reading-gap.ts'
+
+/** The rate before a change, how long it had stood and when it was last seen. A long time without a reading is marked. */
+export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
+  const { institution, words } = useMessages()
+  const { history } = institution
+  if (record.direction === 'initial') return history.first
+  const times = timesBefore(record)
+  return (
+    <>
+      <Figure value={record.prev_rate_pa} places={3} />
+      {times !== undefined && (
+        <small class="details">
+          {times.stood === 0
+            ? history.lastSeen(words.shortDay(times.seenAt))
+            : history.stood(words.duration(times.stood), words.shortDay(times.seenAt))}
+          {times.withdrawnAt !== null && (
+            <strong class="gap">{history.withdrawn(words.shortDay(times.withdrawnAt))}</strong>
+          )}
+          {times.unread !== undefined && (
+            <strong class="gap">{history.longGap(words.duration(times.unread))}</strong>
+          )}
+        </small>
+      )}
+    </>
+  )
+}
+
+type RecordMarkProps = {
+  readonly record: RateHistoryRow
+  readonly corrections: readonly CorrectionRow[]
+}
+
+/** Marks a record that was wrong, or whose sheet was retracted. The record of its correction has no mark. */
+export function RecordMark({ record, corrections }: RecordMarkProps) {
+  const { institution, words } = useMessages()
+  const { changed_at: at, new_rate_pa: rate } = record
+  const ofTier = corrections.filter(
+    ({ tenure_months, min_deposit }) =>
+      tenure_months === record.tenure_months && min_deposit === record.min_deposit,
+  )
+  // A corrected figure may have been wrong again: the record is then that of an earlier correction of the same sheet.
+  const isOfRecord = ({ published_at, corrected_at, target }: CorrectionRow): boolean =>
+    corrected_at >= at &&
+    (published_at === at || ofTier.some((one) => one.target === target && one.corrected_at === at))
+  if (!ofTier.some((one) => one.was_rate_pa === rate && isOfRecord(one))) return null
+  return (
+    <small class="mark">
+      <CorrectionMark
+        institutionId={record.institution_id}
+        figure={institution.history.corrected(formatRate(rate), words.shortDay(at))}
+      />
+    </small>
+  )
+}

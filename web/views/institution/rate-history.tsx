@@ -1,0 +1,85 @@
+import { hasTerms, type Payout, type Variant } from '../../../src/domain/offer.ts'
+import type { InstitutionRow, OfferRow } from '../../api/api.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { termsOf } from '../../rates/format.ts'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { PayoutField, VariantField } from '../../parts/filter-fields.tsx'
+import { EmptyState, RequestResult } from '../../parts/states.tsx'
+import { allRows } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
+import { useRequest } from '../../api/use-request.ts'
+import { RateHistoryTable } from './rate-history-table.tsx'
+import { TierCharts } from './tier-charts.tsx'
+import { tiersExport } from './tiers-export.ts'
+
+type RateHistoryProps = {
+  readonly institution: InstitutionRow
+  readonly offers: readonly OfferRow[]
+  readonly variant: Variant
+  readonly payout: Payout
+  /** The payout that the address need not name. */
+  readonly usualPayout: Payout
+}
+
+/** The history of an institution's rates: a small chart for each tier, all on the same axes. */
+export function RateHistory(props: RateHistoryProps) {
+  const { variant, payout, usualPayout } = props
+  const { history } = useMessages().institution
+  return (
+    <section>
+      <h2>{history.heading}</h2>
+      <FilterBar label={history.controls}>
+        <PayoutField value={payout} preset={usualPayout} />
+        <VariantField value={variant} />
+      </FilterBar>
+      <p class="legend">{history.explanation}</p>
+      {/* A new key, so that no chart of the previous terms stays below the new ones. */}
+      <HistoryOfTerms key={`${variant} ${payout}`} {...props} />
+    </section>
+  )
+}
+
+function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryProps) {
+  const { client, messages } = useApp()
+  const { history } = messages.institution
+  const request = useRequest(institution.id, async (signal) => {
+    const ofInstitution = { institution_id: institution.id }
+    const parameters = { ...ofInstitution, variant, payout_type: payout }
+    const records = await allRows(client.pagesOfRateHistory(parameters, { signal }))
+    const all = await allRows(client.pagesOfCorrections(ofInstitution, { signal }))
+    const corrections = all.filter((row) => hasTerms(termsOf(row), { variant, payout }))
+    return { records, corrections }
+  })
+  const { payouts, variants } = messages.words
+  const terms = history.terms(institution.name, payouts[payout], variants[variant])
+  return (
+    <RequestResult request={request} rows={8}>
+      {({ records, corrections }) =>
+        records.length === 0 ? (
+          <EmptyState title={history.never}>{history.neverAdvice}</EmptyState>
+        ) : (
+          <Part
+            id="tiers"
+            title={history.title(terms)}
+            table={tiersExport(institution, records, variant, payout, messages)}
+            hasChart
+            chartNote={history.explanation}
+          >
+            <TierCharts
+              records={records}
+              context={terms}
+              offers={offers.filter((offer) => hasTerms(termsOf(offer), { variant, payout }))}
+            />
+            <RateHistoryTable
+              records={records}
+              corrections={corrections}
+              institutionName={institution.name}
+              variant={variant}
+              payout={payout}
+            />
+          </Part>
+        )
+      }
+    </RequestResult>
+  )
+}

@@ -1,0 +1,77 @@
+import { sameDecimal } from '../../../src/domain/decimal.ts'
+import type { OfferRow, RateHistoryRow } from '../../api/api.ts'
+import { useApp } from '../../app/app-context.ts'
+import { readingsOf } from '../../chart/readings.ts'
+import { axesOf, TierChart } from '../../chart/tier-chart.tsx'
+import { toDecimal } from '../../rates/format.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { minimumText } from '../../parts/offer-texts.ts'
+import { tierHistories, type TierHistory } from '../../rates/tier-histories.ts'
+
+type TierChartsProps = {
+  /** Newest first. */
+  readonly records: readonly RateHistoryRow[]
+  /** More words for the accessible names. */
+  readonly context: string
+  /** The offers of the same variant and payout. */
+  readonly offers: readonly OfferRow[]
+}
+
+/** An institution may have many tiers, and a chart has many elements, so only these are drawn at first. */
+const chartsAtFirst = 12
+
+/** A chart for each tier, all on the same axes. */
+export function TierCharts({ records, context, offers }: TierChartsProps) {
+  const { now, asOf, messages } = useApp()
+  const axes = axesOf(records, asOf === undefined ? now().getTime() : Date.parse(asOf.at))
+  // A tier that only a retracted sheet lists was never read.
+  const histories = tierHistories(records).filter(
+    (history) => readingsOf(history.records).length > 0,
+  )
+  const { shown, more } = useGrowingRows(histories, chartsAtFirst)
+  return (
+    <>
+      <div class="multiples">
+        {shown.map((history) => (
+          <TierChart
+            key={`${history.tenure} ${history.minimum}`}
+            {...titlesOf(history, histories, offers, messages)}
+            context={context}
+            records={history.records}
+            axes={axes}
+          />
+        ))}
+      </div>
+      {more}
+    </>
+  )
+}
+
+/** The heading of the chart of a tier, and the line below it. */
+function titlesOf(
+  history: TierHistory,
+  all: readonly TierHistory[],
+  offers: readonly OfferRow[],
+  { institution, words }: Messages,
+): { readonly title: string; readonly note: string } {
+  const { history: texts } = institution
+  const { tenure, minimum, records } = history
+  const isOnlyTier = all.filter((other) => other.tenure === tenure).length === 1
+  const isOffered = offers.some((offer) => isOfferOf(history, offer))
+  const rate = isOffered
+    ? texts.rateNow(formatRate(records.at(-1)?.new_rate_pa ?? ''))
+    : texts.notOffered
+  return {
+    title: words.tenure(tenure),
+    note: isOnlyTier ? rate : texts.tier(minimumText(minimum, words), rate),
+  }
+}
+
+function isOfferOf({ tenure, minimum }: TierHistory, offer: OfferRow): boolean {
+  return (
+    sameDecimal(toDecimal(offer.tenure_months), tenure) &&
+    sameDecimal(toDecimal(offer.min_deposit), minimum)
+  )
+}

@@ -1,0 +1,144 @@
+import { useMemo } from 'preact/hooks'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
+import type { EvidenceRow, InstitutionRow } from '../../api/api.ts'
+import { useApp, useMessages } from '../../app/app-context.ts'
+import { latestConfirmation, loadBackground, loadEvidence } from '../../api/background.ts'
+import type { Background, ByFreshness } from '../../api/background.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { StaleSwitch, TypeField } from '../../parts/filter-fields.tsx'
+import { InstitutionNames } from '../../parts/institution-names.tsx'
+import { InsuranceNote } from '../../parts/safety.tsx'
+import { EmptyBook, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Part } from '../../take-along/part.tsx'
+import { useRequest } from '../../api/use-request.ts'
+import { bestByFreshness } from '../../rates/best-offers.ts'
+import { bestOffersExport } from '../../rates/best-offers-export.ts'
+import { InstitutionsTable } from './institutions-table.tsx'
+
+/** The view of all institutions, each with its best rate. */
+export function InstitutionsView() {
+  const { client, messages } = useApp()
+  const { institutions: texts, words } = messages
+  const reader = useQueryReader()
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
+  const request = useRequest('', async (signal) => {
+    const [background, evidence] = await Promise.all([
+      loadBackground(client, signal),
+      loadEvidence(client, {}, signal),
+    ])
+    return { background, evidence }
+  })
+  const { evidence = [], background } = request.value ?? {}
+  const isOfType = (institution: InstitutionRow | undefined): boolean =>
+    type === '' || institution?.type === type
+  const offers = useMemo(() => {
+    const ofType = evidence.filter((row) =>
+      isOfType(background?.institutions.get(row.institution_id)),
+    )
+    return bestByFreshness(ofType, includesOlder)
+  }, [request.value, type, includesOlder])
+  const count = background && [...background.institutions.values()].filter(isOfType).length
+  return (
+    <>
+      <ViewHeader
+        kicker={type === '' ? texts.kicker : words.types[type]}
+        title={texts.title}
+        {...headlineOf(count, offers, includesOlder, messages)}
+      />
+      <FilterBar>
+        <TypeField value={type} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
+      <QueryErrors errors={reader.errors()} />
+      <RequestResult request={request} rows={16}>
+        {(answer) =>
+          answer.background.institutions.size === 0 ? (
+            <EmptyBook />
+          ) : (
+            <>
+              <InsuranceNote {...answer.background} />
+              <div class="halves">
+                {institutionTypes
+                  .filter((one) => type === '' || one === type)
+                  .map((one) => (
+                    <InstitutionsOfType
+                      key={one}
+                      type={one}
+                      offers={offers}
+                      background={answer.background}
+                    />
+                  ))}
+              </div>
+            </>
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}
+
+function headlineOf(
+  institutions: number | undefined,
+  { counted, older }: ByFreshness<EvidenceRow>,
+  includesOlder: boolean,
+  { institutions: texts, market, words }: Messages,
+): { readonly heading: string; readonly details?: string } {
+  const details = includesOlder ? texts.explanation : `${texts.explanation} ${texts.confirmedFirst}`
+  if (institutions === undefined) return { heading: texts.heading }
+  const count = words.institutions(institutions)
+  if (counted.length > 0) return { heading: texts.best(count), details }
+  const latest = latestConfirmation(older)
+  if (latest === undefined) return { heading: texts.withoutOffers(count), details }
+  const day = words.day(latest.last_verified_at)
+  return {
+    heading: texts.nothingConfirmed(count),
+    details: `${market.lastConfirmation(day)} ${details}`,
+  }
+}
+
+type InstitutionsOfTypeProps = {
+  readonly type: InstitutionType
+  readonly offers: ByFreshness<EvidenceRow>
+  readonly background: Background
+}
+
+function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProps) {
+  const messages = useMessages()
+  const { institutions: texts, words } = messages
+  const isOfType = ({ institution_id: id }: EvidenceRow) =>
+    background.institutions.get(id)?.type === type
+  const ofType = {
+    counted: offers.counted.filter(isOfType),
+    older: offers.older.filter(isOfType),
+  }
+  const all = [...ofType.counted, ...ofType.older]
+  const withOffers = new Set(all.map(({ institution_id: id }) => id))
+  const others = [...background.institutions.values()].filter(
+    (institution) => institution.type === type && !withOffers.has(institution.id),
+  )
+  if (all.length + others.length === 0) return null
+  return (
+    <section>
+      <h2>{words.types[type]}</h2>
+      {all.length > 0 && (
+        <Part
+          id={`institutions-${type}`}
+          title={texts.partTitle(words.types[type])}
+          table={bestOffersExport(all, background, messages)}
+        >
+          <InstitutionsTable type={type} offers={ofType} background={background} />
+        </Part>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3>{texts.others}</h3>
+          <InstitutionNames institutions={others} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ParametersFor } from '../../../src/client/client.ts'
+import type { PageClient, SummaryHistoryRow } from '../../api/api.ts'
+import { periodAt, periodsByType } from '../../chart/periods.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { ExportTable } from '../../take-along/export-table.ts'
+import { exportColumns } from '../../rates/export-cells.ts'
+import type { HistoryRows, LastConfirmations } from './market-history.tsx'
+
+type HistoryConfirmation = {
+  /** All periods of these terms, which say whether pages of the group were read. */
+  readonly rows: HistoryRows
+  readonly confirmed: LastConfirmations
+}
+
+/** The figures behind the charts of the market: a row for each day and type, and whether somebody confirmed the figures. */
+export function historyExport(
+  parameters: ParametersFor<'listSummaryHistory'>,
+  { rows: periodRows, confirmed }: HistoryConfirmation,
+  client: PageClient,
+  messages: Messages,
+): ExportTable {
+  const { charts, words } = messages
+  const periods = periodsByType(periodRows)
+  const confirmation = ({ snapshot_date: day, institution_type: type }: SummaryHistoryRow) => {
+    const at = Date.parse(day)
+    const confirmedUntil = confirmed.get(type) ?? Infinity
+    if (at >= confirmedUntil) return charts.notConfirmedSince(words.shortDay(confirmedUntil - 1))
+    const isUnread = periodAt(periods.get(type) ?? [], at)?.wasRead === false
+    return isUnread ? charts.notReadForLong : words.yes
+  }
+  const keyOf = (row: SummaryHistoryRow): string => `${row.snapshot_date} ${row.institution_type}`
+  return {
+    columns: exportColumns(
+      [
+        'day',
+        'type',
+        'variant',
+        'tenure',
+        'payout',
+        'institutions',
+        'lowest',
+        'median',
+        'highest',
+        'average',
+        'constantInstitutions',
+        'constantMedian',
+        'isConfirmed',
+      ],
+      messages,
+    ),
+    rows: async (at) => {
+      const ofMoment = { ...parameters, known_at: at }
+      const [{ rows }, throughoutRows] = await Promise.all([
+        client.listSummaryHistory(ofMoment),
+        client.listSummaryHistory({ ...ofMoment, panel: 'constant' }),
+      ])
+      const constant = new Map(throughoutRows.rows.map((row) => [keyOf(row), row]))
+      return rows.map((row) => {
+        const throughout = constant.get(keyOf(row))
+        return [
+          row.snapshot_date,
+          words.typeNouns[row.institution_type],
+          words.variants[row.product_variant],
+          row.tenure_months,
+          words.payouts[row.payout_type],
+          row.institution_count,
+          row.min_rate_pa,
+          row.median_rate_pa,
+          row.max_rate_pa,
+          row.avg_rate_pa,
+          throughout?.institution_count ?? 0,
+          throughout?.median_rate_pa ?? null,
+          confirmation(row),
+        ]
+      })
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'preact/hooks'
+import { dayAfter, dayOf, startOf, type Day } from '../../../src/domain/day.ts'
+import type { Instant } from '../../../src/domain/instant.ts'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
+import type { Terms } from '../../../src/domain/offer.ts'
+import { useApp } from '../../app/app-context.ts'
+import { HistoryPanel, type MarketPanel } from '../../chart/history-panel.tsx'
+import { clipPeriods, periodAt, periodsByType, timeRangeOf } from '../../chart/periods.ts'
+import { rateTicks } from '../../chart/scale.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import type { ExportTable } from '../../take-along/export-table.ts'
+import { Part } from '../../take-along/part.tsx'
+import { HistoryTable } from './history-table.tsx'
+import type { HistoryRows, LastConfirmations } from './market-history.tsx'
+import { RangeControls, useShowRange } from './range-controls.tsx'
+
+type HistoryPanelsProps = {
+  readonly rows: HistoryRows
+  /** The institutions that had an offer on every day shown; `undefined` while they are loading. */
+  readonly constantRows: HistoryRows | undefined
+  readonly confirmed: LastConfirmations
+  /** The types of which some current rates are older, unless the reader includes these. */
+  readonly typesWithOlder: ReadonlySet<InstitutionType>
+  readonly terms: Terms
+  readonly from: Day | ''
+  readonly until: Day | ''
+  /** The figures that readers take along. */
+  readonly table: ExportTable
+}
+
+/** The charts of the market's history, the range that they show, and the table behind them. */
+export function HistoryPanels(props: HistoryPanelsProps) {
+  const { rows, constantRows, confirmed, typesWithOlder, terms, from, until, table } = props
+  const { messages } = useApp()
+  const { charts, words } = messages
+  const [cursor, setCursor] = useState<number | undefined>(undefined)
+  const show = useShowRange()
+  const whole = useMemo(() => periodsByType(rows), [rows])
+  const constant = useMemo(() => constantRows && periodsByType(constantRows), [constantRows])
+  const fullRange = timeRangeOf([...whole.values()].flat())
+  const range = [
+    Math.max(fullRange[0], from === '' ? -Infinity : startOf(from)),
+    until === '' ? fullRange[1] : startOf(dayAfter(until)),
+  ] as const
+  const allPanels = institutionTypes.map((type): MarketPanel => {
+    const confirmedUntil = confirmed.get(type) ?? Infinity
+    const end = Math.min(range[1], confirmedUntil)
+    return {
+      type,
+      countsOlder: typesWithOlder.has(type),
+      periods: clipPeriods(whole.get(type) ?? [], range[0], end),
+      confirmedUntil,
+      constant: constant && clipPeriods(constant.get(type) ?? [], range[0], end),
+    }
+  })
+  const panels = allPanels.filter(({ periods }) => periods.length > 0)
+  const isPart = from !== '' || until !== ''
+  const unconfirmed = allPanels.filter(
+    ({ type, confirmedUntil }) => whole.has(type) && confirmedUntil <= range[0],
+  )
+  const rates = panels.flatMap(({ periods }) =>
+    periods.flatMap(({ summary }) => [summary.min_rate_pa, summary.max_rate_pa]),
+  )
+  return (
+    <Part
+      id="history"
+      title={charts.title(words.terms(terms))}
+      table={panels.length === 0 ? undefined : table}
+      hasChart
+      chartNote={charts.unread}
+    >
+      <RangeControls from={dayText(range[0])} until={until} first={dayText(fullRange[0])} />
+      {unconfirmed.map(({ type, confirmedUntil }) => (
+        <p key={type} class="legend">
+          {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
+        </p>
+      ))}
+      {panels.length === 0 && isPart && (
+        <EmptyState title={charts.noDays}>
+          {charts.noDaysAdvice(words.shortDay(fullRange[0]))}
+        </EmptyState>
+      )}
+      {panels.length > 0 && (
+        <div class="panels">
+          {panels.map((panel) => (
+            <HistoryPanel
+              key={panel.type}
+              panel={panel}
+              context={`${charts.headlineRates}, ${words.terms(terms)}`}
+              timeRange={range}
+              rateTicks={rateTicks(rates, 5)}
+              textAt={(at) => figuresAt(panel, at, messages)}
+              cursor={cursor}
+              onCursor={setCursor}
+              // The right edge of the axis is the midnight after the last day.
+              onSelectRange={(first, last) =>
+                show(dayText(first), dayText(Math.min(last, range[1] - 1)))
+              }
+            />
+          ))}
+        </div>
+      )}
+      {panels.length > 0 && <HistoryTable panels={panels} />}
+    </Part>
+  )
+}
+
+function dayText(at: number): Day {
+  return dayOf(at as Instant)
+}
+
+/** The figures of a panel at a time, as a sentence. */
+function figuresAt(
+  { periods, constant, confirmedUntil, countsOlder }: MarketPanel,
+  at: number,
+  { charts, words }: Messages,
+): string {
+  const day = words.shortDay(at)
+  if (at >= confirmedUntil) return charts.unconfirmed(day, words.shortDay(confirmedUntil - 1))
+  const summary = periodAt(periods, at)?.summary
+  if (summary === undefined) return charts.noOffers(day)
+  const throughout = periodAt(constant ?? [], at)?.summary.median_rate_pa
+  return charts.marketOnDay(day, {
+    median: formatRate(summary.median_rate_pa),
+    lowest: formatRate(summary.min_rate_pa),
+    highest: formatRate(summary.max_rate_pa),
+    institutions: words.institutions(summary.institution_count),
+    countsOlder,
+    constant: throughout === undefined ? undefined : formatRate(throughout),
+  })
+}

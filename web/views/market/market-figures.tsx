@@ -1,0 +1,78 @@
+import { useMessages } from '../../app/app-context.ts'
+import { DotStrip, rateExtent } from '../../chart/dot-strip.tsx'
+import { decimalPlaces } from '../../parts/figures.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
+import { SummaryCells, SummaryHeads, summaryRates } from '../../parts/summary-cells.tsx'
+import type { ExportTable } from '../../take-along/export-table.ts'
+import type { MarketOffer } from '../../rates/best-offers.ts'
+import { exportColumns } from '../../rates/export-cells.ts'
+import { Part } from '../../take-along/part.tsx'
+import type { Messages } from '../../messages/messages.ts'
+import type { RateFigures } from '../../rates/rate-figures.ts'
+
+type MarketFiguresProps = {
+  readonly figures: readonly RateFigures[]
+  /** The offers that the figures count. */
+  readonly offers: readonly MarketOffer[]
+  /** The terms in words. */
+  readonly terms: string
+}
+
+/** The figures of banks and of finance companies, and a dot for the rate of each institution. */
+export function MarketFigures({ figures, offers, terms }: MarketFiguresProps) {
+  const messages = useMessages()
+  const { market, words } = messages
+  const extent = rateExtent(offers.map((offer) => offer.rate_pa))
+  const places = decimalPlaces(figures.flatMap(summaryRates))
+  return (
+    <Part id="figures" title={market.figuresTitle(terms)} table={exportOf(figures, messages)}>
+      <ScrollRegion label={market.figures}>
+        <table class="figures">
+          <caption class="visually-hidden">{market.figuresCaption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{market.percentAYear}</th>
+              <th scope="col" class="dots">
+                <span class="visually-hidden">{market.dots}</span>
+              </th>
+              <SummaryHeads />
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map((row) => (
+              <tr key={row.institution_type} class={row.institution_type}>
+                <th scope="row">{words.types[row.institution_type]}</th>
+                <td class="dots">
+                  <DotStrip
+                    type={row.institution_type}
+                    rates={offers
+                      .filter((offer) => offer.institution_type === row.institution_type)
+                      .map((offer) => offer.rate_pa)}
+                    median={row.median_rate_pa}
+                    extent={extent}
+                  />
+                </td>
+                <SummaryCells summary={row} places={places} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Part>
+  )
+}
+
+function exportOf(figures: readonly RateFigures[], messages: Messages): ExportTable {
+  return {
+    columns: exportColumns(
+      ['type', 'institutions', 'lowest', 'median', 'average', 'highest'],
+      messages,
+    ),
+    rows: () =>
+      figures.map((row) => [
+        messages.words.typeNouns[row.institution_type],
+        row.institution_count,
+        ...summaryRates(row),
+      ]),
+  }
+}

@@ -1,0 +1,78 @@
+import { latestConfirmation, type ByFreshness } from '../../api/background.ts'
+import { toDecimal } from '../../rates/format.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import type { MarketOffer } from '../../rates/best-offers.ts'
+import { isFarAbove, type RateFigures } from '../../rates/rate-figures.ts'
+
+type MarketHeadlineFacts = {
+  /** The headline offers, highest rate first. */
+  readonly offers: ByFreshness<MarketOffer>
+  readonly figures: readonly RateFigures[]
+  readonly tenure: string
+}
+
+type Headline = { readonly heading: string; readonly details: string }
+
+/** The best headline rate as a heading; who pays it, and the medians of the market, as details. */
+export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): Headline {
+  const { offers, figures, tenure } = facts
+  const { market, words } = messages
+  const [best] = offers.counted
+  if (best === undefined) return withoutConfirmedRate(facts, messages)
+  const rate = formatRate(best.rate_pa)
+  const leaders = offers.counted.filter((offer) => formatRate(offer.rate_pa) === rate)
+  const institutions = words.institutions(offers.counted.length)
+  const name = best.institution_name
+  return {
+    heading: market.best(words.tenureAdjective(tenure), rate),
+    details: [
+      best.is_stale ? market.oldHeadline(words.duration(best.days_since_verified)) : [],
+      offers.counted.length === 1
+        ? market.onlyOne(name)
+        : leaders.length === 1
+          ? market.paidBy(name, institutions)
+          : market.paidBySeveral(leaders.length, name, institutions),
+      isFarAboveMedian(best, figures) ? market.farAbove : [],
+      offers.counted.length === 1 ? [] : figures.map((row) => medianSentence(row, messages)),
+    ]
+      .flat()
+      .join(' '),
+  }
+}
+
+/** Says since when no rate is confirmed, and what the older rates were. */
+function withoutConfirmedRate(
+  { offers: { older }, tenure }: MarketHeadlineFacts,
+  { market, words }: Messages,
+): Headline {
+  const adjective = words.tenureAdjective(tenure)
+  const [best] = older
+  const latest = latestConfirmation(older)
+  if (best === undefined || latest === undefined)
+    return { heading: market.heading(adjective), details: '' }
+  return {
+    heading: market.nothingConfirmed(adjective),
+    details: [
+      market.lastConfirmation(words.day(latest.last_verified_at)),
+      market.bestOfOlder(
+        words.institutions(older.length),
+        formatRate(best.rate_pa),
+        best.institution_name,
+        words.duration(best.days_since_verified),
+      ),
+    ].join(' '),
+  }
+}
+
+function isFarAboveMedian(best: MarketOffer, figures: readonly RateFigures[]): boolean {
+  const group = figures.find((row) => row.institution_type === best.institution_type)
+  return group !== undefined && isFarAbove(toDecimal(best.rate_pa), toDecimal(group.median_rate_pa))
+}
+
+function medianSentence(row: RateFigures, { market }: Messages): string {
+  const rate = formatRate(row.median_rate_pa)
+  return row.institution_type === 'bank'
+    ? market.medianOfBanks(rate)
+    : market.medianOfCompanies(rate)
+}

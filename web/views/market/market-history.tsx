@@ -1,0 +1,131 @@
+import { dayAfter, dayOf, parseDay, startOf, type Day } from '../../../src/domain/day.ts'
+import { dayLength, parseInstant, type Instant } from '../../../src/domain/instant.ts'
+import { institutionTypes, type InstitutionType } from '../../../src/domain/institution.ts'
+import type { Terms } from '../../../src/domain/offer.ts'
+import type { SummaryHistoryRow } from '../../api/api.ts'
+import { useApp } from '../../app/app-context.ts'
+import { loadBackground, loadEvidence } from '../../api/background.ts'
+import { EmptyState, RequestResult } from '../../parts/states.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { useRequest, withErrorOf } from '../../api/use-request.ts'
+import { headlineOffers, type MarketOffer } from '../../rates/best-offers.ts'
+import { historyExport } from './history-export.ts'
+import { HistoryPanels } from './history-panels.tsx'
+import { groupBy } from '../../rates/group-by.ts'
+
+type MarketHistoryProps = {
+  readonly terms: Terms
+  /** The first and last day to show. Empty for the first and last of the book; without both, the last year is shown. */
+  readonly from: Day | ''
+  readonly until: Day | ''
+}
+
+/**
+ * How the summary of the market changed: a chart for banks and one for finance companies, on the same axes. The lines count
+ * every rate that stood. The heading and the figures of the view count confirmed rates, so the legend says where older ones
+ * are among those of a line.
+ */
+export function MarketHistory({ terms, from: wanted, until }: MarketHistoryProps) {
+  const { client, messages } = useApp()
+  const { charts } = messages
+  const reader = useQueryReader()
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
+  const { variant, tenure, payout } = terms
+  const parameters = { variant, payout_type: payout, tenure_months: tenure }
+  const key = `${variant} ${tenure} ${payout}`
+  const request = useRequest(key, async (signal) => {
+    const [history, { institutions }, evidence] = await Promise.all([
+      client.listSummaryHistory({ ...parameters, periods: true }, { signal }),
+      loadBackground(client, signal),
+      loadEvidence(client, terms, signal),
+    ])
+    const offers = headlineOffers(evidence, institutions)
+    const older = offers.filter(({ is_stale }) => is_stale)
+    return {
+      rows: history.rows,
+      confirmed: lastConfirmations(history.rows, offers),
+      typesWithOlder: new Set(older.map(({ institution_type }) => institution_type)),
+    }
+  })
+  const isLastYear = wanted === '' && until === ''
+  const from = isLastYear ? yearBeforeEnd(request.value?.rows ?? []) : wanted
+  const range = { ...(from !== '' && { since: from }), ...(until !== '' && { until }) }
+  const constantKey = `${key} ${from} ${until}`
+  const constant = useRequest(constantKey, async (signal) => {
+    // The last year ends where the history ends, which is not known yet.
+    if (isLastYear && from === '') return undefined
+    const ofPanel = { ...parameters, ...range, panel: 'constant', periods: true } as const
+    const { rows } = await client.listSummaryHistory(ofPanel, { signal })
+    return { rows, key: constantKey }
+  })
+  // The previous answer is of another range, in which other institutions were there throughout.
+  const constantRows = constant.value?.key === constantKey ? constant.value.rows : undefined
+  return (
+    <section class="history">
+      <h2>{charts.heading}</h2>
+      <p class="legend">{charts.explanation}</p>
+      <details class="reading-help">
+        <summary>{charts.help}</summary>
+        <p>
+          {charts.helpText} {charts.unread}
+        </p>
+      </details>
+      <RequestResult request={withErrorOf(request, constant)} rows={8}>
+        {({ rows, confirmed, typesWithOlder }) => {
+          const ofType = type === '' ? rows : rows.filter((row) => row.institution_type === type)
+          if (ofType.length === 0)
+            return <EmptyState title={charts.noHistory}>{charts.noHistoryAdvice}</EmptyState>
+          return (
+            <HistoryPanels
+              rows={ofType}
+              constantRows={constantRows}
+              confirmed={confirmed}
+              typesWithOlder={includesOlder ? new Set() : typesWithOlder}
+              terms={terms}
+              from={from}
+              until={until}
+              table={historyExport(
+                { ...parameters, ...range, ...(type !== '' && { type }) },
+                { rows, confirmed },
+                client,
+                messages,
+              )}
+            />
+          )
+        }}
+      </RequestResult>
+    </section>
+  )
+}
+
+/** The charts show a year at first: fewer institutions are there throughout a longer time. Empty without rows. */
+function yearBeforeEnd(rows: HistoryRows): Day | '' {
+  const last = rows.reduce(
+    (latest, { last_day = '' }) => (last_day > latest ? last_day : latest),
+    '',
+  )
+  return last === '' ? '' : dayOf((Date.parse(last) - 364 * dayLength) as Instant)
+}
+
+/** For each type, the midnight after the last reading that confirmed an offer, also of an institution that left since then. */
+function lastConfirmations(rows: HistoryRows, offers: readonly MarketOffer[]): LastConfirmations {
+  const last = new Map<InstitutionType, number>()
+  const add = (type: InstitutionType, day: Day): void => {
+    last.set(type, Math.max(last.get(type) ?? 0, startOf(dayAfter(day))))
+  }
+  for (const { institution_type: type, last_verified_at } of offers) {
+    const verifiedAt = parseInstant(last_verified_at)
+    if (verifiedAt !== undefined) add(type, dayOf(verifiedAt))
+  }
+  for (const [type, periods] of groupBy(rows, (row) => row.institution_type)) {
+    const day = parseDay(periods.at(-1)?.last_read_day ?? '')
+    if (day !== undefined) add(type, day)
+  }
+  return last
+}
+
+export type LastConfirmations = ReadonlyMap<InstitutionType, number>
+
+/** The rows of `/summary/history`, one for each period. */
+export type HistoryRows = readonly SummaryHistoryRow[]

@@ -1,0 +1,116 @@
+import { scaleOf, type CanonicalDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { latestConfirmation } from '../../api/background.ts'
+import { CorrectionMark } from '../../parts/correction-mark.tsx'
+import { useSetFilter } from '../../parts/filter-bar.tsx'
+import { formatMoney, formatRate } from '../../parts/figures.tsx'
+import { InstitutionName } from '../../parts/institution-name.tsx'
+import { figureInWords } from '../../parts/receipt-link.tsx'
+import { StaleMark } from '../../parts/stale-mark.tsx'
+import { receiptPath } from '../../app/receipt-path.ts'
+import { Link } from '../../app/router.tsx'
+import { mostCompared } from '../../rates/compared-institutions.ts'
+import { rateOf, type MatrixCell, type MatrixRow } from '../../rates/matrix-rows.ts'
+
+type MatrixRowProps = {
+  readonly row: MatrixRow
+  readonly columns: readonly CanonicalDecimal[]
+  /** The highest rate of each column; empty for a row that is not counted. */
+  readonly best: ReadonlyMap<CanonicalDecimal, CanonicalDecimal>
+  readonly places: number
+  readonly chosen: readonly string[]
+}
+
+export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRowProps) {
+  const { matrix } = useMessages()
+  const set = useSetFilter()
+  const { institution_id: id, name, cells } = row
+  const isChosen = chosen.includes(id)
+  const latest = latestConfirmation([...cells.values()].map(({ offer }) => offer))
+  const next = isChosen ? chosen.filter((one) => one !== id) : [...chosen, id]
+  return (
+    <tr>
+      <th scope="row">
+        <input
+          type="checkbox"
+          aria-label={matrix.chooseOne(name)}
+          checked={isChosen}
+          disabled={!isChosen && chosen.length >= mostCompared}
+          onChange={() => set('institutions', next.join(','), { isReplacement: true })}
+        />
+        <InstitutionName id={id} name={name} />
+        <StaleMark confirmation={latest} />
+      </th>
+      {columns.map((tenure) => {
+        const cell = cells.get(tenure)
+        const rate = rateOf(cell)
+        return (
+          <td key={tenure} class="number">
+            {cell !== undefined && (
+              <Rate
+                cell={cell}
+                institutionName={name}
+                places={places}
+                isMarkedStale={
+                  cell.offer.is_stale &&
+                  cell.offer.days_since_verified !== latest?.days_since_verified
+                }
+                isBest={rate !== undefined && rate === best.get(tenure)}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+type RateProps = {
+  readonly cell: MatrixCell
+  readonly institutionName: string
+  readonly places: number
+  readonly isBest: boolean
+  /** Whether the rate is older than the mark of its row says. */
+  readonly isMarkedStale: boolean
+}
+
+/** A rate that leads to its receipt. Figure spaces align its point: an element for each filler would be too many. */
+function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProps) {
+  const { offer, better } = cell
+  const messages = useMessages()
+  const { matrix, market } = messages
+  const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
+  const name = market.receiptOf(isBest ? matrix.best(figure) : figure)
+  const text = formatRate(offer.rate_pa)
+  const filler = '\u2007'.repeat(Math.max(0, places - scaleOf(text as Decimal)))
+  return (
+    <>
+      <Link
+        to={receiptPath(offer.id)}
+        class={isBest ? 'to-receipt best' : 'to-receipt'}
+        label={name}
+        title={offer.by_hand ? market.typedTitle : market.pageTitle}
+      >
+        {text + filler}
+      </Link>
+      {offer.product_variant !== 'general' && (
+        <small>{messages.words.openTo(offer.product_variant)}</small>
+      )}
+      {better !== undefined && (
+        <small>
+          {matrix.moreFrom(formatRate(better.rate_pa), formatMoney(better.min_deposit))}
+        </small>
+      )}
+      {isMarkedStale && (
+        <small>
+          <StaleMark confirmation={offer} />
+        </small>
+      )}
+      {offer.correction_id !== null && (
+        <small>
+          <CorrectionMark institutionId={offer.institution_id} figure={figure} />
+        </small>
+      )}
+    </>
+  )
+}

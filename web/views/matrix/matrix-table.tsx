@@ -1,0 +1,106 @@
+import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
+import { useMessages } from '../../app/app-context.ts'
+import type { ByFreshness } from '../../api/background.ts'
+import { useSetFilter } from '../../parts/filter-bar.tsx'
+import { decimalPlaces } from '../../parts/figures.tsx'
+import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { OlderRows } from '../../parts/older-rows.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
+import { ChosenInstitutions } from './chosen-institutions.tsx'
+import { MatrixRowCells } from './matrix-row.tsx'
+import { bestOfColumns, mostColumns, type MatrixRow } from '../../rates/matrix-rows.ts'
+import {
+  ariaSort,
+  nextSort,
+  parseSort,
+  sortRows,
+  type MatrixSort,
+} from '../../rates/matrix-sort.ts'
+
+type MatrixTableProps = {
+  readonly rows: ByFreshness<MatrixRow>
+  /** The rows among which the best of each column is found, also where a search hides some of them. */
+  readonly best: readonly MatrixRow[]
+  readonly columns: readonly CanonicalDecimal[]
+  /** The number of tenures, of which the columns may be the common ones only. */
+  readonly allTenures: number
+  /** The parameter of the address. */
+  readonly sort: string
+  /** The institutions that are chosen for a comparison. */
+  readonly chosen: readonly string[]
+}
+
+/** A row has an element for each tenure, so fewer rows are shown at once than in other lists. */
+const rowsAtOnce = 30
+
+/** The headline rates of institutions by tenure. */
+export function MatrixTable(props: MatrixTableProps) {
+  const { rows, columns, allTenures, chosen } = props
+  const { matrix, words } = useMessages()
+  const set = useSetFilter()
+  const best = bestOfColumns(props.best, columns)
+  const preset: MatrixSort = { column: presetColumn(columns), isReversed: false }
+  const sort = parseSort(props.sort, columns, preset)
+  const [counted, older] = [sortRows(rows.counted, sort), sortRows(rows.older, sort)]
+  const { shown, more } = useGrowingRows([...counted, ...older], rowsAtOnce)
+  const rates = shown.flatMap(({ cells }) => [...cells.values()].map(({ offer }) => offer.rate_pa))
+  const rowOf = (row: MatrixRow) => (
+    <MatrixRowCells
+      key={row.institution_id}
+      row={row}
+      columns={columns}
+      best={rows.older.includes(row) ? new Map() : best}
+      places={decimalPlaces(rates)}
+      chosen={chosen}
+    />
+  )
+  const head = (column: MatrixSort['column'], name: string, className?: string) => (
+    <th key={column} scope="col" class={className} aria-sort={ariaSort(column, sort)}>
+      <button
+        type="button"
+        title={matrix.sortBy(name)}
+        onClick={() => set('sort', nextSort(column, sort))}
+      >
+        {name}
+      </button>
+    </th>
+  )
+  return (
+    <>
+      <ChosenInstitutions chosen={chosen} />
+      <ScrollRegion label={matrix.caption}>
+        <table class="matrix">
+          <caption class="visually-hidden">{matrix.caption}</caption>
+          <thead>
+            <tr>
+              {head('name', matrix.institution)}
+              {columns.map((tenure) => head(tenure, words.tenure(tenure), 'number'))}
+            </tr>
+          </thead>
+          <tbody>{shown.slice(0, counted.length).map(rowOf)}</tbody>
+          {shown.length > counted.length && (
+            <OlderRows count={older.length} columns={columns.length + 1}>
+              {shown.slice(counted.length).map(rowOf)}
+            </OlderRows>
+          )}
+        </table>
+      </ScrollRegion>
+      {more}
+      {(columns.length < allTenures || allTenures > mostColumns) && (
+        <p>
+          <button
+            type="button"
+            onClick={() => set('columns', columns.length < allTenures ? 'all' : '')}
+          >
+            {columns.length < allTenures ? matrix.allTenures(allTenures) : matrix.commonTenures}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Twelve months, as in the other views, or the first column. */
+function presetColumn(columns: readonly CanonicalDecimal[]): MatrixSort['column'] {
+  return columns.find((column) => column === '12') ?? columns[0] ?? 'name'
+}

@@ -1,0 +1,144 @@
+import { nameKey } from '../../rates/name-key.ts'
+import { institutionTypes } from '../../../src/domain/institution.ts'
+import type { CanonicalDecimal } from '../../../src/domain/decimal.ts'
+import { payouts, variants } from '../../../src/domain/offer.ts'
+import { useApp } from '../../app/app-context.ts'
+import type { EvidenceRow } from '../../api/api.ts'
+import { byFreshness, loadBackground } from '../../api/background.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { PayoutField, StaleSwitch, TypeField, VariantField } from '../../parts/filter-fields.tsx'
+import { SearchField } from './search-field.tsx'
+import { EmptyBook, EmptyState, NoOffers, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { quote } from '../../rates/format.ts'
+import { Part } from '../../take-along/part.tsx'
+import { useRequest } from '../../api/use-request.ts'
+import { chooseInstitutions } from '../../rates/compared-institutions.ts'
+import { matrixExport } from '../../rates/matrix-export.ts'
+import { matrixRows, tenuresOf } from '../../rates/matrix-rows.ts'
+import { parseSort } from '../../rates/matrix-sort.ts'
+import { MatrixTable } from './matrix-table.tsx'
+import { betterVariants, loadOpenOffers } from '../../rates/open-offers.ts'
+import { YieldCurve } from './yield-curve.tsx'
+
+/** The view of every rate that a saver may take, of one payout: institutions by tenures, and the yield curve of the market. */
+export function MatrixView() {
+  const { client, messages } = useApp()
+  const { matrix, words } = messages
+  const reader = useQueryReader()
+  const variant = reader.choice('variant', variants, 'general')
+  const payout = reader.choice('payout', payouts, 'maturity')
+  const type = reader.optional('type', institutionTypes)
+  const includesOlder = reader.flag('stale')
+  const find = reader.text('find')
+  const sort = reader.text('sort')
+  const hasAllTenures = reader.choice('columns', ['common', 'all'], 'common') === 'all'
+  const named = reader.list('institutions')
+  const request = useRequest(`${variant} ${payout}`, async (signal) => {
+    const [offers, background] = await Promise.all([
+      loadOpenOffers(client, { variant, tenure: undefined, payout }, signal),
+      loadBackground(client, signal),
+    ])
+    return { offers: betterVariants(offers), background, variant, payout }
+  })
+  // The terms must match the figures, which are those of the previous request until a new answer arrives.
+  const shown = request.value ?? { variant, payout }
+  const [paid, savers] = [words.payouts[shown.payout], words.variants[shown.variant]]
+  const { institutions, currency = '' } = request.value?.background ?? {}
+  const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
+  const ofType = (request.value?.offers ?? []).filter(
+    ({ institution_id: id }) => type === '' || institutions?.get(id)?.type === type,
+  )
+  const offers = byFreshness(ofType, (offer) => offer, includesOlder)
+  const rowsOf = (some: readonly EvidenceRow[]) => matrixRows(some, institutions ?? new Map())
+  // An institution whose rates were confirmed at different times has a row in each group.
+  const [counted, older] = [rowsOf(offers.counted), rowsOf(offers.older)]
+  const countedTenures = tenuresOf(counted).all
+  const tenures = tenuresOf(rowsOf(ofType))
+  const columns = hasAllTenures ? tenures.all : tenures.common
+  const isFound = ({ name }: { readonly name: string }): boolean =>
+    nameKey(name).includes(nameKey(find))
+  const found = { counted: counted.filter(isFound), older: older.filter(isFound) }
+  return (
+    <>
+      <ViewHeader
+        kicker={matrix.kicker(paid, savers)}
+        title={matrix.title}
+        heading={
+          currency === ''
+            ? matrix.loadingHeading
+            : counted.length === 0
+              ? matrix.nothingConfirmed
+              : matrix.heading(words.institutions(counted.length), countedTenures.length)
+        }
+        details={[
+          matrix.details,
+          includesOlder ? [] : matrix.olderNotCounted,
+          shown.variant === 'general' ? [] : matrix.unmarkedForEveryone,
+        ]
+          .flat()
+          .join(' ')}
+      />
+      <FilterBar chosen={matrix.kicker(paid, savers)}>
+        <TypeField value={type} />
+        <PayoutField value={payout} />
+        <VariantField value={variant} />
+        <SearchField name="find" label={matrix.find} hint={matrix.findHint} value={find} />
+        <StaleSwitch value={includesOlder} />
+      </FilterBar>
+      <QueryErrors
+        errors={[...reader.errors(), ...errors, ...sortErrors(sort, tenures.all, messages)]}
+      />
+      <RequestResult request={request} rows={16}>
+        {({ background }) =>
+          background.currency === '' ? (
+            <EmptyBook />
+          ) : ofType.length === 0 ? (
+            <NoOffers hasOffers tenure="" />
+          ) : (
+            <>
+              <YieldCurve
+                rows={counted}
+                tenures={countedTenures}
+                background={background}
+                terms={shown}
+              />
+              {found.counted.length + found.older.length === 0 ? (
+                <EmptyState title={matrix.nobodyFound(quote(find))}>{matrix.findOther}</EmptyState>
+              ) : (
+                <Part
+                  id="matrix"
+                  title={matrix.tableTitle(paid, savers)}
+                  table={matrixExport([...counted, ...older], background, messages)}
+                >
+                  <MatrixTable
+                    key={`${variant} ${payout} ${type}`}
+                    rows={found}
+                    best={counted}
+                    columns={columns}
+                    allTenures={tenures.all.length}
+                    sort={sort}
+                    chosen={chosen}
+                  />
+                </Part>
+              )}
+            </>
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}
+
+/** The error of an address that sorts by a column that does not exist; none while the columns are loading. */
+function sortErrors(
+  text: string,
+  columns: readonly CanonicalDecimal[],
+  { errors }: Messages,
+): readonly string[] {
+  const preset = { column: 'name', isReversed: false } as const
+  const isKnown = text === '' || parseSort(text, columns, preset) !== preset
+  return isKnown || columns.length === 0 ? [] : [errors.invalid('sort', text, errors.notColumn)]
+}

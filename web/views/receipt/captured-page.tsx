@@ -1,0 +1,90 @@
+import type { Decimal } from '../../../src/domain/decimal.ts'
+import type { ReceiptRow } from '../../api/api.ts'
+import { useApp } from '../../app/app-context.ts'
+import { hostOf, toDecimal } from '../../rates/format.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import { Link } from '../../app/router.tsx'
+import { institutionPath } from '../../app/routes.ts'
+import { Fact } from './fact.tsx'
+import { PrintedFigure } from './printed-figure.tsx'
+
+/** The figure as the page prints it, and the captures of the page; for a typed figure only its source. */
+export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
+  const { timeZone, messages } = useApp()
+  const { receipt: texts, words } = messages
+  const { page: names } = texts
+  const { cells, captures, source, printed_date: printedDate } = receipt
+  const capture = captures[cells?.capture ?? 0]
+  return (
+    <section>
+      <h2>{receipt.by_hand ? names.headingTyped : names.heading}</h2>
+      {cells !== null && (
+        <PrintedFigure
+          rate={toDecimal(receipt.rate_pa)}
+          factor={(cells.factor ?? undefined) as Decimal | undefined}
+          column={cells.column.text}
+          tenure={cells.tenure.text}
+          text={cells.rate.text}
+        />
+      )}
+      <dl class="record">
+        <Fact name={names.institution}>
+          <Link to={institutionPath(receipt.institution_id)}>{receipt.institution_name}</Link>
+        </Fact>
+        <Fact name={names.page}>
+          <a href={receipt.source_url}>{hostOf(receipt.source_url)}</a>
+          <small>{receipt.source_url}</small>
+        </Fact>
+        <Fact name={names.read}>{words.time(receipt.scraped_at, timeZone)}</Fact>
+        {captures.map(({ page, url, captured_at, digest, format, capture_url }, index) => (
+          <Fact
+            key={index}
+            name={captures.length === 1 ? names.captured : names.capturedPage(page)}
+          >
+            {names.capturedAs(words.time(captured_at, timeZone), format.toUpperCase())}
+            {capture_url !== null && (
+              <>
+                {', '}
+                <a href={capture_url}>{names.download}</a>
+              </>
+            )}
+            {url !== receipt.source_url && <small>{url}</small>}
+            <small>
+              SHA-256 <code>{digest}</code>
+            </small>
+          </Fact>
+        ))}
+        {cells !== null && (
+          <Fact name={names.place}>
+            <code>{cells.rate.address}</code>
+            {captures.length > 1 && <small>{names.placeIn(capture?.page ?? '')}</small>}
+            {cells.factor !== null && <small>{names.factor(cells.factor)}</small>}
+          </Fact>
+        )}
+        {cells !== null && cells.aer !== null && (
+          <Fact name={names.effectiveRate}>
+            {cells.aer.text}
+            {receipt.aer !== null && <small>{names.readAsRate(formatRate(receipt.aer))}</small>}
+          </Fact>
+        )}
+        {cells !== null && cells.min_deposit !== null && (
+          <Fact name={names.minimum}>{cells.min_deposit.text}</Fact>
+        )}
+        {printedDate !== null && (
+          <Fact name={names.date}>
+            {printedDate.text}
+            <small>{names.readAsDay(words.day(printedDate.date))}</small>
+          </Fact>
+        )}
+        {source !== null && (
+          <Fact name={names.source}>
+            {source.file}
+            <small>
+              SHA-256 <code>{source.digest}</code>
+            </small>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { ProblemError } from '../../../src/client/client.ts'
+import type { ReceiptRow } from '../../api/api.ts'
+import { useApp } from '../../app/app-context.ts'
+import { capitalize, quote } from '../../rates/format.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { formatRate } from '../../parts/figures.tsx'
+import { EmptyState, QueryErrors, RequestResult } from '../../parts/states.tsx'
+import { ViewHeader } from '../../parts/view-header.tsx'
+import { useQueryReader } from '../../app/query-reader.ts'
+import { Link } from '../../app/router.tsx'
+import { useRequest } from '../../api/use-request.ts'
+import { termsInWords } from './terms-in-words.ts'
+import { FindReceipt } from './find-receipt.tsx'
+import { isWrong } from './correctness.ts'
+import { ReceiptDetails } from './receipt-details.tsx'
+
+/** The view of where one published figure comes from. */
+export function ReceiptView() {
+  const { id } = useApp().route
+  return id === '' ? <FindReceipt /> : <ReceiptOf key={id} id={id} />
+}
+
+/** What the API answers, and when; no receipt if no published figure has the id. */
+type ReceiptAnswer = {
+  readonly receipt: ReceiptRow | undefined
+  readonly seenAt: string
+}
+
+function ReceiptOf({ id }: { readonly id: string }) {
+  const { client, now, messages } = useApp()
+  const { receipt: texts } = messages
+  const request = useRequest(id, async (signal): Promise<ReceiptAnswer> => {
+    const receipt = await client.getEvidence({ id }, { signal }).catch(undefinedIfMissing)
+    return { receipt, seenAt: `${now().toISOString().slice(0, 19)}Z` }
+  })
+  return (
+    <>
+      <ViewHeader {...headlineOf(id, request.value, messages)} />
+      <QueryErrors errors={useQueryReader().errors()} />
+      <RequestResult request={request} rows={12}>
+        {({ receipt, seenAt }) =>
+          receipt === undefined ? (
+            <EmptyState title={texts.noSuchFigure(quote(id))}>
+              {texts.noSuchAdvice((text) => (
+                <Link to="">{text}</Link>
+              ))}
+            </EmptyState>
+          ) : (
+            <ReceiptDetails receipt={receipt} seenAt={seenAt} />
+          )
+        }
+      </RequestResult>
+    </>
+  )
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof ProblemError && error.status === 404) return undefined
+  throw error
+}
+
+function headlineOf(id: string, answer: ReceiptAnswer | undefined, messages: Messages) {
+  const { receipt: texts } = messages
+  if (answer === undefined) return { heading: texts.heading, title: texts.title }
+  const { receipt } = answer
+  if (receipt === undefined) return { heading: texts.noSuchHeading, title: texts.noSuchTitle }
+  const [rate, name] = [formatRate(receipt.rate_pa), receipt.institution_name]
+  return {
+    kicker: texts.kicker(id),
+    heading: headingOf(receipt, texts)(rate, name),
+    details: texts.terms(capitalize(termsInWords(receipt, messages))),
+    title: texts.titleOf(rate, name),
+  }
+}
+
+function headingOf(receipt: ReceiptRow, texts: Messages['receipt']) {
+  if (receipt.retracted) return texts.retractedFigureOf
+  return isWrong(receipt) ? texts.wrongFigureOf : texts.figureOf
+}

@@ -1,0 +1,23 @@
+import { compareProducts, parseDecimal, type Decimal } from '../../../src/domain/decimal.ts'
+
+/** A printed text, cut before and after one of its numbers. */
+export type SplitText = { readonly before: string; readonly figure: string; readonly after: string }
+
+/** A whole number, so that `8.50` is not found in `18.50`. Markup may have put a space before its point. */
+const number = /\d+(?: (?=\.\d))?(?:[.,]*\d)*/g
+
+/**
+ * Cuts a printed text at the number that is a rate, as printed or times a factor; `undefined` if none of its numbers is.
+ */
+export function splitAtFigure(
+  text: string,
+  rate: Decimal,
+  factor: Decimal = '1' as Decimal,
+): SplitText | undefined {
+  for (const { 0: figure, index } of text.matchAll(number)) {
+    const value = parseDecimal(figure.replace(' ', ''))
+    if (value === undefined || compareProducts([value, factor], [rate]) !== 0) continue
+    return { before: text.slice(0, index), figure, after: text.slice(index + figure.length) }
+  }
+  return undefined
+}

@@ -1,0 +1,113 @@
+import type { FreshnessRow, InstitutionRow, SourceRow } from '../../api/api.ts'
+import { useMessages } from '../../app/app-context.ts'
+import { hostOf } from '../../rates/format.ts'
+import { useGrowingRows } from '../../parts/growing-rows.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
+import { Link } from '../../app/router.tsx'
+import { institutionPath } from '../../app/routes.ts'
+import { CollectionState } from './collection-state.tsx'
+
+/** The data of the view of sources. */
+export type SourcesData = {
+  /** Older ones first. */
+  readonly freshness: readonly FreshnessRow[]
+  readonly institutions: readonly InstitutionRow[]
+  /** The institutions whose pages are read automatically, by id. */
+  readonly sources: ReadonlyMap<string, SourceRow>
+}
+
+/** A row for each institution that has published, and when its rates were confirmed. */
+export function FreshnessTable({ freshness, institutions, sources }: SourcesData) {
+  const { sources: texts } = useMessages()
+  const { shown, more } = useGrowingRows(freshness)
+  const hasRuns = sources.size > 0
+  const websites = new Map(institutions.map(({ id, website }) => [id, website]))
+  return (
+    <>
+      <ScrollRegion label={texts.region}>
+        <table class="sources">
+          <caption class="visually-hidden">{texts.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{texts.head.institution}</th>
+              <th scope="col">{texts.head.state}</th>
+              {hasRuns && (
+                <th scope="col" class="wide-only">
+                  {texts.head.lastReading}
+                </th>
+              )}
+              <th scope="col" class="wide-only">
+                {texts.head.published}
+              </th>
+              <th scope="col" class="wide-only">
+                {texts.head.checked}
+              </th>
+              <th scope="col" class="wide-only">
+                {texts.head.confirmed}
+              </th>
+              <th scope="col" class="number wide-only">
+                {texts.head.limit}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <InstitutionLine
+                key={row.institution_id}
+                row={row}
+                website={websites.get(row.institution_id)}
+                source={sources.get(row.institution_id)}
+                hasRuns={hasRuns}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {more}
+    </>
+  )
+}
+
+type InstitutionLineProps = {
+  readonly row: FreshnessRow
+  readonly website: string | undefined
+  readonly source: SourceRow | undefined
+  /** Whether the table has a column of the last reading. */
+  readonly hasRuns: boolean
+}
+
+function InstitutionLine({ row, website, source, hasRuns }: InstitutionLineProps) {
+  const { words } = useMessages()
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={institutionPath(row.institution_id)}>{row.name}</Link>
+        <span class="details">
+          {words.typeNouns[row.type]}
+          {website !== undefined && <a href={website}>{hostOf(website)}</a>}
+        </span>
+      </th>
+      <td>
+        <span class={row.is_stale ? 'stale' : 'fresh'}>
+          {words.freshness(row.days_since_verified, row.is_stale)}
+        </span>
+        {hasRuns && (
+          <span class="narrow-only">
+            <span class="cell">
+              <CollectionState source={source} />
+            </span>
+          </span>
+        )}
+      </td>
+      {hasRuns && (
+        <td class="wide-only">
+          <CollectionState source={source} />
+        </td>
+      )}
+      <td class="date wide-only">{words.shortDay(row.last_published_at)}</td>
+      <td class="date wide-only">{words.shortDay(row.last_checked_at)}</td>
+      <td class="date wide-only">{words.shortDay(row.last_verified_at)}</td>
+      <td class="number wide-only">{row.stale_after_days}</td>
+    </tr>
+  )
+}
