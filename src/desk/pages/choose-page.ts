@@ -3,7 +3,7 @@ import type { Reviewer } from '../../domain/reviewer.ts'
 import { quoted } from '../../publish/text-problem.ts'
 import { html } from '../html.ts'
 import { problemMessage } from './messages.ts'
-import { page } from './page.ts'
+import { page } from '../page.ts'
 
 /** The page on which a reviewer chooses an institution. */
 export function choosePage(

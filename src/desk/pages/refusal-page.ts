@@ -1,7 +1,7 @@
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
-import { page } from './page.ts'
+import { page } from '../page.ts'
 
 /** The page of a request that shows or enters nothing: why, and a way on. */
 export function refusalPage(

@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.ts'
-import { page } from '../pages/page.ts'
+import { page } from '../page.ts'
 
 /** The page for signing in. `sign-in.js` does the rest. */
 export function signInPage(): string {

@@ -1,5 +1,5 @@
 import type { Table, TableCell } from '../../read/table.ts'
-import type { CellPart, PartOf } from '../captured/cell-places.ts'
+import type { CellPart, PartOf } from './cell-places.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign } from '../text.ts'
 

@@ -4,10 +4,10 @@ import type { InstitutionBook, Market } from '../../market/market.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { heldFigures, largestMove } from '../../publish/review/held-figures.ts'
 import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
-import { waitingHolds, type BookedHold } from '../holds.ts'
+import { waitingHolds, type BookedHold } from './waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, hoursSince, timeOf } from '../text.ts'
-import { page } from './page.ts'
+import { page } from '../page.ts'
 
 /** What the queue shows. */
 export type QueueOptions = {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { capturedBytes } from '../../collect/captured-bytes.ts'
-import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
-import { viewDocument, viewHeaders } from '../captured/view-document.ts'
+import { pagesOf, type CapturedPages } from './captured-pages.ts'
+import { viewDocument, viewHeaders } from './view-document.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { wholeOf } from '../forms/read-text.ts'
-import { queryOf } from './forms.ts'
+import { wholeOf } from '../read-text.ts'
+import { queryOf } from '../routes/forms.ts'
 
 /** Captured pages: as they look, and their bytes. Only what an entry of the book cites is served. */
 export function addCaptureRoutes(

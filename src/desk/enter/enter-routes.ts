@@ -6,23 +6,23 @@ import { lastRun, runOf } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { appendTypedSheet } from '../../publish/review/append-typed-sheet.ts'
 import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
-import { panelOfEntry } from '../pages/panel-of-entry.ts'
+import { panelOfEntry } from '../captured/panel-of-entry.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { readPastedRows } from '../forms/pasted-rows.ts'
-import { withFreeRows } from '../forms/typed-rows.ts'
+import { readPastedRows } from './pasted-rows.ts'
+import { withFreeRows } from './typed-rows.ts'
 import {
   emptyTypedForm,
   problemsByField,
   readTypedForm,
   sheetOfForm,
   type TypedSheetForm,
-} from '../forms/typed-sheet-form.ts'
-import { enterPage } from '../pages/enter-page.ts'
+} from './typed-sheet.ts'
+import { enterPage } from './enter-page.ts'
 import { findingsDigest } from '../pages/finding-lines.ts'
-import { lineOf, wholeOf } from '../forms/read-text.ts'
+import { lineOf, wholeOf } from '../read-text.ts'
 import { sendPage } from '../send-page.ts'
-import { formOf, queryOf } from './forms.ts'
-import { withInstitution } from './institution-request.ts'
+import { formOf, queryOf } from '../routes/forms.ts'
+import { withInstitution } from '../routes/institution-request.ts'
 
 type Problems = ReadonlyMap<string, readonly string[]>
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskContext } from '../desk-context.ts'
-import { wholeOf } from '../forms/read-text.ts'
-import { heldAt, neighbours, waitingHolds, type BookedHold } from '../holds.ts'
-import { closedBecause } from '../pages/hold-decision.ts'
+import { wholeOf } from '../read-text.ts'
+import { heldAt, neighbours, waitingHolds, type BookedHold } from '../queue/waiting-holds.ts'
+import { closedBecause } from './hold-decision.ts'
 import { refusalPage } from '../pages/refusal-page.ts'
 import { sendPage, sendRefusal } from '../send-page.ts'
 

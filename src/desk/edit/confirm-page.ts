@@ -1,12 +1,12 @@
 import type { Finding } from '../../domain/finding.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
-import type { EditForm } from '../forms/edit-form.ts'
-import type { BookedHold } from '../holds.ts'
+import type { EditForm } from './edit-form.ts'
+import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
-import { findingLines } from './finding-lines.ts'
-import { page } from './page.ts'
+import { findingLines } from '../pages/finding-lines.ts'
+import { page } from '../page.ts'
 
 /** What the confirmation of an edit shows. */
 export type ConfirmOptions = BookedHold & {

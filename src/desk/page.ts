@@ -1,5 +1,5 @@
-import type { Reviewer } from '../../domain/reviewer.ts'
-import { html, type Html, type HtmlValue } from '../html.ts'
+import type { Reviewer } from '../domain/reviewer.ts'
+import { html, type Html, type HtmlValue } from './html.ts'
 
 /** What a page of the desk shows. */
 export type PageOptions = {

@@ -2,11 +2,11 @@ import type { OfferCells } from '../../domain/cell.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { html } from '../html.ts'
 import { captureTabs, type CapturedPanel } from './captured-panel.ts'
-import { grids } from './grid.ts'
-import { wholeOf } from '../forms/read-text.ts'
+import { grids } from './page-tables.ts'
+import { wholeOf } from '../read-text.ts'
 import { foreign } from '../text.ts'
-import { pagesOf, type CapturedPages } from '../captured/captured-pages.ts'
-import { partsOf } from '../captured/cell-places.ts'
+import { pagesOf, type CapturedPages } from './captured-pages.ts'
+import { partsOf } from './cell-places.ts'
 
 /** Which captured page of an entry is shown, and how. */
 export type PanelRequest = {

@@ -2,13 +2,13 @@ import type { Decision } from '../../domain/entry.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
-import type { BookedHold } from '../holds.ts'
+import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, hoursSince, counted } from '../text.ts'
-import { capturedPanel, type CapturedPanel } from './captured-panel.ts'
+import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
 import { decisionForms, decisionsSoFar, stateText } from './hold-decision.ts'
 import { figuresTable, findingsList } from './hold-figures.ts'
-import { page } from './page.ts'
+import { page } from '../page.ts'
 
 /** What the page of one held sheet shows. */
 export type HoldPageOptions = BookedHold & {

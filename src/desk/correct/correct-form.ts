@@ -14,7 +14,7 @@ import { lastChange } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
 import type { CorrectionRequest } from '../../publish/correct/decide-correction.ts'
 import { wrongFigures, type RightFigure } from '../../publish/correct/wrong-figures.ts'
-import { lineOf, rateOf, wholeOf } from './read-text.ts'
+import { lineOf, rateOf, wholeOf } from '../read-text.ts'
 
 /** A standing offer. */
 export type CorrectableFigure = {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { appendCorrection } from '../../publish/correct/append-correction.ts'
 import type { DeskContext } from '../desk-context.ts'
-import { correctable, correctionOf, readCorrectForm } from '../forms/correct-form.ts'
-import { correctPage, type CorrectPageOptions } from '../pages/correct-page.ts'
+import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
+import { correctPage, type CorrectPageOptions } from './correct-page.ts'
 import { findingsDigest } from '../pages/finding-lines.ts'
-import { lineOf } from '../forms/read-text.ts'
+import { lineOf } from '../read-text.ts'
 import { sendPage } from '../send-page.ts'
-import { formOf } from './forms.ts'
-import { withInstitution } from './institution-request.ts'
+import { formOf } from '../routes/forms.ts'
+import { withInstitution } from '../routes/institution-request.ts'
 
 /** Correcting a published figure, or retracting a sheet. */
 export function addCorrectRoutes(app: FastifyInstance, desk: DeskContext): void {

@@ -4,13 +4,13 @@ import type { Finding } from '../../domain/finding.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { Institution } from '../../domain/institution.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
-import { valueOf, type CorrectableFigure, type CorrectForm } from '../forms/correct-form.ts'
+import { valueOf, type CorrectableFigure, type CorrectForm } from './correct-form.ts'
 import { textLimit } from '../../publish/text-problem.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, tierWords } from '../text.ts'
-import { reasonField } from './fields.ts'
-import { problemMessage } from './messages.ts'
-import { page } from './page.ts'
+import { reasonField } from '../pages/fields.ts'
+import { problemMessage } from '../pages/messages.ts'
+import { page } from '../page.ts'
 
 /** What the page of a correction shows. */
 export type CorrectPageOptions = {

@@ -5,7 +5,7 @@ import { offersIn } from '../../market/standing.ts'
 import type { InputProblem } from '../../publish/problem.ts'
 import { readSheet, type ParsedSheet } from '../../publish/read-sheet.ts'
 import { sentenceOf } from './problem-sentences.ts'
-import { wholeOf } from './read-text.ts'
+import { wholeOf } from '../read-text.ts'
 import {
   isLeftOut,
   offerOfRow,

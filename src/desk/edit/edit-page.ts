@@ -2,13 +2,13 @@ import type { Reviewer } from '../../domain/reviewer.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { textLimit } from '../../publish/text-problem.ts'
-import { figureChoices, type EditForm, type FigureChoice } from '../forms/edit-form.ts'
-import type { BookedHold } from '../holds.ts'
+import { figureChoices, type EditForm, type FigureChoice } from './edit-form.ts'
+import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html, type Html } from '../html.ts'
 import { foreign, tierWords } from '../text.ts'
-import { capturedPanel, type CapturedPanel } from './captured-panel.ts'
-import { problemMessage } from './messages.ts'
-import { page } from './page.ts'
+import { capturedPanel, type CapturedPanel } from '../captured/captured-panel.ts'
+import { problemMessage } from '../pages/messages.ts'
+import { page } from '../page.ts'
 
 /** What the page of an edit shows. */
 export type EditPageOptions = BookedHold & {
