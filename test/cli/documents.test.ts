@@ -125,7 +125,7 @@ test('the container image copies files that exist; it and the guide use the test
   )
 })
 
-test('docs/operation.md lists exactly the metrics of the server, with their labels', async () => {
+test('docs/monitoring.md lists exactly the metrics of the server, with their labels', async () => {
   const market = () => emptyMarket
   const zero = () => 0 as Instant
   const sources = { market, lastReadAt: zero, droppedLogLines: () => 0, now: zero, version: '1' }
@@ -147,7 +147,7 @@ test('docs/operation.md lists exactly the metrics of the server, with their labe
     const labels = values.flatMap(({ labels }) => Object.keys(labels))
     return `${name} ${[...new Set(labels)].filter((label) => label !== 'le').join(' ')}`.trim()
   })
-  const [, section = ''] = /^## Metrics\n([^]*?)^## /m.exec(read('docs/operation.md')) ?? []
+  const [, section = ''] = /^## Metrics\n([^]*?)^## /m.exec(read('docs/monitoring.md')) ?? []
   const documented = [...section.matchAll(/^\| `(ratebook_\w+)` \|([^|]*)\|/gm)].map(
     ([, name = '', labels = '']) => name + labels.replaceAll(/[`,]/g, '').trimEnd(),
   )

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('every test that the table of attacks names exists, and the table names every test of attacks', () => {
-  const page = readFileSync(`${root}docs/desk.md`, 'utf8')
+  const page = readFileSync(`${root}docs/review.md`, 'utf8')
   const [, table = ''] = page.split('## How is it defended?')
   const rows = table.split('\n').filter((line) => /^\| [a-z]/.test(line))
   const named = rows.slice(1).map((row) => row.split('|').at(-2) ?? '')

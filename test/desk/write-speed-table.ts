@@ -7,7 +7,7 @@ import { filledTables } from '../support/fill-tables.ts'
 import { startDesk } from './support/desk-server.ts'
 import { approve, fullQueue, isPublished } from './support/full-queue.ts'
 
-// Writes the table of `docs/desk.md`. Run it on a machine that does nothing else.
+// Writes the table of `docs/review.md`. Run it on a machine that does nothing else.
 
 const [warmUps, rounds] = [5, 21]
 
@@ -50,7 +50,7 @@ try {
     row('from an approval to the rate on the public API', 2_000, decisions),
   ].join('\n')
   process.stdout.write(`${table}\n`)
-  const file = fileURLToPath(new URL('../../docs/desk.md', import.meta.url))
+  const file = fileURLToPath(new URL('../../docs/review.md', import.meta.url))
   writeFileSync(file, filledTables(readFileSync(file, 'utf8'), { speed: table }))
 } finally {
   for (const close of closers) await close()

@@ -164,7 +164,7 @@ test('a server with metrics', async (t) => {
       assert.equal(metrics.get('ratebook_build_info{version="0.1.0"}'), 1)
       assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 1_000_000)
 
-      const page = readFileSync(new URL('../../docs/operation.md', import.meta.url), 'utf8')
+      const page = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
       for (const name of metrics.keys()) {
         const [, own] = /^(ratebook_\w+?)(?:_bucket|_sum|_count)?(?:\{|$)/.exec(name) ?? []
         assert.ok(own === undefined || page.includes(`\`${own}\``), `${own} is documented`)

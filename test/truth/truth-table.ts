@@ -33,7 +33,7 @@ function counted(row: Row, letter: string): number {
 
 const text = (count: number): string => count.toLocaleString('en')
 
-/** The table of `docs/truth.md`: what was measured, from the tables of other pages. */
+/** The table of `docs/reliability.md`: what was measured, from the tables of other pages. */
 export function truthTable(): string {
   const layouts = rowsOf('collecting.md', 'layouts')
   const held = sum(layouts.map((row) => counted(row, 'H')))
@@ -54,7 +54,7 @@ export function truthTable(): string {
     sum(rows.map((row) => Number(row[index])))
   const layoutPage =
     '`npm run layout-table`, [collecting](collecting.md#which-layouts-are-read-and-which-faults-are-found)'
-  const reliability = '`npm run reliability`, [reliability](reliability.md)'
+  const reliability = '`npm run reliability`, [below](#flipped-bits)'
   const rows: readonly Row[] = [
     [
       `A page of one of ${layouts.length} layouts has a fault: is it stopped?`,
