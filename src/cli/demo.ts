@@ -14,7 +14,7 @@ import { print } from './output.ts'
 import { checkPorts } from './practice/check-ports.ts'
 import { createCommandRunner, type CommandRunner } from './practice/run-command.ts'
 import { writeEarlierFiles, writePracticeSources } from './practice/write-practice-files.ts'
-import { stopSignal } from './serve/stop-signal.ts'
+import { stopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook demo
 ratebook demo --port 8081 --desk-port 8091`

@@ -10,10 +10,10 @@ import { Failure } from './failure.ts'
 import { openStore } from './open-store.ts'
 import { command } from './options.ts'
 import { print } from './output.ts'
-import { followBook, type Following } from './serve/following.ts'
-import { listen, reloadCertificateOnSignal } from './serve/listening.ts'
-import { createServeLog, type ServeLog } from './serve/serve-log.ts'
-import { stopSignal } from './serve/stop-signal.ts'
+import { followBook, type Following } from '../server/following.ts'
+import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
+import { createServeLog, type ServeLog } from '../server/serve-log.ts'
+import { stopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine

@@ -7,7 +7,7 @@ import { cannotListen, Failure } from './failure.ts'
 import { plainCommand } from './options.ts'
 import { print, table, type Column } from './output.ts'
 import { writePracticeSources } from './practice/write-practice-files.ts'
-import { stopSignal } from './serve/stop-signal.ts'
+import { stopSignal } from '../server/stop-signal.ts'
 
 type Options = { readonly port: string; readonly day: string; readonly sources?: string }
 type Served = PracticeBank['institutions'][number]

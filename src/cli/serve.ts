@@ -2,24 +2,24 @@ import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openCapturesFolder } from '../captures/folder.ts'
-import { createApp } from '../http/app.ts'
+import { createApp } from '../server/app.ts'
 import type { RequestOutcome } from '../http/request-outcome.ts'
-import { defaultLimits } from '../http/server/limits.ts'
+import { defaultLimits } from '../server/limits.ts'
 import { readWebPage, type WebPage } from '../http/web-page.ts'
 import { verifierKeyOf } from '../domain/signed-note.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { now } from './clock.ts'
 import { fillNewBook } from './fill.ts'
-import { followBook, type Following } from './serve/following.ts'
-import { listen, printAddresses, reloadCertificateOnSignal } from './serve/listening.ts'
+import { followBook, type Following } from '../server/following.ts'
+import { listen, printAddresses, reloadCertificateOnSignal } from '../server/listening.ts'
 import { openServedBook } from './serve/open-served-book.ts'
 import { command } from './options.ts'
-import { createRequestLog } from './serve/request-log.ts'
-import { createServeLog, type ServeLog } from './serve/serve-log.ts'
-import type { ServeMetrics } from './serve/serve-metrics.ts'
+import { createRequestLog } from '../server/request-log.ts'
+import { createServeLog, type ServeLog } from '../server/serve-log.ts'
+import type { ServeMetrics } from '../server/serve-metrics.ts'
 import { serveOptions, type ServeOptions } from './serve/serve-options.ts'
-import { readServeSettings, type ServeSettings } from './serve/serve-settings.ts'
-import { stopSignal } from './serve/stop-signal.ts'
+import { readServeSettings, type ServeSettings } from '../server/serve-settings.ts'
+import { stopSignal } from '../server/stop-signal.ts'
 
 const example = `ratebook serve --port 8080
 ratebook serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem
@@ -42,7 +42,7 @@ export default serveCommand.action(async (options: ServeOptions) => {
       await fillBook(settings, serveLog)
     }
     if (cluster.isPrimary && settings.workers > 1) {
-      const { superviseWorkers } = await import('./serve/workers.ts')
+      const { superviseWorkers } = await import('../server/workers.ts')
       await superviseWorkers(settings, stopped, serveLog.log)
     } else await serveBook(settings, stopped, serveLog)
   } finally {
@@ -101,7 +101,7 @@ async function startMetrics(
   serveLog: ServeLog,
 ): Promise<ServeMetrics | undefined> {
   if (settings.metrics === undefined) return undefined
-  const { startServeMetrics } = await import('./serve/serve-metrics.ts')
+  const { startServeMetrics } = await import('../server/serve-metrics.ts')
   return startServeMetrics(settings.metrics, book, serveLog)
 }
 

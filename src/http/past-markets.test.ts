@@ -6,7 +6,7 @@ import { follow } from '../market/evolve.ts'
 import { emptyMarket, type Market } from '../market/market.ts'
 import { unrated } from '../../test/support/book.ts'
 import { createPastMarkets } from './past-markets.ts'
-import { defaultLimits, type Limits } from './server/limits.ts'
+import { defaultLimits, type Limits } from '../server/limits.ts'
 
 /** Far more entries than one batch, one a second. */
 const count = 3000

@@ -7,7 +7,7 @@ import type { ServerState } from './endpoint.ts'
 import type { HttpResponse } from './http-response.ts'
 import { futureError } from './known-at.ts'
 import { problem, wrongParameters } from './problems.ts'
-import type { Limits } from './server/limits.ts'
+import type { Limits } from '../server/limits.ts'
 
 /** The markets of the past, which requests with `known_at` read. */
 export type PastMarkets = {

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from '../../src/cli/failure.ts'
-import { createMetrics } from '../../src/cli/serve/metrics.ts'
-import { createRequestMetrics } from '../../src/cli/serve/request-metrics.ts'
+import { createMetrics } from '../../src/server/metrics.ts'
+import { createRequestMetrics } from '../../src/server/request-metrics.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { defaultLimits } from '../../src/http/server/limits.ts'
+import { defaultLimits } from '../../src/server/limits.ts'
 import { emptyMarket } from '../../src/market/market.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { AppOptions } from '../../src/http/app.ts'
+import type { AppOptions } from '../../src/server/app.ts'
 import { readWebPage } from '../../src/http/web-page.ts'
 import type { Book } from '../support/book.ts'
 import { at } from '../support/sample-market.ts'

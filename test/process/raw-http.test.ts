@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { defaultLimits } from '../../src/http/server/limits.ts'
+import { defaultLimits } from '../../src/server/limits.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'
 import { createTestApp } from '../support/source.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { AppOptions } from '../../src/http/app.ts'
+import type { AppOptions } from '../../src/server/app.ts'
 import type { RequestOutcome } from '../../src/http/request-outcome.ts'
 import { movingMarkets } from '../support/moving-markets.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'

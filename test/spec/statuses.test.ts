@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { defaultLimits } from '../../src/http/server/limits.ts'
+import { defaultLimits } from '../../src/server/limits.ts'
 import { checkDocumented, document, type Received } from '../support/document.ts'
 import { requestText, sendRaw } from '../support/raw.ts'
 import { at, marketOf, sampleEntries } from '../support/sample-market.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { AppOptions } from '../../src/http/app.ts'
+import type { AppOptions } from '../../src/server/app.ts'
 import type { RequestOutcome } from '../../src/http/request-outcome.ts'
 import { createTestApp, type TestSource } from './source.ts'
 

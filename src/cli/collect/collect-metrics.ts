@@ -5,8 +5,8 @@ import { openHold, runOutcomes } from '../../market/collection.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
 import type { Alert } from '../../query/alerts/alert.ts'
 import { addAlertGauge } from '../alerts/alert-gauge.ts'
-import { startMetricsServer } from '../serve/metrics-server.ts'
-import type { MetricsAddress } from '../serve/read-metrics-address.ts'
+import { startMetricsServer } from '../../server/metrics-server.ts'
+import type { MetricsAddress } from '../../server/read-metrics-address.ts'
 
 /** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
 const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]

@@ -5,8 +5,8 @@ import { userAgentOf } from '../../outbound/user-agent.ts'
 import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import { createSettingReader, type SettingReader } from '../serve/read-setting.ts'
-import { readMetricsAddress, type MetricsAddress } from '../serve/read-metrics-address.ts'
+import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'
+import { readMetricsAddress, type MetricsAddress } from '../../server/read-metrics-address.ts'
 import type { CollectOptions } from './collect-options.ts'
 
 /** The validated settings of `ratebook collect`. */

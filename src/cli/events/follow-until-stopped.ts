@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { openStore } from '../open-store.ts'
-import { followBook, type Following } from '../serve/following.ts'
-import { createServeLog } from '../serve/serve-log.ts'
-import { stopSignal } from '../serve/stop-signal.ts'
+import { followBook, type Following } from '../../server/following.ts'
+import { createServeLog } from '../../server/serve-log.ts'
+import { stopSignal } from '../../server/stop-signal.ts'
 
 /** A followed book, the log, and the signal that ends the command. */
 export type FollowedBook = {

@@ -4,7 +4,7 @@ import { eventIdText, parseEventId, type EventId } from '../../query/event-id.ts
 import type { BookEvent, FollowedEvents } from '../../query/events.ts'
 import { now } from '../clock.ts'
 import { Failure } from '../failure.ts'
-import type { Following } from '../serve/following.ts'
+import type { Following } from '../../server/following.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { deliver } from './deliver.ts'
 import { checkPlace, placesAfter, sleepUntil } from './places-after.ts'

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import { createAddressCheck, type AddressCheck } from '../../outbound/address-check.ts'
 import { webhookKey } from '../../outbound/webhook-signature.ts'
 import { Failure } from '../failure.ts'
-import { createSettingReader, type SettingReader } from '../serve/read-setting.ts'
+import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'
 
 /** The option values of a webhook, not yet parsed. */
 export type WebhookOptions = {

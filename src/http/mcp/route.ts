@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerState } from '../endpoint.ts'
-import type { Send } from '../send.ts'
-import type { Limits } from '../server/limits.ts'
-import { minPosition, type AwaitPosition } from '../server/min-position.ts'
+import type { Send } from '../../server/send.ts'
+import type { Limits } from '../../server/limits.ts'
+import { minPosition, type AwaitPosition } from '../../server/min-position.ts'
 import type { Source } from '../source.ts'
 import { createMcp, mcpRefusal } from './mcp.ts'
 

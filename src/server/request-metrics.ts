@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client'
-import type { RequestOutcome } from '../../http/request-outcome.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
 
 /** Upper bounds in seconds: a cached response takes well below a millisecond, the largest response some ten milliseconds. */
 const buckets = [

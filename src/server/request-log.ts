@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RequestOutcome } from '../../http/request-outcome.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
 
 /** The most characters of a method or a target in a log line. */
 const longest = 600

@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../domain/decimal.ts'
-import type { OperatorDetails } from '../../http/endpoint.ts'
-import type { ServeOptions } from './serve-options.ts'
+import { parseDecimal } from '../domain/decimal.ts'
+import type { OperatorDetails } from '../http/endpoint.ts'
+import type { ServeOptions } from '../cli/serve/serve-options.ts'
 
 /** Reads the settings that `/about` shows. Passes a message about each wrong one to `refuse`. */
 export function readOperatorDetails(

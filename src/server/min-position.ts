@@ -1,6 +1,6 @@
-import { parseWhole } from '../../domain/decimal.ts'
-import { problem } from '../problems.ts'
-import type { HttpResponse } from '../http-response.ts'
+import { parseWhole } from '../domain/decimal.ts'
+import { problem } from '../http/problems.ts'
+import type { HttpResponse } from '../http/http-response.ts'
 import { pollUntil } from './poll.ts'
 
 /** The header with the minimum position of the answer, so that a client can read its own publication. */

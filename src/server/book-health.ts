@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Instant } from '../../domain/instant.ts'
-import { now } from '../clock.ts'
+import type { Instant } from '../domain/instant.ts'
+import { now } from '../cli/clock.ts'
 
 /** The milliseconds until the next poll: a publication must show within a second. */
 const pollInterval = 200

@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NoteSigner } from '../../domain/signed-note.ts'
-import type { OperatorDetails } from '../../http/endpoint.ts'
-import type { Certificate } from '../../http/server/server-options.ts'
-import { isPostgres } from '../../store/postgres/address.ts'
-import { Failure } from '../failure.ts'
-import { notABook } from '../open-store.ts'
+import type { NoteSigner } from '../domain/signed-note.ts'
+import type { OperatorDetails } from '../http/endpoint.ts'
+import type { Certificate } from './server-options.ts'
+import { isPostgres } from '../store/postgres/address.ts'
+import { Failure } from '../cli/failure.ts'
+import { notABook } from '../cli/open-store.ts'
 import { readOperatorDetails } from './operator-details.ts'
 import { readMetricsAddress, type MetricsAddress } from './read-metrics-address.ts'
 import { createSettingReader, type SettingReader } from './read-setting.ts'
 import { isOpenToOthers, readSigner } from './signing-key.ts'
-import { logLevels, type ServeOptions } from './serve-options.ts'
+import { logLevels, type ServeOptions } from '../cli/serve/serve-options.ts'
 
 /** The validated settings of `ratebook serve`. */
 export type ServeSettings = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { RequestOutcome } from '../../http/request-outcome.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
 import { createRequestLog } from './request-log.ts'
 
 const outcome: RequestOutcome = {

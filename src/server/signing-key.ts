@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { createSigner, type NoteSigner } from '../../domain/signed-note.ts'
-import { originError } from '../options.ts'
+import { createSigner, type NoteSigner } from '../domain/signed-note.ts'
+import { originError } from '../cli/options.ts'
 
 /** Reads the key that signs checkpoints. Passes a message about each wrong setting to `refuse`. */
 export function readSigner(

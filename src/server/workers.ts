@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { exitCodes, Failure } from '../failure.ts'
+import { exitCodes, Failure } from '../cli/failure.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import type { ServeSettings } from './serve-settings.ts'
 import { stopMessage } from './stop-signal.ts'
@@ -9,7 +9,7 @@ import { createJoinedMetrics } from './worker-metrics.ts'
 
 /** The milliseconds before a worker that has ended is replaced, so that one that cannot start does not keep a processor busy. */
 const restartDelay = 1_000
-/** The milliseconds after which a worker that does not stop is killed. It is longer than the limits of http/server/limits.ts together. */
+/** The milliseconds after which a worker that does not stop is killed. It is longer than the limits of server/limits.ts together. */
 const stopTimeout = 9_500
 
 /**

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Headers } from '../headers.ts'
-import type { HttpResponse } from '../http-response.ts'
-import { problem } from '../problems.ts'
+import type { Headers } from '../http/headers.ts'
+import type { HttpResponse } from '../http/http-response.ts'
+import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
 
 /** An error of Node's HTTP parser. Fastify's type for it does not match what Node passes. */

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
 import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
-import { beyondErrors } from './beyond-errors.ts'
-import events from './endpoints/events.ts'
+import { beyondErrors } from '../http/beyond-errors.ts'
+import events from '../http/endpoints/events.ts'
 import type { EventStreams } from './event-streams.ts'
-import { wrongParameters } from './problems.ts'
-import { uncached, type Responded } from './respond.ts'
-import { readQuery, type RawQuery } from './schema/read-query.ts'
-import type { ReachPosition } from './server/min-position.ts'
+import { wrongParameters } from '../http/problems.ts'
+import { uncached, type Responded } from '../http/respond.ts'
+import { readQuery, type RawQuery } from '../http/schema/read-query.ts'
+import type { ReachPosition } from './min-position.ts'
 
 /** What `/events` needs besides the other endpoints. */
 export type EventAnswers = {

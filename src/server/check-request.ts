@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpResponse } from '../http-response.ts'
-import { problem } from '../problems.ts'
+import type { HttpResponse } from '../http/http-response.ts'
+import { problem } from '../http/problems.ts'
 import type { Limits } from './limits.ts'
 
 /** Checks what Node's parser does not check. Returns the refusal, or `undefined` for a valid request. */

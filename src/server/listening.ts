@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { cannotListen } from '../failure.ts'
-import { print } from '../output.ts'
+import { cannotListen } from '../cli/failure.ts'
+import { print } from '../cli/output.ts'
 import type { ServeSettings } from './serve-settings.ts'
 
 /** Starts to listen, and returns the address as a URL. */

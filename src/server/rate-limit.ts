@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tooManyRequests } from '../problems.ts'
-import type { Send } from '../send.ts'
+import { tooManyRequests } from '../http/problems.ts'
+import type { Send } from './send.ts'
 
 /** The limit, and the requests that it does not count. */
 export type RateLimitOptions = {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseWhole } from '../domain/decimal.ts'
-import type { Headers } from './headers.ts'
-import type { HttpResponse } from './http-response.ts'
-import type { CacheResult, RequestOutcome } from './request-outcome.ts'
+import type { Headers } from '../http/headers.ts'
+import type { HttpResponse } from '../http/http-response.ts'
+import type { CacheResult, RequestOutcome } from '../http/request-outcome.ts'
 import { absoluteLinks, type RootAddress } from './root-address.ts'
-import { mustClose } from './server/check-request.ts'
+import { mustClose } from './check-request.ts'
 import { warmUpAddress } from './warm-up.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from '@prometheus-io/client'
-import type { Instant } from '../../domain/instant.ts'
-import type { Market } from '../../market/market.ts'
-import { freshness } from '../../query/freshness.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Market } from '../market/market.ts'
+import { freshness } from '../query/freshness.ts'
 
 /** The sources of a server process's metrics. */
 export type MetricsSource = {

@@ -5,8 +5,8 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../../test/store/sqlite-books.ts'
-import { makePipe } from '../../../test/support/pipe.ts'
+import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
+import { makePipe } from '../../test/support/pipe.ts'
 
 /** Lines that take more room than the buffer of the log has. */
 const many = 20_000

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { exampleTarget } from './docs/example-target.ts'
-import { openApi } from './docs/openapi.ts'
+import { exampleTarget } from '../http/docs/example-target.ts'
+import { openApi } from '../http/docs/openapi.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
-import type { RequestOutcome } from '../../http/request-outcome.ts'
-import { now } from '../clock.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
+import { now } from '../cli/clock.ts'
 import type { Following } from './following.ts'
 import { createMetrics } from './metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 import type { ServeLog } from './serve-log.ts'
 import type { MetricsAddress } from './read-metrics-address.ts'
-import { version } from '../../http/version.ts'
+import { version } from '../http/version.ts'
 import { shareMetrics } from './worker-metrics.ts'
 
 /** The metrics of a server process. */

@@ -15,8 +15,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Headers } from '../headers.ts'
-import type { HttpResponse } from '../http-response.ts'
+import type { Headers } from '../http/headers.ts'
+import type { HttpResponse } from '../http/http-response.ts'
 import { addGracefulClose } from './close.ts'
 import type { Limits } from './limits.ts'
 import { createRefusals, type Refusals } from './refusals.ts'

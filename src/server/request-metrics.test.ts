@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
-import type { Instant } from '../../domain/instant.ts'
-import type { RequestOutcome } from '../../http/request-outcome.ts'
-import { emptyMarket } from '../../market/market.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { RequestOutcome } from '../http/request-outcome.ts'
+import { emptyMarket } from '../market/market.ts'
 import { createMetrics } from './metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 

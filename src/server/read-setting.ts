@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { parseWhole } from '../../domain/decimal.ts'
-import type { Certificate } from '../../http/server/server-options.ts'
+import { parseWhole } from '../domain/decimal.ts'
+import type { Certificate } from './server-options.ts'
 
 /** Parses settings and collects a message for each wrong one. */
 export type SettingReader = {
