@@ -130,7 +130,7 @@ async function usePackage(t: TestContext, node: string, version: string): Promis
   server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const address = () => output.match(/^Ratebook answers at (\S+)/m)?.[1]
-  await until(() => address() !== undefined || server.exitCode !== null, 20_000)
+  await until(() => address() !== undefined || server.exitCode !== null)
   const printed = await runIn(app, node, 'node', ['use.js', address() ?? output])
   const { best, ...rest } = JSON.parse(printed) as { best: { rate_pa: string } }
   assert.equal(best.rate_pa, '10.500')

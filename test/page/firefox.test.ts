@@ -41,7 +41,7 @@ function addTests(path: string): void {
         const url = view.replace('{institution_id}', 'peoples-bank').replace('{id}', receipt)
         await resize(width, height)
         await open(address() + url)
-        assert.ok(await until(async () => (await evaluate(isSettled)) === true, 20_000), url)
+        assert.ok(await until(async () => (await evaluate(isSettled)) === true), url)
         if (screenshots !== undefined) {
           const name = `${view.replaceAll(/\W+/g, '-')}-${width}.png`
           writeFileSync(join(screenshots, name), await screenshot())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { until } from '../support/cli.ts'
+import { patience, until } from '../support/cli.ts'
 import { bringBrowser } from './browser.ts'
 
 /** A page in a browser. */
@@ -44,7 +44,8 @@ export async function openPage(
     ...contextOptions,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(patience)
+  await page.addInitScript(countRequests)
   const errors: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -72,14 +73,39 @@ export async function show(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-const isSettled = `document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy=true]') === null`
+/** Counts the requests of the page whose answers have not arrived. */
+const countRequests = `{
+  const send = fetch
+  globalThis.pendingRequests = 0
+  globalThis.fetch = async (...args) => {
+    pendingRequests += 1
+    const settle = () => { pendingRequests -= 1 }
+    try {
+      const response = await send(...args)
+      response.clone().arrayBuffer().then(settle, settle)
+      return response
+    } catch (error) {
+      settle()
+      throw error
+    }
+  }
+}`
 
-/** Waits until no request is pending. */
+// A component sends its request in an effect, which runs after the next frame.
+const isSettled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(
+  pendingRequests === 0 && document.querySelector('h1') !== null &&
+    document.querySelector('.skeleton, [aria-busy=true]') === null,
+))))`
+
+/** Waits until the page has drawn every answer and sends no further request. */
 export async function settled(page: Page): Promise<void> {
-  // A component sends its request in an effect, which runs after the next frame.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
-  // `page.waitForFunction` evaluates strings in the page, which its content security policy forbids.
-  assert.ok(await until(async () => (await page.evaluate(isSettled)) === true, 20_000))
+  let times = 0
+  // An answer may cause another request. `page.waitForFunction` is forbidden by the content security policy.
+  const isQuiet = async (): Promise<boolean> => {
+    times = (await page.evaluate(isSettled)) === true ? times + 1 : 0
+    return times === 2
+  }
+  assert.ok(await until(isQuiet), 'the page is still waiting for an answer')
 }
 
 /** The text of the heading, with plain spaces and hyphens. */

@@ -192,7 +192,7 @@ test('without a built page, / redirects to the reference, and the log says how t
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
   const address = () => /^Ratebook answers at (\S+)/.exec(out)?.[1]
-  assert.ok(await until(() => address() !== undefined, 20_000), log)
+  assert.ok(await until(() => address() !== undefined), log)
   const home = await fetch(`${address()}/`, { redirect: 'manual' })
   assert.deepEqual([home.status, home.headers.get('location')], [302, '/docs'])
   const hint = /The page is not built, so \/ leads to \/docs; `npm run build` builds it\./

@@ -108,7 +108,7 @@ test('a page that the browser has translated shows no old sentence after a filte
     await page.waitForURL((url) => decodeURIComponent(url.href) === server() + next)
     const { page: plain } = await openPage(t, browser())
     await show(plain, server() + next)
-    await until(async () => isDeepStrictEqual(await linesOf(page), await linesOf(plain)), 5000)
+    await until(async () => isDeepStrictEqual(await linesOf(page), await linesOf(plain)))
     assert.deepEqual(await linesOf(page), await linesOf(plain), `${path}, ${label}`)
   }
 })

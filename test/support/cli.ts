@@ -12,8 +12,8 @@ import { runShared } from './shared-process.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/ratebook.js', import.meta.url))
 
-/** Milliseconds after which a command is killed. */
-const commandTimeout = 45_000
+/** How long a test waits for anything, in milliseconds: shorter than the timeout of a test, longer than a busy machine takes. */
+export const patience = 100_000
 
 /** How a command is started. Environment variables of Ratebook are not inherited. */
 export type CommandOptions = {
@@ -60,7 +60,7 @@ export function run(args: readonly string[], options: CommandOptions = {}): Prom
   const { cwd = process.cwd(), env, ...others } = options
   return Object.keys(others).length > 0 || args.includes('--follow')
     ? runAlone(args, options)
-    : runShared({ args, cwd, env: environment(env) }, commandTimeout)
+    : runShared({ args, cwd, env: environment(env) }, patience)
 }
 
 /** Runs a command to its end in a process of its own. */
@@ -74,7 +74,7 @@ export async function runAlone(
 /** Waits for a command to end, and kills it after `timeout` milliseconds. */
 export async function finished(
   child: ChildProcess,
-  timeout = commandTimeout,
+  timeout = patience,
 ): Promise<CommandResult> {
   const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
   const { stdout, stderr } = child
@@ -130,7 +130,7 @@ async function startListening(
   const ended = once(child, 'exit')
   t.after(() => child.kill('SIGKILL'))
   const address = () => output.stdout.match(/^(?:Ratebook|The review desk) answers at (\S+)/)?.[1]
-  await until(() => address() !== undefined || child.exitCode !== null, commandTimeout)
+  await until(() => address() !== undefined || child.exitCode !== null)
   const found = address()
   if (found === undefined)
     throw new Error(`The server did not start: ${output.stdout}${output.stderr}`)
@@ -143,7 +143,7 @@ async function startListening(
     async stop(signal = 'SIGTERM') {
       const began = performance.now()
       child.kill(signal)
-      const timer = setTimeout(() => child.kill('SIGKILL'), commandTimeout)
+      const timer = setTimeout(() => child.kill('SIGKILL'), patience)
       await ended
       clearTimeout(timer)
       return { code: child.exitCode, took: performance.now() - began }
@@ -151,10 +151,10 @@ async function startListening(
   }
 }
 
-/** Polls, less and less often, until the condition holds; returns false after `timeout` milliseconds. */
+/** Polls, less and less often, until the condition holds; returns false if it never does. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  timeout = 10_000,
+  timeout = patience,
 ): Promise<boolean> {
   const began = performance.now()
   for (let waited = 0; waited < timeout; waited = performance.now() - began) {
