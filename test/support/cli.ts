@@ -72,10 +72,7 @@ export async function runAlone(
 }
 
 /** Waits for a command to end, and kills it after `timeout` milliseconds. */
-export async function finished(
-  child: ChildProcess,
-  timeout = patience,
-): Promise<CommandResult> {
+export async function finished(child: ChildProcess, timeout = patience): Promise<CommandResult> {
   const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('The command has no pipes.')
