@@ -1,16 +1,16 @@
 import { Option } from 'commander'
 import type { Store } from '../store/store.ts'
-import { auditBook } from './audit/book.ts'
-import type { EvidenceAudit } from './audit/captures.ts'
+import { auditBook } from '../audit/audit-book.ts'
+import type { EvidenceAudit } from '../audit/evidence.ts'
 import {
   checkContained,
   containedLine,
   readCheckpoint,
   readVerifierKey,
   type NamedCheckpoint,
-} from './audit/checkpoint.ts'
+} from '../audit/checkpoint.ts'
 import { checkCapturesFolder } from './captures/captures-option.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'
 import { print } from './output.ts'
@@ -70,7 +70,7 @@ function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
 /** Only proofs need the modules that read pages. */
 async function createProver(folder: string): Promise<(store: Store) => Promise<EvidenceAudit>> {
   checkCapturesFolder(folder)
-  const { proveFigures } = await import('./audit/prove-figures.ts')
+  const { proveFigures } = await import('../audit/prove-figures.ts')
   return (store) => proveFigures(store, folder)
 }
 

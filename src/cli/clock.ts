@@ -1,6 +1,6 @@
 import { earliestInstant, instantText, parseInstant, type Instant } from '../domain/instant.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import type { InstantOptions } from './options.ts'
 
 /** The current time. Only the command line reads the clock. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { CapturesError } from '../captures/captures.ts'
 import { StoreError, type StoreErrorKind } from '../store/store.ts'
-import { exitCodes, Failure } from './failure.ts'
+import { exitCodes, Failure } from '../domain/failure.ts'
 import { hidePasswords } from './hide-passwords.ts'
 import { tell } from './output.ts'
 import { version } from '../http/version.ts'

@@ -5,7 +5,7 @@ import { appendConfirmation, type Confirmation } from '../publish/confirmation.t
 import { problemLine } from '../publish/problem.ts'
 import { StoreError } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import {
   appendingCommand,

@@ -10,7 +10,7 @@ import { readFigure } from '../publish/correct/read-figure.ts'
 import { dryRunStore } from '../publish/dry-run.ts'
 import { problemLine } from '../publish/problem.ts'
 import { instantSource, now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { findingLines } from './findings.ts'
 import { withStore } from './open-store.ts'
 import {

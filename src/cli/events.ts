@@ -8,18 +8,18 @@ import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { now } from './clock.ts'
 import { checkCombination } from './events/check-combination.ts'
-import { checkPlace } from './events/places-after.ts'
+import { checkPlace } from '../deliver/places-after.ts'
 import { followUntilStopped } from './events/follow-until-stopped.ts'
-import { postEvents } from './events/post-events.ts'
+import { postEvents } from '../deliver/post-events.ts'
 import { printEvents } from './events/print-events.ts'
 import {
   readWebhookSettings,
   webhookOptions,
   type WebhookOptions,
-} from './webhook/webhook-settings.ts'
+} from '../deliver/webhook-settings.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
-import { lockFile } from './webhook/file-lock.ts'
+import { lockFile } from '../deliver/file-lock.ts'
 import { command } from './options.ts'
 import type { Column } from './output.ts'
 import {

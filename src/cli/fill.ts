@@ -9,7 +9,7 @@ import { decide, passGate } from '../publish/publish.ts'
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { readSheet, scrapedAtOf, type ParsedSheet } from '../publish/read-sheet.ts'
 import { now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import { problemLines, readInput } from './read-file.ts'
 

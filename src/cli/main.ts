@@ -1,5 +1,5 @@
 import { runCommandLine } from './command-line.ts'
-import { exitCodes } from './failure.ts'
+import { exitCodes } from '../domain/failure.ts'
 import { tell } from './output.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

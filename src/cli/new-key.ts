@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { originError } from './options.ts'
 import { print, tell } from './output.ts'
 

@@ -5,7 +5,7 @@ import { isPostgres, readAddress } from '../store/postgres/address.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { otherBookError, verifiedEntries } from '../store/chain.ts'
 import { StoreError, type FollowOptions, type Store, type StoreMode } from '../store/store.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 
 /** Opens the book that `--database` names, passes it to `use`, and closes it. Commands that append by the clock pass `clock`. */
 export async function withStore<T>(

@@ -3,7 +3,7 @@ import type { Attribution, Override } from '../domain/attribution.ts'
 import { isKeyName } from '../domain/signed-note.ts'
 import { text } from '../publish/fields.ts'
 import { collectProblems, problemLine } from '../publish/problem.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 
 /** The option of all commands that open a book. */
 export type DatabaseOption = { readonly database: string }

@@ -8,7 +8,7 @@ import { readSheets, scrapedAtOf, type ParsedSheet } from '../publish/read-sheet
 import { dryRunStore } from '../publish/dry-run.ts'
 import type { Store } from '../store/store.ts'
 import { instantSource, now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import {
   appendingCommand,

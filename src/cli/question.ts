@@ -11,7 +11,7 @@ import {
 } from '../http/schema/read-query.ts'
 import type { Market } from '../market/market.ts'
 import { now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command, type DatabaseOption } from './options.ts'

@@ -1,7 +1,7 @@
 import { readInstitutions } from '../publish/read-institutions.ts'
 import { register } from '../publish/register.ts'
 import { instantSource, now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import { appendingCommand, type DatabaseOption, type InstantOptions } from './options.ts'
 import { print, tell } from './output.ts'

@@ -6,7 +6,7 @@ import { identifier, text } from '../publish/fields.ts'
 import { collectProblems, problemLine } from '../publish/problem.ts'
 import { appendReviewer, type ReviewerChange } from '../publish/review/append-reviewer.ts'
 import { instantSource, now } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
 import {
   appendingCommand,

@@ -1,5 +1,5 @@
 import { isPostgres } from '../store/postgres/address.ts'
-import { Failure } from './failure.ts'
+import { Failure } from '../domain/failure.ts'
 import { makeNewKey } from './new-key.ts'
 import { notABook } from './open-store.ts'
 import { command, originOption, type DatabaseOption } from './options.ts'

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { cannotListen } from '../cli/failure.ts'
+import { cannotListen } from '../domain/failure.ts'
 import { print } from '../cli/output.ts'
 import type { ServeSettings } from './serve-settings.ts'
 

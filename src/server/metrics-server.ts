@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from '@prometheus-io/client'
 import type { Logger } from 'pino'
-import { cannotListen } from '../cli/failure.ts'
+import { cannotListen } from '../domain/failure.ts'
 import type { MetricsAddress } from './read-metrics-address.ts'
 
 /** Starts a plain HTTP server that answers `/metrics` and nothing else. */

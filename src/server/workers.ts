@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { exitCodes, Failure } from '../cli/failure.ts'
+import { exitCodes, Failure } from '../domain/failure.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import type { ServeSettings } from './serve-settings.ts'
 import { stopMessage } from './stop-signal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { alertRow, changeBody } from '../../src/cli/alerts/alert-row.ts'
+import { alertRow, changeBody } from '../../src/alerts/alert-row.ts'
 import { alertOptions } from '../../src/cli/alerts/alert-settings.ts'
 import { alertKinds } from '../../src/query/alerts/alert.ts'
 import { firstDay } from './play.ts'

@@ -1,4 +1,4 @@
-import { auditBook } from '../../src/cli/audit/book.ts'
+import { auditBook } from '../../src/audit/audit-book.ts'
 import { openStore } from '../../src/cli/open-store.ts'
 import { bodyOf } from '../../src/domain/entry-body.ts'
 import type { Entry } from '../../src/domain/entry.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { auditBook } from '../../src/cli/audit/book.ts'
+import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../src/domain/offer.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { auditBook } from '../../src/cli/audit/book.ts'
+import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { appendDecision } from '../../src/publish/review/append-decision.ts'
 import type { DecisionOutcome } from '../../src/publish/review/append-review.ts'

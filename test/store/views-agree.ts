@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
-import { differenceInViews } from '../../src/cli/audit/views.ts'
+import { differenceInViews } from '../../src/audit/views.ts'
 import { canonicalDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { instantText, type Instant } from '../../src/domain/instant.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exitCodes, Failure } from '../failure.ts'
+import { exitCodes, Failure } from '../../domain/failure.ts'
 import { checkAlertOptions } from './alert-settings.ts'
 
 const webhook = 'https://receiver.example/hook'

@@ -1,8 +1,8 @@
 import { Option } from 'commander'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { DatabaseOption } from '../options.ts'
 import { sourcesOption, type SourcesOption } from '../source/source-options.ts'
-import { webhookOptions, type WebhookOptions } from '../webhook/webhook-settings.ts'
+import { webhookOptions, type WebhookOptions } from '../../deliver/webhook-settings.ts'
 
 /** The option values of `ratebook alerts`, not yet parsed. */
 export type AlertOptions = DatabaseOption &

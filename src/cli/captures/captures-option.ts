@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** `--captures`. */
 export function capturesOption(): Option {

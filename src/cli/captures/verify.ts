@@ -1,5 +1,5 @@
 import { verifyCaptures } from '../../captures/verify.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { withStore } from '../open-store.ts'
 import { print, progress } from '../output.ts'
 import { capturesCommand, type CapturesOptions } from './captures-command.ts'

@@ -4,7 +4,7 @@ import type { RunReport } from '../../collect/collect-institution.ts'
 import { openHold, runOutcomes } from '../../market/collection.ts'
 import type { KnownBooks } from '../../publish/context-from-store.ts'
 import type { Alert } from '../../query/alerts/alert.ts'
-import { addAlertGauge } from '../alerts/alert-gauge.ts'
+import { addAlertGauge } from '../../alerts/alert-gauge.ts'
 import { startMetricsServer } from '../../server/metrics-server.ts'
 import type { MetricsAddress } from '../../server/read-metrics-address.ts'
 

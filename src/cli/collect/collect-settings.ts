@@ -4,7 +4,7 @@ import { createAddressCheck, type AddressCheck } from '../../outbound/address-ch
 import { userAgentOf } from '../../outbound/user-agent.ts'
 import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'
 import { readMetricsAddress, type MetricsAddress } from '../../server/read-metrics-address.ts'
 import type { CollectOptions } from './collect-options.ts'

@@ -1,5 +1,5 @@
 import type { RunReport } from '../../collect/collect-institution.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /**
  * Sets the exit code of a round: a wrong configuration goes before a failed run, and that before a sheet that waits for a

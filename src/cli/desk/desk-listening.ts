@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { cannotListen, Failure } from '../failure.ts'
+import { cannotListen, Failure } from '../../domain/failure.ts'
 
 /** The permissions that a new socket must not have: it is for its owner and its group, mode 0660. */
 const socketMask = 0o117

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Certificate } from '../../server/server-options.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { isLoopback } from '../loopback.ts'
 import { notABook } from '../open-store.ts'
 import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'

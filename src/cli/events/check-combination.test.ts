@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure, exitCodes } from '../failure.ts'
+import { Failure, exitCodes } from '../../domain/failure.ts'
 import { checkCombination } from './check-combination.ts'
 
 const webhook = 'https://receiver.example/hook'

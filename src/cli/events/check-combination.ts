@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The options that only go with certain others. */
 type CombinedOptions = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Market } from '../../market/market.ts'
 import type { BookEvent, FollowedEvents } from '../../query/events.ts'
-import { placesAfter } from './places-after.ts'
+import { placesAfter } from '../../deliver/places-after.ts'
 
 /** Prints each event as a line, until the signal or until nobody reads the output any more. */
 export async function printEvents(

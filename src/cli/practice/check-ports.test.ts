@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { checkPorts } from './check-ports.ts'
 
 async function refusal(port: string, deskPort: string): Promise<string> {

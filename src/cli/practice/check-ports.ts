@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { cannotListen, Failure } from '../failure.ts'
+import { cannotListen, Failure } from '../../domain/failure.ts'
 import { createSettingReader } from '../../server/read-setting.ts'
 
 /** Throws a `Failure` if a port of the demo is wrong or taken, so that nobody waits for a demo that cannot serve. */

@@ -4,7 +4,7 @@ import type { Decision } from '../../domain/entry.ts'
 import { appendDecision } from '../../publish/review/append-decision.ts'
 import type { DecisionOutcome } from '../../publish/review/append-review.ts'
 import { instantSource, now } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { withStore } from '../open-store.ts'
 import {
   appendingCommand,

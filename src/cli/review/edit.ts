@@ -12,7 +12,7 @@ import { notAHold } from '../../publish/review/decide-on-hold.ts'
 import type { Store } from '../../store/store.ts'
 import { capturesOption, checkCapturesFolder } from '../captures/captures-option.ts'
 import { instantSource, now } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { withStore } from '../open-store.ts'
 import {
   appendingCommand,

@@ -1,5 +1,5 @@
 import { parseWhole } from '../../domain/decimal.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** Reads the position of a held sheet from the command line. */
 export function readPosition(given: string): number {

@@ -4,7 +4,7 @@ import { acceptSource } from '../../publish/review/accept-source.ts'
 import { readReviewers } from '../../publish/context-from-store.ts'
 import { notRegistered } from '../../publish/review/decide-on-hold.ts'
 import { instantSource, now } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { withStore } from '../open-store.ts'
 import {
   appendingCommand,

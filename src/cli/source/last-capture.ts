@@ -7,7 +7,7 @@ import type { CapturedBody } from '../../collect/source/try-pages.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { readBook } from '../../publish/context-from-store.ts'
 import { isPostgres } from '../../store/postgres/address.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { withStore } from '../open-store.ts'
 
 /** The book of an institution; `undefined` if it is not registered, or if there is no book yet. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { LoadedSource } from '../../collect/source/parse-source.ts'
 import type { CapturedBody } from '../../collect/source/try-pages.ts'
 import { now } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The files of `--page` as the pages of a source: `FILE`, or `NAME=FILE` where the source has several. */
 export function readPageFiles(

@@ -6,7 +6,7 @@ import { offerDifferences, type OfferDifference } from '../../collect/source/off
 import { pageBytes, type CapturedBody } from '../../collect/source/try-pages.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import { command, type DatabaseOption } from '../options.ts'
 import { print, progress } from '../output.ts'
 import { bookOf } from './last-capture.ts'

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import { loadSources } from '../../collect/source/load-source.ts'
 import type { LoadedSource } from '../../collect/source/parse-source.ts'
 import { sourceProblemLine } from '../../collect/source/source-problem.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The option values of all commands about sources. */
 export type SourcesOption = { readonly sources: string }

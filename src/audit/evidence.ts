@@ -1,0 +1,85 @@
+import { digestOfBody, type Captures } from '../captures/captures.ts'
+import { capturedBytes } from '../collect/captured-bytes.ts'
+import { citedFigures, type CitingEntry } from '../collect/cited-figures.ts'
+import type { Entry } from '../domain/entry.ts'
+import type { CitedFigures } from '../read/evidence.ts'
+import type { PageBytes } from '../read/reading.ts'
+
+/** A figure that is not proven: the position of its entry, and what differs. `isDamage`: a captured body is damaged. */
+export type EvidenceProblem = {
+  readonly position: number
+  readonly message: string
+  readonly isDamage?: true
+}
+
+/** The result of proving the figures of a book. */
+export type EvidenceAudit = {
+  /** The number of entries of runs that have figures, and of their figures. */
+  readonly entries: number
+  readonly figures: number
+  /** The number of figures of published sheets that persons typed. No page proves them. */
+  readonly typed: number
+  readonly problems: readonly EvidenceProblem[]
+}
+
+/** The captures and the check that prove figures. */
+export type EvidenceTools = {
+  readonly captures: Captures
+  /** Checks figures and pages; a caged process does it, because the pages are not trusted. */
+  readonly check: (figures: CitedFigures, pages: readonly PageBytes[]) => Promise<readonly string[]>
+  readonly onEntry?: (position: number) => void
+}
+
+/** Proves every figure that a run entered from the captured pages. Source definitions are not used. */
+export async function auditEvidence(
+  entries: readonly Entry[],
+  { onEntry = () => {}, ...tools }: EvidenceTools,
+): Promise<EvidenceAudit> {
+  const problems: EvidenceProblem[] = []
+  const proven = new Map<string, readonly EvidenceProblem[]>()
+  let [count, figures] = [0, 0]
+  for (const citing of citedFigures(entries)) {
+    const { position } = citing.entry
+    onEntry(position)
+    count++
+    if ('problem' in citing) {
+      problems.push({ position, message: citing.problem })
+      continue
+    }
+    figures += citing.figures.offers.length
+    // Runs that repeat an earlier one cite the same cells of the same bodies.
+    const key = keyOfEvidence(citing)
+    const known = proven.get(key) ?? (await problemsOf(citing, tools))
+    proven.set(key, known)
+    problems.push(...known.map((problem) => ({ ...problem, position })))
+  }
+  return { entries: count, figures, typed: typedFigures(entries), problems }
+}
+
+function typedFigures(entries: readonly Entry[]): number {
+  const counts = entries.map((entry) =>
+    entry.kind === 'sheet-published' && entry.origin === undefined ? entry.sheet.offers.length : 0,
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+type ProvableEntry = Extract<CitingEntry, { readonly figures: unknown }>
+
+function keyOfEvidence({ origin, figures }: ProvableEntry): string {
+  const pages = origin.captures.map(({ digest, format, charset }) => ({ digest, format, charset }))
+  return digestOfBody(Buffer.from(JSON.stringify({ pages, figures })))
+}
+
+async function problemsOf(
+  { entry: { position }, origin, figures }: ProvableEntry,
+  { captures, check }: EvidenceTools,
+): Promise<readonly EvidenceProblem[]> {
+  const pages: PageBytes[] = []
+  for (const capture of origin.captures) {
+    const page = await capturedBytes(capture, captures)
+    if ('message' in page) return [{ position, ...page }]
+    pages.push(page)
+  }
+  const problems = await check(figures, pages)
+  return problems.map((message) => ({ position, message }))
+}

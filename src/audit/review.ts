@@ -1,0 +1,48 @@
+import { decisions, type Deciding, type Entry } from '../domain/entry.ts'
+import { describeValue, identifier, oneOf, text, wholeNumber } from '../publish/fields.ts'
+import { required } from '../publish/read-object.ts'
+import { decisionProblem, holdAt, notRegistered } from '../publish/review/decide-on-hold.ts'
+import type { AuditContext } from './audit-context.ts'
+import { differenceInShape } from './details.ts'
+import { sourceShape } from './origin.ts'
+
+const decisionShape = {
+  by: required(identifier),
+  hold: required(wholeNumber('position', 1, Number.MAX_SAFE_INTEGER)),
+  decision: required(oneOf('decision', decisions)),
+}
+
+/** Checks that a registered reviewer could decide about the held sheet. */
+export function differenceInDecision(context: AuditContext, entry: Deciding): string | undefined {
+  const { by, hold, decision } = entry
+  return (
+    differenceInShape({ by, hold, decision }, decisionShape) ??
+    decisionProblem(context, holdAt(context, hold), entry)
+  )
+}
+
+/** Checks that a registered reviewer accepted a source definition. */
+export function differenceInAcceptance(
+  { reviewers }: AuditContext,
+  { source, by }: Extract<Entry, { kind: 'source-accepted' }>,
+): string | undefined {
+  const problem = differenceInShape(source, sourceShape)
+  if (problem !== undefined) return problem
+  return reviewers.has(by) ? undefined : notRegistered(by)
+}
+
+/** Checks the record of a reviewer. */
+export function differenceInReviewer(
+  { reviewers }: AuditContext,
+  entry: Extract<Entry, { kind: 'reviewer-registered' | 'reviewer-removed' }>,
+): string | undefined {
+  const { institutionId, kind, reviewer } = entry
+  if (institutionId !== '')
+    return `It is about a reviewer, but has the institution ${describeValue(institutionId)}.`
+  if (kind === 'reviewer-registered')
+    return differenceInShape(reviewer, { id: required(identifier), name: required(text) })
+  return (
+    differenceInShape(reviewer, { id: required(identifier) }) ??
+    (reviewers.has(reviewer.id) ? undefined : notRegistered(reviewer.id))
+  )
+}

@@ -1,0 +1,57 @@
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { bodyOf } from '../domain/entry-body.ts'
+import type { Publishing } from '../domain/entry.ts'
+import { problemLine } from '../publish/problem.ts'
+import { decide } from '../publish/publish.ts'
+import { readSheet } from '../publish/read-sheet.ts'
+import { approve, holdAt } from '../publish/review/decide-on-hold.ts'
+import { serializeSheet } from '../publish/serialize.ts'
+import type { AuditContext } from './audit-context.ts'
+import { detailsOf } from './details.ts'
+import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
+
+/** Publishes the sheet again on the book before it; the result must equal the entry. */
+export function differenceInSheet(
+  context: AuditContext,
+  entry: Publishing,
+  body: string,
+): string | undefined {
+  const { at, sample, sheet, origin, typedFrom, hold } = entry
+  if (hold !== undefined) return differenceInApproved(context, entry, hold, body)
+  const problem =
+    (origin && differenceInOrigin(context, entry, sheet.offers)) ?? differenceInTypedFrom(entry)
+  if (problem !== undefined) return problem
+  const verdict = decide(context, readSheet(serializeSheet(sheet)), {
+    ...detailsOf(entry),
+    at,
+    sample,
+    ...(origin !== undefined && { origin }),
+    ...(typedFrom !== undefined && { typedFrom }),
+  })
+  if (verdict.kind === 'refused') return verdict.problems.map(problemLine).join(' ')
+  if (verdict.kind === 'published' && bodyOf(verdict.draft) === body) return undefined
+  return verdict.kind === 'published' &&
+    canonicalJson(verdict.draft.changes) !== canonicalJson(entry.changes)
+    ? 'Its changes are not the differences between the sheet and the offers that stood before it.'
+    : 'Publishing the sheet would enter it differently: a value has another printing, or a field was added.'
+}
+
+/** Approves the held sheet again: the entry before this one must be its last approval, and everything else follows from the hold. */
+function differenceInApproved(
+  context: AuditContext,
+  { at }: Publishing,
+  position: number,
+  body: string,
+): string | undefined {
+  const hold = holdAt(context, position)
+  const last = hold?.decisions.at(-1)
+  if (hold === undefined || last === undefined || position !== context.approved)
+    return `The entry before it does not approve a sheet that was held at position ${position}.`
+  const { entry, decisions } = hold
+  const verdict = approve(context, { entry, decisions: decisions.slice(0, -1) }, last, at)
+  if (verdict.kind === 'refused') return verdict.problem
+  const draft = verdict.kind === 'decided' ? verdict.drafts[1] : undefined
+  return draft !== undefined && bodyOf(draft) === body
+    ? undefined
+    : `It is not what the approval of the sheet held at position ${position} publishes.`
+}
