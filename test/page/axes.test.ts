@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateTicks } from '../../web/chart/scale.ts'
 import { timeTicks } from '../../web/chart/time-ticks.ts'
-import { words } from '../../web/messages/en/words.ts'
+import { createMessages } from '../../web/messages/messages.ts'
+
+const { words } = createMessages('en')
 
 /** The labels of an axis from the midnight of one day to that of another. */
 function labels(from: string, until: string, count = 6): readonly string[] {

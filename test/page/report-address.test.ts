@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { report } from '../../web/messages/en/report.ts'
+import { createMessages } from '../../web/messages/messages.ts'
 import { reportAddress } from '../../web/views/receipt/report-address.ts'
+
+const { report } = createMessages('en').receipt
 
 const figure = {
   institution_id: 'alpha',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { read } from '@e965/xlsx'
 import type { Decimal } from '../../src/domain/decimal.ts'
@@ -63,24 +62,6 @@ test('a workbook groups the digits of money, but not those of rates', async (t) 
   const width = Sheets['Table']?.['!cols']?.[column('Paid back')]?.wch ?? 0
   assert.ok(width >= '1,642,500.00'.length, String(width))
 })
-
-for (const language of ['en', 'si', 'ta']) {
-  test(`no two columns of a file share a head: ${language}`, () => {
-    const textsOf = (file: string): readonly string[] => {
-      const path = new URL(`../../web/messages/${language}/${file}.ts`, import.meta.url)
-      const found = readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): '(.+)',$/gm)
-      return [...found].flatMap(([, name = '', text = '']) =>
-        file === 'columns' || name.endsWith('Label') ? [text] : [],
-      )
-    }
-    const heads = [...textsOf('columns'), ...textsOf('take-along')]
-    assert.ok(heads.length > 50)
-    assert.deepEqual(
-      heads.filter((head, index) => heads.indexOf(head) !== index),
-      [],
-    )
-  })
-}
 
 test('the history says on which days nobody had read or confirmed the rates', async (t) => {
   const { page } = await openPage(t, browser())

@@ -9,6 +9,12 @@ export function errorMessageOf(error: unknown, { errors }: Messages): ErrorMessa
   if (!(error instanceof ProblemError))
     return errors[error instanceof NetworkError ? error.reason : 'unreadable']
   const { status, message, retryAfter } = error
-  if (status === 429 || status === 503) return errors.busy(retryAfter)
+  if (status === 429 || status === 503) {
+    const { title, advice } = errors.busy
+    return {
+      title,
+      advice: retryAfter === undefined ? advice : errors.busyFor({ seconds: retryAfter }),
+    }
+  }
   return status >= 500 ? errors.internal : { title: message, advice: errors.otherFilters }
 }

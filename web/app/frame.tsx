@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
-import { localTime } from '../rates/format.ts'
+import { localTime } from '../messages/dates.ts'
 import { languageNames, languages } from './language.ts'
 import { Link } from './router.tsx'
 import { pathWith, withoutEmbed, type ViewName } from './routes.ts'
@@ -55,7 +55,9 @@ function SampleNotice() {
   const { page, words } = messages
   return (
     <p class="sample">
-      <strong>{isSampleEnd ? page.sampleAsOf(words.day(knownAt)) : page.sampleTitle}</strong>
+      <strong>
+        {isSampleEnd ? page.sampleAsOf({ day: words.day(knownAt) }) : page.sampleTitle}
+      </strong>
     </p>
   )
 }
@@ -118,15 +120,15 @@ export function Footer() {
     <footer class="foot">
       <p>{page.tagline}</p>
       <p>{page.advice}</p>
-      {place !== 'UTC' && <p>{page.days(place)}</p>}
-      <p>
-        {page.origin((text) => (
-          <a href={`${base}docs`}>{text}</a>
-        ))}
-      </p>
+      {place !== 'UTC' && <p>{page.days({ place })}</p>}
+      <p>{page.origin({ api: (text) => <a href={`${base}docs`}>{text}</a> })}</p>
       {asOf !== undefined && (
         <p class="print-only">
-          {page.printedFrom(address.href, words.day(printedAt), words.time(asOf.at, timeZone))}
+          {page.printedFrom({
+            address: address.href,
+            day: words.day(printedAt),
+            time: words.time(asOf.at, timeZone),
+          })}
         </p>
       )}
     </footer>

@@ -1,4 +1,4 @@
-import { english, type Messages } from '../messages/messages.ts'
+import { createMessages, type Messages } from '../messages/messages.ts'
 
 /** The languages of the page. */
 export const languages = ['en', 'si', 'ta'] as const
@@ -24,11 +24,15 @@ export function languageOf(query: URLSearchParams, preferred: readonly string[])
 export async function loadMessages(language: Language): Promise<Messages> {
   switch (language) {
     case 'en':
-      return english
-    case 'si':
-      return (await import('../messages/si.ts')).sinhala
-    case 'ta':
-      return (await import('../messages/ta.ts')).tamil
+      return createMessages(language)
+    case 'si': {
+      const { default: texts } = await import('../messages/si.json', { with: { type: 'json' } })
+      return createMessages(language, texts)
+    }
+    case 'ta': {
+      const { default: texts } = await import('../messages/ta.json', { with: { type: 'json' } })
+      return createMessages(language, texts)
+    }
     default:
       throw language satisfies never
   }

@@ -3,7 +3,7 @@ import { parseDecimal, type Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, parseInstant } from '../../src/domain/instant.ts'
 import { parseAmount, type ParseResult } from './amount.ts'
 import { useApp } from './app-context.ts'
-import { earliestYear } from '../rates/format.ts'
+import { earliestYear, quote } from '../rates/format.ts'
 import { languages } from './language.ts'
 import type { Messages } from '../messages/messages.ts'
 
@@ -56,18 +56,24 @@ function createQueryReader(
     const text = query.get(name)
     if (text === null) return preset
     const parsed = parse(text)
-    if (query.getAll(name).length > 1) errors.push(texts.repeated(name))
+    if (query.getAll(name).length > 1) errors.push(texts.repeated({ name }))
     if ('value' in parsed) return parsed.value
-    errors.push(texts.invalid(name, text, texts[parsed.error]))
+    errors.push(texts.invalid({ name, text: quote(text), error: texts[parsed.error] }))
     return preset
   }
   const choose = <T extends string, P>(name: string, allowed: readonly T[], preset: P): T | P => {
     knownNames.push(name)
     const text = query.get(name)
-    if (text !== null && query.getAll(name).length > 1) errors.push(texts.repeated(name))
+    if (text !== null && query.getAll(name).length > 1) errors.push(texts.repeated({ name }))
     const chosen = allowed.find((one) => one === text)
     if (text !== null && chosen === undefined)
-      errors.push(texts.invalid(name, text, texts.notOneOf(allowed)))
+      errors.push(
+        texts.invalid({
+          name,
+          text: quote(text),
+          error: texts.notOneOf({ allowed: allowed.join(', ') }),
+        }),
+      )
     return chosen ?? preset
   }
   const day = (name: string): Day | '' => read(name, parseQueryDay, '')
@@ -81,7 +87,7 @@ function createQueryReader(
     range: () => {
       const [from, until] = [day('from'), day('until')]
       const isReversed = from !== '' && until !== '' && until < from
-      if (isReversed) errors.push(texts.reversedDays(from, until))
+      if (isReversed) errors.push(texts.reversedDays({ from, until }))
       return { from, until: isReversed ? '' : until }
     },
     instant: (name) => read(name, (text) => parsePastInstant(text, now), ''),
@@ -96,7 +102,11 @@ function createQueryReader(
       const unknown = [...new Set(query.keys())].filter(
         (name) => !known.includes(name) && !trackingParameter.test(name),
       )
-      return [...errors, ...unknown.map((name) => texts.unknownFilter(name, filterNames))]
+      const unknownFilter = (name: string): string =>
+        filterNames.length === 0
+          ? texts.noFilters({ name: quote(name) })
+          : texts.unknownFilter({ name: quote(name), known: filterNames.join(', ') })
+      return [...errors, ...unknown.map(unknownFilter)]
     },
   }
 }

@@ -51,7 +51,10 @@ export function HistoryPanel(props: HistoryPanelProps) {
   const members = constant?.[0]?.summary.institution_count
   const medianThroughout = constant?.at(-1)?.summary.median_rate_pa
   const throughout: PlotSeries = {
-    name: members === undefined ? charts.constantMedianLoading : charts.constantMedian(members),
+    name:
+      members === undefined
+        ? charts.constantMedianLoading
+        : charts.constantMedian({ count: members }),
     className: 'thin',
     shape: 'steps',
     segments: medianSegments(constant ?? []),

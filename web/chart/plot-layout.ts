@@ -57,7 +57,9 @@ export function plotLayout(
   const xTicks =
     axis.kind === 'time'
       ? timeTicks(axis.from, axis.until, tickCount, words)
-      : withUnit(monthTicks(axis.from, axis.until, tickCount), charts.months)
+      : withUnit(monthTicks(axis.from, axis.until, tickCount), (number) =>
+          charts.months({ number }),
+        )
   const height = stripBottom + 24
   const vertical = { height, top, bottom, stripBottom, y, yTicks }
   return { width, left, right, x, xTicks, ...vertical, noteLines, legend }

@@ -12,7 +12,9 @@ export function plotSummary(
   const nameOf = (at: number): string => (isTime ? words.day(at) : words.tenure(String(at)))
   const [first, last] = [stops[0], stops.at(-1)]
   const range =
-    first === undefined || last === undefined ? [] : [charts.range(nameOf(first), nameOf(last))]
+    first === undefined || last === undefined
+      ? []
+      : [charts.range({ from: nameOf(first), until: nameOf(last) })]
   const lines = series.flatMap((line) => {
     const { segments, marks = [] } = line
     // A point that no line joins has a mark only.
@@ -20,20 +22,24 @@ export function plotSummary(
     const end = points.at(-1)
     if (end === undefined) return []
     const { lowest, highest } = extremesOf(points)
-    return [
-      charts.lineSummary({
-        name: line.name,
-        lowest: formatRate(lowest),
-        highest: formatRate(highest),
-        last: formatRate(end.rate),
-        // The last point of a line in steps only ends it, such as the midnight after the last day.
-        end: nameOf(Math.min(end.x, last ?? end.x)),
-        gaps: gapsOf(line),
-      }),
-    ]
+    const gaps = gapsOf(line)
+    const summary = charts.lineSummary({
+      name: line.name,
+      lowest: formatRate(lowest),
+      highest: formatRate(highest),
+      last: formatRate(end.rate),
+      // The last point of a line in steps only ends it, such as the midnight after the last day.
+      end: nameOf(Math.min(end.x, last ?? end.x)),
+    })
+    return [`${gaps === 0 ? summary : charts.withLongGaps({ line: summary, count: gaps })}.`]
   })
   const what = [title, context].filter((text) => text !== '').join(', ')
-  return [charts.what(what), ...range, ...lines, charts.points(stops.length)].join(' ')
+  return [
+    charts.what({ title: what }),
+    ...range,
+    ...lines,
+    charts.points({ count: stops.length }),
+  ].join(' ')
 }
 
 function extremesOf(points: readonly PlotPoint[]) {

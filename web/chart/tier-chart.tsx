@@ -73,14 +73,14 @@ export function readingTextAt(
   const day = words.shortDay(at)
   const index = readings.findLastIndex(({ x }) => x <= at)
   const last = readings[index]
-  if (last === undefined) return charts.notRead(day)
+  if (last === undefined) return charts.notRead({ day })
   const rate = formatRate(last.rate)
   const lastDay = words.shortDay(last.x)
-  if (dayOf(last.x as Instant) === dayOf(at as Instant)) return charts.readOnDay(day, rate)
+  if (dayOf(last.x as Instant) === dayOf(at as Instant)) return charts.readOnDay({ day, rate })
   if (last.withdrawnAt !== undefined && last.withdrawnAt <= at)
-    return charts.notOfferedSince(day, words.shortDay(last.withdrawnAt))
+    return charts.notOfferedSince({ day, withdrawn: words.shortDay(last.withdrawnAt) })
   const next = last.withdrawnAt ?? readings[index + 1]?.x
   return next === undefined || isLongGap(last.x, next)
-    ? charts.notReadSince(day, lastDay, rate)
-    : charts.rateOnDay(day, rate, lastDay)
+    ? charts.notReadSince({ day, last: lastDay, rate })
+    : charts.rateOnDay({ day, rate, last: lastDay })
 }

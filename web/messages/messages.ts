@@ -1,21 +1,24 @@
-import { changes } from './en/changes.tsx'
+import type { Language } from '../app/language.ts'
+import { bindMessages, type MessagesOf, type TranslationOf } from './bind.ts'
+import { changes } from './en/changes.ts'
 import { charts } from './en/charts.ts'
 import { columns } from './en/columns.ts'
-import { corrections } from './en/corrections.tsx'
-import { deposit } from './en/deposit.tsx'
+import { corrections } from './en/corrections.ts'
+import { deposit } from './en/deposit.ts'
 import { errors } from './en/errors.ts'
 import { filters } from './en/filters.ts'
-import { institution } from './en/institution.tsx'
-import { institutions } from './en/institutions.tsx'
-import { market } from './en/market.tsx'
+import { institution } from './en/institution.ts'
+import { institutions } from './en/institutions.ts'
+import { market } from './en/market.ts'
 import { matrix } from './en/matrix.ts'
-import { page } from './en/page.tsx'
-import { receipt } from './en/receipt.tsx'
-import { sources } from './en/sources.tsx'
+import { page } from './en/page.ts'
+import { receipt } from './en/receipt.ts'
+import { sources } from './en/sources.ts'
 import { takeAlong } from './en/take-along.ts'
 import { words } from './en/words.ts'
+import { createWords, type Words } from './words.ts'
 
-/** Every sentence of the page in English. Another language has the same names, with values of the same types. */
+/** Every sentence of the page in English. Another language has the same keys. */
 export const english = {
   words,
   page,
@@ -36,4 +39,12 @@ export const english = {
 }
 
 /** The sentences of the page in one language. */
-export type Messages = typeof english
+export type Messages = Omit<MessagesOf<typeof english>, 'words'> & { readonly words: Words }
+
+export function createMessages(
+  language: Language,
+  texts: TranslationOf<typeof english> = english,
+): Messages {
+  const messages = bindMessages(english, texts, language)
+  return { ...messages, words: createWords(messages.words, language) }
+}

@@ -13,7 +13,7 @@ export function AsOfLine() {
   const time = words.time(asOf.at, timeZone)
   return (
     <p class={isPinned ? 'as-of pinned' : 'as-of'}>
-      <span>{isPinned ? page.pinnedTo(time) : page.asOf(time)}.</span>{' '}
+      <span>{isPinned ? page.pinnedTo({ time }) : page.asOf({ time })}.</span>{' '}
       {hasLinks && (
         <MomentLink
           at={isPinned ? '' : asOf.at}

@@ -14,7 +14,7 @@ export function CorrectionMark({ institutionId, figure }: CorrectionMarkProps) {
     <Link
       to={`correction?institution=${encodeURIComponent(institutionId)}`}
       class="corrected"
-      label={market.correctedFigure(figure)}
+      label={market.correctedFigure({ figure })}
     >
       {market.corrected}
     </Link>

@@ -120,7 +120,10 @@ function tenureOptions(
     .map(([value, count]) => ({
       value,
       label: hasCounts
-        ? filters.tenureOption(words.tenure(value), words.institutions(count))
+        ? filters.tenureOption({
+            tenure: words.tenure(value),
+            institutions: words.institutions(count),
+          })
         : words.tenure(value),
     }))
 }

@@ -35,7 +35,7 @@ function MoreRows({ count, onMore }: MoreRowsProps) {
   return (
     <div ref={end} class="end">
       <button type="button" onClick={onMore}>
-        {page.showMore(count)}
+        {page.showMore({ count })}
       </button>
     </div>
   )

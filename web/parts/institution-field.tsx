@@ -1,6 +1,7 @@
 import type { InstitutionType } from '../../src/domain/institution.ts'
 import type { InstitutionRow } from '../api/api.ts'
 import { useMessages } from '../app/app-context.ts'
+import { quote } from '../rates/format.ts'
 import type { Messages } from '../messages/messages.ts'
 import { SelectField, withAllOption } from './controls.tsx'
 import { useSetFilter } from './filter-bar.tsx'
@@ -43,5 +44,5 @@ export function institutionErrors(
 ): readonly string[] {
   const isUnknown =
     institution !== '' && institutions?.every(({ id }) => id !== institution) === true
-  return isUnknown ? [errors.unknownInstitution(institution)] : []
+  return isUnknown ? [errors.unknownInstitution({ id: quote(institution) })] : []
 }

@@ -17,7 +17,7 @@ function termsText(row: OfferTerms, words: Messages['words']): string {
 
 /** `from 5,000` */
 export function minimumText(deposit: string, words: Messages['words']): string {
-  return hasMinimum(deposit) ? words.fromAmount(formatMoney(deposit)) : words.noMinimum
+  return hasMinimum(deposit) ? words.fromAmount({ amount: formatMoney(deposit) }) : words.noMinimum
 }
 
 /** `from 10,000 (before: from 5,000)`: the minimum deposit of a record, and the one before if it moved. */
@@ -27,7 +27,10 @@ export function recordMinimumText(
 ): string {
   const minimum = minimumText(record.min_deposit, words)
   if (!movesMinimum(record)) return minimum
-  return words.minimumMoved(minimum, minimumText(record.prev_min_deposit, words))
+  return words.minimumMoved({
+    now: minimum,
+    before: minimumText(record.prev_min_deposit, words),
+  })
 }
 
 /** `12 months, at maturity, women, from 5,000`: the terms, and the minimum deposit if one is stated. */

@@ -17,7 +17,7 @@ export function OlderRows({ count, columns, children }: OlderRowsProps) {
     <tbody class="older">
       <tr>
         <th scope="rowgroup" colSpan={columns}>
-          {market.older(count)}
+          {market.older({ count })}
         </th>
       </tr>
       {children}

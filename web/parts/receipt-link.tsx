@@ -24,7 +24,7 @@ export function ReceiptLink(props: ReceiptLinkProps) {
   const path = evidence === undefined ? receiptSearchPath(figure) : receiptPath(evidence.id)
   const name = figureInWords(rate, institutionName, figure, messages)
   return (
-    <Link to={path} class="to-receipt" label={messages.market.receiptOf(name)}>
+    <Link to={path} class="to-receipt" label={messages.market.receiptOf({ figure: name })}>
       <Figure value={rate} {...(places !== undefined && { places })} />
     </Link>
   )

@@ -28,7 +28,7 @@ export function InsuranceNote({ insuredAmount, currency }: InsuranceProps) {
   if (insuredAmount === undefined) return null
   return (
     <p class="insurance">
-      <span>{market.insured(moneyText(insuredAmount, currency))}</span> <InsuredToday />
+      <span>{market.insured({ amount: moneyText(insuredAmount, currency) })}</span> <InsuredToday />
     </p>
   )
 }

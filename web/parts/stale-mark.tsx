@@ -9,7 +9,7 @@ export function StaleMark({ confirmation }: StaleMarkProps) {
   if (confirmation === undefined || !confirmation.is_stale) return null
   return (
     <span class="stale">
-      {market.lastConfirmed(words.duration(confirmation.days_since_verified))}
+      {market.lastConfirmed({ duration: words.duration(confirmation.days_since_verified) })}
     </span>
   )
 }

@@ -87,11 +87,7 @@ export function EmptyBook() {
       <p>{page.comeBackLater}</p>
       <details>
         <summary>{page.ifYouRunThis}</summary>
-        <p>
-          {page.howToPublish((text) => (
-            <code>{text}</code>
-          ))}
-        </p>
+        <p>{page.howToPublish({ command: (text) => <code>{text}</code> })}</p>
       </details>
     </div>
   )
@@ -108,7 +104,8 @@ type NoOffersProps = {
 export function NoOffers({ hasOffers, tenure }: NoOffersProps) {
   const { page, words } = useMessages()
   if (!hasOffers) return <EmptyBook />
-  const title = tenure === '' ? page.nobodyOffersAny : page.nobodyOffers(words.tenure(tenure))
+  const title =
+    tenure === '' ? page.nobodyOffersAny : page.nobodyOffers({ tenure: words.tenure(tenure) })
   return <EmptyState title={title}>{page.chooseOtherTerms}</EmptyState>
 }
 

@@ -16,8 +16,8 @@ export function chooseInstitutions(
   return {
     chosen: known.slice(0, mostCompared),
     errors: [
-      ...(unknownIds.length === 0 ? [] : [unknown(unknownIds.join(', '))]),
-      ...(known.length > mostCompared ? [tooMany(known.length)] : []),
+      ...(unknownIds.length === 0 ? [] : [unknown({ ids: unknownIds.join(', ') })]),
+      ...(known.length > mostCompared ? [tooMany({ count: known.length })] : []),
     ],
   }
 }

@@ -32,38 +32,8 @@ export function termsOf(
   }
 }
 
-/** A length of time in its largest unit. */
-type CountedDuration = { readonly count: number; readonly unit: 'day' | 'month' | 'year' }
-
-/** Splits days into whole years from two on, whole months from two on, or days. A year has 365 days, as a tenure has. */
-export function countedDuration(days: number): CountedDuration {
-  const months = Math.floor((days * 12) / 365)
-  if (months >= 24) return { count: Math.floor(days / 365), unit: 'year' }
-  return days >= 62 ? { count: months, unit: 'month' } : { count: days, unit: 'day' }
-}
-
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-/** A time as the clocks of a time zone show it: the day, the hour and minute, and the name of the place. */
-export function localTime(at: string, timeZone: string): LocalTime {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  const [date = '', clock = ''] = format.format(new Date(at)).split(', ')
-  const day = date.split('/').toReversed().join('-')
-  return { day, clock, place: (timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ') }
-}
-
-type LocalTime = {
-  /** YYYY-MM-DD. */
-  readonly day: string
-  readonly clock: string
-  /** `Colombo`; `UTC` where the book has no time zone. */
-  readonly place: string
 }
 
 /** The host of an address without `www.`, as the name of a source. */

@@ -60,13 +60,13 @@ export function previousRateNote(change: ReadTimes, { changes, words }: Messages
   if (times === undefined) return ''
   const lastSeen = words.shortDay(times.seenAt)
   if (times.withdrawnAt !== null)
-    return changes.withdrawnBefore(lastSeen, words.shortDay(times.withdrawnAt))
+    return changes.withdrawnBefore({ lastSeen, withdrawn: words.shortDay(times.withdrawnAt) })
   if (times.unread !== undefined)
-    return changes.unreadBefore(lastSeen, words.duration(times.unread))
-  return changes.stood(
-    times.stood === 0 ? changes.lessThanADay : words.duration(times.stood),
+    return changes.unreadBefore({ lastSeen, duration: words.duration(times.unread) })
+  return changes.stood({
+    duration: times.stood === 0 ? changes.lessThanADay : words.duration(times.stood),
     lastSeen,
-  )
+  })
 }
 
 /** When the page was read, where that was another day than that of the entry, and the date that it prints. */
@@ -80,8 +80,8 @@ export function readingNote(
 ): string {
   const isOtherDay = read_at !== null && read_at.slice(0, 10) !== changed_at.slice(0, 10)
   return [
-    isOtherDay ? changes.readOn(words.shortDay(read_at)) : [],
-    printed_date === null ? [] : changes.pageDated(words.shortDay(printed_date)),
+    isOtherDay ? changes.readOn({ day: words.shortDay(read_at) }) : [],
+    printed_date === null ? [] : changes.pageDated({ day: words.shortDay(printed_date) }),
   ]
     .flat()
     .join(', ')

@@ -25,7 +25,7 @@ export function TakeAlong(props: TakeAlongProps) {
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{takeAlong.summary(props.title)}</summary>
+      <summary>{takeAlong.summary({ title: props.title })}</summary>
       {isOpen && <TakeAlongChoices {...props} />}
     </details>
   )
@@ -46,7 +46,7 @@ function TakeAlongChoices({ id, title, table, hasChart, chartNote }: TakeAlongPr
       const { makeFile } = await import('./formats/make-file.ts')
       const { name, content } = await makeFile(kind, { part, table, chartNote, source, messages })
       saveFile(name, content)
-      setState(takeAlong.saved(name))
+      setState(takeAlong.saved({ name }))
     } catch {
       setState(takeAlong.failed)
     }

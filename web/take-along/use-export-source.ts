@@ -36,8 +36,8 @@ export function useExportSource(id: string, title: string): PartSource | undefin
     position,
     sampleNotice,
     fileName: fileNameOf(title, at),
-    citation: `${takeAlong.citation(title, address, time)} ${sampleNotice}`.trim(),
+    citation: `${takeAlong.citation({ title, address, time })} ${sampleNotice}`.trim(),
     frame: `<iframe src="${escapeHtml(frameAddress)}" title="${escapeHtml(title)}" width="100%" height="${frameHeight}" loading="lazy"></iframe>`,
-    sourceLines: [takeAlong.source(time), address, ...(isSample ? [sampleNotice] : [])],
+    sourceLines: [takeAlong.source({ time }), address, ...(isSample ? [sampleNotice] : [])],
   }
 }

@@ -9,9 +9,7 @@ export function NotFoundView() {
     <>
       <ViewHeader heading={page.notFoundHeading} title={page.notFoundHeading} />
       <EmptyState title={page.notFoundTitle}>
-        {page.notFoundAdvice((text) => (
-          <Link to="">{text}</Link>
-        ))}
+        {page.notFoundAdvice({ market: (text) => <Link to="">{text}</Link> })}
       </EmptyState>
     </>
   )

@@ -65,4 +65,4 @@ export const columns = {
   isRetraction: 'Whole sheet retracted',
   cause: 'Cause',
   causeNote: 'Note on the correction',
-}
+} as const

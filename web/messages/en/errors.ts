@@ -1,5 +1,3 @@
-import { quote } from '../../rates/format.ts'
-
 /** Errors of requests and addresses, each with advice for the reader. */
 export const errors = {
   unreachable: {
@@ -14,32 +12,30 @@ export const errors = {
     title: 'This page cannot read the answer.',
     advice: 'Reload the page: this copy may be older than the server.',
   },
-  busy: (seconds: number | undefined) => ({
+  busy: {
     title: 'Ratebook is busy.',
-    advice: `Try again in ${seconds === undefined ? 'a moment' : `${seconds} s`}.`,
-  }),
-  internal: { title: 'Ratebook has an internal error.', advice: 'Try again in a moment.' },
+    advice: 'Try again in a moment.',
+  },
+  busyFor: 'Try again in {seconds} s.',
+  internal: {
+    title: 'Ratebook has an internal error.',
+    advice: 'Try again in a moment.',
+  },
   otherFilters: 'Choose other filters, or a section above.',
-  repeated: (name: string): string =>
-    `The address has ${name} more than once; the first one is used.`,
+  repeated: 'The address has {name} more than once; the first one is used.',
   /** A parameter of the address with an error of the list below. */
-  invalid: (name: string, text: string, error: string): string =>
-    `The address has ${name} ${quote(text)}, which ${error}.`,
-  notOneOf: (allowed: readonly string[]): string => `does not exist; choose ${allowed.join(', ')}`,
+  invalid: 'The address has {name} {text}, which {error}.',
+  notOneOf: 'does not exist; choose {allowed}',
   notTenure: 'is not a tenure; write a number of months above zero, such as 12',
   notDay: 'is not a valid day; write one such as 2026-06-01',
-  reversedDays: (from: string, until: string): string =>
-    `The last day, ${until}, is before the first, ${from}; choose another of them.`,
+  reversedDays: 'The last day, {until}, is before the first, {from}; choose another of them.',
   notColumn: 'is not a column; write name or a tenure in months, such as 12',
   notInstant: 'is not a time that has passed; write one such as 2026-06-01T00:00:00Z',
   notNumber: 'is not a number above zero; write one such as 500,000',
   tooFine: 'is finer than a cent; write at most two digits after the point',
   tooLong: 'is too long; write at most 15 digits before the point',
   otherCurrency: 'is in another currency; write the amount without one',
-  unknownFilter: (name: string, known: readonly string[]): string =>
-    `This view has no filter ${quote(name)}; ${
-      known.length === 0 ? 'it has no filters' : `its filters are ${known.join(', ')}`
-    }.`,
-  unknownInstitution: (id: string): string =>
-    `The address has institution ${quote(id)}, which is not in the book; choose another.`,
-}
+  noFilters: 'This view has no filter {name}; it has no filters.',
+  unknownFilter: 'This view has no filter {name}; its filters are {known}.',
+  unknownInstitution: 'The address has institution {id}, which is not in the book; choose another.',
+} as const

@@ -22,5 +22,5 @@ export const filters = {
   from: 'From',
   until: 'Until',
   stale: 'Include older rates',
-  tenureOption: (tenure: string, institutions: string): string => `${tenure} (${institutions})`,
-}
+  tenureOption: '{tenure} ({institutions})',
+} as const

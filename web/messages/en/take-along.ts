@@ -1,24 +1,23 @@
 /** The sentences of what readers take along. */
 export const takeAlong = {
-  summary: (title: string): string => `Download or cite: ${title}`,
+  summary: 'Download or cite: {title}',
   csv: 'CSV',
   excel: 'Excel',
   svg: 'SVG',
   png: 'PNG',
   preparing: 'Preparing the file …',
-  saved: (name: string): string => `Saved as ${name}.`,
+  saved: 'Saved as {name}.',
   failed: 'The file could not be made. Try again in a moment.',
   embed: 'Show it on another site',
   embedAdvice: 'Put this into the HTML of the site:',
   cite: 'Cite this',
   /** A citation: title, address and time. */
-  citation: (title: string, address: string, time: string): string =>
-    `Ratebook: “${title}”. ${address}. As of ${time}.`,
+  citation: 'Ratebook: “{title}”. {address}. As of {time}.',
   copy: 'Copy',
   copied: 'Copied.',
   copyFailed: 'Copy the selected text.',
   /** The source below a chart. */
-  source: (time: string): string => `Source: Ratebook, as of ${time}`,
+  source: 'Source: Ratebook, as of {time}',
   tableSheet: 'Table',
   sourceSheet: 'Source',
   titleLabel: 'Title',
@@ -27,4 +26,4 @@ export const takeAlong = {
   timeLabel: 'As of (UTC)',
   positionLabel: 'Position of the book',
   noteLabel: 'Note',
-}
+} as const

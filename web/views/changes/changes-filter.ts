@@ -67,7 +67,7 @@ export function filterTexts(
     tenure === '' ? '' : words.tenure(tenure),
     payout === '' ? '' : words.payouts[payout],
     variant === '' ? '' : words.variants[variant],
-    from === '' ? '' : changes.from(words.day(from)),
-    until === '' ? '' : changes.until(words.day(until)),
+    from === '' ? '' : changes.from({ day: words.day(from) }),
+    until === '' ? '' : changes.until({ day: words.day(until) }),
   ].filter((text) => text !== '')
 }

@@ -12,15 +12,25 @@ export function changesHeading(
 ): { readonly heading: string; readonly details: string } {
   if (rows.length === 0) return { heading: changes.heading, details: '' }
   const up = rows.filter((row) => row.direction === 'up').length
-  const counts = { up, down: rows.length - up }
+  const down = rows.length - up
+  const noun = direction === '' ? 'any' : direction
+  const counts = (isEnd ? changes.counts : changes.latest)[noun]({ count: rows.length })
   const gaps = rows.filter(hasLongGap).length
   return {
-    heading: changes.counts(counts, direction, !isEnd),
+    heading: direction === '' ? changes.upAndDown({ counts, up, down }) : counts,
     details: [
       changes.dayOfChange,
-      gaps === 0 ? [] : changes.longGaps(gaps, rows.length, words.days(longestGapDays)),
-    ]
-      .flat()
-      .join(' '),
+      ...(gaps === 0 ? [] : [gapsText({ gaps, all: rows.length }, { changes, words })]),
+    ].join(' '),
   }
+}
+
+/** How many of the changes followed a long time without a reading. */
+function gapsText(
+  { gaps, all }: { readonly gaps: number; readonly all: number },
+  { changes, words }: Pick<Messages, 'changes' | 'words'>,
+): string {
+  const days = words.days(longestGapDays)
+  if (all === 1) return changes.onlyAfterGap({ days })
+  return gaps === all ? changes.allAfterGap({ days }) : changes.someAfterGap({ count: gaps, days })
 }

@@ -17,7 +17,7 @@ export function ChangesByDay({ rows }: { readonly rows: readonly RateChangeRow[]
   return [...groupBy(rows, (row) => row.changed_at.slice(0, 10))].map(([day, ofDay]) => (
     <section key={day}>
       <h2>{words.day(day)}</h2>
-      <ChangesTable caption={changes.tableOf(words.day(day))} rows={ofDay}>
+      <ChangesTable caption={changes.tableOf({ day: words.day(day) })} rows={ofDay}>
         {(places) =>
           [...groupBy(ofDay, (row) => row.institution_id)].map(([id, own]) => {
             const notes = sharedNotes(
@@ -69,16 +69,15 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
   return [...groupBy(rows, (row) => row.institution_id)].map(([id, own]) => {
     const name = own[0]?.institution_name ?? id
     const rising = risingMoves(all.filter((row) => row.institution_id === id)).map(signedSize)
-    const range = new Set([...rising.slice(0, 1), ...rising.slice(-1)])
     const minimums = sharedNotes(own.map((move) => [minimumNote(move, messages)]))
     return (
       <section key={id}>
         <h2>
           <Link to={institutionPath(id)}>{name}</Link>{' '}
-          {isNet && <span class="note">{changes.netRange([...range])}</span>}{' '}
+          {isNet && <span class="note">{netText(rising, messages)}</span>}{' '}
           <span class="note">{minimums.common}</span>
         </h2>
-        <ChangesTable caption={isNet ? changes.netTableOf(name) : name} rows={own}>
+        <ChangesTable caption={isNet ? changes.netTableOf({ name }) : name} rows={own}>
           {(places) => (
             <tbody>
               {own.map((move, index) => (
@@ -88,7 +87,9 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
                   places={places}
                   notes={[
                     minimums.own[index] ?? '',
-                    move.count === 1 ? entryNote(move, messages) : changes.net(move.count),
+                    move.count === 1
+                      ? entryNote(move, messages)
+                      : changes.net({ count: move.count }),
                   ]}
                 />
               ))}
@@ -100,6 +101,14 @@ export function MovesByInstitution({ rows, all, isNet }: MovesProps) {
   })
 }
 
+/** The lowest and the highest of some net moves. */
+function netText(rising: readonly string[], { changes }: Messages): string {
+  const [lowest = '', highest = ''] = [rising[0], rising.at(-1)]
+  return lowest === highest
+    ? changes.netSame({ move: lowest })
+    : changes.netRange({ lowest, highest })
+}
+
 /** The day of the entry, and of the reading and the page where they differ. */
 function entryNote(row: RateChangeRow, messages: Messages): string {
   const reading = readingNote(row, messages)
@@ -108,7 +117,9 @@ function entryNote(row: RateChangeRow, messages: Messages): string {
 
 /** The minimum deposit before, if it moved. */
 function minimumNote(row: RateChangeRow, { changes, words }: Messages): string {
-  return movesMinimum(row) ? changes.minimumBefore(minimumText(row.prev_min_deposit, words)) : ''
+  return movesMinimum(row)
+    ? changes.minimumBefore({ minimum: minimumText(row.prev_min_deposit, words) })
+    : ''
 }
 
 /** The changes by size: a list without groups. */

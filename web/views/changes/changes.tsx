@@ -44,7 +44,10 @@ export function ChangesView() {
     ...reader.errors(),
     ...institutionErrors(filter.institution, institutions, messages),
   ]
-  const title = changes.all(filter.direction, filterTexts(filter, institutions ?? [], messages))
+  const title = [
+    changes.all[filter.direction === '' ? 'any' : filter.direction],
+    ...filterTexts(filter, institutions ?? [], messages),
+  ].join(', ')
   const feed = (
     <ChangesFeed
       pages={pages}
@@ -76,7 +79,11 @@ export function ChangesView() {
         <>
           <div class="list-head">
             <ChangesOrder order={filter.order} />
-            <FeedLine path="rates/changes" filter={parameters} sentence={changes.feed} />
+            <FeedLine
+              path="rates/changes"
+              filter={parameters}
+              sentence={(link) => changes.feed({ link })}
+            />
           </div>
           <Part
             id="changes"

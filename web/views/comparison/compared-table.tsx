@@ -40,10 +40,10 @@ export function ComparedTable({ institutions, terms, rows, background }: Compare
   const names = institutions.map(({ name }) => name).join(', ')
   return (
     <section>
-      <h2>{asOf === undefined ? matrix.rates : matrix.ratesOn(words.day(asOf.at))}</h2>
+      <h2>{asOf === undefined ? matrix.rates : matrix.ratesOn({ day: words.day(asOf.at) })}</h2>
       <Part
         id="compared"
-        title={matrix.comparedTitle(words.terms(terms), names)}
+        title={matrix.comparedTitle({ terms: words.terms(terms), names })}
         table={offers.length === 0 ? undefined : matrixExport(ofTerms, background, messages)}
       >
         <ScrollRegion label={matrix.nowCaption}>

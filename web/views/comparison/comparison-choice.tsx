@@ -38,7 +38,7 @@ export function ComparisonChoice({ chosen, tenure, rows, background }: Compariso
                 {name}
                 <button
                   type="button"
-                  aria-label={matrix.remove(name)}
+                  aria-label={matrix.remove({ name })}
                   onClick={() => choose(chosen.filter((one) => one !== id))}
                 >
                   ×
@@ -110,7 +110,7 @@ function AddField({ institutions, chosen, onAdd }: AddFieldProps) {
         {matrix.addButton}
       </button>
       <div class="matches" role="status">
-        {key !== '' && matching.length === 0 && matrix.nobodyFound(quote(text.trim()))}
+        {key !== '' && matching.length === 0 && matrix.nobodyFound({ text: quote(text.trim()) })}
         {matching.slice(0, mostListed).map((row) => (
           <button key={row.id} type="button" translate={false} onClick={() => add(row)}>
             {row.name}
@@ -138,9 +138,9 @@ function Suggestion({ tenure, rows }: Pick<ComparisonChoiceProps, 'tenure' | 'ro
   const ids = best.map(({ institution_id: id }) => id).join(',')
   return (
     <EmptyState title={matrix.noneChosen}>
-      {matrix.suggestion(names)}{' '}
+      {matrix.suggestion({ names })}{' '}
       <Link to={`comparison?institutions=${encodeURIComponent(ids)}`}>
-        {matrix.startWith(names)}
+        {matrix.startWith({ names })}
       </Link>
     </EmptyState>
   )

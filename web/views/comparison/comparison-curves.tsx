@@ -38,7 +38,7 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
   const [first, last] = [stops.at(0), stops.at(-1)]
   if (first === undefined || last === undefined || first === last) return null
   const names = institutions.map(({ name }) => name).join(', ')
-  const title = matrix.curvesTitle(words.payouts[terms.payout], names)
+  const title = matrix.curvesTitle({ payout: words.payouts[terms.payout], names })
   return (
     <section class="curve">
       <h2>{matrix.byTenure}</h2>
@@ -85,9 +85,12 @@ export function ComparisonCurves({ institutions, terms, rows }: ComparisonCurves
               const point = points.find(({ x }) => x === months)
               return point === undefined
                 ? []
-                : [matrix.curveFigure(institution.name, formatRate(point.rate))]
+                : [matrix.curveFigure({ name: institution.name, rate: formatRate(point.rate) })]
             })
-            return matrix.curveAt(words.tenure(String(months)), figures.join(', '))
+            return matrix.curveAt({
+              tenure: words.tenure(String(months)),
+              figures: figures.join(', '),
+            })
           }}
         />
       </Part>

@@ -129,7 +129,7 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
   // Labels of equal rates would cover each other.
   const hasOwnLabel = (rate: string, index: number): boolean =>
     drawn.findIndex(({ lastRate }) => lastRate === rate) === index
-  const title = matrix.overTimeTitle(words.terms(terms), names)
+  const title = matrix.overTimeTitle({ terms: words.terms(terms), names })
   return (
     <Part
       id="comparison"
@@ -183,7 +183,10 @@ function HistoryChart({ lines, terms, from, until }: HistoryChartProps) {
         textAt={(at) =>
           lines
             .map(({ institution, readings }) =>
-              matrix.curveAt(institution.name, readingTextAt(readings, at, messages)),
+              matrix.curveAt({
+                tenure: institution.name,
+                figures: readingTextAt(readings, at, messages),
+              }),
             )
             .join('; ')
         }

@@ -43,8 +43,8 @@ export function ComparisonView() {
   const { chosen, errors } = chooseInstitutions(named, institutions, matrix)
   const rows = chosen.flatMap((id) => institutions?.get(id) ?? [])
   const days = [
-    from === '' ? [] : changes.from(words.day(from)),
-    until === '' ? [] : changes.until(words.day(until)),
+    from === '' ? [] : changes.from({ day: words.day(from) }),
+    until === '' ? [] : changes.until({ day: words.day(until) }),
   ].flat()
   // More than two names are too long for a heading.
   const names =
@@ -54,7 +54,7 @@ export function ComparisonView() {
       <ViewHeader
         kicker={words.terms(shown)}
         title={matrix.comparison}
-        heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading(names)}
+        heading={names === '' ? matrix.chooseHeading : matrix.comparisonHeading({ names })}
       />
       <FilterBar chosen={[words.terms(shown), ...days].join(', ')}>
         <TenureField value={tenure} summary={summary.value} filter={{ payout, variant }} />

@@ -19,7 +19,7 @@ export function CorrectionsOfDay({ day, figures }: CorrectionsOfDayProps) {
     <section>
       <h2>{words.day(day)}</h2>
       <table class="changes corrections">
-        <caption class="visually-hidden">{corrections.tableOf(words.day(day))}</caption>
+        <caption class="visually-hidden">{corrections.tableOf({ day: words.day(day) })}</caption>
         <thead>
           <tr>
             <th scope="col">{corrections.head.terms}</th>
@@ -57,11 +57,15 @@ type Rows = readonly [CorrectionRow, ...CorrectionRow[]]
 function CorrectionHead({ rows }: { readonly rows: Rows }) {
   const { corrections, words } = useMessages()
   const [first] = rows
-  const days = corrections.days(
+  const [from, until, corrected] = [
     words.day((rows.at(-1) ?? first).published_at),
     words.day(first.published_at),
     words.day(first.corrected_at),
-  )
+  ]
+  const days =
+    from === until
+      ? corrections.publishedOn({ first: from, corrected })
+      : corrections.publishedFrom({ first: from, last: until, corrected })
   return (
     <tr>
       <th scope="rowgroup" colSpan={3} class="institution">
@@ -103,7 +107,7 @@ function CorrectionFigure({ sheets, places }: CorrectionFigureProps) {
     <tr>
       <th scope="row">
         {offerText(row, words)}{' '}
-        {sheets.length > 1 && <small>{corrections.inSheets(sheets.length)}</small>}
+        {sheets.length > 1 && <small>{corrections.inSheets({ count: sheets.length })}</small>}
       </th>
       <td class="number">{isSame ? was : <del>{was}</del>}</td>
       <td class="number strong">{now}</td>

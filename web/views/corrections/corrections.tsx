@@ -59,10 +59,14 @@ export function CorrectionsView() {
         <InstitutionField institutions={institutions.value ?? []} type={type} value={institution} />
       </FilterBar>
       <QueryErrors errors={errors} />
-      <FeedLine path="corrections" filter={filter} sentence={corrections.feed} />
+      <FeedLine
+        path="corrections"
+        filter={filter}
+        sentence={(feed, list) => corrections.feed({ feed, list })}
+      />
       <Part
         id="corrections"
-        title={corrections.all(filterTexts)}
+        title={[corrections.all, ...filterTexts].join(', ')}
         table={pages.rows.length === 0 ? undefined : correctionsExport(loadAll, messages)}
       >
         <PagedFeed
@@ -93,6 +97,6 @@ function headingOf(
   { corrections, words }: Messages,
 ): string {
   const [newest] = rows
-  if (newest !== undefined) return corrections.lastOn(words.day(newest.corrected_at))
+  if (newest !== undefined) return corrections.lastOn({ day: words.day(newest.corrected_at) })
   return isFiltered || isLoading || !isEnd ? corrections.heading : corrections.nothingYet
 }

@@ -27,7 +27,7 @@ export function AmountField({ value, currency }: AmountFieldProps) {
   const parsed = parseAmount(text, currency)
   const error =
     'error' in parsed
-      ? `${quote(text.trim())} ${errors[parsed.error]}. ${deposit.stillShows(moneyText(value, currency))}`
+      ? `${quote(text.trim())} ${errors[parsed.error]}. ${deposit.stillShows({ amount: moneyText(value, currency) })}`
       : ''
   useEffect(() => {
     const typed = parseAmount(text, currency)

@@ -38,10 +38,10 @@ export function depositHeadline(
     return {
       heading:
         leaders.size === 1
-          ? deposit.best(rateOf(best), nameOf(best))
-          : deposit.best(rateOf(best), words.institutions(leaders.size)),
+          ? deposit.best({ rate: rateOf(best), name: nameOf(best) })
+          : deposit.best({ rate: rateOf(best), name: words.institutions(leaders.size) }),
       details: [
-        best.offer.evidence.is_stale ? market.oldHeadline(ageOf(best)) : [],
+        best.offer.evidence.is_stale ? market.oldHeadline({ duration: ageOf(best) }) : [],
         isFarAboveMedian(best, counted, background) ? market.farAbove : [],
       ]
         .flat()
@@ -54,10 +54,14 @@ export function depositHeadline(
   return {
     heading: deposit.nothingConfirmed,
     details: [
-      market.lastConfirmation(words.day(latest.last_verified_at)),
+      market.lastConfirmation({ day: words.day(latest.last_verified_at) }),
       bestOfOlder === undefined
         ? []
-        : deposit.bestOfOlder(rateOf(bestOfOlder), nameOf(bestOfOlder), ageOf(bestOfOlder)),
+        : deposit.bestOfOlder({
+            rate: rateOf(bestOfOlder),
+            name: nameOf(bestOfOlder),
+            duration: ageOf(bestOfOlder),
+          }),
     ]
       .flat()
       .join(' '),

@@ -34,6 +34,7 @@ export function DepositRow(props: DepositRowProps) {
   const name = background.institutions.get(tier.institution_id)?.name ?? tier.institution_id
   const link = { figure: evidence, evidence, rate: evidence.rate_pa, institutionName: name }
   const tenure = words.tenure(offer.tenure)
+  const rate = <ReceiptLink {...link} />
   const isChosenTenure = props.tenure !== '' && compareDecimals(offer.tenure, props.tenure) === 0
   return (
     <tr class={meetsMinimum ? undefined : 'below-minimum'}>
@@ -41,7 +42,7 @@ export function DepositRow(props: DepositRowProps) {
         <InstitutionName id={tier.institution_id} name={name} />
         <span class="details">
           <span class="narrow-only">
-            {deposit.rateOf(isChosenTenure ? '' : tenure, <ReceiptLink {...link} />)}
+            {isChosenTenure ? deposit.rateOnly({ rate }) : deposit.rateOf({ tenure, rate })}
             {payout === '' && `, ${words.payouts[offer.payout]}`}
           </span>
           {evidence.is_stale && (
@@ -82,12 +83,14 @@ function TierNotes({ tier }: Pick<DepositRowProps, 'tier'>) {
   const { deposit, words } = useMessages()
   const { offer, meetsMinimum, next } = tier
   const minimum = formatMoney(offer.minimum)
-  if (!meetsMinimum) return <span class="reason">{deposit.asksFor(minimum)}</span>
+  if (!meetsMinimum) return <span class="reason">{deposit.asksFor({ amount: minimum })}</span>
   return (
     <>
-      {hasMinimum(offer.minimum) && <span>{words.fromAmount(minimum)}</span>}
+      {hasMinimum(offer.minimum) && <span>{words.fromAmount({ amount: minimum })}</span>}
       {next !== undefined && (
-        <span>{deposit.nextTier(formatRate(next.rate), formatMoney(next.minimum))}</span>
+        <span>
+          {deposit.nextTier({ rate: formatRate(next.rate), amount: formatMoney(next.minimum) })}
+        </span>
       )}
     </>
   )

@@ -42,7 +42,7 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
     <>
       <ScrollRegion label={deposit.region}>
         <table class="deposits">
-          <caption>{deposit.caption(background.currency)}</caption>
+          <caption>{deposit.caption({ currency: background.currency })}</caption>
           <thead>
             <tr>
               <th scope="col">{market.institution}</th>
@@ -58,9 +58,9 @@ export function DepositTable({ tiers, payout, background, ...rest }: DepositTabl
                 {deposit.rate}
               </th>
               <th scope="col" class="number">
-                {deposit.aer((short, long) => (
-                  <abbr title={long}>{short}</abbr>
-                ))}
+                {deposit.aer({
+                  term: (short) => <abbr title={deposit.aerInFull}>{short}</abbr>,
+                })}
               </th>
               <th scope="col" class="number wide-only">
                 {deposit.allInterest}

@@ -124,7 +124,10 @@ export function DepositView() {
               )}
               <Part
                 id="deposits"
-                title={deposit.partTitle(moneyText(amount, currency), population)}
+                title={deposit.partTitle({
+                  amount: moneyText(amount, currency),
+                  terms: population,
+                })}
                 table={depositExport({ tiers: all, amount, background }, messages)}
               >
                 <DepositTable

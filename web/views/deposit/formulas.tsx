@@ -29,11 +29,7 @@ export function Formulas({ payout }: { readonly payout: Payout | '' }) {
           />
         </div>
       </dl>
-      <p>
-        {deposit.symbols((text) => (
-          <code>{text}</code>
-        ))}
-      </p>
+      <p>{deposit.symbols({ code: (text) => <code>{text}</code> })}</p>
     </section>
   )
 }

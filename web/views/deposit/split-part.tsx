@@ -41,7 +41,8 @@ export function InsuranceOfAmount({ amount, background, isSplit }: InsuranceOfAm
   const rest = moneyText(difference(amount, insuredAmount), currency)
   return (
     <p class="insurance">
-      <span>{deposit.aboveInsured(moneyText(insuredAmount, currency), rest)}</span> <InsuredToday />{' '}
+      <span>{deposit.aboveInsured({ insured: moneyText(insuredAmount, currency), rest })}</span>{' '}
+      <InsuredToday />{' '}
       <Link to={isSplit ? 'deposit' : 'deposit?split=yes'}>
         {isSplit ? deposit.noSplit : deposit.split}
       </Link>
@@ -80,12 +81,12 @@ export function SplitTable(props: SplitTableProps) {
       {plan.parts.length > 0 && (
         <Part
           id="split"
-          title={deposit.splitTitle(moneyText(amount, currency), terms)}
+          title={deposit.splitTitle({ amount: moneyText(amount, currency), terms })}
           table={exportOf(plan, background, messages)}
         >
           <ScrollRegion label={deposit.splitHeading}>
             <table class="deposits">
-              <caption>{deposit.splitCaption(currency)}</caption>
+              <caption>{deposit.splitCaption({ currency })}</caption>
               <thead>
                 <tr>
                   <th scope="col">{market.institution}</th>
@@ -93,9 +94,9 @@ export function SplitTable(props: SplitTableProps) {
                     {deposit.part}
                   </th>
                   <th scope="col" class="number">
-                    {deposit.aer((short, long) => (
-                      <abbr title={long}>{short}</abbr>
-                    ))}
+                    {deposit.aer({
+                      term: (short) => <abbr title={deposit.aerInFull}>{short}</abbr>,
+                    })}
                   </th>
                   <th scope="col" class="number">
                     {deposit.allInterest}
@@ -128,8 +129,8 @@ export function SplitTable(props: SplitTableProps) {
       {/[1-9]/.test(plan.rest) && (
         <p class="not-insured">
           {hasOlder
-            ? deposit.splitRestOfConfirmed(moneyText(plan.rest, currency))
-            : deposit.splitRest(moneyText(plan.rest, currency))}
+            ? deposit.splitRestOfConfirmed({ amount: moneyText(plan.rest, currency) })
+            : deposit.splitRest({ amount: moneyText(plan.rest, currency) })}
         </p>
       )}
       <p class="explanation">{deposit.splitLimits}</p>
@@ -151,15 +152,17 @@ function SplitRow({ part, variant, background }: SplitRowProps) {
         <InstitutionName id={id} name={name} />
         <span class="details">
           <span>
-            {deposit.rateOf(
-              words.tenure(offer.tenure),
-              <ReceiptLink
-                figure={evidence}
-                evidence={evidence}
-                rate={evidence.rate_pa}
-                institutionName={name}
-              />,
-            )}
+            {deposit.rateOf({
+              tenure: words.tenure(offer.tenure),
+              rate: (
+                <ReceiptLink
+                  figure={evidence}
+                  evidence={evidence}
+                  rate={evidence.rate_pa}
+                  institutionName={name}
+                />
+              ),
+            })}
           </span>
           <span>{words.payouts[offer.payout]}</span>
           {variant !== 'general' && <span>{words.openTo(evidence.product_variant)}</span>}

@@ -22,6 +22,11 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
   const { facts } = texts
   const latest = latestConfirmation(evidence)
   const older = evidence.filter(({ is_stale }) => is_stale).length
+  /** Where rates were confirmed at different times; the age is that of the oldest. */
+  const ageText = (age: number): string => {
+    const values = { all: evidence.length, days: words.days(age) }
+    return older === 0 ? facts.noneOlder(values) : facts.someOlder({ stale: older, ...values })
+  }
   return (
     <dl class="facts">
       <div>
@@ -33,19 +38,15 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
             <span class={freshness.is_stale ? 'stale' : 'fresh'}>
               {latest === undefined || latest.days_since_verified === freshness.days_since_verified
                 ? words.freshness(freshness.days_since_verified, freshness.is_stale)
-                : facts.differentAges(
-                    older,
-                    evidence.length,
-                    words.days(freshness.days_since_verified),
-                  )}
+                : ageText(freshness.days_since_verified)}
             </span>
           )}
           {freshness !== undefined && (
             <small>
-              {facts.published(
-                words.day(freshness.last_published_at),
-                words.days(freshness.stale_after_days),
-              )}
+              {facts.published({
+                day: words.day(freshness.last_published_at),
+                staleAfter: words.days(freshness.stale_after_days),
+              })}
             </small>
           )}
         </dd>
@@ -60,7 +61,7 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
           {rating ?? facts.noRating}
           {rating !== null && (
             <small>
-              {facts.ratingSource(rating_agency ?? '', updated === null ? '' : words.day(updated))}
+              {[rating_agency ?? [], updated === null ? [] : words.day(updated)].flat().join(', ')}
             </small>
           )}
         </dd>
@@ -70,7 +71,7 @@ export function InstitutionFacts(props: InstitutionFactsProps) {
           <dt>{facts.insurance}</dt>
           <dd>
             <small>
-              {market.insured(insured)} <InsuredToday />
+              {market.insured({ amount: insured })} <InsuredToday />
             </small>
           </dd>
         </div>

@@ -57,10 +57,8 @@ export function InstitutionView() {
       <RequestResult request={request} rows={14}>
         {({ institution, ...answer }) =>
           institution === undefined ? (
-            <EmptyState title={texts.unknown(quote(id))}>
-              {texts.unknownAdvice((text) => (
-                <Link to="institution">{text}</Link>
-              ))}
+            <EmptyState title={texts.unknown({ id: quote(id) })}>
+              {texts.unknownAdvice({ all: (text) => <Link to="institution">{text}</Link> })}
             </EmptyState>
           ) : (
             <InstitutionDetails institution={institution} {...answer} />
@@ -79,7 +77,12 @@ function headlineOf(
   const { institution } = answer
   if (institution === undefined) return { heading: texts.notInBookHeading, title: texts.notInBook }
   const { name, type, active } = institution
-  return { kicker: texts.kicker(words.typeNouns[type], active), heading: name, title: name }
+  const kicker = words.typeNouns[type]
+  return {
+    kicker: active ? kicker : texts.inactive({ type: kicker }),
+    heading: name,
+    title: name,
+  }
 }
 
 type InstitutionDetailsProps = InstitutionAnswer & { readonly institution: InstitutionRow }

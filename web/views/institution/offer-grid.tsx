@@ -28,12 +28,12 @@ export function OfferGrid({ variant, offers, sources, evidenceOf, hasMarks }: Of
   const places = decimalPlaces(offers.map((offer) => offer.rate_pa))
   const usualMinimum = usualMinimumOf(offers)
   return (
-    <ScrollRegion label={texts.region(words.variants[variant])}>
+    <ScrollRegion label={texts.region({ variant: words.variants[variant] })}>
       <table class="grid">
         <caption>
-          {texts.caption(words.variants[variant])}
+          {texts.caption({ variant: words.variants[variant] })}
           {hasMinimum(usualMinimum) && (
-            <span>{texts.unlessNoted(minimumText(usualMinimum, words))}</span>
+            <span>{texts.unlessNoted({ minimum: minimumText(usualMinimum, words) })}</span>
           )}
         </caption>
         <thead>

@@ -26,7 +26,7 @@ export function OfferGrids({ institution, offers, evidence }: OfferGridsProps) {
       <h2>{texts.heading}</h2>
       <Part
         id="offers"
-        title={texts.title(institution.name)}
+        title={texts.title({ name: institution.name })}
         table={offersExport(offers, evidenceOf, messages)}
       >
         <div class="grids">
@@ -61,7 +61,10 @@ function SourceNote({ source: { letter, address, at }, isOnly }: SourceNoteProps
   return (
     <li>
       {!isOnly && <sup>{letter}</sup>}{' '}
-      {institution.offers.readOn(words.day(at), <a href={address}>{hostOf(address)}</a>)}
+      {institution.offers.readOn({
+        day: words.day(at),
+        source: <a href={address}>{hostOf(address)}</a>,
+      })}
     </li>
   )
 }

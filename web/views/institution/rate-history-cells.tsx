@@ -16,13 +16,20 @@ export function RateBefore({ record }: { readonly record: RateHistoryRow }) {
       {times !== undefined && (
         <small class="details">
           {times.stood === 0
-            ? history.lastSeen(words.shortDay(times.seenAt))
-            : history.stood(words.duration(times.stood), words.shortDay(times.seenAt))}
+            ? history.lastSeen({ day: words.shortDay(times.seenAt) })
+            : history.stood({
+                duration: words.duration(times.stood),
+                lastSeen: words.shortDay(times.seenAt),
+              })}
           {times.withdrawnAt !== null && (
-            <strong class="gap">{history.withdrawn(words.shortDay(times.withdrawnAt))}</strong>
+            <strong class="gap">
+              {history.withdrawn({ day: words.shortDay(times.withdrawnAt) })}
+            </strong>
           )}
           {times.unread !== undefined && (
-            <strong class="gap">{history.longGap(words.duration(times.unread))}</strong>
+            <strong class="gap">
+              {history.longGap({ duration: words.duration(times.unread) })}
+            </strong>
           )}
         </small>
       )}
@@ -52,7 +59,7 @@ export function RecordMark({ record, corrections }: RecordMarkProps) {
     <small class="mark">
       <CorrectionMark
         institutionId={record.institution_id}
-        figure={institution.history.corrected(formatRate(rate), words.shortDay(at))}
+        figure={institution.history.corrected({ rate: formatRate(rate), day: words.shortDay(at) })}
       />
     </small>
   )

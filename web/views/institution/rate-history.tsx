@@ -51,7 +51,11 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
     return { records, corrections }
   })
   const { payouts, variants } = messages.words
-  const terms = history.terms(institution.name, payouts[payout], variants[variant])
+  const terms = history.terms({
+    name: institution.name,
+    payout: payouts[payout],
+    variant: variants[variant],
+  })
   return (
     <RequestResult request={request} rows={8}>
       {({ records, corrections }) =>
@@ -60,7 +64,7 @@ function HistoryOfTerms({ institution, offers, variant, payout }: RateHistoryPro
         ) : (
           <Part
             id="tiers"
-            title={history.title(terms)}
+            title={history.title({ terms })}
             table={tiersExport(institution, records, variant, payout, messages)}
             hasChart
             chartNote={history.explanation}

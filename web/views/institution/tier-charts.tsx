@@ -61,11 +61,11 @@ function titlesOf(
   const isOnlyTier = all.filter((other) => other.tenure === tenure).length === 1
   const isOffered = offers.some((offer) => isOfferOf(history, offer))
   const rate = isOffered
-    ? texts.rateNow(formatRate(records.at(-1)?.new_rate_pa ?? ''))
+    ? texts.rateNow({ rate: formatRate(records.at(-1)?.new_rate_pa ?? '') })
     : texts.notOffered
   return {
     title: words.tenure(tenure),
-    note: isOnlyTier ? rate : texts.tier(minimumText(minimum, words), rate),
+    note: isOnlyTier ? rate : texts.tier({ minimum: minimumText(minimum, words), rate }),
   }
 }
 

@@ -32,7 +32,9 @@ export function InstitutionsTable({ type, offers, background }: InstitutionsTabl
   return (
     <>
       <table class="ranking">
-        <caption class="visually-hidden">{institutions.caption(words.types[type])}</caption>
+        <caption class="visually-hidden">
+          {institutions.caption({ type: words.types[type] })}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{market.institution}</th>

@@ -90,13 +90,14 @@ function headlineOf(
   const details = includesOlder ? texts.explanation : `${texts.explanation} ${texts.confirmedFirst}`
   if (institutions === undefined) return { heading: texts.heading }
   const count = words.institutions(institutions)
-  if (counted.length > 0) return { heading: texts.best(count), details }
+  if (counted.length > 0) return { heading: texts.best({ institutions: count }), details }
   const latest = latestConfirmation(older)
-  if (latest === undefined) return { heading: texts.withoutOffers(count), details }
+  if (latest === undefined)
+    return { heading: texts.withoutOffers({ institutions: count }), details }
   const day = words.day(latest.last_verified_at)
   return {
-    heading: texts.nothingConfirmed(count),
-    details: `${market.lastConfirmation(day)} ${details}`,
+    heading: texts.nothingConfirmed({ institutions: count }),
+    details: `${market.lastConfirmation({ day })} ${details}`,
   }
 }
 
@@ -127,7 +128,7 @@ function InstitutionsOfType({ type, offers, background }: InstitutionsOfTypeProp
       {all.length > 0 && (
         <Part
           id={`institutions-${type}`}
-          title={texts.partTitle(words.types[type])}
+          title={texts.partTitle({ type: words.types[type] })}
           table={bestOffersExport(all, background, messages)}
         >
           <InstitutionsTable type={type} offers={ofType} background={background} />

@@ -24,7 +24,8 @@ export function historyExport(
   const confirmation = ({ snapshot_date: day, institution_type: type }: SummaryHistoryRow) => {
     const at = Date.parse(day)
     const confirmedUntil = confirmed.get(type) ?? Infinity
-    if (at >= confirmedUntil) return charts.notConfirmedSince(words.shortDay(confirmedUntil - 1))
+    if (at >= confirmedUntil)
+      return charts.notConfirmedSince({ last: words.shortDay(confirmedUntil - 1) })
     const isUnread = periodAt(periods.get(type) ?? [], at)?.wasRead === false
     return isUnread ? charts.notReadForLong : words.yes
   }

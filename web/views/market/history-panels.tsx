@@ -66,7 +66,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
   return (
     <Part
       id="history"
-      title={charts.title(words.terms(terms))}
+      title={charts.title({ terms: words.terms(terms) })}
       table={panels.length === 0 ? undefined : table}
       hasChart
       chartNote={charts.unread}
@@ -74,12 +74,12 @@ export function HistoryPanels(props: HistoryPanelsProps) {
       <RangeControls from={dayText(range[0])} until={until} first={dayText(fullRange[0])} />
       {unconfirmed.map(({ type, confirmedUntil }) => (
         <p key={type} class="legend">
-          {charts.typeUnconfirmed(words.types[type], words.day(confirmedUntil - 1))}
+          {charts.typeUnconfirmed({ type: words.types[type], last: words.day(confirmedUntil - 1) })}
         </p>
       ))}
       {panels.length === 0 && isPart && (
         <EmptyState title={charts.noDays}>
-          {charts.noDaysAdvice(words.shortDay(fullRange[0]))}
+          {charts.noDaysAdvice({ first: words.shortDay(fullRange[0]) })}
         </EmptyState>
       )}
       {panels.length > 0 && (
@@ -118,16 +118,20 @@ function figuresAt(
   { charts, words }: Messages,
 ): string {
   const day = words.shortDay(at)
-  if (at >= confirmedUntil) return charts.unconfirmed(day, words.shortDay(confirmedUntil - 1))
+  if (at >= confirmedUntil)
+    return charts.unconfirmed({ day, last: words.shortDay(confirmedUntil - 1) })
   const summary = periodAt(periods, at)?.summary
-  if (summary === undefined) return charts.noOffers(day)
+  if (summary === undefined) return charts.noOffers({ day })
   const throughout = periodAt(constant ?? [], at)?.summary.median_rate_pa
-  return charts.marketOnDay(day, {
+  const figures = charts.marketOnDay({
+    day,
     median: formatRate(summary.median_rate_pa),
     lowest: formatRate(summary.min_rate_pa),
     highest: formatRate(summary.max_rate_pa),
     institutions: words.institutions(summary.institution_count),
-    countsOlder,
-    constant: throughout === undefined ? undefined : formatRate(throughout),
   })
+  const counted = countsOlder ? charts.withOlder({ figures }) : figures
+  return throughout === undefined
+    ? counted
+    : charts.withThroughout({ figures: counted, median: formatRate(throughout) })
 }

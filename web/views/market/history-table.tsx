@@ -16,10 +16,11 @@ export function HistoryTable({ panels }: { readonly panels: readonly MarketPanel
 function PanelTable({ type, periods, countsOlder }: MarketPanel) {
   const { charts, words } = useMessages()
   const { shown, more } = useGrowingRows(joinPeriods(periods).toReversed())
+  const caption = charts.headlineOffers({ type: words.types[type] })
   return (
-    <ScrollRegion label={charts.overTime(words.types[type])}>
+    <ScrollRegion label={charts.overTime({ type: words.types[type] })}>
       <table>
-        <caption>{charts.headlineOffers(words.types[type], countsOlder)}</caption>
+        <caption>{countsOlder ? charts.withOlder({ figures: caption }) : caption}</caption>
         <thead>
           <tr>
             <th scope="col">{charts.since}</th>

@@ -25,7 +25,7 @@ export function MarketFigures({ figures, offers, terms }: MarketFiguresProps) {
   const extent = rateExtent(offers.map((offer) => offer.rate_pa))
   const places = decimalPlaces(figures.flatMap(summaryRates))
   return (
-    <Part id="figures" title={market.figuresTitle(terms)} table={exportOf(figures, messages)}>
+    <Part id="figures" title={market.figuresTitle({ terms })} table={exportOf(figures, messages)}>
       <ScrollRegion label={market.figures}>
         <table class="figures">
           <caption class="visually-hidden">{market.figuresCaption}</caption>

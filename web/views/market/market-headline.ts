@@ -25,14 +25,16 @@ export function marketHeadline(facts: MarketHeadlineFacts, messages: Messages): 
   const institutions = words.institutions(offers.counted.length)
   const name = best.institution_name
   return {
-    heading: market.best(words.tenureAdjective(tenure), rate),
+    heading: market.best({ tenure: words.tenureAdjective(tenure), rate }),
     details: [
-      best.is_stale ? market.oldHeadline(words.duration(best.days_since_verified)) : [],
+      best.is_stale
+        ? market.oldHeadline({ duration: words.duration(best.days_since_verified) })
+        : [],
       offers.counted.length === 1
-        ? market.onlyOne(name)
+        ? market.onlyOne({ name })
         : leaders.length === 1
-          ? market.paidBy(name, institutions)
-          : market.paidBySeveral(leaders.length, name, institutions),
+          ? market.paidBy({ name, institutions })
+          : market.paidBySeveral({ count: leaders.length, name, institutions }),
       isFarAboveMedian(best, figures) ? market.farAbove : [],
       offers.counted.length === 1 ? [] : figures.map((row) => medianSentence(row, messages)),
     ]
@@ -50,17 +52,17 @@ function withoutConfirmedRate(
   const [best] = older
   const latest = latestConfirmation(older)
   if (best === undefined || latest === undefined)
-    return { heading: market.heading(adjective), details: '' }
+    return { heading: market.heading({ tenure: adjective }), details: '' }
   return {
-    heading: market.nothingConfirmed(adjective),
+    heading: market.nothingConfirmed({ tenure: adjective }),
     details: [
-      market.lastConfirmation(words.day(latest.last_verified_at)),
-      market.bestOfOlder(
-        words.institutions(older.length),
-        formatRate(best.rate_pa),
-        best.institution_name,
-        words.duration(best.days_since_verified),
-      ),
+      market.lastConfirmation({ day: words.day(latest.last_verified_at) }),
+      market.bestOfOlder({
+        institutions: words.institutions(older.length),
+        rate: formatRate(best.rate_pa),
+        name: best.institution_name,
+        duration: words.duration(best.days_since_verified),
+      }),
     ].join(' '),
   }
 }
@@ -73,6 +75,6 @@ function isFarAboveMedian(best: MarketOffer, figures: readonly RateFigures[]): b
 function medianSentence(row: RateFigures, { market }: Messages): string {
   const rate = formatRate(row.median_rate_pa)
   return row.institution_type === 'bank'
-    ? market.medianOfBanks(rate)
-    : market.medianOfCompanies(rate)
+    ? market.medianOfBanks({ rate })
+    : market.medianOfCompanies({ rate })
 }

@@ -71,9 +71,11 @@ export function MarketView() {
       <QueryErrors errors={reader.errors()} />
       {shown.variant !== 'general' && !route.isEmbedded && (
         <p class="only-variant">
-          {market.onlyVariant(words.variants[shown.variant], deposit.title, (text) => (
-            <Link to="deposit">{text}</Link>
-          ))}
+          {market.onlyVariant({
+            savers: words.variants[shown.variant],
+            depositTitle: deposit.title,
+            link: (text) => <Link to="deposit">{text}</Link>,
+          })}
         </p>
       )}
       <RequestResult request={withErrorOf(request, summary)} rows={14}>
@@ -92,7 +94,7 @@ export function MarketView() {
                 <h2>{market.ranking}</h2>
                 <Part
                   id="ranking"
-                  title={market.rankingTitle(population)}
+                  title={market.rankingTitle({ terms: population })}
                   table={bestOffersExport(ofType, answer.background, messages)}
                 >
                   <Ranking key={`${keyOf(shown)} ${type}`} {...answer} offers={offers} />

@@ -14,7 +14,8 @@ export function ChosenInstitutions({ chosen }: { readonly chosen: readonly strin
       ) : (
         <>
           <span>
-            {matrix.chosen(chosen.length)} {chosen.length === mostCompared && matrix.mostChosen}
+            {matrix.chosen({ count: chosen.length })}{' '}
+            {chosen.length === mostCompared && matrix.mostChosen}
           </span>{' '}
           <Link to="comparison">{matrix.compareThem}</Link>{' '}
           <button type="button" class="quiet" onClick={() => set('institutions', '')}>

@@ -33,7 +33,7 @@ export function MatrixRowCells({ row, columns, best, places, chosen }: MatrixRow
       <th scope="row">
         <input
           type="checkbox"
-          aria-label={matrix.chooseOne(name)}
+          aria-label={matrix.chooseOne({ name })}
           checked={isChosen}
           disabled={!isChosen && chosen.length >= mostCompared}
           onChange={() => set('institutions', next.join(','), { isReplacement: true })}
@@ -80,7 +80,7 @@ function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProp
   const messages = useMessages()
   const { matrix, market } = messages
   const figure = figureInWords(offer.rate_pa, institutionName, offer, messages)
-  const name = market.receiptOf(isBest ? matrix.best(figure) : figure)
+  const name = market.receiptOf({ figure: isBest ? matrix.best({ figure }) : figure })
   const text = formatRate(offer.rate_pa)
   const filler = '\u2007'.repeat(Math.max(0, places - scaleOf(text as Decimal)))
   return (
@@ -98,7 +98,10 @@ function Rate({ cell, institutionName, places, isBest, isMarkedStale }: RateProp
       )}
       {better !== undefined && (
         <small>
-          {matrix.moreFrom(formatRate(better.rate_pa), formatMoney(better.min_deposit))}
+          {matrix.moreFrom({
+            rate: formatRate(better.rate_pa),
+            amount: formatMoney(better.min_deposit),
+          })}
         </small>
       )}
       {isMarkedStale && (

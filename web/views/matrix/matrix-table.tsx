@@ -58,7 +58,7 @@ export function MatrixTable(props: MatrixTableProps) {
     <th key={column} scope="col" class={className} aria-sort={ariaSort(column, sort)}>
       <button
         type="button"
-        title={matrix.sortBy(name)}
+        title={matrix.sortBy({ column: name })}
         onClick={() => set('sort', nextSort(column, sort))}
       >
         {name}
@@ -92,7 +92,9 @@ export function MatrixTable(props: MatrixTableProps) {
             type="button"
             onClick={() => set('columns', columns.length < allTenures ? 'all' : '')}
           >
-            {columns.length < allTenures ? matrix.allTenures(allTenures) : matrix.commonTenures}
+            {columns.length < allTenures
+              ? matrix.allTenures({ count: allTenures })
+              : matrix.commonTenures}
           </button>
         </p>
       )}

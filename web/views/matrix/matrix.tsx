@@ -64,14 +64,17 @@ export function MatrixView() {
   return (
     <>
       <ViewHeader
-        kicker={matrix.kicker(paid, savers)}
+        kicker={matrix.kicker({ payout: paid, variant: savers })}
         title={matrix.title}
         heading={
           currency === ''
             ? matrix.loadingHeading
             : counted.length === 0
               ? matrix.nothingConfirmed
-              : matrix.heading(words.institutions(counted.length), countedTenures.length)
+              : matrix.heading({
+                  institutions: words.institutions(counted.length),
+                  count: countedTenures.length,
+                })
         }
         details={[
           matrix.details,
@@ -81,7 +84,7 @@ export function MatrixView() {
           .flat()
           .join(' ')}
       />
-      <FilterBar chosen={matrix.kicker(paid, savers)}>
+      <FilterBar chosen={matrix.kicker({ payout: paid, variant: savers })}>
         <TypeField value={type} />
         <PayoutField value={payout} />
         <VariantField value={variant} />
@@ -106,11 +109,13 @@ export function MatrixView() {
                 terms={shown}
               />
               {found.counted.length + found.older.length === 0 ? (
-                <EmptyState title={matrix.nobodyFound(quote(find))}>{matrix.findOther}</EmptyState>
+                <EmptyState title={matrix.nobodyFound({ text: quote(find) })}>
+                  {matrix.findOther}
+                </EmptyState>
               ) : (
                 <Part
                   id="matrix"
-                  title={matrix.tableTitle(paid, savers)}
+                  title={matrix.tableTitle({ payout: paid, variant: savers })}
                   table={matrixExport([...counted, ...older], background, messages)}
                 >
                   <MatrixTable
@@ -140,5 +145,7 @@ function sortErrors(
 ): readonly string[] {
   const preset = { column: 'name', isReversed: false } as const
   const isKnown = text === '' || parseSort(text, columns, preset) !== preset
-  return isKnown || columns.length === 0 ? [] : [errors.invalid('sort', text, errors.notColumn)]
+  return isKnown || columns.length === 0
+    ? []
+    : [errors.invalid({ name: 'sort', text: quote(text), error: errors.notColumn })]
 }

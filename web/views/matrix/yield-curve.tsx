@@ -56,20 +56,32 @@ export function YieldCurve({ rows, tenures, background, terms }: YieldCurveProps
       }
     }
     return [
-      line(matrix.medianLine(words.types[type]), 'median'),
-      line(matrix.bestLine(words.types[type]), 'highest'),
+      line(matrix.medianLine({ type: words.types[type] }), 'median'),
+      line(matrix.bestLine({ type: words.types[type] }), 'highest'),
     ]
   })
   const textAt = (months: number): string => {
     const at = points.filter(({ tenure }) => monthsOf(tenure) === months)
     const figures = at.flatMap(({ type, count, median, highest }) => [
-      matrix.curveFigure(matrix.medianLine(words.types[type]), formatRate(median)),
-      matrix.curveFigure(matrix.bestLine(words.types[type]), formatRate(highest)),
+      matrix.curveFigure({
+        name: matrix.medianLine({ type: words.types[type] }),
+        rate: formatRate(median),
+      }),
+      matrix.curveFigure({
+        name: matrix.bestLine({ type: words.types[type] }),
+        rate: formatRate(highest),
+      }),
       words.institutions(count),
     ])
-    return matrix.curveAt(words.tenure(at[0]?.tenure ?? String(months)), figures.join(', '))
+    return matrix.curveAt({
+      tenure: words.tenure(at[0]?.tenure ?? String(months)),
+      figures: figures.join(', '),
+    })
   }
-  const title = matrix.curveTitle(words.payouts[terms.payout], words.variants[terms.variant])
+  const title = matrix.curveTitle({
+    payout: words.payouts[terms.payout],
+    variant: words.variants[terms.variant],
+  })
   return (
     <section class="curve">
       <h2>{matrix.curve}</h2>

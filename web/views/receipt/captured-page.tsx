@@ -39,9 +39,12 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
         {captures.map(({ page, url, captured_at, digest, format, capture_url }, index) => (
           <Fact
             key={index}
-            name={captures.length === 1 ? names.captured : names.capturedPage(page)}
+            name={captures.length === 1 ? names.captured : names.capturedPage({ name: page })}
           >
-            {names.capturedAs(words.time(captured_at, timeZone), format.toUpperCase())}
+            {names.capturedAs({
+              time: words.time(captured_at, timeZone),
+              format: format.toUpperCase(),
+            })}
             {capture_url !== null && (
               <>
                 {', '}
@@ -57,14 +60,16 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
         {cells !== null && (
           <Fact name={names.place}>
             <code>{cells.rate.address}</code>
-            {captures.length > 1 && <small>{names.placeIn(capture?.page ?? '')}</small>}
-            {cells.factor !== null && <small>{names.factor(cells.factor)}</small>}
+            {captures.length > 1 && <small>{names.placeIn({ name: capture?.page ?? '' })}</small>}
+            {cells.factor !== null && <small>{names.factor({ factor: cells.factor })}</small>}
           </Fact>
         )}
         {cells !== null && cells.aer !== null && (
           <Fact name={names.effectiveRate}>
             {cells.aer.text}
-            {receipt.aer !== null && <small>{names.readAsRate(formatRate(receipt.aer))}</small>}
+            {receipt.aer !== null && (
+              <small>{names.readAsRate({ rate: formatRate(receipt.aer) })}</small>
+            )}
           </Fact>
         )}
         {cells !== null && cells.min_deposit !== null && (
@@ -73,7 +78,7 @@ export function CapturedPage({ receipt }: { readonly receipt: ReceiptRow }) {
         {printedDate !== null && (
           <Fact name={names.date}>
             {printedDate.text}
-            <small>{names.readAsDay(words.day(printedDate.date))}</small>
+            <small>{names.readAsDay({ day: words.day(printedDate.date) })}</small>
           </Fact>
         )}
         {source !== null && (

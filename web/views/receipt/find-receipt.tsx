@@ -49,11 +49,13 @@ export function FindReceipt() {
         {(found) =>
           found.id === undefined && (
             <EmptyState title={texts.standsNoMore}>
-              {texts.standsNoMoreAdvice((text) => (
-                <Link to={institution === '' ? 'institution' : institutionPath(institution)}>
-                  {text}
-                </Link>
-              ))}
+              {texts.standsNoMoreAdvice({
+                offers: (text) => (
+                  <Link to={institution === '' ? 'institution' : institutionPath(institution)}>
+                    {text}
+                  </Link>
+                ),
+              })}
             </EmptyState>
           )
         }

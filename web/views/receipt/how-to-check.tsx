@@ -10,12 +10,15 @@ export function HowToCheck({ receipt }: { readonly receipt: ReceiptRow }) {
       <h2>{check.heading}</h2>
       <p>
         {receipt.by_hand
-          ? check.compare((text) => <a href={receipt.source_url}>{text}</a>)
-          : check.audit((text) => <code>{text}</code>)}{' '}
-        {check.digest(receipt.position, <code>{receipt.entry_digest}</code>)}{' '}
-        {check.forPrograms(
-          <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
-        )}
+          ? check.compare({ page: (text) => <a href={receipt.source_url}>{text}</a> })
+          : check.audit({ command: (text) => <code>{text}</code> })}{' '}
+        {check.digest({
+          position: String(receipt.position),
+          digest: <code>{receipt.entry_digest}</code>,
+        })}{' '}
+        {check.forPrograms({
+          address: <a href={`${base}evidence/${receipt.id}`}>{`/evidence/${receipt.id}`}</a>,
+        })}
       </p>
     </section>
   )

@@ -8,6 +8,12 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
   const { timeZone, messages } = useApp()
   const { receipt: texts, corrections: correctionTexts, words } = messages
   const { later } = texts
+  const verificationText = (count: number, time: string, { by_hand, by }: typeof last & {}) => {
+    if (!by_hand) return later.unchangedByProgram({ count, time })
+    return by === null
+      ? later.unchangedBySomebody({ count, time })
+      : later.unchangedByPerson({ count, time, name: by })
+  }
   const { verification_count: count, last_verification: last, corrections } = receipt
   return (
     <section>
@@ -18,15 +24,9 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
             later.notVerified
           ) : (
             <>
-              {last.by_hand
-                ? later.unchangedByPerson(
-                    count,
-                    words.time(last.verified_at, timeZone),
-                    last.by ?? '',
-                  )
-                : later.unchangedByProgram(count, words.time(last.verified_at, timeZone))}
+              {verificationText(count, words.time(last.verified_at, timeZone), last)}
               {last.capture_digests.map((digest) => (
-                <small key={digest}>{later.digestThen(<code>{digest}</code>)}</small>
+                <small key={digest}>{later.digestThen({ digest: <code>{digest}</code> })}</small>
               ))}
             </>
           )}
@@ -38,7 +38,7 @@ export function LaterEvents({ receipt }: { readonly receipt: ReceiptRow }) {
           >
             <Rates correction={correction} />
             <small>
-              {later.correctedAt(words.time(correction.corrected_at, timeZone))}{' '}
+              {later.correctedAt({ time: words.time(correction.corrected_at, timeZone) })}{' '}
               {correctionTexts.causes[correction.cause]}{' '}
               {correction.note !== null && <q>{correction.note}</q>}
             </small>
@@ -56,7 +56,7 @@ function Rates({ correction }: RatesProps) {
   const { messages } = useApp()
   const was = formatCorrected(correction.was_rate_pa, messages)
   const now = formatCorrected(correction.now_rate_pa, messages)
-  if (correction.retraction) return <>{messages.receipt.later.before(was, now)}</>
+  if (correction.retraction) return <>{messages.receipt.later.before({ was, before: now })}</>
   return (
     <>
       <del>{was}</del> {now}

@@ -37,7 +37,7 @@ function Wrong({ receipt }: ReceiptProps) {
       <p class="title">{titleOf(receipt, last, messages)}</p>
       <p>
         {correctionTexts.causes[last.cause]} {last.note !== null && <q>{last.note}</q>}{' '}
-        {by !== null && `${texts.correctedBy(by)} `}
+        {by !== null && `${texts.correctedBy({ name: by })} `}
         <Link to={`correction?institution=${encodeURIComponent(institution_id)}`}>
           {texts.allCorrections}
         </Link>
@@ -53,19 +53,40 @@ function titleOf(
 ): string {
   const { receipt: texts, words } = messages
   const day = words.day(last.corrected_at)
-  const right = last.now_rate_pa === null ? '' : formatCorrected(last.now_rate_pa, messages)
-  if (last.retraction) return texts.retractedOn(day, right)
-  if (isOfWithdrawal(receipt, last)) return texts.correctedWithdrawal(day, right)
-  return isRight(receipt, last) ? texts.correctedBack(day, right) : texts.corrected(day, right)
+  const rate = formatCorrected(last.now_rate_pa, messages)
+  const hadOffer = last.now_rate_pa !== null
+  if (last.retraction)
+    return hadOffer ? texts.retracted({ day, rate }) : texts.retractedNoOffer({ day })
+  if (isOfWithdrawal(receipt, last)) {
+    return hadOffer
+      ? texts.correctedWithdrawal({ day, rate })
+      : texts.correctedWithdrawalNoOffer({ day })
+  }
+  if (isRight(receipt, last)) return texts.correctedBack({ day, rate })
+  return hadOffer ? texts.corrected({ day, rate }) : texts.correctedNoOffer({ day })
 }
 
 function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: ReceiptProps) {
   const { receipt: texts } = useMessages()
-  const captured = { isCaptured: captures.length > 0, isUnread: unread }
+  const { typedDetails: details } = texts
+  const isCaptured = captures.length > 0
+  const proof = unread
+    ? isCaptured
+      ? details.unreadCaptured
+      : details.unread
+    : isCaptured
+      ? details.captured
+      : details.notCaptured
+  const sentences = [
+    by === null ? details.unnamed : details.by({ name: name ?? by }),
+    proof,
+    details.compare,
+    ...(sample ? [details.sample] : []),
+  ]
   return (
     <>
       <p class="title">{texts.typed}</p>
-      <p>{texts.typedDetails(by === null ? '' : (name ?? by), captured, sample)}</p>
+      <p>{sentences.join(' ')}</p>
     </>
   )
 }
@@ -73,17 +94,19 @@ function Typed({ receipt: { by, by_name: name, sample, captures, unread } }: Rec
 function Collected({ receipt }: ReceiptProps) {
   const { receipt: texts } = useMessages()
   const { decisions, findings, cells, edited, by, by_name: name } = receipt
-  const collected = {
-    isEdited: edited,
-    isReviewed: decisions.length > 0,
-    isProved: cells !== null,
-    hasFindings: findings.length > 0,
-    editor: name ?? by ?? '',
-  }
+  const { collected, collectedDetails: details } = texts
+  const isReviewed = decisions.length > 0
+  const sentences = [
+    ...(edited ? [details.editedBy({ editor: name ?? by ?? '' })] : []),
+    cells === null ? details.captured : details.proved,
+    ...(isReviewed || findings.length > 0 ? [] : [details.plausible]),
+  ]
   return (
     <>
-      <p class="title">{texts.collected(collected)}</p>
-      <p>{texts.collectedDetails(collected)}</p>
+      <p class="title">
+        {edited ? collected.edited : isReviewed ? collected.reviewed : collected.read}
+      </p>
+      <p>{sentences.join(' ')}</p>
     </>
   )
 }
@@ -106,7 +129,7 @@ function Standing({ receipt }: ReceiptProps) {
   // The current rate is of a later sheet, but for a retracted sheet it may be of an earlier one.
   if (isSame && !retracted) {
     const link = <Link to={receiptPath(current)}>{current}</Link>
-    return <p>{texts.listedAgain(link)}</p>
+    return <p>{texts.listedAgain({ receipt: link })}</p>
   }
   return (
     <p>

@@ -14,7 +14,7 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
       <dl class="record">
         <Fact name={names.published}>
           {words.time(receipt.published_at, timeZone)}
-          <small>{names.position(receipt.position)}</small>
+          <small>{names.position({ position: String(receipt.position) })}</small>
         </Fact>
         {(isTyped || edited) && (
           <Fact name={isTyped ? names.typedBy : names.editedBy}>
@@ -28,7 +28,9 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
           >
             {decision.reviewer_name}
             <small>{words.time(decision.decided_at, timeZone)}</small>
-            {decision.note !== null && <small>{names.noteOf(<q>{decision.note}</q>)}</small>}
+            {decision.note !== null && (
+              <small>{names.noteOf({ note: <q>{decision.note}</q> })}</small>
+            )}
           </Fact>
         ))}
         {findings.length > 0 && (
@@ -36,7 +38,7 @@ export function Publication({ receipt }: { readonly receipt: ReceiptRow }) {
             {findings.map(({ rule, message }) => (
               // The gate writes its findings in English.
               <span key={message} class="finding" lang="en">
-                {message} <small>{names.rule(rule)}</small>
+                {message} <small>{names.rule({ rule })}</small>
               </span>
             ))}
           </Fact>

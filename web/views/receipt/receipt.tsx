@@ -40,10 +40,8 @@ function ReceiptOf({ id }: { readonly id: string }) {
       <RequestResult request={request} rows={12}>
         {({ receipt, seenAt }) =>
           receipt === undefined ? (
-            <EmptyState title={texts.noSuchFigure(quote(id))}>
-              {texts.noSuchAdvice((text) => (
-                <Link to="">{text}</Link>
-              ))}
+            <EmptyState title={texts.noSuchFigure({ id: quote(id) })}>
+              {texts.noSuchAdvice({ market: (text) => <Link to="">{text}</Link> })}
             </EmptyState>
           ) : (
             <ReceiptDetails receipt={receipt} seenAt={seenAt} />
@@ -66,10 +64,10 @@ function headlineOf(id: string, answer: ReceiptAnswer | undefined, messages: Mes
   if (receipt === undefined) return { heading: texts.noSuchHeading, title: texts.noSuchTitle }
   const [rate, name] = [formatRate(receipt.rate_pa), receipt.institution_name]
   return {
-    kicker: texts.kicker(id),
-    heading: headingOf(receipt, texts)(rate, name),
-    details: texts.terms(capitalize(termsInWords(receipt, messages))),
-    title: texts.titleOf(rate, name),
+    kicker: texts.kicker({ id }),
+    heading: headingOf(receipt, texts)({ rate, institution: name }),
+    details: texts.terms({ terms: capitalize(termsInWords(receipt, messages)) }),
+    title: texts.titleOf({ rate, institution: name }),
   }
 }
 

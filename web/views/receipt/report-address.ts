@@ -1,3 +1,5 @@
+import type { Messages } from '../../messages/messages.ts'
+
 /** What a report of an error says about the figure. Operators may read the names: they are the query parameters of the address. */
 export type ReportedFigure = {
   readonly institution_id: string
@@ -14,10 +16,7 @@ export type ReportedFigure = {
 }
 
 /** The texts of an e-mail. */
-type ReportTexts = {
-  readonly subject: (figure: ReportedFigure) => string
-  readonly body: (figure: ReportedFigure) => readonly string[]
-}
+type ReportTexts = Pick<Messages['receipt']['report'], 'subject' | 'body'>
 
 /**
  * The address at which a reader reports an error, with everything about the figure filled in. The operator gives an https
@@ -38,7 +37,7 @@ function mailAddress(recipient: string, figure: ReportedFigure, texts: ReportTex
   const [to, header, text] = [
     recipient,
     texts.subject(figure),
-    texts.body(figure).join('\r\n'),
+    texts.body(figure).replaceAll('\n', '\r\n'),
   ].map(encodeURIComponent)
   // `@` needs no escape in an address, and some mail programs do not decode it.
   return `mailto:${to?.replace('%40', '@')}?subject=${header}&body=${text}`

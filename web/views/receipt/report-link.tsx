@@ -14,7 +14,11 @@ export function ReportLink({ figure }: ReportLinkProps) {
   const about = useRequest('', (signal) => client.getAbout({}, { signal }))
   const reportTo = about.value?.report_to
   if (reportTo === undefined || reportTo === null) return null
-  const name = report.linkOf(figure.rate_pa, figure.institution_name, figure.terms)
+  const name = report.linkOf({
+    rate: figure.rate_pa,
+    institution: figure.institution_name,
+    terms: figure.terms,
+  })
   return (
     <p class="report">
       {report.question}{' '}

@@ -9,5 +9,5 @@ export function termsInWords(row: ReceiptRow, messages: Messages): string {
   const { receipt, words } = messages
   const terms = words.terms(termsOf(row))
   if (!hasMinimum(row.min_deposit)) return terms
-  return receipt.termsFrom(terms, minimumText(row.min_deposit, words))
+  return receipt.termsFrom({ terms, minimum: minimumText(row.min_deposit, words) })
 }

@@ -19,7 +19,7 @@ export function CollectionState({ source }: CollectionStateProps) {
       <span class={isWaiting ? 'stale' : undefined}>{outcomeText(source, messages)}</span>
       <span class="details">
         <span>{words.shortDay(source.last_run_at)}</span>
-        <span>{sources.next(words.shortDay(source.next_due_at))}</span>
+        <span>{sources.next({ day: words.shortDay(source.next_due_at) })}</span>
         {outcome !== 'held' && isHeld && <span class="stale">{sources.earlierWaiting}</span>}
       </span>
     </>

@@ -62,7 +62,7 @@ export function SourcesView() {
             {freshness.length > 0 && (
               <Part
                 id="sources"
-                title={type === '' ? texts.table : texts.tableOfType(words.types[type])}
+                title={type === '' ? texts.table : texts.tableOfType({ type: words.types[type] })}
                 table={freshnessExport({ freshness, institutions, sources }, messages)}
               >
                 <FreshnessTable
@@ -104,10 +104,25 @@ function headingOf(
   { sources: texts, words }: Messages,
 ): string {
   if (freshness === undefined) return texts.heading
-  const waitingCount = [...sources.values()].filter((row) => row.is_held).length
+  const waiting = [...sources.values()].filter((row) => row.is_held).length
   if (freshness.length === 0) {
-    return texts.nothingPublished(type === '' ? '' : words.types[type], waitingCount)
+    const sentence =
+      type === ''
+        ? texts.nothingPublished
+        : texts.nothingOfType({ types: words.types[type] })
+    return waiting === 0 ? sentence : texts.nothingButWaiting({ sentence, count: waiting })
   }
-  const staleCount = freshness.filter((row) => row.is_stale).length
-  return texts.staleCount(staleCount, freshness.length, waitingCount)
+  const stale = freshness.filter((row) => row.is_stale).length
+  const sentence = staleText(stale, freshness.length, texts)
+  return waiting === 0 ? sentence : texts.alsoWaiting({ sentence, count: waiting })
+}
+
+/** How many institutions have older rates. */
+function staleText(stale: number, all: number, texts: Messages['sources']): string {
+  if (all === 1) return stale === 0 ? texts.oneConfirmed : texts.oneOlder
+  if (stale === 0) return texts.allConfirmed({ count: all })
+  if (stale === all) return texts.allOlder({ count: all })
+  // Tamil names the institutions whose rates are confirmed, too.
+  const counts = { stale, all, confirmed: all - stale }
+  return texts.someOlder(counts)
 }

@@ -18,7 +18,7 @@ export function UnpublishedInstitutions({ institutions, sources }: UnpublishedPr
   return (
     <section>
       <h2>{texts.unpublished}</h2>
-      <p>{texts.unpublishedCount(institutions.length)}</p>
+      <p>{texts.unpublishedCount({ count: institutions.length })}</p>
       {unread.length > 0 && <InstitutionNames institutions={shown} />}
       {more}
       <CollectedTable

@@ -1,6 +1,3 @@
-const count = (number: number): string =>
-  number === 1 ? '1 institution' : `${number.toLocaleString('en-GB')} institutions`
-
 /** The sentences of the view of when the rates were confirmed. */
 export const sources = {
   title: 'Sources',
@@ -9,31 +6,23 @@ export const sources = {
     'Rates are older once nobody has confirmed them against the institution’s own site for longer than its limit. Older rates may be out of date.',
   heading: 'Where the rates come from',
   /** An empty type means any. `waiting` counts institutions with new rates that nobody has decided about. */
-  nothingPublished: (types: string, waiting: number): string => {
-    const sentence =
-      types === '' ? 'No rate sheet counts now' : `${types}: no rate sheet counts now`
-    return waiting === 0 ? sentence : `${sentence}; new rates of ${waiting} wait for a person`
-  },
+  nothingPublished: 'No rate sheet counts now',
+  nothingOfType: '{types}: no rate sheet counts now',
+  nothingButWaiting: '{sentence}; new rates of {count} wait for a person',
   /** How many institutions have older rates, and how many have new rates that nobody has decided about. */
-  staleCount: (stale: number, all: number, waiting: number): string => {
-    const states =
-      all === 1
-        ? `The rates of the one institution are ${stale === 0 ? 'confirmed' : 'older'}`
-        : stale === 0
-          ? `The rates of all ${count(all)} that have published are confirmed`
-          : stale === all
-            ? `The rates of all ${count(all)} that have published are older`
-            : `The rates of ${stale} of ${count(all)} that have published are older`
-    return waiting === 0 ? states : `${states}; new rates of ${waiting} wait for a person`
-  },
+  oneConfirmed: 'The rates of the one institution are confirmed',
+  oneOlder: 'The rates of the one institution are older',
+  allConfirmed: 'The rates of all {count} institutions that have published are confirmed',
+  allOlder: 'The rates of all {count} institutions that have published are older',
+  someOlder: 'The rates of {stale} of {all} institutions that have published are older',
+  alsoWaiting: '{sentence}; new rates of {count} wait for a person',
   noneOfType: 'No institution of this type is tracked.',
   noneOfTypeText: 'Choose another type above.',
   region: 'When the rates of every institution were confirmed',
   caption:
     'When the rates of every institution that has published were confirmed, older ones first',
   table: 'When the rates of each institution were confirmed',
-  tableOfType: (type: string): string =>
-    `When the rates of each institution were confirmed, ${type}`,
+  tableOfType: 'When the rates of each institution were confirmed, {type}',
   head: {
     institution: 'Institution',
     state: 'State',
@@ -56,10 +45,12 @@ export const sources = {
     retracted: 'New rates were approved, and retracted later',
   },
   earlierWaiting: 'earlier rates wait for a person',
-  next: (day: string): string => `next ${day}`,
+  next: 'next {day}',
   unpublished: 'No rate sheet now',
-  unpublishedCount: (number: number): string =>
-    `${count(number)} tracked, of which no rate sheet counts now.`,
+  unpublishedCount: {
+    one: '{count} institution tracked, of which no rate sheet counts now.',
+    other: '{count} institutions tracked, of which no rate sheet counts now.',
+  },
   unpublishedTable: 'Institutions without a rate sheet',
   unpublishedCaption: 'The last reading of institutions without a rate sheet',
-}
+} as const

@@ -1,0 +1,62 @@
+/** The sentences of the view of what a deposit brings. */
+export const deposit = {
+  title: 'What do I get',
+  heading: 'What a deposit brings',
+  best: 'At most {rate}\u00A0% a year, from {name}',
+  nothingConfirmed: 'No rate for these terms is confirmed',
+  bestOfOlder:
+    'Of the older rates the best is {rate}\u00A0% a year at {name}, last confirmed {duration} ago.',
+  tooSmall: 'The amount is below the minimum of every offer that is confirmed',
+  explanation:
+    'The annual effective rate (AER) is what a year brings if interest is put back as soon as it is paid. Offers of different tenures and payouts can be compared by it; by the printed rate they cannot.',
+
+  region: 'What each offer brings',
+  partTitle: 'What {amount} brings: {terms}',
+  caption: 'The highest AER first; in {currency}, before tax',
+  tenure: 'Tenure',
+  payout: 'Paid',
+  rate: 'Rate, %',
+  aer: '<term>AER</term>, %',
+  aerInFull: 'Annual effective rate',
+  allInterest: 'All interest',
+  paidHeads: {
+    '': 'With all interest',
+    maturity: 'At maturity',
+    monthly: 'Income a month',
+    quarterly: 'Income a quarter',
+    annual: 'Income a year',
+  },
+  confirmed: 'Confirmed',
+  /** The rate of a row in a narrow window, after its tenure if the reader has not chosen that one. */
+  rateOnly: 'Rate {rate}\u00A0%',
+  rateOf: '{tenure} at {rate}\u00A0%',
+  asksFor: 'asks for at least {amount}',
+  nextTier: '{rate}\u00A0% from {amount}',
+
+  aboveInsured:
+    'The operator gives {insured} as the insured amount; this amount is {rest} above it. Ask the institution whether its deposits are insured.',
+  split: 'Split it over several institutions',
+  noSplit: 'Do not split it',
+  stillShows: 'The table still shows {amount}.',
+  splitHeading: 'Split, with each part at most the insured amount',
+  /** The title of the table in files. */
+  splitTitle: '{amount} split into parts up to the insured amount: {terms}',
+  splitCaption:
+    'The highest annual effective rates first, one offer of each institution; amounts in {currency}, before tax',
+  part: 'Part',
+  splitTotal: 'Together',
+  splitRest: '{amount} is left over: no other institution has an offer that it reaches.',
+  splitRestOfConfirmed:
+    '{amount} is left over: no other institution has a confirmed offer that it reaches. “Include older rates” adds the others.',
+  splitLimits:
+    'Each part is at most the insured amount. In some schemes interest counts towards that limit too; this plan does not consider it. It takes the highest effective rates that the parts reach, and knows nothing about your other deposits.',
+
+  formulas: 'How this is computed',
+  formulaOfYear: 'Annual effective rate',
+  paidOnce: 'paid once, at maturity',
+  paidOften: 'paid m times a year',
+  eachPayout: 'Each payout',
+  exact: 'exact, to the cent',
+  symbols:
+    '<code>r</code> is the printed rate a year, <code>t</code> the tenure in years, <code>m</code> the payouts a year, <code>P</code> the amount. So 14.00\u00A0% for five years at maturity (AER 11.20\u00A0%) is less than 13.50\u00A0% for one (AER 13.50\u00A0%). Interest is simple, as institutions pay it; tax is not taken off, and a tenure that was printed in days counts as days / 365 years.',
+} as const

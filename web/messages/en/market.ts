@@ -1,0 +1,54 @@
+/** The sentences of the market, and of the marks of rates in all lists. */
+export const market = {
+  title: 'Market',
+  /** The heading before the first answer, and of terms that nobody offers. */
+  heading: 'The {tenure} market',
+  best: 'The best {tenure} headline rate is {rate}\u00A0%',
+  nothingConfirmed: 'No {tenure} rate is confirmed',
+  lastConfirmation: 'The last confirmation of these rates was on {day}.',
+  bestOfOlder:
+    'The highest older rate, of {institutions}, is {rate}\u00A0% at {name}, last confirmed {duration} ago.',
+  paidBy: '{name} pays it, of {institutions}.',
+  /** Where no other institution is counted. */
+  onlyOne: '{name} pays it; no other institution is counted.',
+  paidBySeveral: '{count} institutions pay it, {name} among them, of {institutions}.',
+  medianOfBanks: 'The median bank pays {rate}\u00A0%.',
+  medianOfCompanies: 'The median finance company pays {rate}\u00A0%.',
+  farAbove: 'It is more than twice the median; look at its receipt before you believe it.',
+  oldHeadline: 'This rate was last confirmed {duration} ago.',
+  /** Where the view counts the rates of a special variant only. */
+  onlyVariant:
+    'Only rates for {savers}. <link>{depositTitle}</link> also counts the rates for everyone.',
+  explanation:
+    'A headline rate is what an institution pays on its lowest minimum deposit; a larger deposit may bring more.',
+  insured:
+    'The operator of this page gives {amount} as the insured amount. Ask the institution whether its deposits are insured.',
+  insuredToday: 'The insured amount is that of today.',
+
+  figures: 'Figures of the market',
+  figuresTitle: 'Figures of the market: {terms}',
+  figuresCaption: 'Headline offers of the market, percent per annum',
+  percentAYear: '% a year',
+  dots: 'Each institution as a dot',
+  offers: 'Offers',
+  lowest: 'Lowest',
+  median: 'Median',
+  average: 'Average',
+  highest: 'Highest',
+
+  ranking: 'Who pays what',
+  rankingTitle: 'Headline rates: {terms}',
+  rankingCaption: 'Headline offers, the highest rate first',
+  rank: 'Rank',
+  institution: 'Institution',
+  older: 'Older rates: {count}',
+  lastConfirmed: 'last confirmed {duration} ago',
+
+  corrected: 'corrected',
+  correctedFigure: 'corrected: {figure}',
+  receiptOf: '{figure}: receipt',
+  typed: 'entered by hand',
+  typedTitle: 'A person entered this figure by hand; no captured page proves it.',
+  page: 'page',
+  pageTitle: 'This figure was read from a captured page, which its receipt shows.',
+} as const

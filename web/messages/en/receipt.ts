@@ -1,0 +1,153 @@
+/** The sentences of receipts. */
+export const receipt = {
+  title: 'Receipt',
+  heading: 'Where a figure comes from',
+  kicker: 'receipt {id}',
+  figureOf: '{rate}\u00A0% from {institution}',
+  wrongFigureOf: '{rate}\u00A0% from {institution}: a figure that was wrong',
+  retractedFigureOf: '{rate}\u00A0% from {institution}: its rate sheet was retracted',
+  titleOf: 'Receipt of {rate}\u00A0% from {institution}',
+  /** The terms as a sentence. */
+  terms: '{terms}.',
+  /** The terms of a figure, and its minimum deposit if it has one. */
+  termsFrom: '{terms}, {minimum}',
+  noSuchHeading: 'There is no such receipt',
+  noSuchTitle: 'No such receipt',
+  noSuchFigure: 'No published figure has the receipt {id}.',
+  noSuchAdvice:
+    'Each rate of this page leads to its receipt. <market>Begin with the market</market>.',
+  standsNoMore: 'This figure does not stand any more.',
+  standsNoMoreAdvice:
+    'It may have changed since the page was loaded. <offers>See what is offered now</offers>.',
+
+  /** The rate before the sheet; an empty one means that there was no such offer. */
+  retracted: 'The rate sheet of this figure was retracted on {day}. The rate before it was {rate}.',
+  retractedNoOffer:
+    'The rate sheet of this figure was retracted on {day}. There was no such offer before it.',
+  correctedBy: 'By {name}.',
+  /** The last correction of the figure; an empty rate means that there was no such offer. */
+  corrected: 'This figure was corrected on {day}: {rate} is right.',
+  correctedNoOffer: 'This figure was corrected on {day}: there was no such offer.',
+  /** The last correction says that an earlier one was wrong. */
+  correctedBack:
+    'This figure was corrected, and on {day} corrected back: {rate} was right after all.',
+  correctedWithdrawal:
+    'A later rate sheet left this offer out. That was corrected on {day}: {rate} is right.',
+  correctedWithdrawalNoOffer:
+    'A later rate sheet left this offer out. That was corrected on {day}: there was no such offer.',
+  allCorrections: 'All corrections of this institution',
+
+  typed: 'A person entered this figure by hand.',
+  /** An empty name means that the book does not name the person. */
+  typedDetails: {
+    unnamed: 'The book does not name the person.',
+    by: 'Entered by {name}.',
+    unreadCaptured: 'The captured PDF is what the person saw; no program could read it.',
+    unread: 'The captured page of that run could not be read, so nothing here proves the figure.',
+    captured: 'The captured page is what the person saw; no program read the figure from it.',
+    notCaptured: 'No page was captured, so nothing here proves it.',
+    compare: 'Compare it with the institution’s own page.',
+    sample: 'It is sample data, not a current rate.',
+  },
+  collected: {
+    edited: 'A program read the rate sheet from the institution’s page, and a person edited it.',
+    reviewed: 'A program read this figure from the institution’s page, and a person approved it.',
+    read: 'A program read this figure from the institution’s page.',
+  },
+  collectedDetails: {
+    editedBy: 'Edited by {editor}.',
+    proved:
+      'The page was captured, and before the figure was published it was found again at its place in the captured page.',
+    captured: 'The page was captured.',
+    plausible: 'The checks found nothing implausible, so no person had to approve it.',
+  },
+
+  isCurrent: 'It is the current rate.',
+  correctedIsCurrent: 'The corrected rate is the current one.',
+  listedAgain: 'A later sheet lists the same rate; its receipt is {receipt}.',
+  notCurrent: 'It is not the current rate any more.',
+  currentReceipt: 'The receipt of the current rate',
+  noCurrent: 'No current offer has these terms and this minimum deposit.',
+  offeredNow: 'What the institution offers now',
+
+  report: {
+    question: 'Is it wrong?',
+    link: 'Report an error in this figure',
+    linkOf: 'Report an error in this figure: {rate} %, {institution}, {terms}',
+    subject: '{institution_name}: is {rate_pa} % right?',
+    body: 'This figure seems to be wrong. It should be:\n\n\nInstitution: {institution_name} ({institution_id})\nTerms: {terms}\nPublished rate: {rate_pa} % a year\nSource: {source_url}\nReceipt: {receipt}\nSeen: {seen_at}, at position {position} of the book',
+  },
+
+  page: {
+    heading: 'On the page',
+    headingTyped: 'Where it comes from',
+    printed: 'The figure as the page prints it',
+    institution: 'Institution',
+    page: 'Page',
+    read: 'Read',
+    captured: 'Captured',
+    capturedPage: 'Captured, “{name}”',
+    capturedAs: '{time} as {format}',
+    download: 'download the captured page',
+    place: 'Place in the page',
+    placeIn: 'In “{name}”',
+    factor: 'The page prints the rate divided by {factor}.',
+    effectiveRate: 'Effective rate',
+    readAsRate: 'Read as {rate}\u00A0% a year',
+    minimum: 'Minimum deposit',
+    date: 'Date on the page',
+    readAsDay: 'Read as {day}',
+    source: 'Source definition',
+  },
+
+  publication: {
+    heading: 'How it was published',
+    published: 'Published',
+    position: 'Position {position} of the book',
+    typedBy: 'Entered by',
+    editedBy: 'Edited by',
+    nobodyNamed: 'nobody is named',
+    decidedBy: {
+      approved: 'Approved by',
+      rejected: 'Rejected by',
+    },
+    noteOf: 'Note: {note}',
+    findings: 'Checks that objected',
+    rule: 'Rule {rule}',
+    reason: 'Reason given',
+    note: 'Note',
+  },
+
+  later: {
+    heading: 'Since then',
+    readAgain: 'Read again',
+    notVerified: 'no verification names this figure',
+    unchangedByProgram: {
+      one: 'found unchanged on {time} by the program',
+      other: 'found unchanged {count} times, last on {time} by the program',
+    },
+    /** An empty name means that the book does not name the person. */
+    unchangedByPerson: {
+      one: 'found unchanged on {time} by {name}',
+      other: 'found unchanged {count} times, last on {time} by {name}',
+    },
+    unchangedBySomebody: {
+      one: 'found unchanged on {time} by a person',
+      other: 'found unchanged {count} times, last on {time} by a person',
+    },
+    digestThen: 'SHA-256 of the page then {digest}',
+    corrected: 'Corrected',
+    retracted: 'Retracted',
+    before: '{was}; before it {before}',
+    correctedAt: '{time}.',
+  },
+
+  check: {
+    heading: 'Check it yourself',
+    compare: 'Compare it with <page>the institution’s page</page>, which may have changed since.',
+    audit:
+      'With the book and its captured pages, <command>ratebook audit --captures captures</command> finds every figure again at its place.',
+    digest: 'The book is a chain of digests; the digest at position {position} is {digest}.',
+    forPrograms: 'The same receipt for programs: {address}',
+  },
+} as const

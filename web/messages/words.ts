@@ -1,0 +1,80 @@
+import type { Decimal } from '../../src/domain/decimal.ts'
+import type { InstitutionType } from '../../src/domain/institution.ts'
+import type { Terms, Variant } from '../../src/domain/offer.ts'
+import { countedTenure } from '../../src/domain/tenure-words.ts'
+import type { Language } from '../app/language.ts'
+import { capitalize, toDecimal } from '../rates/format.ts'
+import type { MessagesOf } from './bind.ts'
+import { createDates, localTime } from './dates.ts'
+import type { words } from './en/words.ts'
+
+export type Words = ReturnType<typeof createWords>
+
+/** The words and formats of which the sentences of all views are made. */
+export function createWords(texts: MessagesOf<typeof words>, language: Language) {
+  const dates = createDates(language)
+  const days = (count: number): string => texts.durations.day({ count })
+  /** A length of time in its largest unit: whole years or months from two on, or days. A year has 365 days, as a tenure has. */
+  const duration = (length: number): string => {
+    const months = Math.floor((length * 12) / 365)
+    if (months >= 24) return texts.durations.year({ count: Math.floor(length / 365) })
+    return length >= 62 ? texts.durations.month({ count: months }) : days(length)
+  }
+  /** A tenure in months: `12 months`. A tenure that the institution printed in days is shown in days: `100 days`. */
+  const tenure = (months: string): string => {
+    const { count, unit } = countedTenure(toDecimal(months))
+    return texts.durations[unit]({ count })
+  }
+  /** Who may take an offer: `for everyone`. */
+  const openTo = (variant: Variant): string => texts.openTo({ variant: texts.variants[variant] })
+  return {
+    ...texts,
+    ...dates,
+    days,
+    duration,
+    tenure,
+    openTo,
+    /** A tenure as an adjective: `12-month`. The hyphen does not break. */
+    tenureAdjective: (months: string): string => {
+      const { count, unit } = countedTenure(toDecimal(months))
+      return texts.tenureAdjectives[unit]({ count })
+    },
+    /** `12 months, paid at maturity, for everyone, banks only, older rates included`. An empty tenure or payout means any. */
+    terms: ({ tenure: months, payout, variant, type = '', includesOlder }: ShownTerms): string =>
+      [
+        months === '' ? texts.anyTenure : tenure(months),
+        payout === '' ? texts.anyPayout : texts.paid({ payout: texts.payouts[payout] }),
+        openTo(variant),
+        ...(type === '' ? [] : [texts.onlyType[type]]),
+        ...(includesOlder === true ? [texts.olderIncluded] : []),
+      ].join(', '),
+    /** `licensed_commercial_bank` as `Licensed commercial bank`. */
+    licence: (licence: string): string => {
+      const licences: Readonly<Record<string, string | undefined>> = texts.licences
+      return licences[licence] ?? capitalize(licence.replaceAll('_', ' '))
+    },
+    /** A time to the minute in a named time zone: `9 June 2026, 09:20, Colombo time`. */
+    time: (at: string, timeZone: string): string => {
+      const { day, ...local } = localTime(at, timeZone)
+      const text = local.place === 'UTC' ? texts.utcTime : texts.localTime
+      return text({ day: dates.day(day), ...local })
+    },
+    institutions: (count: number): string => texts.institutions({ count }),
+    /** `confirmed 3 days ago`, or `last confirmed 3 years ago` for an older rate. */
+    freshness: (count: number, isStale: boolean): string => {
+      if (isStale) return texts.lastConfirmed({ duration: duration(count) })
+      return count === 0 ? texts.confirmedToday : texts.confirmedDaysAgo({ count })
+    },
+    daysAgo: (count: number): string => texts.daysAgo({ count }),
+  }
+}
+
+/** Terms of a view; an empty tenure or payout means any. */
+type ShownTerms = {
+  readonly tenure: Decimal | ''
+  readonly payout: Terms['payout'] | ''
+  readonly variant: Variant
+  /** The type of the institutions, where only one is shown. */
+  readonly type?: InstitutionType | ''
+  readonly includesOlder?: boolean
+}
