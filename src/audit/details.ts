@@ -1,9 +1,18 @@
 import type { Attribution, Override } from '../domain/attribution.ts'
 import type { Entry } from '../domain/entry.ts'
 import { payouts, variants } from '../domain/offer.ts'
-import { decimal, describeValue, oneOf, text, type Field } from '../publish/fields.ts'
-import { collectProblems, problemLine } from '../publish/problem.ts'
-import { optional, readObject, required, type Shape } from '../publish/read-object.ts'
+import {
+  decimal,
+  describeValue,
+  oneOf,
+  text,
+  type Field,
+  optional,
+  readObject,
+  required,
+  type Shape,
+} from '../publish/input/fields.ts'
+import { collectProblems, problemLine } from '../publish/input/problem.ts'
 
 /** Any decimal. */
 export const anyDecimal = decimal('decimal', () => true, '')

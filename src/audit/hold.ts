@@ -3,10 +3,10 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Holding, Publishing } from '../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../domain/offer.ts'
 import { comparedWith } from '../market/collection.ts'
-import { describeValue } from '../publish/fields.ts'
-import { problemLine } from '../publish/problem.ts'
+import { describeValue } from '../publish/input/fields.ts'
+import { problemLine } from '../publish/input/problem.ts'
 import { decide } from '../publish/publish.ts'
-import { readSheet } from '../publish/read-sheet.ts'
+import { readSheet } from '../publish/input/read-sheet.ts'
 import {
   decisionProblem,
   holdAt,
@@ -14,7 +14,7 @@ import {
   notRegistered,
 } from '../publish/review/decide-on-hold.ts'
 import { editedParts, type FigureEdit } from '../publish/review/edited-parts.ts'
-import { serializeSheet } from '../publish/serialize.ts'
+import { serializeSheet } from '../publish/input/serialize.ts'
 import type { AuditContext } from './audit-context.ts'
 import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 

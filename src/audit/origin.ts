@@ -1,8 +1,19 @@
 import type { Entry, Holding } from '../domain/entry.ts'
 import { bodiesText, pageFormats, type Origin } from '../domain/origin.ts'
-import { day, describeValue, oneOf, text, url, wholeNumber, type Field } from '../publish/fields.ts'
-import type { PublicationContext } from '../publish/publication-context.ts'
-import { optional, readObject, required, type Shape } from '../publish/read-object.ts'
+import {
+  day,
+  describeValue,
+  oneOf,
+  text,
+  url,
+  wholeNumber,
+  type Field,
+  optional,
+  readObject,
+  required,
+  type Shape,
+} from '../publish/input/fields.ts'
+import type { PublicationContext } from '../publish/context-from-store.ts'
 import { anyDecimal, anyText, differenceInShape, listOf } from './details.ts'
 
 const objectOf =

@@ -1,6 +1,12 @@
 import { decisions, type Deciding, type Entry } from '../domain/entry.ts'
-import { describeValue, identifier, oneOf, text, wholeNumber } from '../publish/fields.ts'
-import { required } from '../publish/read-object.ts'
+import {
+  describeValue,
+  identifier,
+  oneOf,
+  text,
+  wholeNumber,
+  required,
+} from '../publish/input/fields.ts'
 import { decisionProblem, holdAt, notRegistered } from '../publish/review/decide-on-hold.ts'
 import type { AuditContext } from './audit-context.ts'
 import { differenceInShape } from './details.ts'

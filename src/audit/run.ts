@@ -4,8 +4,8 @@ import { compareTiers, keyOf, tierOf } from '../domain/offer.ts'
 import { lastReadHold } from '../market/collection.ts'
 import { offersIn } from '../market/standing.ts'
 import { isNamedBy } from '../market/verifications.ts'
-import { describeValue } from '../publish/fields.ts'
-import type { PublicationContext } from '../publish/publication-context.ts'
+import { describeValue } from '../publish/input/fields.ts'
+import type { PublicationContext } from '../publish/context-from-store.ts'
 import { differenceInOrigin } from './origin.ts'
 
 /** Checks a run that failed or held nothing new. A check by a person says nothing more. */

@@ -1,12 +1,11 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dayLength, type Instant } from '../domain/instant.ts'
+import { dayLength, type Instant, instantText, parseInstant } from '../domain/instant.ts'
 import { CapturesError } from './captures.ts'
 import { isMissing, toCapturesError } from './disk.ts'
 import { readFetchLog, type FetchRecord } from './fetch-log.ts'
-import { endsOfRuns, type FigureChanges } from './kept-digests.ts'
-import { appendPruning } from './prune-log.ts'
-import { storedFiles, type StoredFile } from './stored-files.ts'
+import { storedFiles, type StoredFile } from './folder.ts'
+import { appendLine, readLines, type CheckedLine } from './checked-lines.ts'
 
 /** The captures that a book cites, and the changes that end a run of unchanged fetches. */
 export type BookCitations = {
@@ -93,5 +92,63 @@ async function wholeLog(folder: string): Promise<readonly FetchRecord[]> {
       'disk',
       `${join(resolve(folder), path)}, line ${number} is damaged, so nothing was removed. Restore the file from a backup.`,
     )
+  })
+}
+
+/** The instants at which figures of an institution changed or were held, oldest first, by its id. */
+export type FigureChanges = ReadonlyMap<string, readonly Instant[]>
+
+/**
+ * The digests of the first and the last body of each run of unchanged fetches. A run is a series of fetches of one page that all
+ * delivered it, or all did not, and between which no figure of the institution changed or was held.
+ */
+function endsOfRuns(fetches: readonly FetchRecord[], changes: FigureChanges): ReadonlySet<string> {
+  const runs = Map.groupBy(
+    fetches.filter(({ digest }) => digest !== undefined),
+    ({ institutionId, page }) => `${institutionId} ${page}`,
+  )
+  return new Set([...runs.values()].flatMap((ofPage) => endsOf(ofPage, changes)))
+}
+
+function endsOf(ofPage: readonly FetchRecord[], changes: FigureChanges): readonly string[] {
+  const runOf = (fetch: FetchRecord | undefined): string | undefined =>
+    fetch && `${isDelivered(fetch)} ${changesBefore(fetch, changes)}`
+  const inTime = ofPage.toSorted((a, b) => a.at - b.at)
+  return inTime.flatMap((fetch, index) => {
+    const run = runOf(fetch)
+    const isInside = run === runOf(inTime[index - 1]) && run === runOf(inTime[index + 1])
+    return isInside || fetch.digest === undefined ? [] : [fetch.digest]
+  })
+}
+
+function isDelivered({ outcome }: FetchRecord): boolean {
+  return outcome === 'fetched' || outcome === 'not-modified'
+}
+
+function changesBefore({ institutionId, at }: FetchRecord, changes: FigureChanges): number {
+  return (changes.get(institutionId) ?? []).filter((instant) => instant <= at).length
+}
+
+const path = join('log', 'pruned.ndjson')
+
+/** Bodies that were removed, so that `captures verify` does not report them as missing. */
+export type Pruning = { readonly at: Instant; readonly digests: readonly string[] }
+
+/** Appends the digests of bodies that are removed next. */
+export async function appendPruning(folder: string, { at, digests }: Pruning): Promise<void> {
+  await appendLine(resolve(folder), path, { at: instantText(at), digests })
+}
+
+/** The log of removed captures, oldest first, and its damaged lines. */
+export async function readPrunings(
+  folder: string,
+): Promise<readonly (Pruning | Extract<CheckedLine, { damaged: object }>)[]> {
+  const lines = await readLines(resolve(folder), path)
+  return lines.map((line) => {
+    if ('damaged' in line) return line
+    const { at, digests } = line.value as { at: string; digests: readonly string[] }
+    const instant = parseInstant(at)
+    if (instant === undefined) throw new Error(`The log has ${at}, which is not an instant.`)
+    return { at: instant, digests }
   })
 }

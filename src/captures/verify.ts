@@ -1,10 +1,8 @@
 import { join, resolve } from 'node:path'
 import { CapturesError, digestOfBody } from './captures.ts'
 import { readFetchLog, type FetchRecord } from './fetch-log.ts'
-import { capturePath, readIfPresent } from './folder.ts'
-import { gunzipBody } from './gzip-body.ts'
-import { readPrunings, type Pruning } from './prune-log.ts'
-import { storedFiles, type StoredFile } from './stored-files.ts'
+import { capturePath, readIfPresent, gunzipBody, storedFiles, type StoredFile } from './folder.ts'
+import { readPrunings, type Pruning } from './prune.ts'
 
 /** Something wrong in a folder of captures: a file below it, and a sentence about the file. */
 export type CaptureProblem = { readonly path: string; readonly message: string }

@@ -1,7 +1,7 @@
 import endpoint from '../http/endpoints/current-offers.ts'
 import { readQuery } from '../http/schema/read-query.ts'
 import { termsOf } from '../http/schema/terms.ts'
-import { writeCsv } from '../publish/write-csv.ts'
+import { writeCsv } from '../publish/input/serialize.ts'
 import { currentSheets } from '../query/current-sheets.ts'
 import { Failure } from '../domain/failure.ts'
 import { loadBook } from './load-market.ts'

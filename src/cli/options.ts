@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import type { Attribution, Override } from '../domain/attribution.ts'
 import { isKeyName } from '../domain/signed-note.ts'
-import { text } from '../publish/fields.ts'
-import { collectProblems, problemLine } from '../publish/problem.ts'
+import { text } from '../publish/input/fields.ts'
+import { collectProblems, problemLine } from '../publish/input/problem.ts'
 import { Failure } from '../domain/failure.ts'
 
 /** The option of all commands that open a book. */

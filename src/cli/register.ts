@@ -1,4 +1,4 @@
-import { readInstitutions } from '../publish/read-institutions.ts'
+import { readInstitutions } from '../publish/input/read-institutions.ts'
 import { register } from '../publish/register.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,14 +1,13 @@
 import { CapturesError, type Captures } from '../captures/captures.ts'
-import type { FetchRecord } from '../captures/fetch-log.ts'
+import { type FetchRecord, readFetches } from '../captures/fetch-log.ts'
 import { siteRefusals, type SiteRefusal } from '../domain/entry.ts'
-import type { Instant } from '../domain/instant.ts'
+import { type Instant, after, dayLength } from '../domain/instant.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { Fetcher } from '../outbound/fetch.ts'
 import type { FetchOutcome } from '../outbound/fetch/fetch-outcome.ts'
 import type { PageBytes } from '../read/reading.ts'
 import type { SourceDefinition } from '../read/source-schema.ts'
-import { lastFullFetch, type FetchedBefore } from './fetched-before.ts'
-import { localDay } from './local-day.ts'
+import { localDay } from './captured-bytes.ts'
 
 type SourcePage = SourceDefinition['pages'][number]
 
@@ -152,4 +151,36 @@ function recordOf(
     ...(found.length > 0 && { headers: Object.fromEntries(found) }),
     ...('message' in outcome && { message: outcome.message }),
   }
+}
+
+/** A page is fetched in full at least this often, even if the server says that it has not changed. */
+const fullFetchInterval = 7 * dayLength
+
+/** The last full fetch of each page, by institution, page and URL. */
+export type FetchedBefore = ReadonlyMap<string, FetchRecord>
+
+/** Reads from the fetch log which pages were fetched in full within the last seven days. */
+export async function readFetchedBefore(folder: string, now: Instant): Promise<FetchedBefore> {
+  const from = after(now, -fullFetchInterval)
+  const fetches = await readFetches(folder, { from })
+  const full = fetches.filter(
+    ({ outcome, digest, at }) => outcome === 'fetched' && digest !== undefined && at > from,
+  )
+  return new Map(full.map((fetch) => [keyOfPage(fetch.institutionId, fetch), fetch]))
+}
+
+/** The last full fetch of a page of a source. */
+function lastFullFetch(
+  fetched: FetchedBefore,
+  institutionId: string,
+  { name: page, url }: SourceDefinition['pages'][number],
+): FetchRecord | undefined {
+  return fetched.get(keyOfPage(institutionId, { page, url }))
+}
+
+function keyOfPage(
+  institutionId: string,
+  { page, url }: Pick<FetchRecord, 'page' | 'url'>,
+): string {
+  return `${institutionId} ${page} ${url}`
 }

@@ -1,7 +1,8 @@
 import { CapturesError, digestOfBody, type Captures } from '../captures/captures.ts'
-import { dayOf } from '../domain/day.ts'
+import { dayOf, type Day } from '../domain/day.ts'
 import type { CapturedPage } from '../domain/origin.ts'
 import type { PageBytes } from '../read/reading.ts'
+import type { Instant } from '../domain/instant.ts'
 
 /** Why a captured page cannot be read again: a sentence. `isDamage`: its body is damaged. */
 export type UnreadableCapture = { readonly message: string; readonly isDamage?: true }
@@ -22,4 +23,17 @@ export async function capturedBytes(
     if (!(error instanceof CapturesError) || error.kind !== 'disk') throw error
     return { message: error.message, isDamage: true }
   }
+}
+
+/** The calendar day of an instant in a time zone of the IANA database. */
+export function localDay(timezone: string, at: Instant): Day {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const part = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}` as Day
 }

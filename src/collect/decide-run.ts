@@ -13,10 +13,10 @@ import {
   sameHold,
   wasDateAccepted,
   wereAccepted,
+  coveredOffers,
+  sameOffers,
 } from './earlier-reading.ts'
-import { oneLine } from './one-line.ts'
 import { cellsOf, originOf, type RunContext, type RunFailure, type RunInput } from './run-input.ts'
-import { coveredOffers, sameOffers } from './same-offers.ts'
 
 /** How a run ends: one outcome and one entry. */
 export type RunDecision = {
@@ -150,4 +150,18 @@ function decisionOf(
   findings: readonly Finding[] = [],
 ): RunDecision {
   return { outcome, draft, findings }
+}
+
+const longest = 600
+
+/**
+ * Text that may come from a page as one line for messages: characters that nobody can see, that reorder others or that control a
+ * terminal become spaces, and a long text is cut.
+ */
+export function oneLine(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
+    .trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`
 }

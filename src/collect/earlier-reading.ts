@@ -1,9 +1,17 @@
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Day } from '../domain/day.ts'
-import { sameOptional, type Decimal } from '../domain/decimal.ts'
+import { sameOptional, type Decimal, canonicalDecimal } from '../domain/decimal.ts'
 import type { Entry, Publishing } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
-import { compareTiers, keyOf, tierKeyOf, tierOf, type Offer, type Tier } from '../domain/offer.ts'
+import {
+  compareTiers,
+  keyOf,
+  tierKeyOf,
+  tierOf,
+  type Offer,
+  type Tier,
+  type Variant,
+} from '../domain/offer.ts'
 import { bodiesText, type CapturedPage, type Origin, type SourceRef } from '../domain/origin.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import {
@@ -17,7 +25,6 @@ import type { InstitutionBook } from '../market/market.ts'
 import { retractedIn } from '../market/believed-sheets.ts'
 import { foldEntries } from '../market/fold.ts'
 import { offersIn } from '../market/standing.ts'
-import { coveredOffers, sameOffers } from './same-offers.ts'
 
 type Entries = Pick<InstitutionBook, 'entries'>
 
@@ -161,4 +168,35 @@ export function hasSameCells(
     tiers.every((tier, index) => compareTiers(tier, offers[index] as Offer) === 0) &&
     canonicalJson(entry.origin.cells ?? []) === canonicalJson(cells ?? [])
   )
+}
+
+/** Whether two lists have the same offers, in any order. Decimals compare by value, everything else as text. */
+export function sameOffers(some: readonly Offer[], others: readonly Offer[]): boolean {
+  return some.length === others.length && offersText(some) === offersText(others)
+}
+
+/** The standing offers of some variants, in tier order. */
+export function coveredOffers(
+  { standing }: Pick<InstitutionBook, 'standing'>,
+  covers: readonly Variant[],
+): readonly Offer[] {
+  return offersIn(standing)
+    .filter(({ variant }) => covers.includes(variant))
+    .toSorted(compareTiers)
+}
+
+function offersText(offers: readonly Offer[]): string {
+  const texts = offers.map((offer) => `${tierKeyOf(offer)} ${canonicalJson(valuesOf(offer))}`)
+  return texts.toSorted().join('\n')
+}
+
+/** The values of an offer that its tier does not name. */
+function valuesOf({ tenureDays, rate, annualEffectiveRate, product }: Offer) {
+  const canonical = (decimal: Decimal | undefined) => decimal && canonicalDecimal(decimal)
+  return {
+    tenureDays,
+    rate: canonicalDecimal(rate),
+    aer: canonical(annualEffectiveRate),
+    product,
+  }
 }

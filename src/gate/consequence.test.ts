@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collected } from '../../test/support/collected-sheets.ts'
 import { gateSheet } from '../../test/support/gate-sheets.ts'
-import { checkCollected } from './collected.ts'
+import { checkCollected } from './check-collected.ts'
 import { consequenceOf } from './consequence.ts'
 
 const general = ['3', '6', '12', '24'].map((tenure) => `general ${tenure} maturity 9.00`)

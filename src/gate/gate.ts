@@ -3,14 +3,9 @@ import type { Sheet } from '../domain/sheet.ts'
 import type { InstitutionBook } from '../market/market.ts'
 import { compareWithStanding, type SheetComparison } from './comparison.ts'
 import { defaultLimits, type GateLimits } from './limits.ts'
-import { decimalTails, tinyMoves } from './rules/decimal-tails.ts'
-import { effectiveRate } from './rules/effective-rate.ts'
-import { manyMoves, oneFactor } from './rules/all-moves.ts'
-import { moves } from './rules/moves.ts'
-import { rateRange } from './rules/rate-range.ts'
-import { seniorRates } from './rules/senior-rates.ts'
-import { standingTenuresGone } from './rules/gone-tenures.ts'
-import { noOffers, withdrawals } from './rules/withdrawals.ts'
+import { decimalTails, tinyMoves, rateRange, effectiveRate, seniorRates } from './rules/rates.ts'
+import { manyMoves, oneFactor, moves } from './rules/moves.ts'
+import { standingTenuresGone, noOffers, withdrawals } from './rules/withdrawals.ts'
 
 type GateRule = (comparison: SheetComparison, limits: GateLimits) => readonly Finding[]
 

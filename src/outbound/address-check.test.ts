@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAddressCheck } from './address-check.ts'
-import { literalRefusal } from './connection-guard.ts'
+import { createAddressCheck, literalRefusal } from './address-check.ts'
 
 /** Addresses that are not public, with the reason. */
 const refused: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { AddressCheck } from './address-check.ts'
-import { guardedLookup, literalRefusal, systemResolve, type Resolve } from './connection-guard.ts'
+import {
+  type AddressCheck,
+  guardedLookup,
+  literalRefusal,
+  systemResolve,
+  type Resolve,
+} from './address-check.ts'
 
 /** A response, or the reason why there is none. */
 export type PostResult =

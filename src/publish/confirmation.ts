@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
 import { entryInstant, type InstantSource } from './entry-instant.ts'
 import { lastEntryOf } from './last-entry.ts'
-import { collectProblems, type InputProblem } from './problem.ts'
+import { collectProblems, type InputProblem } from './input/problem.ts'
 
 /** A check (`rates-checked`) or a verification (`rates-verified`) of an institution's rates. */
 export type Confirmation = Attribution & {

@@ -1,13 +1,12 @@
-import type { Entry } from '../domain/entry.ts'
+import type { Entry, Head } from '../domain/entry.ts'
 import type { Reviewer } from '../domain/reviewer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/institution-draft.ts'
-import type { InstitutionBook } from '../market/market.ts'
+import type { InstitutionBook, Market } from '../market/market.ts'
 import { withoutCells } from '../market/share-sheets.ts'
 import type { BookReader } from '../store/store.ts'
-import { findDuplicate } from './duplicate.ts'
-import type { PublicationContext } from './publication-context.ts'
+import { findDuplicate } from './entered-sheet.ts'
 
 /** The books of institutions as one command has read them. Entries never change, so only newer ones are read again. */
 export type KnownBooks = Map<string, InstitutionBook>
@@ -63,4 +62,20 @@ async function entriesAfter(
     if (newer.length < batch.length) break
   }
   return newestFirst.toReversed()
+}
+
+/** Everything that `decide` needs to know about the book. */
+export type PublicationContext = {
+  readonly head: Head
+  readonly currency: string | undefined
+  /** The book of the sheet's institution; `undefined` if it is not registered. */
+  readonly book: InstitutionBook | undefined
+  /** The position of an earlier publication of the same sheet, if publishing it again would change nothing. */
+  readonly duplicateOf?: number | undefined
+}
+
+/** The context of a sheet when the whole book is already in memory; it finds no duplicates. */
+export function contextFromMarket(market: Market, institutionId = ''): PublicationContext {
+  const { currency, institutions } = market
+  return { head: market, currency, book: institutions.get(institutionId) }
 }

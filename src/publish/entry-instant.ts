@@ -1,6 +1,6 @@
 import type { Head } from '../domain/entry.ts'
 import { dayLength, instantText, type Instant } from '../domain/instant.ts'
-import type { InputProblem } from './problem.ts'
+import type { InputProblem } from './input/problem.ts'
 
 /** Where the instant of an entry comes from. */
 export type InstantSource = {

@@ -5,11 +5,10 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'
 import type { Store } from '../store/store.ts'
 import { enteredSheet } from './entered-sheet.ts'
-import { contextFromStore, type KnownBooks } from './context-from-store.ts'
+import { contextFromStore, type KnownBooks, type PublicationContext } from './context-from-store.ts'
 import { entryInstant, type EntryInstant, type InstantSource } from './entry-instant.ts'
-import { collectProblems, type InputProblem } from './problem.ts'
-import type { PublicationContext } from './publication-context.ts'
-import type { ParsedSheet } from './read-sheet.ts'
+import { collectProblems, type InputProblem } from './input/problem.ts'
+import type { ParsedSheet } from './input/read-sheet.ts'
 
 /** The parts of an entry that do not come from its sheet. */
 export type EntryDetails = Attribution &

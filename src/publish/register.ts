@@ -3,8 +3,8 @@ import type { Draft, Entry } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Store } from '../store/store.ts'
 import { entryInstant, type InstantSource } from './entry-instant.ts'
-import { nameSkeletons } from './name-skeletons.ts'
-import { collectProblems, type InputProblem, type Refuse } from './problem.ts'
+import { collectProblems, type InputProblem, type Refuse } from './input/problem.ts'
+import unhomoglyph from 'unhomoglyph'
 
 /** Registers new and changed institutions, all or none. An unchanged record makes no entry. The warning is about this machine's clock. */
 export async function register(
@@ -65,4 +65,17 @@ function refuseConfusableNames(
       )
     }
   }
+}
+
+/**
+ * Texts of which two names share one if they look alike: the skeletons (UTS #39, section 4) of the name as written, and in
+ * lower and upper case, because a name in other capitals is the same name to a reader. Spaces count once, as browsers show them.
+ */
+export function nameSkeletons(name: string): readonly string[] {
+  return [...new Set([name, name.toLowerCase(), name.toUpperCase()].map(skeleton))]
+}
+
+function skeleton(text: string): string {
+  const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return unhomoglyph(visible).normalize('NFD').replace(/\s+/g, ' ').trim()
 }

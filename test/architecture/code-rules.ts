@@ -139,7 +139,7 @@ export const codeRules: readonly Rule[] = [
       ['src/query/summary.ts', 'const rates = texts.map(Number)'],
       ['src/http/schema/figures.ts', 'return rate.toFixed(2)'],
     ],
-    good: [['src/publish/fields.ts', 'return Number.isInteger(value)']],
+    good: [['src/publish/input/fields.ts', 'return Number.isInteger(value)']],
   },
   {
     name: 'a file has at most 250 lines',

@@ -6,14 +6,11 @@ import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'
 import type { RightFigure } from '../../src/publish/correct/wrong-figures.ts'
-import {
-  decideCorrection,
-  type CorrectionRequest,
-} from '../../src/publish/correct/decide-correction.ts'
-import { contextFromMarket } from '../../src/publish/publication-context.ts'
+import { decideCorrection, type CorrectionRequest } from '../../src/publish/correct/correct.ts'
+import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decide } from '../../src/publish/publish.ts'
-import { readInstitutions } from '../../src/publish/read-institutions.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
+import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
 
 /** An event as a client reads it. */
 export type WireEvent = Readonly<Record<string, unknown>> & {

@@ -8,12 +8,12 @@ import type { Sheet } from '../../src/domain/sheet.ts'
 import { holdsOf, lastReadHold, reviewersIn } from '../../src/market/collection.ts'
 import type { InstitutionBook, Market } from '../../src/market/market.ts'
 import { enteredSheet } from '../../src/publish/entered-sheet.ts'
-import { contextFromMarket } from '../../src/publish/publication-context.ts'
+import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decideEdit } from '../../src/publish/review/decide-edit.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
 import { decideTyped } from '../../src/publish/review/decide-typed.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
-import { serializeSheet } from '../../src/publish/serialize.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import { serializeSheet } from '../../src/publish/input/serialize.ts'
 import type {
   SomeEdit,
   SomeReview,

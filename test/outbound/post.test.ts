@@ -6,8 +6,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createAddressCheck } from '../../src/outbound/address-check.ts'
-import { guardedLookup, type Resolve } from '../../src/outbound/connection-guard.ts'
+import {
+  createAddressCheck,
+  guardedLookup,
+  type Resolve,
+} from '../../src/outbound/address-check.ts'
 import { post, type PostOptions } from '../../src/outbound/post.ts'
 import { until } from '../support/cli.ts'
 import { startReceiver } from './receiver.ts'

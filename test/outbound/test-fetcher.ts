@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns'
-import { createAddressCheck } from '../../src/outbound/address-check.ts'
-import type { Resolve } from '../../src/outbound/connection-guard.ts'
+import { createAddressCheck, type Resolve } from '../../src/outbound/address-check.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/outbound/fetch.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publish } from '../../src/publish/publish.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { instantAt } from '../support/instant-source.ts'

@@ -3,11 +3,13 @@ import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Offer } from '../../src/domain/offer.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
-import { appendDecision } from '../../src/publish/review/append-decision.ts'
-import { appendEdit } from '../../src/publish/review/append-edit.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import {
+  appendDecision,
+  appendEdit,
+  appendTypedSheet,
+} from '../../src/publish/review/append-review.ts'
 import { appendReviewer } from '../../src/publish/review/append-reviewer.ts'
-import { appendTypedSheet } from '../../src/publish/review/append-typed-sheet.ts'
 import type { EditRequest } from '../../src/publish/review/decide-edit.ts'
 import { offerMeant, type FigureEdit } from '../../src/publish/review/edited-parts.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts'

@@ -4,10 +4,12 @@ import { auditBook } from '../../src/audit/audit-book.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../src/domain/offer.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
-import { appendDecision } from '../../src/publish/review/append-decision.ts'
-import { appendEdit } from '../../src/publish/review/append-edit.ts'
-import { appendTypedSheet } from '../../src/publish/review/append-typed-sheet.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
+import {
+  appendDecision,
+  appendEdit,
+  appendTypedSheet,
+} from '../../src/publish/review/append-review.ts'
 import type { TypedSheet } from '../../src/publish/review/decide-typed.ts'
 import type { FigureEdit } from '../../src/publish/review/edited-parts.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readInstitutions } from '../../src/publish/read-institutions.ts'
-import { readSheet } from '../../src/publish/read-sheet.ts'
+import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
+import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { sampleEntries, samples } from '../support/sample-market.ts'
 
 test('the samples have 47 institutions, and 32 sheets of 19 of them with 646 offers', () => {

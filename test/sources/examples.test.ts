@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, test } from 'node:test'
-import { checkExample } from '../../src/collect/source/check-example.ts'
+import { checkExample } from '../../src/collect/source/example.ts'
 import { loadSource, loadSources } from '../../src/collect/source/load-source.ts'
 import { sourceProblemLine } from '../../src/collect/source/source-problem.ts'
-import { readInstitutions } from '../../src/publish/read-institutions.ts'
+import { readInstitutions } from '../../src/publish/input/read-institutions.ts'
 import { readPages } from '../../src/read/read-pages.ts'
 
 const folder = fileURLToPath(new URL('../../sources/', import.meta.url))

@@ -5,7 +5,7 @@ import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
 import { tierOf, type Offer } from '../../src/domain/offer.ts'
 import type { Origin } from '../../src/domain/origin.ts'
 import { holdsOf, reviewersIn } from '../../src/market/collection.ts'
-import { contextFromMarket } from '../../src/publish/publication-context.ts'
+import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decideOnHold } from '../../src/publish/review/decide-on-hold.ts'
 import type { BookWriter } from './drafts.ts'
 

@@ -1,8 +1,11 @@
 import type { Day } from '../../src/domain/day.ts'
 import { variants, type Variant } from '../../src/domain/offer.ts'
 import type { Sheet } from '../../src/domain/sheet.ts'
-import { checkCollected, type CollectedSheet } from '../../src/gate/collected.ts'
-import type { SourceRules } from '../../src/gate/source-rules.ts'
+import {
+  checkCollected,
+  type CollectedSheet,
+  type SourceRules,
+} from '../../src/gate/check-collected.ts'
 import { bookAfter } from './gate-sheets.ts'
 
 /** The facts of a collected sheet for the gate; by default nothing but the sheet speaks against it. */

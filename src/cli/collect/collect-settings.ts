@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { InstantSource } from '../../publish/entry-instant.ts'
 import { createAddressCheck, type AddressCheck } from '../../outbound/address-check.ts'
-import { userAgentOf } from '../../outbound/user-agent.ts'
+import { userAgentOf } from '../../outbound/fetch/robots.ts'
 import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
 import { Failure } from '../../domain/failure.ts'

@@ -1,14 +1,13 @@
 import type { Instant } from '../../domain/instant.ts'
 import { openHold, type Hold } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { heldFigures, largestMove } from '../../publish/review/held-figures.ts'
+import { heldFigures, largestMove, reviewersNeeded } from '../../publish/review/held-figures.ts'
 import { now } from '../clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { loadBook } from '../load-market.ts'
 import { withStore } from '../open-store.ts'
 import { command, type DatabaseOption } from '../options.ts'
 import { print, table, type Column } from '../output.ts'
-import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
 
 type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
 

@@ -5,14 +5,13 @@ import type { CapturedPage } from '../../domain/origin.ts'
 import { holdsOf, type Hold } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { notAHold } from '../../publish/review/decide-on-hold.ts'
-import { heldFigures, type HeldFigure } from '../../publish/review/held-figures.ts'
+import { heldFigures, reviewersNeeded, type HeldFigure } from '../../publish/review/held-figures.ts'
 import { Failure } from '../../domain/failure.ts'
 import { loadBook } from '../load-market.ts'
 import { withStore } from '../open-store.ts'
 import { command, type DatabaseOption } from '../options.ts'
 import { print, table, visible, type Column } from '../output.ts'
 import { readPosition } from './read-position.ts'
-import { reviewersNeeded } from '../../publish/review/reviewers-needed.ts'
 
 /** `ratebook review show` */
 export const show = command(

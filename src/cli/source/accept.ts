@@ -1,6 +1,6 @@
 import { readAndCheckInCage } from '../../collect/cage.ts'
 import { tryPages } from '../../collect/source/try-pages.ts'
-import { acceptSource } from '../../publish/review/accept-source.ts'
+import { acceptSource } from '../../publish/review/append-reviewer.ts'
 import { readReviewers } from '../../publish/context-from-store.ts'
 import { notRegistered } from '../../publish/review/decide-on-hold.ts'
 import { instantSource, now } from '../clock.ts'

@@ -1,6 +1,6 @@
 import { basename, relative, sep } from 'node:path'
 import { readAndCheckInCage } from '../../collect/cage.ts'
-import { checkExample } from '../../collect/source/check-example.ts'
+import { checkExample } from '../../collect/source/example.ts'
 import { loadSource, loadSources, type LoadedSources } from '../../collect/source/load-source.ts'
 import type { LoadedSource } from '../../collect/source/parse-source.ts'
 import { sourceProblemLine } from '../../collect/source/source-problem.ts'

@@ -1,9 +1,13 @@
 import { openCapturesFolder } from '../../captures/folder.ts'
 import { readInCage } from '../../collect/cage.ts'
 import { earlierRuns, type EarlierRun } from '../../collect/source/earlier-runs.ts'
-import { keptPages } from '../../collect/source/kept-pages.ts'
-import { offerDifferences, type OfferDifference } from '../../collect/source/offer-differences.ts'
-import { pageBytes, type CapturedBody } from '../../collect/source/try-pages.ts'
+import {
+  keptPages,
+  offerDifferences,
+  type OfferDifference,
+  pageBytes,
+  type CapturedBody,
+} from '../../collect/source/try-pages.ts'
 import { instantText } from '../../domain/instant.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { Failure } from '../../domain/failure.ts'

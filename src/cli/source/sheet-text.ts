@@ -1,4 +1,4 @@
-import type { OfferDifference } from '../../collect/source/offer-differences.ts'
+import type { OfferDifference } from '../../collect/source/try-pages.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { tierText, type Offer } from '../../domain/offer.ts'
 import type { Reading } from '../../read/reading.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CageAnswers } from './answer.ts'
-import { parseAnswer } from './answer.ts'
+import { type CageAnswers, parseAnswer, isPlainMarkup } from './answer.ts'
 
 const cell = { address: '#char=1,5', text: '9.50%' }
 const cells = { rate: cell, tenure: cell, column: cell }
@@ -58,4 +57,30 @@ test('an answer with more structure than any page is not parsed', () => {
   assert.deepEqual(parseAnswer('check', line, 1), {
     failure: 'The page gives more cells than a rate sheet.',
   })
+})
+
+test('plain elements with plain attributes pass', () => {
+  for (const html of [
+    'text &lt;script&gt;',
+    '<div class="page" style="width:10.5px;height:20px"><span hidden>9.50</span></div><br>',
+    '<td colspan="2" style="text-align:left"><mark id="cell">9</mark></td>',
+  ])
+    assert.ok(isPlainMarkup(html), html)
+})
+
+test('everything else does not', () => {
+  for (const html of [
+    '<script>alert(1)</script>',
+    '<img src=x>',
+    '<a href="https://x.example/">x</a>',
+    '<div onclick="alert">x</div>',
+    '<div style="background:url(x)">x</div>',
+    '<div\nonload="x">x</div>',
+    '<DIV>x</DIV>',
+    '<sp<b>an>',
+    '<!-- x -->',
+    '<p',
+    '<meta http-equiv="refresh">',
+  ])
+    assert.ok(!isPlainMarkup(html), html)
 })

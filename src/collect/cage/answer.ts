@@ -6,7 +6,7 @@ import { payouts, variants } from '../../domain/offer.ts'
 import type { ReadResult } from '../../read/reading.ts'
 import type { ReadFailure, Table } from '../../read/table.ts'
 import type { PageView } from '../../read/view/view-page.ts'
-import { isPlainMarkup } from './plain-markup.ts'
+import { keptElements } from '../../read/view/kept-markup.ts'
 
 /** More structure than an honest answer has. Arrays and objects take many times the memory of their text. */
 const limits = { structure: 400_000, text: 1_000_000, list: 20_000, view: 8_000_000 }
@@ -143,4 +143,12 @@ function structureOf(line: string): number {
     if (code === 0x2c || code === 0x5b || code === 0x7b) count++
   }
   return count
+}
+
+const attribute = String.raw` (?:align|class|colspan|dir|hidden|id|rowspan|span|style)(?:="[a-z0-9:;.-]*")?`
+const tag = new RegExp(`</?(?:${keptElements.join('|')})(?:${attribute})*>`, 'g')
+
+/** Whether HTML has only the elements and attributes of a view. The child that made it may have been taken over by the page. */
+export function isPlainMarkup(html: string): boolean {
+  return !html.replaceAll(tag, '').includes('<')
 }

@@ -1,13 +1,14 @@
 import { parseDay } from '../../domain/day.ts'
-import { collectProblems } from '../../publish/problem.ts'
-import { readTier } from '../../publish/read-tier.ts'
+import { collectProblems } from '../../publish/input/problem.ts'
+import { readTier } from '../../publish/input/read-offers.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import { scheduleProblem } from '../due.ts'
-import { expectsProblems } from './expects-problems.ts'
 import { formProblems } from './form-problems.ts'
-import { suggestion } from './nearest-word.ts'
-import type { ValuePath, ValueProblem } from './source-problem.ts'
-import { valueProblems } from './value-problems.ts'
+import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
+import { payouts, variants } from '../../domain/offer.ts'
+import { coveredVariants } from '../../read/covered-variants.ts'
+import { listedTenures } from './rules-of-source.ts'
+import type { Role } from '../../read/source/table-schema.ts'
 
 /** The problems of a definition that has the right schema: values that do not exist, or that do not go together. */
 export function definitionProblems(definition: SourceDefinition): readonly ValueProblem[] {
@@ -109,5 +110,69 @@ function misprintProblems({ misprints = [] }: SourceDefinition): readonly ValueP
             },
           ]),
     ]
+  })
+}
+
+/** Expected tenures that no table can give, and variants of the tables of which nothing is expected. */
+function expectsProblems(definition: SourceDefinition): readonly ValueProblem[] {
+  const { expects, tables } = definition
+  const words = wordsIn(tables)
+  const readVariants = coveredVariants(definition)
+  const readPayouts = payouts.filter((payout) => words.has(payout))
+  const expected = listedTenures(expects)
+  const missing = readVariants.filter((one) => !expected.some(({ variant }) => variant === one))
+  return [
+    ...expected.flatMap(({ variant, payout, path }): readonly ValueProblem[] => {
+      if (!readVariants.includes(variant)) {
+        const message = `No table has the variant ${variant}; ${suggestion(variant, readVariants)}`
+        return [{ path: path.slice(0, -1), isAboutKey: true, message }]
+      }
+      if (readPayouts.includes(payout)) return []
+      const message = `No table has the payout ${payout}; ${suggestion(payout, readPayouts)}`
+      return [{ path, isAboutKey: true, message }]
+    }),
+    ...missing.map((variant) => ({
+      path: ['expects'],
+      isAboutKey: true,
+      message: `The tables give rates of ${variant}, but no tenures of it are expected; list them under ${variant}, by payout.`,
+    })),
+  ]
+}
+
+/** All texts that stand as values in some data. */
+function wordsIn(data: unknown): ReadonlySet<string> {
+  if (typeof data === 'string') return new Set([data])
+  if (typeof data !== 'object' || data === null) return new Set()
+  return new Set(Object.values(data).flatMap((value: unknown) => [...wordsIn(value)]))
+}
+
+/** The words that a column of a kind can mean; the other kinds have no fixed words. */
+const meanings: Readonly<Record<string, readonly string[]>> = {
+  payout: payouts,
+  variant: variants,
+  tenure_unit: ['months', 'days', 'years'],
+}
+
+/** Words of the page that are said to mean a payout, a variant or a unit that does not exist. */
+function valueProblems({ tables }: SourceDefinition): readonly ValueProblem[] {
+  return tables.flatMap(({ columns }, index) =>
+    Object.entries(columns).flatMap(([heading, role]) =>
+      unknownMeanings(role).map(({ word, message }) => ({
+        path: ['tables', index, 'columns', heading, 'values', word],
+        message,
+      })),
+    ),
+  )
+}
+
+function unknownMeanings(
+  role: Role,
+): readonly { readonly word: string; readonly message: string }[] {
+  if (typeof role !== 'object' || !('is' in role) || role.values === undefined) return []
+  const { is = 'rate', values } = role
+  const known = Object.hasOwn(meanings, is) ? (meanings[is] ?? []) : undefined
+  return Object.entries(values).flatMap(([word, meaning]) => {
+    if (typeof meaning !== 'string' || known === undefined || known.includes(meaning)) return []
+    return [{ word, message: `"${meaning}" is not a ${is}; ${suggestion(meaning, known)}` }]
   })
 }

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Sheet } from '../../domain/sheet.ts'
-import { problemLine } from '../../publish/problem.ts'
-import { readSheet } from '../../publish/read-sheet.ts'
+import { problemLine } from '../../publish/input/problem.ts'
+import { readSheet } from '../../publish/input/read-sheet.ts'
 import type { PageBytes } from '../../read/reading.ts'
 import type { SourcePage } from '../../read/source/page-schema.ts'
-import { localDay } from '../local-day.ts'
+import { localDay } from '../captured-bytes.ts'
 import type { LoadedSource } from './parse-source.ts'
+import { checkCollected } from '../../gate/check-collected.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { offerDifferences, type OfferDifference, type PageReader } from './try-pages.ts'
 
 /** Pages of a source's layout, and the sheet that they must give. */
 export type Example = { readonly pages: readonly PageBytes[]; readonly expected: Sheet }
@@ -16,7 +19,7 @@ export type Example = { readonly pages: readonly PageBytes[]; readonly expected:
  * `page.html`, or for several pages a file for each with its name. Returns `undefined` if there is no such folder, and a
  * sentence if the example cannot be used.
  */
-export function readExample({ file, definition }: LoadedSource): Example | string | undefined {
+function readExample({ file, definition }: LoadedSource): Example | string | undefined {
   const folder = file.replace(/\.yaml$/, '')
   if (!existsSync(folder)) return undefined
   const sheet = readFile(join(folder, 'sheet.json'))
@@ -48,4 +51,43 @@ function readFile(path: string): Uint8Array | string {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return `${path} ${isMissing ? 'is missing' : `cannot be read: ${(error as Error).message}`}.`
   }
+}
+
+/** Whether the example page of a source gives the expected sheet. */
+export type ExampleResult =
+  /** The source has no example. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly message: string }
+  /** Other figures were read, or the gate would hold the sheet. */
+  | {
+      readonly kind: 'different'
+      readonly differences: readonly OfferDifference[]
+      readonly findings: readonly Finding[]
+    }
+  | { readonly kind: 'same'; readonly offers: number; readonly unmatched: readonly string[] }
+
+/** Reads the example page of a source, and compares it with the expected sheet. */
+export async function checkExample(source: LoadedSource, read: PageReader): Promise<ExampleResult> {
+  const example = readExample(source)
+  if (example === undefined) return { kind: 'none' }
+  if (typeof example === 'string') return { kind: 'failed', message: example }
+  const { pages, expected } = example
+  const reading = await read(source.definition, pages)
+  if ('failure' in reading) {
+    const { failure, place } = reading
+    return { kind: 'failed', message: place === undefined ? failure : `${failure} (${place})` }
+  }
+  const { offers, covers, unmatched } = reading
+  const differences = offerDifferences(expected.offers, offers)
+  const findings = checkCollected({
+    sheet: { ...expected, offers, covers },
+    book: undefined,
+    reading,
+    source: source.rules,
+    isSourceAccepted: true,
+    today: localDay(source.definition.timezone, expected.scrapedAt),
+  })
+  return differences.length + findings.length > 0
+    ? { kind: 'different', differences, findings }
+    : { kind: 'same', offers: offers.length, unmatched }
 }

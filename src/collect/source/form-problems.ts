@@ -1,6 +1,5 @@
 import type { SourceDefinition } from '../../read/source-schema.ts'
-import { suggestion } from './nearest-word.ts'
-import type { ValuePath, ValueProblem } from './source-problem.ts'
+import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 
 const yearParts = ['YYYY', 'YY']
 const monthParts = ['MMMM', 'MMM', 'MM', 'M']

@@ -1,12 +1,13 @@
 import type { SourceRef } from '../../domain/origin.ts'
-import type { SourceRules } from '../../gate/source-rules.ts'
+import type { SourceRules } from '../../gate/check-collected.ts'
 import { sourceSchema, type SourceDefinition } from '../../read/source-schema.ts'
 import { definitionProblems } from './definition-problems.ts'
 import { readYaml } from './read-yaml.ts'
 import { rulesOfSource } from './rules-of-source.ts'
 import { schemaProblems } from './schema-problems.ts'
-import { sourceDigest } from './source-digest.ts'
 import type { SourceProblem } from './source-problem.ts'
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 
 /** A source definition that was read and checked. */
 export type LoadedSource = {
@@ -43,4 +44,13 @@ export function parseSource(
   }
   const ref = { file: name, digest: sourceDigest(definition) }
   return { file, definition, ref, rules: rulesOfSource(definition) }
+}
+
+/**
+ * SHA-256 of the canonical JSON (RFC 8785) of what decides how pages are read, in lower-case hex. The same digest reads the same
+ * pages in the same way, so a new schedule needs no new acceptance.
+ */
+function sourceDigest(definition: SourceDefinition): string {
+  const { institution: _, schedule: _1, verified_live: _2, ...reading } = definition
+  return hash('sha256', canonicalJson(reading), 'hex')
 }

@@ -1,9 +1,10 @@
 import type { Day } from '../../domain/day.ts'
 import { monthsOfDays, parseWhole, type Decimal } from '../../domain/decimal.ts'
-import type { Misprint, SourceRules } from '../../gate/source-rules.ts'
+import type { Misprint, SourceRules } from '../../gate/check-collected.ts'
 import { tierOfTerms } from '../../read/misprints.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
-import { listedTenures } from './listed-tenures.ts'
+import { variants, type Payout, type Variant } from '../../domain/offer.ts'
+import type { ValuePath } from './source-problem.ts'
 
 /** The rules of the gate from a definition that was checked. */
 export function rulesOfSource({ expects, aer, misprints = [] }: SourceDefinition): SourceRules {
@@ -33,4 +34,39 @@ function misprintOf({
   const tier = tierOfTerms(terms)
   if (tier === undefined) return []
   return [{ tier, annualEffectiveRate: aer as Decimal, until: until as Day }]
+}
+
+/** The tenures that a definition expects for a variant at a payout, as its file writes them. */
+export type ListedTenures = {
+  readonly variant: Variant
+  readonly payout: Payout
+  readonly tenures: readonly (number | string)[]
+  /** Their place in the definition. */
+  readonly path: ValuePath
+}
+
+type ByPayout = Readonly<Record<Payout, readonly (number | string)[]>>
+
+/** The tenures that `expects` lists, by payout (those of `general`) or by variant and then payout. */
+export function listedTenures(expects: SourceDefinition['expects']): readonly ListedTenures[] {
+  const listed = expects as ByPayout | Readonly<Record<Variant, ByPayout>>
+  const named = variants.filter((variant) => Object.hasOwn(expects, variant))
+  return named.length === 0
+    ? atPayouts(listed as ByPayout, 'general', [])
+    : named.flatMap((variant) =>
+        atPayouts((listed as Record<Variant, ByPayout>)[variant], variant, [variant]),
+      )
+}
+
+function atPayouts(
+  byPayout: ByPayout,
+  variant: Variant,
+  path: readonly string[],
+): readonly ListedTenures[] {
+  return Object.entries(byPayout).map(([payout, tenures]) => ({
+    variant,
+    payout: payout as Payout,
+    tenures,
+    path: ['expects', ...path, payout],
+  }))
 }

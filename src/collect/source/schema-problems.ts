@@ -1,5 +1,4 @@
-import { suggestion } from './nearest-word.ts'
-import type { ValuePath, ValueProblem } from './source-problem.ts'
+import { suggestion, type ValuePath, type ValueProblem } from './source-problem.ts'
 
 /** The part of JSON Schema that the schema of a source definition uses. */
 export type JsonSchema = {

@@ -1,14 +1,17 @@
 import type { Finding } from '../../domain/finding.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import type { Sheet } from '../../domain/sheet.ts'
-import { checkCollected } from '../../gate/collected.ts'
+import { checkCollected } from '../../gate/check-collected.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { PageBytes, Reading, ReadResult } from '../../read/reading.ts'
 import type { SourceDefinition } from '../../read/source-schema.ts'
 import type { ReadFailure } from '../../read/table.ts'
 import { findingsOf, sheetOf } from '../collected-sheet.ts'
-import { localDay } from '../local-day.ts'
+import { localDay } from '../captured-bytes.ts'
 import type { LoadedSource } from './parse-source.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { compareTiers, tierKeyOf, type Offer } from '../../domain/offer.ts'
+import type { Captures } from '../../captures/captures.ts'
 
 /** Reads the pages of a source in the cage. */
 export type PageReader = (
@@ -58,4 +61,56 @@ export function pageBytes(
 ): PageBytes {
   const day = localDay(timezone, at)
   return { name: page, format, day, body, ...(charset !== undefined && { charset }) }
+}
+
+/** A tier whose offers differ between two readings; one of the offers may be absent. */
+export type OfferDifference = { readonly before?: Offer; readonly after?: Offer }
+
+/** The offers that only one of two lists has, or that the second one prints otherwise. In tier order. */
+export function offerDifferences(
+  before: readonly Offer[],
+  after: readonly Offer[],
+): readonly OfferDifference[] {
+  const earlier = byTier(before)
+  const later = byTier(after)
+  return [...new Map([...earlier, ...later]).entries()]
+    .toSorted(([, a], [, b]) => compareTiers(a, b))
+    .flatMap(([key]): readonly OfferDifference[] => {
+      const [was, now] = [earlier.get(key), later.get(key)]
+      if (was !== undefined && now !== undefined && textOf(was) === textOf(now)) return []
+      return [
+        { ...(was !== undefined && { before: was }), ...(now !== undefined && { after: now }) },
+      ]
+    })
+}
+
+function byTier(offers: readonly Offer[]): ReadonlyMap<string, Offer> {
+  return new Map(offers.map((offer) => [tierKeyOf(offer), offer]))
+}
+
+/** The figures as printed: a source that drops trailing zeros reads something else. */
+function textOf({ rate, annualEffectiveRate, tenureDays, product }: Offer): string {
+  return canonicalJson({ rate, annualEffectiveRate, tenureDays, product })
+}
+
+/**
+ * The kept bodies of the pages of a source, in the order of the definition, which may have changed since the capture. Returns a
+ * sentence if one of them is missing.
+ */
+export async function keptPages(
+  captures: Captures,
+  { pages }: SourceDefinition,
+  captured: readonly CapturedPage[],
+): Promise<readonly CapturedBody[] | string> {
+  const bodies: CapturedBody[] = []
+  for (const { name, url, format } of pages) {
+    const found =
+      captured.find(({ page }) => page === name) ?? captured.find((one) => one.url === url)
+    if (found === undefined) return `The page "${name}" was not captured.`
+    const body = await captures.get(found.digest)
+    if (body === undefined)
+      return `The captures have no body ${found.digest}, the page "${name}" of that run.`
+    bodies.push({ capture: { ...found, page: name, format }, body })
+  }
+  return bodies
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { appendCorrection } from '../../publish/correct/append-correction.ts'
+import { appendCorrection } from '../../publish/correct/correct.ts'
 import type { DeskContext } from '../desk-context.ts'
 import { correctable, correctionOf, readCorrectForm } from './correct-form.ts'
 import { correctPage, type CorrectPageOptions } from './correct-page.ts'

@@ -1,7 +1,7 @@
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
-import { textLimit } from '../../publish/text-problem.ts'
+import { textLimit } from '../../publish/input/problem.ts'
 import { figureChoices, type EditForm, type FigureChoice } from './edit-form.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html, type Html } from '../html.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proveEdits } from '../../collect/prove-edits.ts'
-import { appendEdit } from '../../publish/review/append-edit.ts'
+import { appendEdit } from '../../publish/review/append-review.ts'
 import type { EditRequest } from '../../publish/review/decide-edit.ts'
 import { editedParts } from '../../publish/review/edited-parts.ts'
 import { heldFigures } from '../../publish/review/held-figures.ts'

@@ -1,9 +1,12 @@
 import { variants } from '../../domain/offer.ts'
-import { offerColumns, sheetColumns } from '../../publish/csv-columns.ts'
-import { parseRows, type ParsedRow } from '../../publish/csv-rows.ts'
-import { collectProblems, type Refuse } from '../../publish/problem.ts'
-import { readOffers } from '../../publish/read-offers.ts'
-import { quoted } from '../../publish/text-problem.ts'
+import {
+  offerColumns,
+  sheetColumns,
+  parseRows,
+  type ParsedRow,
+} from '../../publish/input/csv-rows.ts'
+import { collectProblems, type Refuse, quoted } from '../../publish/input/problem.ts'
+import { readOffers } from '../../publish/input/read-offers.ts'
 import { lineSentences } from './problem-sentences.ts'
 import { emptyRow, offerOfRow, rowFieldNames, rowFields, type TypedRow } from './typed-rows.ts'
 

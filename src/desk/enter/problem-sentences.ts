@@ -1,4 +1,4 @@
-import type { InputProblem } from '../../publish/problem.ts'
+import type { InputProblem } from '../../publish/input/problem.ts'
 
 /** The words of the form for the fields of a rate sheet that can be missing. */
 const names: Readonly<Record<string, string>> = {

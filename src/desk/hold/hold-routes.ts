@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Decision } from '../../domain/entry.ts'
 import { openHold } from '../../market/collection.ts'
-import { appendDecision } from '../../publish/review/append-decision.ts'
+import { appendDecision } from '../../publish/review/append-review.ts'
 import { heldFigures } from '../../publish/review/held-figures.ts'
 import type { CapturedPages } from '../captured/captured-pages.ts'
 import { panelOfEntry } from '../captured/panel-of-entry.ts'

@@ -1,6 +1,6 @@
 import type { Market } from '../../market/market.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
-import { quoted } from '../../publish/text-problem.ts'
+import { quoted } from '../../publish/input/problem.ts'
 import { html } from '../html.ts'
 import { problemMessage } from './messages.ts'
 import { page } from '../page.ts'

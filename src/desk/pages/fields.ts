@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.ts'
-import { textLimit } from '../../publish/text-problem.ts'
+import { textLimit } from '../../publish/input/problem.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
 import { findingLines, findingsDigest } from './finding-lines.ts'

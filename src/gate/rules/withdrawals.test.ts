@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { bookAfter, gateSheet, rulesFor } from '../../../test/support/gate-sheets.ts'
 import type { Terms } from '../../domain/offer.ts'
 import { checkSheet } from '../gate.ts'
+import { collected, rulesForCollected } from '../../../test/support/collected-sheets.ts'
+import { checkCollected } from '../check-collected.ts'
 
 const general = ['3', '6', '12', '24', '36'].map((tenure) => `general ${tenure} maturity 8.00`)
 const senior = ['12', '24'].map((tenure) => `senior_citizen ${tenure} maturity 8.50`)
@@ -91,4 +93,32 @@ test('a partial sheet that withdraws half of all tiers is a finding', () => {
   const tiers = ['5000', '10000'].map((minimum) => `general 3 maturity 8.00 from ${minimum}`)
   const sheet = gateSheet(tiers.slice(0, 1), { complete: false })
   assert.deepEqual(rulesFor(sheet, gateSheet(tiers)), ['half-withdrawn'])
+})
+
+const rows = ['general 12 maturity 9.10 from 5000', 'general 24 maturity 9.40 from 5000']
+const wealth = 'general 24 maturity 10.00 from 250000'
+const tiered = gateSheet([...rows, wealth])
+
+test('a tier that is gone is a finding if another tier of its terms is listed', () => {
+  assert.deepEqual(checkCollected(collected(gateSheet(rows), { before: tiered })), [
+    {
+      rule: 'tier-gone',
+      tier: { variant: 'general', tenure: '24', payout: 'maturity', minimumDeposit: '250000' },
+      was: '10.00',
+      message:
+        'The page lists other minimum deposits, but no longer general 24 months maturity from 250000, which stands at 10.00 %.',
+    },
+  ])
+})
+
+test('a tier with another minimum is not gone, nor are terms of which no tier is left', () => {
+  const other = gateSheet([...rows, 'general 24 maturity 10.00 from 300000'])
+  assert.deepEqual(rulesForCollected(other, { before: tiered }), ['tier-gone'])
+  const shifted = ['general 24 maturity 9.40 from 6000', 'general 24 maturity 10.00 from 300000']
+  assert.deepEqual(
+    rulesForCollected(gateSheet([rows[0] ?? '', ...shifted]), { before: tiered }),
+    [],
+  )
+  const rules = rulesForCollected(gateSheet(rows.slice(0, 1)), { before: tiered })
+  assert.ok(!rules.includes('tier-gone'), rules.join())
 })

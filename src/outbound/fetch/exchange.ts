@@ -1,12 +1,22 @@
 import { request as requestOn, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { acceptedEncodings, decodeBody } from './decode-body.ts'
-import { faultOf } from './fault-of.ts'
-import { FetchError, type FetchFault } from './fetch-error.ts'
-import type { ResponseHeaders } from './fetch-outcome.ts'
+import {
+  acceptedEncodings,
+  decodeBody,
+  receiveBody,
+  type BodyLimits,
+  growingBytes,
+} from './body.ts'
+import {
+  FetchError,
+  type FetchFault,
+  type ResponseHeaders,
+  reasonOf,
+  quoted,
+} from './fetch-outcome.ts'
 import { connectGuarded, type ConnectionSettings } from './guarded-connector.ts'
-import { growingBytes } from './growing-bytes.ts'
-import { receiveBody, type BodyLimits } from './receive-body.ts'
+import { AddressRefusal } from '../address-check.ts'
+import type { FetchLimits } from './fetch-limits.ts'
 
 /** How requests are sent. */
 export type ExchangeSettings = ConnectionSettings & {
@@ -154,4 +164,20 @@ function headersIn(
     return [[name, typeof value === 'string' ? value : value.join(', ')] as const]
   })
   return Object.fromEntries(entries)
+}
+
+/** Why a request to a URL, which ended with this error, has no usable response. */
+function faultOf(error: Error, { host }: URL, limits: FetchLimits): FetchFault {
+  const { message } = error
+  if (error instanceof AddressRefusal) {
+    return { kind: 'refused', code: 'address', message: `${host} was not requested: ${message}.` }
+  }
+  if (error instanceof FetchError) return { kind: 'failed', code: error.code, message }
+  const reason = reasonOf(error)
+  if (reason === 'HPE_HEADER_OVERFLOW') {
+    const sentence = `The headers of ${host} are longer than ${limits.headerBytes} bytes.`
+    return { kind: 'failed', code: 'headers-too-large', message: sentence }
+  }
+  const sentence = `${host} did not send a complete HTTP response (${quoted(reason)}).`
+  return { kind: 'failed', code: 'protocol', message: sentence }
 }

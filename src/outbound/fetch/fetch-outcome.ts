@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
+import type { PageResponse } from './exchange.ts'
 
 /** A page to fetch. */
 export type FetchRequest = {
@@ -89,3 +90,34 @@ export type NotModified = FetchPlace & {
 
 /** How a fetch ended. */
 export type FetchOutcome = FetchedPage | NotModified | FetchRefused | FetchFailed
+
+/** Why a request has no usable response; the message is one sentence. */
+export type FetchFault = (
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string }
+) & {
+  /** The bytes that arrived, if the body was not read to the end or could not be decompressed. */
+  readonly response?: PageResponse
+}
+
+/** A request has no usable response. The message is one sentence. */
+export class FetchError extends Error {
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The system's code of an error, such as ECONNREFUSED; its message where it has none. */
+export function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code ?? error.message
+}
+
+/** Text of a server for a message: quoted, in printable ASCII, and not too long. */
+export function quoted(text: string): string {
+  const printable = text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?')
+  return JSON.stringify(text.length > 100 ? `${printable}…` : printable)
+}

@@ -2,9 +2,14 @@ import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { parseWhole } from '../../domain/decimal.ts'
-import type { AddressCheck } from '../address-check.ts'
-import { AddressRefusal, addressRefusal, checkedLookup, type Resolve } from '../connection-guard.ts'
-import { FetchError, reasonOf } from './fetch-error.ts'
+import {
+  type AddressCheck,
+  AddressRefusal,
+  addressRefusal,
+  checkedLookup,
+  type Resolve,
+} from '../address-check.ts'
+import { FetchError, reasonOf } from './fetch-outcome.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
 /** Milliseconds until the next address of a host is tried, if this one does not answer. */

@@ -1,9 +1,12 @@
 import { getDomain } from 'tldts'
-import type { FetchFault } from './fetch-error.ts'
+import {
+  type FetchFault,
+  type FetchRequest,
+  type FollowedRedirect,
+  quoted,
+} from './fetch-outcome.ts'
 import { isRedirect, type PageResponse } from './exchange.ts'
 import type { FetchLimits } from './fetch-limits.ts'
-import type { FetchRequest, FollowedRedirect } from './fetch-outcome.ts'
-import { quoted } from './quoted.ts'
 
 /** A response or a fault, with the URL that it belongs to and the redirects that led there. */
 export type Followed<Result> = {

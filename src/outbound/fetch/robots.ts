@@ -1,11 +1,11 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
-import type { FetchFault } from './fetch-error.ts'
+import type { FetchFault } from './fetch-outcome.ts'
 import type { PageResponse } from './exchange.ts'
 import type { FetchLimits } from './fetch-limits.ts'
-import { parseRobots } from './robots-rules.ts'
+import { parseWhole } from '../../domain/decimal.ts'
 
 /** The name that robots.txt files address, without a version. */
-export const robotsName = 'Ratebook'
+const robotsName = 'Ratebook'
 
 /** The rules of a host's robots.txt, until it is fetched again. */
 export type RobotsRules = {
@@ -52,4 +52,128 @@ export function readRobots(
     isAllowed: ({ pathname, search }) => rules.isAllowed(pathname + search),
     crawlDelay: rules.crawlDelay * 1_000,
   }
+}
+
+/**
+ * The User-Agent of a Ratebook, such as `Ratebook/1.0.0 (+mailto:rates@example.org)`; `undefined` if the contact is not an e-mail
+ * address or a URL of http or https that fits into a header.
+ */
+export function userAgentOf(version: string, contact: string): string | undefined {
+  const isMail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(contact)
+  const isPage = /^https?:\/\/[\x21-\x27\x2a-\x7e]+$/.test(contact) && URL.canParse(contact)
+  if (!isMail && !isPage) return undefined
+  return `${robotsName}/${version} (+${isMail ? 'mailto:' : ''}${contact})`
+}
+
+/** The rules of a robots.txt for one crawler. */
+export type CrawlerRules = {
+  /** Whether a path with its query, such as `/rates?page=1`, may be requested. */
+  readonly isAllowed: (path: string) => boolean
+  /** Seconds between two requests that Crawl-delay asks for; 0 without one. */
+  readonly crawlDelay: number
+}
+
+type Rule = { readonly isAllow: boolean; readonly pattern: string }
+
+/** The records of all groups that name one agent. */
+type AgentRecords = { isNamed: boolean; readonly rules: Rule[]; crawlDelay: number }
+
+/** Reads robots.txt as RFC 9309 defines it: the groups that name the crawler count, or else those of `*`. */
+export function parseRobots(text: string, crawler: string): CrawlerRules {
+  const own: AgentRecords = { isNamed: false, rules: [], crawlDelay: 0 }
+  const everybody: AgentRecords = { isNamed: false, rules: [], crawlDelay: 0 }
+  readRecords(
+    text,
+    new Map([
+      [crawler.toLowerCase(), own],
+      ['*', everybody],
+    ]),
+  )
+  const { rules, crawlDelay } = own.isNamed ? own : everybody
+  return { isAllowed: (path) => decisiveRule(rules, path)?.isAllow ?? true, crawlDelay }
+}
+
+/** Adds the records of a file to the agents that their groups name. */
+function readRecords(text: string, agents: ReadonlyMap<string, AgentRecords>): void {
+  const group = new Set<AgentRecords>()
+  // Only a rule ends the list of agents. Crawl-delay and Sitemap may stand between two of them.
+  let hasRules = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [name = '', ...others] = line.replace(/#.*$/, '').split(':')
+    const key = name.trim().toLowerCase()
+    const value = others.join(':').trim()
+    if (key === 'user-agent') {
+      if (hasRules) group.clear()
+      hasRules = false
+      const records = agents.get(value.replace(/[\s/].*$/, '').toLowerCase())
+      if (records === undefined) continue
+      records.isNamed = true
+      group.add(records)
+    } else if (key === 'allow' || key === 'disallow') {
+      hasRules = true
+      const rule = { isAllow: key === 'allow', pattern: normalizedPattern(value) }
+      if (value !== '') for (const { rules } of group) rules.push(rule)
+    } else if (key === 'crawl-delay') {
+      for (const one of group) one.crawlDelay = Math.max(one.crawlDelay, secondsOf(value))
+    }
+  }
+}
+
+/** The seconds of a Crawl-delay, rounded up; 0 if it is not a number. */
+function secondsOf(value: string): number {
+  const [, whole = '', fraction] = /^(\d+)(\.\d+)?$/.exec(value) ?? []
+  const seconds = parseWhole(whole) ?? 0
+  return fraction === undefined ? seconds : seconds + 1
+}
+
+/** The rule with the longest pattern that matches a path. Of equally long ones, Allow counts. */
+function decisiveRule(rules: readonly Rule[], path: string): Rule | undefined {
+  const target = normalized(path).replaceAll('*', '%2A').replaceAll('$', '%24')
+  let decisive: Rule | undefined
+  for (const rule of rules) {
+    const more = rule.pattern.length - (decisive?.pattern.length ?? 0)
+    if ((more > 0 || (more === 0 && rule.isAllow)) && matches(rule.pattern, target)) decisive = rule
+  }
+  return decisive
+}
+
+/** A pattern in which `*` is a wildcard and `$` only the end of the path. */
+function normalizedPattern(value: string): string {
+  const path = normalized(value)
+  return path.slice(0, -1).replaceAll('$', '%24') + path.slice(-1)
+}
+
+/** Whether a pattern matches the beginning of a path, or all of it. Each part is found as early as possible. */
+function matches(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const [first = '', ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  if (!path.startsWith(first)) return false
+  const last = isWhole ? others.pop() : undefined
+  let end = first.length
+  for (const part of others) {
+    const start = path.indexOf(part, end)
+    if (start === -1) return false
+    end = start + part.length
+  }
+  if (last !== undefined) return path.length - last.length >= end && path.endsWith(last)
+  return !isWhole || path.length === end
+}
+
+/**
+ * One spelling for all equal paths (RFC 9309, 2.2.2): unreserved characters are decoded, and so are those that mean nothing in a
+ * query; what URLs cannot contain is encoded.
+ */
+function normalized(path: string): string {
+  const encoded = path
+    .replaceAll(/[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gu, (text) =>
+      encodeURIComponent(text.toWellFormed()),
+    )
+    .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+    .replaceAll(/%[\da-f]{2}/gi, (octet) => octet.toUpperCase())
+  const query = encoded.indexOf('?')
+  return encoded.replaceAll(/%[2-7][\dA-F]/g, (octet, offset: number) => {
+    const character = decodeURIComponent(octet)
+    const isInQuery = query !== -1 && offset > query
+    return (isInQuery ? /[\w.~:/?@-]/ : /[\w.~-]/).test(character) ? character : octet
+  })
 }

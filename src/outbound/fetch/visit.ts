@@ -1,11 +1,10 @@
 import { after, instantText, type Instant } from '../../domain/instant.ts'
 import { exchange, type ExchangeSettings, type PageResponse } from './exchange.ts'
-import type { FetchFault } from './fetch-error.ts'
-import type { FetchRequest } from './fetch-outcome.ts'
-import type { HostMemory, HostTurns } from './hosts.ts'
+import type { FetchFault, FetchRequest } from './fetch-outcome.ts'
 import { followRedirects } from './redirects.ts'
-import { retryAtOf } from './retry-after.ts'
 import { readRobots, robotsUrl, type RobotsRules } from './robots.ts'
+import { parseWhole } from '../../domain/decimal.ts'
+import type { FetchLimits } from './fetch-limits.ts'
 
 /** How pages are requested politely. */
 export type VisitOptions = ExchangeSettings & {
@@ -121,4 +120,80 @@ function waitOf({ lastRequest, robots }: HostMemory, { limits, now }: VisitOptio
 function waiting({ host }: URL, header: string, at: Instant): FetchFault {
   const message = `${host} asks for no request before ${instantText(at)} (${header}).`
   return { kind: 'refused', code: 'wait', message }
+}
+
+/** When a host that answers 429 or 503 with Retry-After may be asked again. */
+function retryAtOf(
+  { status, headers }: PageResponse,
+  now: Instant,
+  { longestRetry }: FetchLimits,
+): Instant | undefined {
+  const text = headers['retry-after']?.trim()
+  if (text === undefined || (status !== 429 && status !== 503)) return undefined
+  const seconds = parseWhole(text)
+  const at = seconds === undefined ? parseHttpDate(text) : now + seconds * 1_000
+  if (at === undefined || at <= now) return undefined
+  return after(now, Math.min(at - now, longestRetry))
+}
+
+/** Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that RFC 9110 lets servers send. */
+function parseHttpDate(text: string): number | undefined {
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text))
+    return undefined
+  const milliseconds = Date.parse(text)
+  return Number.isNaN(milliseconds) ? undefined : milliseconds
+}
+
+/** The state of a host, which is a scheme, a name and a port. */
+export type HostMemory = {
+  /** When its last request ended. */
+  lastRequest?: Instant
+  /** The rules of its robots.txt. */
+  robots?: RobotsRules
+  /** Until when Retry-After asks for no request. */
+  retryAt?: Instant
+}
+
+/** The hosts that a fetcher requests. */
+export type HostTurns = {
+  /** Does the work for a host once all earlier work for it has ended. */
+  readonly inTurn: <Result>(
+    url: URL,
+    work: (memory: HostMemory) => Promise<Result>,
+  ) => Promise<Result>
+}
+
+/** A host with its memory, and the promise that its work so far has ended. */
+type Host = { readonly memory: HostMemory; last: Promise<unknown>; waiting: number }
+
+/** Makes an empty list of hosts. A host is forgotten once nothing of its memory holds any more. */
+export function createHostTurns(now: () => Instant, pause: number): HostTurns {
+  const hosts = new Map<string, Host>()
+  const forgetOld = (): void => {
+    const at = now()
+    for (const [origin, { memory, waiting }] of hosts) {
+      const { lastRequest = 0, robots, retryAt = 0 } = memory
+      const until = Math.max(lastRequest + pause, retryAt, robots?.until ?? 0)
+      if (waiting === 0 && until < at) hosts.delete(origin)
+    }
+  }
+  return {
+    async inTurn(url, work) {
+      let host = hosts.get(url.origin)
+      if (host === undefined) {
+        forgetOld()
+        host = { memory: {}, last: Promise.resolve(), waiting: 0 }
+        hosts.set(url.origin, host)
+      }
+      const { memory, last } = host
+      host.waiting++
+      const turn = last.then(async () => work(memory))
+      const ended = turn.then(
+        () => host.waiting--,
+        () => host.waiting--,
+      )
+      host.last = ended
+      return turn
+    },
+  }
 }

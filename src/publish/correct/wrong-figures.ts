@@ -21,7 +21,8 @@ import { foldEntries } from '../../market/fold.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import type { RateHistory } from '../../market/rate-history.ts'
 import { offersIn } from '../../market/standing.ts'
-import type { InputProblem } from '../problem.ts'
+import { type InputProblem, collectProblems } from '../input/problem.ts'
+import { rate, readTier } from '../input/read-offers.ts'
 
 /** A right rate; absent if there was no such offer. The minimum deposit may be left out where the terms have one tier. */
 export type RightFigure = { readonly tier: Tier; readonly rate?: Decimal }
@@ -142,4 +143,16 @@ function rateIn({ sheet }: BelievedSheet, tier: Tier): Decimal | undefined {
 
 function isTier(some: Tier, other: Tier): boolean {
   return tierKeyOf(some) === tierKeyOf(other)
+}
+
+/** Reads `general 12 maturity 5000`, whose last word may be absent, and the right rate; without it, there was no such offer. */
+export function readFigure(
+  terms: string,
+  rightRate: string | undefined,
+): { readonly figure: RightFigure } | { readonly problems: readonly InputProblem[] } {
+  const { problems, refuse } = collectProblems()
+  const tier = readTier(terms, '--terms', refuse)
+  const right = rightRate === undefined ? undefined : rate(rightRate, '--rate', refuse)
+  if (tier === undefined || problems.length > 0) return { problems }
+  return { figure: { tier, ...(right !== undefined && { rate: right }) } }
 }

@@ -1,10 +1,18 @@
-import type { Deciding, Entry, Publishing } from '../../domain/entry.ts'
+import type { Deciding, Entry, Publishing, Holding } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { BookReader, Store } from '../../store/store.ts'
 import { appendDecided } from '../append-decided.ts'
 import { contextFromStore, readReviewers } from '../context-from-store.ts'
 import { entryInstant, type InstantSource } from '../entry-instant.ts'
-import { notAHold, type ReviewContext, type ReviewVerdict } from './decide-on-hold.ts'
+import {
+  notAHold,
+  type ReviewContext,
+  type ReviewVerdict,
+  decideOnHold,
+  type ReviewRequest,
+} from './decide-on-hold.ts'
+import { decideEdit, type EditRequest, type ReviewRules } from './decide-edit.ts'
+import { decideTyped, type TypedSheet, type TypedVerdict } from './decide-typed.ts'
 
 /** The outcome of a reviewer's decision. */
 export type DecisionOutcome =
@@ -18,7 +26,7 @@ export type DecisionOutcome =
  * Appends what a reviewer decides about a held sheet. All entries are one append, computed from what stands once the write lock is
  * held. The warning is about this machine's clock.
  */
-export async function appendReview(
+async function appendReview(
   store: Pick<Store, 'append'>,
   hold: number,
   source: InstantSource,
@@ -56,4 +64,77 @@ function decidedBy(entries: readonly Entry[]): Extract<DecisionOutcome, { kind: 
   const published = entries.find((one): one is Publishing => one.kind === 'sheet-published')
   if (entry?.kind !== 'sheet-decided') throw new Error('The store appended no decision.')
   return { kind: 'decided', entry, ...(published !== undefined && { published }) }
+}
+
+/**
+ * Appends a reviewer's approval or rejection of a held sheet. The last approval and the sheet are one append. An equal decision is
+ * not appended again. The warning is about this machine's clock.
+ */
+export async function appendDecision(
+  store: Pick<Store, 'append'>,
+  request: ReviewRequest,
+  source: InstantSource,
+): Promise<DecisionOutcome & { readonly warning?: string }> {
+  return appendReview(store, request.hold, source, (context, at) =>
+    decideOnHold(context, request, at),
+  )
+}
+
+/**
+ * Appends a reviewer's edit of a held sheet. The edited sheet, the approval and, if no other reviewer has to approve it, the
+ * published sheet are one append. An equal edit is not appended again. The caller has proven the cells (`collect/prove-edits.ts`).
+ * The warning is about this machine's clock.
+ */
+export async function appendEdit(
+  store: Pick<Store, 'append'>,
+  request: EditRequest,
+  source: InstantSource,
+  rules: ReviewRules,
+): Promise<DecisionOutcome & { readonly warning?: string }> {
+  return appendReview(store, request.hold, source, (context, at) =>
+    decideEdit(context, request, at, rules),
+  )
+}
+
+/** The outcome of a typed sheet. */
+export type TypedOutcome =
+  | { readonly kind: 'published'; readonly entry: Publishing }
+  /** Another reviewer must approve it, too. */
+  | { readonly kind: 'held'; readonly hold: Holding; readonly entry: Deciding }
+  | Exclude<TypedVerdict, { kind: 'decided' }>
+
+/**
+ * Publishes a typed sheet. If its findings ask for two reviewers, it is held and approved by its typist, so that another reviewer
+ * must approve it. The warning is about this machine's clock.
+ */
+export async function appendTypedSheet(
+  store: Pick<Store, 'append'>,
+  sheet: TypedSheet,
+  source: InstantSource,
+  rules: ReviewRules,
+): Promise<TypedOutcome & { readonly warning?: string }> {
+  const { head } = sheet.parsed
+  const done = await appendDecided<Exclude<TypedVerdict, { kind: 'decided' }>>(
+    store,
+    async (reader) => {
+      const context = {
+        ...(await contextFromStore(reader, head.institutionId, sheet.parsed.sheet)),
+        reviewers: await readReviewers(reader),
+      }
+      const { at, problem, warning } = entryInstant(source, context.head)
+      const verdict = decideTyped(context, sheet, at, rules)
+      if (verdict.kind !== 'decided') return { early: verdict }
+      if (problem !== undefined) return { early: { kind: 'refused', problems: [problem] } }
+      return { drafts: verdict.drafts, warning }
+    },
+  )
+  return 'early' in done ? done.early : { ...outcomeOf(done.entries), ...done.warned }
+}
+
+function outcomeOf(entries: readonly Entry[]): TypedOutcome {
+  const [first, second] = entries
+  if (first?.kind === 'sheet-published') return { kind: 'published', entry: first }
+  if (first?.kind === 'sheet-held' && second?.kind === 'sheet-decided')
+    return { kind: 'held', hold: first, entry: second }
+  throw new Error('The store appended no sheet.')
 }

@@ -6,10 +6,10 @@ import { keyOf, termsOf, tierKeyOf, tierText } from '../../domain/offer.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { checkSheet, typedRules } from '../../gate/gate.ts'
 import { comparedWith, holdsOf, type Hold } from '../../market/collection.ts'
-import { problemLine } from '../problem.ts'
+import { problemLine } from '../input/problem.ts'
 import { decide } from '../publish.ts'
-import { readSheet } from '../read-sheet.ts'
-import { serializeSheet } from '../serialize.ts'
+import { readSheet } from '../input/read-sheet.ts'
+import { serializeSheet } from '../input/serialize.ts'
 import {
   approve,
   decisionProblem,
@@ -17,9 +17,9 @@ import {
   notAHold,
   type ReviewContext,
   type ReviewVerdict,
+  textRefusal,
 } from './decide-on-hold.ts'
 import { editedParts, offerMeant, type EditedParts, type SheetChanges } from './edited-parts.ts'
-import { textRefusal } from './text-refusal.ts'
 
 /** The request of a reviewer to publish a held sheet with other figures. */
 export type EditRequest = SheetChanges & {

@@ -1,14 +1,14 @@
-import type { Attribution } from '../../domain/attribution.ts'
+import type { Attribution, Override } from '../../domain/attribution.ts'
 import type { Decision, DecisionDraft, Draft, SheetDraft } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Reviewer } from '../../domain/reviewer.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
-import { problemLine } from '../problem.ts'
-import type { PublicationContext } from '../publication-context.ts'
+import { problemLine, collectProblems } from '../input/problem.ts'
+import type { PublicationContext } from '../context-from-store.ts'
 import { decide } from '../publish.ts'
-import { readSheet } from '../read-sheet.ts'
-import { serializeSheet } from '../serialize.ts'
-import { textRefusal } from './text-refusal.ts'
+import { readSheet } from '../input/read-sheet.ts'
+import { serializeSheet } from '../input/serialize.ts'
+import { text } from '../input/fields.ts'
 
 /** Everything that a decision about a held sheet depends on. */
 export type ReviewContext = PublicationContext & {
@@ -139,4 +139,15 @@ export function notRegistered(by: string): string {
 /** The sentence about a position without a held sheet. */
 export function notAHold(position: number): string {
   return `The entry at position ${position} is not a held sheet; see: ratebook review list.`
+}
+
+/** Why the remark or the reason of a reviewer cannot be kept, as a sentence; `undefined` if both can. */
+export function textRefusal({
+  note,
+  reason,
+}: Pick<Attribution & Override, 'note' | 'reason'>): string | undefined {
+  const { problems, refuse } = collectProblems()
+  if (reason !== undefined) text(reason, 'reason', refuse)
+  if (note !== undefined) text(note, 'note', refuse)
+  return problems[0] && problemLine(problems[0])
 }

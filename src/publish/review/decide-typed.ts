@@ -6,12 +6,11 @@ import type { Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'
 import { needsTwoReviewers } from '../../gate/consequence.ts'
 import { comparedWith, openHold } from '../../market/collection.ts'
-import type { PublicationContext } from '../publication-context.ts'
+import type { PublicationContext } from '../context-from-store.ts'
 import { decide, passGate, type Verdict } from '../publish.ts'
-import type { ParsedSheet } from '../read-sheet.ts'
+import type { ParsedSheet } from '../input/read-sheet.ts'
 import type { ReviewRules } from './decide-edit.ts'
-import { approve, notRegistered, type ReviewContext } from './decide-on-hold.ts'
-import { textRefusal } from './text-refusal.ts'
+import { approve, notRegistered, type ReviewContext, textRefusal } from './decide-on-hold.ts'
 
 /** A rate sheet that a reviewer typed. */
 export type TypedSheet = Pick<Attribution, 'note'> &

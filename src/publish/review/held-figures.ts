@@ -6,6 +6,7 @@ import { basisPointsBetween } from '../../domain/yield.ts'
 import { compareWithStanding } from '../../gate/comparison.ts'
 import { foldInstitution } from '../../market/institution-draft.ts'
 import type { InstitutionBook } from '../../market/market.ts'
+import type { Hold } from '../../market/collection.ts'
 
 /** One figure of a held sheet beside the figure that stood when it was read. */
 export type HeldFigure = {
@@ -61,4 +62,9 @@ function figureOf(
     isCut: isBoth && compareDecimals(read, standing) < 0,
     ...(cells !== undefined && { cells }),
   }
+}
+
+/** How many more reviewers must approve a held sheet. */
+export function reviewersNeeded({ entry, decisions }: Hold): number {
+  return entry.reviewers - decisions.filter(({ decision }) => decision === 'approved').length
 }
