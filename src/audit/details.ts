@@ -1,15 +1,14 @@
-import type { Attribution, Override } from '../domain/attribution.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Attribution, Override, Entry } from '../domain/entry.ts'
 import { payouts, variants } from '../domain/offer.ts'
 import {
   decimal,
   describeValue,
   oneOf,
   text,
-  type Field,
   optional,
   readObject,
   required,
+  type Field,
   type Shape,
 } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'

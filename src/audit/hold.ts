@@ -1,4 +1,4 @@
-import { capturesBody, originBody } from '../domain/body-parts.ts'
+import { capturesBody, originBody } from '../domain/entry-body.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Holding, Publishing } from '../domain/entry.ts'
 import { keyOf, tierKeyOf, tierOf, type Terms } from '../domain/offer.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Attribution } from '../domain/attribution.ts'
+import type { Attribution } from '../domain/entry.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { appendConfirmation, type Confirmation } from '../publish/confirmation.ts'
 import { problemLine } from '../publish/input/problem.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Attribution, Override } from '../domain/attribution.ts'
+import type { Attribution, Override } from '../domain/entry.ts'
 import { isKeyName } from '../domain/signed-note.ts'
 import { text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'

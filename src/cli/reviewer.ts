@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { Attribution } from '../domain/attribution.ts'
-import type { Reviewer } from '../domain/reviewer.ts'
+import type { Attribution, Reviewer } from '../domain/entry.ts'
 import { readReviewers } from '../publish/context-from-store.ts'
 import { identifier, text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'

@@ -1,7 +1,6 @@
-import type { OfferCells } from '../domain/cell.ts'
+import { bodiesText, type OfferCells, type Origin } from '../domain/origin.ts'
 import type { Entry } from '../domain/entry.ts'
 import { tierKeyOf, tierText, type Offer, type TierKey } from '../domain/offer.ts'
-import { bodiesText, type Origin } from '../domain/origin.ts'
 import { tiersRead } from '../market/collection.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import { foldEntry, foldEntries, newFold, type FoldState } from '../market/fold.ts'

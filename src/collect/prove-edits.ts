@@ -1,5 +1,5 @@
 import type { Captures } from '../captures/captures.ts'
-import type { OfferCells } from '../domain/cell.ts'
+import type { OfferCells } from '../domain/origin.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Holding } from '../domain/entry.ts'
 import { tierText, type Offer, type Tier } from '../domain/offer.ts'

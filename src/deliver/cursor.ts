@@ -1,4 +1,4 @@
-import { parseEventId } from '../query/event-id.ts'
+import { parseEventId } from '../query/ids.ts'
 import { Failure } from '../domain/failure.ts'
 import { readJsonFile, replaceJsonFile } from './json-file.ts'
 

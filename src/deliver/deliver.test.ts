@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostResult } from '../outbound/post.ts'
-import { eventIdText, parseEventId } from '../query/event-id.ts'
+import { eventIdText, parseEventId } from '../query/ids.ts'
 import { at } from '../../test/support/sample-market.ts'
 import { deliver, type DeliveryEnd } from './deliver.ts'
 import type { FollowedPlace } from './places-after.ts'

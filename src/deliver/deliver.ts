@@ -1,5 +1,5 @@
 import type { PostResult } from '../outbound/post.ts'
-import { eventIdText, type EventId } from '../query/event-id.ts'
+import { eventIdText, type EventId } from '../query/ids.ts'
 import type { BookEvent } from '../query/events.ts'
 import type { FollowedPlace } from './places-after.ts'
 import { attemptOf } from './post-signed.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market } from '../market/market.ts'
-import { eventIdText, type EventId } from '../query/event-id.ts'
+import { eventIdText, type EventId } from '../query/ids.ts'
 import { eventsAfter, isBeyond, type BookEvent, type FollowedEvents } from '../query/events.ts'
 import { Failure } from '../domain/failure.ts'
 

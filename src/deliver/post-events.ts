@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { PostResult } from '../outbound/post.ts'
-import { eventIdText, parseEventId, type EventId } from '../query/event-id.ts'
+import { eventIdText, parseEventId, type EventId } from '../query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../query/events.ts'
 import { now } from '../cli/clock.ts'
 import { Failure } from '../domain/failure.ts'

@@ -1,7 +1,7 @@
 import type { Captures } from '../captures/captures.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Reviewer } from '../domain/reviewer.ts'
+import type { Reviewer } from '../domain/entry.ts'
 import type { Market } from '../market/market.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
 import type { BookReader, Store } from '../store/store.ts'

@@ -1,4 +1,4 @@
-import type { Reviewer } from '../domain/reviewer.ts'
+import type { Reviewer } from '../domain/entry.ts'
 import { html, type Html, type HtmlValue } from './html.ts'
 
 /** What a page of the desk shows. */

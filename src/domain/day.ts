@@ -34,3 +34,6 @@ export function dayNumber(at: Instant): number {
 export function dayNumbered(number: number): Day {
   return dayOf((number * dayLength) as Instant)
 }
+
+/** The most days between two readings of a page that leave no doubt about the rates in between. */
+export const longestGapDays = 31

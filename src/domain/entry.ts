@@ -1,12 +1,11 @@
-import type { Attribution, Override } from './attribution.ts'
 import type { Change } from './change.ts'
 import type { Correction } from './correction.ts'
 import type { Institution } from './institution.ts'
 import type { Instant } from './instant.ts'
 import type { Tier } from './offer.ts'
 import type { CapturedPage, Origin, SourceRef } from './origin.ts'
-import type { Reviewer } from './reviewer.ts'
 import type { Sheet } from './sheet.ts'
+import type { Finding } from './finding.ts'
 
 /** The kinds of entry. Each has its meaning in `market/fold.ts` and its text in `domain/entry-body.ts`. */
 export const entryKinds = [
@@ -154,3 +153,18 @@ export function institutionsOf(entries: readonly Entry[]): readonly Institution[
     entry.kind === 'institution-registered' ? [entry.institution] : [],
   )
 }
+
+/** The name of the person who made an entry by hand, and a remark. */
+export type Attribution = {
+  readonly by?: string
+  readonly note?: string
+}
+
+/** The findings of the gate, and the reason why a person entered the figures in spite of them. */
+export type Override = {
+  readonly reason?: string
+  readonly findings?: readonly Finding[]
+}
+
+/** A person who may decide about held sheets. The id has the form of an institution's id. */
+export type Reviewer = { readonly id: string; readonly name: string }

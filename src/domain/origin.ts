@@ -1,4 +1,3 @@
-import type { Cell, OfferCells } from './cell.ts'
 import type { Day } from './day.ts'
 import type { Instant } from './instant.ts'
 
@@ -42,4 +41,24 @@ export type Origin = {
 /** The names and digests of captured pages as one text: equal for pages with equal bodies. */
 export function bodiesText(captures: readonly CapturedPage[]): string {
   return captures.map(({ page, digest }) => `${page} ${digest}`).join('\n')
+}
+
+/**
+ * One printed text of a captured page, and where it stands. The address is one or more URI fragments; each one is read inside the
+ * text that the one before it names: `#char=120,164`, `#/rates/0/maturity`, `#page=1&x=72.5&y=640.2`, `#sheet=Rates&cell=B3`.
+ */
+export type Cell = { readonly address: string; readonly text: string }
+
+/** The cells of a captured page that an offer was read from. */
+export type OfferCells = {
+  /** The index of the page in the captures of its origin; absent for the first one. */
+  readonly capture?: number
+  readonly rate: Cell
+  readonly tenure: Cell
+  /** The heading over the rate cell. */
+  readonly column: Cell
+  readonly annualEffectiveRate?: Cell
+  readonly minimumDeposit?: Cell
+  /** The factor between the printed text and the figure, if the source definition names one: `100` for a fraction. */
+  readonly factor?: string
 }

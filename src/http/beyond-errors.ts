@@ -1,5 +1,5 @@
 import type { Market } from '../market/market.ts'
-import { eventIdText, type EventId } from '../query/event-id.ts'
+import { eventIdText, type EventId } from '../query/ids.ts'
 import { isBeyond } from '../query/events.ts'
 import type { ParameterError } from './schema/read-query.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Market } from '../market/market.ts'
-import type { Span } from '../query/span.ts'
+import type { Span } from '../query/freshness.ts'
 import type { HttpResponse } from './http-response.ts'
 
 /** A complete response, and the span in which it is valid. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Market } from '../market/market.ts'
-import { createIsCited } from '../query/cited-captures.ts'
+import { createIsCited } from '../query/receipt/cited-captures.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'
 import { problem, quoted } from './problems.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import type { Span } from '../query/span.ts'
+import type { Span } from '../query/freshness.ts'
 import type { ServerState } from './endpoint.ts'
 import type { Headers } from './headers.ts'
 import type { HttpResponse } from './http-response.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { evidenceIdText, parseEvidenceId } from '../query/evidence-id.ts'
+import { evidenceIdText, parseEvidenceId } from '../query/ids.ts'
 import type { HttpResponse } from './http-response.ts'
 
 /**

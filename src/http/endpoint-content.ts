@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PageRequest } from '../query/page.ts'
+import type { PageRequest } from '../query/rate-history.ts'
 import type { Content } from './content.ts'
 import type { Endpoint, EndpointResult, ServerState } from './endpoint.ts'
 import { isList, mediaTypes, textType, type TextFormat } from './formats/format.ts'

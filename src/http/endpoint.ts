@@ -3,7 +3,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import type { Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import type { Span } from '../query/span.ts'
+import type { Span } from '../query/freshness.ts'
 import type { FeedFormat } from './formats/feed-format.ts'
 import type { ParameterError } from './schema/read-query.ts'
 

@@ -1,7 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import type { Market } from '../market/market.ts'
-import { stalenessSpan } from '../query/freshness.ts'
-import type { Span } from '../query/span.ts'
+import { stalenessSpan, type Span } from '../query/freshness.ts'
 
 type FreshRequest = {
   readonly market: Market

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
-import { always, isWithin } from '../query/span.ts'
+import { always, isWithin } from '../query/freshness.ts'
 import { createResponseCache, type CachedResponse } from './cache.ts'
 import { compressFast, compressWell, isWorthCompressing } from './compress.ts'
 import type { Content, ContentRequest } from './content.ts'

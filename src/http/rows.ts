@@ -2,7 +2,7 @@ import { instantText, type Instant } from '../domain/instant.ts'
 import { depositOf, tierKeyOf } from '../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../market/market.ts'
 import type { RateRecord } from '../market/rate-history.ts'
-import { lineIdText } from '../query/line-id.ts'
+import { lineIdText } from '../query/ids.ts'
 import type { WireRow } from './endpoint.ts'
 import { depositText, rateText, tenureText } from './schema/fields.ts'
 

@@ -1,8 +1,7 @@
-import type { Deciding, Entry, Holding, SiteRefusal } from '../domain/entry.ts'
+import type { Deciding, Entry, Holding, SiteRefusal, Reviewer } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Tier } from '../domain/offer.ts'
 import type { Origin } from '../domain/origin.ts'
-import type { Reviewer } from '../domain/reviewer.ts'
 import type { InstitutionBook } from './market.ts'
 
 /** The ways in which a run of the collector ends. */

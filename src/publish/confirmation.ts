@@ -1,5 +1,4 @@
-import type { Attribution } from '../domain/attribution.ts'
-import type { Entry } from '../domain/entry.ts'
+import type { Attribution, Entry } from '../domain/entry.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { BookReader, Store } from '../store/store.ts'
 import { entryInstant, type InstantSource } from './entry-instant.ts'

@@ -1,5 +1,4 @@
-import type { Entry, Head } from '../domain/entry.ts'
-import type { Reviewer } from '../domain/reviewer.ts'
+import type { Entry, Head, Reviewer } from '../domain/entry.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import { reviewersIn } from '../market/collection.ts'
 import { foldInstitution } from '../market/institution-draft.ts'

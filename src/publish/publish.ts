@@ -1,5 +1,4 @@
-import type { Attribution, Override } from '../domain/attribution.ts'
-import type { Entry, SheetDraft } from '../domain/entry.ts'
+import type { Attribution, Override, Entry, SheetDraft } from '../domain/entry.ts'
 import type { Finding } from '../domain/finding.ts'
 import { instantText, type Instant } from '../domain/instant.ts'
 import { checkSheet } from '../gate/gate.ts'

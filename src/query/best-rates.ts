@@ -10,7 +10,7 @@ import {
   type DepositFilter,
   type FreshFilter,
   type StandingOffer,
-} from './standing-offers.ts'
+} from './current-offers.ts'
 
 /** The highest offer of an institution, and how its rate last moved. */
 export type BestRate = {

@@ -2,7 +2,7 @@ import { startOf, type Day } from '../domain/day.ts'
 import { tierKeyOf, type Tier } from '../domain/offer.ts'
 import type { CorrectionRecord, Market } from '../market/market.ts'
 import { isInstitution, type InstitutionFilter } from './institutions.ts'
-import type { RecordList } from './page.ts'
+import type { RecordList } from './rate-history.ts'
 
 /** Which corrections a client requests. The type is that of the institution as registered now. */
 export type CorrectionsFilter = InstitutionFilter & { readonly since?: Day | undefined }

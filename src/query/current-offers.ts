@@ -1,8 +1,18 @@
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Offer } from '../domain/offer.ts'
-import type { Market } from '../market/market.ts'
-import { standingOffers, type OfferFilter } from './standing-offers.ts'
+import {
+  compareTerms,
+  depositOf,
+  hasTerms,
+  type Offer,
+  type Terms,
+  type TermsFilter,
+} from '../domain/offer.ts'
+import type { Market, InstitutionBook } from '../market/market.ts'
+import { compareDecimals, compareText, type Decimal } from '../domain/decimal.ts'
+import type { Standing } from '../market/standing.ts'
+import { freshnessOf } from './freshness.ts'
+import { isInstitution, type InstitutionFilter } from './institutions.ts'
 
 /** An offer, with the source of the latest sheet that listed it. */
 export type CurrentOffer = Offer & {
@@ -19,4 +29,86 @@ export function currentOffers(market: Market, filter: OfferFilter): CurrentOffer
     const { scrapedAt, sourceUrl } = standing
     return { ...offer, institution, currency, scrapedAt, sourceUrl }
   })
+}
+
+/** Restricts a query to some offers; a property that is absent or undefined does not restrict. */
+export type OfferFilter = InstitutionFilter & TermsFilter & DepositFilter & FreshFilter
+
+/** Restricts a query to what somebody with an amount can have: for some terms, the tier with the highest rate that it reaches. */
+export type DepositFilter = { readonly deposit?: Decimal | undefined }
+
+/** Restricts a query to institutions whose rates are not stale at an instant. */
+export type FreshFilter = { readonly freshAt?: Instant | undefined }
+
+/** One set of terms, for one type of institution or all types. */
+export type TermsAndType = Terms & Pick<InstitutionFilter, 'type'>
+
+/** An offer of an active institution, and the offers for the same terms among which it stands. */
+export type StandingOffer = {
+  readonly book: InstitutionBook
+  readonly institution: Institution
+  readonly standing: Standing
+  readonly offer: Offer
+}
+
+/** The offers of active institutions that pass a filter, by institution id, terms order and minimum deposit. */
+export function standingOffers(market: Market, filter: OfferFilter): StandingOffer[] {
+  return offersWith(market, filter, ({ offers }) => offers)
+}
+
+/** At most one offer for each institution and terms: the headline offer, or with an amount the best that it reaches. */
+export function headlineOffers(market: Market, filter: OfferFilter): StandingOffer[] {
+  return offersWith(market, filter, ({ offers }) => [offers[0]])
+}
+
+function offersWith(
+  market: Market,
+  filter: OfferFilter,
+  withoutDeposit: (standing: Standing) => readonly Offer[],
+): StandingOffer[] {
+  const { deposit, freshAt } = filter
+  const choose =
+    deposit === undefined
+      ? withoutDeposit
+      : (standing: Standing) => bestWithin(standing.offers, deposit)
+  return [...market.institutions.values()]
+    .filter(({ institution }) => institution.active && isInstitution(institution, filter))
+    .filter((book) => freshAt === undefined || freshnessOf(book, freshAt)?.isStale === false)
+    .flatMap((book) =>
+      [...book.standing.values()]
+        .filter(({ offers }) => hasTerms(offers[0], filter))
+        .toSorted((a, b) => compareTerms(a.offers[0], b.offers[0]))
+        .flatMap((standing) =>
+          choose(standing).map((offer) => ({
+            book,
+            institution: book.institution,
+            standing,
+            offer,
+          })),
+        ),
+    )
+}
+
+/** The tier with the highest rate whose minimum deposit an amount reaches; of equal rates, the lowest minimum. */
+function bestWithin(offers: readonly Offer[], deposit: Decimal): readonly Offer[] {
+  const reached = offers.filter((offer) => compareDecimals(depositOf(offer), deposit) <= 0)
+  return reached.toSorted((a, b) => compareDecimals(b.rate, a.rate)).slice(0, 1)
+}
+
+/** Highest rate first, then institution id: the order of a comparison and of best rates. */
+export function compareByRate(a: StandingOffer, b: StandingOffer): number {
+  return (
+    compareDecimals(b.offer.rate, a.offer.rate) || compareText(a.institution.id, b.institution.id)
+  )
+}
+
+/**
+ * One offer of each institution for one set of terms, highest rate first, then institution id: the headline offer, or with an
+ * amount the best that it reaches.
+ */
+export function comparison(
+  market: Market,
+  filter: TermsAndType & DepositFilter & FreshFilter,
+): StandingOffer[] {
+  return headlineOffers(market, filter).toSorted(compareByRate)
 }

@@ -3,7 +3,7 @@ import { variants } from '../domain/offer.ts'
 import type { Sheet } from '../domain/sheet.ts'
 import type { Market } from '../market/market.ts'
 import { offersIn } from '../market/standing.ts'
-import { standingOffers, type OfferFilter, type StandingOffer } from './standing-offers.ts'
+import { standingOffers, type OfferFilter, type StandingOffer } from './current-offers.ts'
 
 /** Restricts sheets to some institutions and terms. Not to a deposit: a sheet that lists some terms lists all their tiers. */
 export type SheetFilter = Omit<OfferFilter, 'deposit'>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBook } from '../../test/support/book.ts'
 import type { Market } from '../market/market.ts'
-import { eventIdText, parseEventId, type EventId } from './event-id.ts'
+import { eventIdText, parseEventId, type EventId } from './ids.ts'
 import { eventsAfter, isBeyond, type BookEvent, type EventsRequest } from './events.ts'
 
 const small = (): Market => {

@@ -1,13 +1,11 @@
 import type { Change } from '../domain/change.ts'
-import type { Attribution } from '../domain/attribution.ts'
-import type { CheckOutcome, Correcting, Entry, Publishing } from '../domain/entry.ts'
+import type { Attribution, CheckOutcome, Correcting, Entry, Publishing } from '../domain/entry.ts'
 import type { Institution } from '../domain/institution.ts'
 import type { Instant } from '../domain/instant.ts'
 import { tierKeyOf, type Tier } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { EventId } from './event-id.ts'
-import type { EvidenceId } from './evidence-id.ts'
-import { lastFigures } from './listed-figures.ts'
+import type { EventId, EvidenceId } from './ids.ts'
+import { lastFigures } from './receipt/listed-figures.ts'
 
 /** The kinds of event: those of an entry, then those of a change. */
 export const eventKinds = [

@@ -5,8 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { TermsFilter } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
 import { isMove, type InstitutionTerms, type RateRecord } from '../market/rate-history.ts'
-import type { RecordList } from './page.ts'
-import { termsOf } from './rate-history.ts'
+import { termsOf, type RecordList } from './rate-history.ts'
 
 /** Which raises and cuts a client requests. */
 export type ChangesFilter = TermsFilter & {

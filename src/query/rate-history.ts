@@ -1,7 +1,6 @@
 import { hasTerms, type TermsFilter } from '../domain/offer.ts'
 import type { Market } from '../market/market.ts'
-import type { InstitutionTerms, RateHistory } from '../market/rate-history.ts'
-import type { RecordList } from './page.ts'
+import type { InstitutionTerms, RateHistory, RateRecord } from '../market/rate-history.ts'
 
 /** The history of an institution, withdrawals left out; `undefined` if it is not registered. */
 export function rateHistory(
@@ -20,4 +19,24 @@ export function rateHistory(
 /** The terms of a rate history that pass a filter. */
 export function termsOf({ terms }: RateHistory, filter: TermsFilter): readonly InstitutionTerms[] {
   return [...terms.values()].filter((one) => hasTerms(one, filter))
+}
+
+/** The part of a list that a client requests: `limit` records after the first `offset`. */
+export type PageRequest = { readonly limit: number; readonly offset: number }
+
+/** Records, by default of the history, oldest first, from index `first` on. */
+export type RecordList<R = RateRecord> = {
+  readonly records: readonly R[]
+  readonly first: number
+}
+
+/** How many records a list has. */
+export function countOf({ records, first }: RecordList<unknown>): number {
+  return records.length - first
+}
+
+/** A page of a list, newest first. */
+export function pageOf<R>({ records, first }: RecordList<R>, { limit, offset }: PageRequest): R[] {
+  const end = Math.max(first, records.length - offset)
+  return records.slice(Math.max(first, end - limit), end).toReversed()
 }

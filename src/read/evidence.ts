@@ -1,4 +1,4 @@
-import type { Cell, OfferCells } from '../domain/cell.ts'
+import type { Cell, OfferCells } from '../domain/origin.ts'
 import { sameDecimal, type Decimal } from '../domain/decimal.ts'
 import { depositOf, tierText, type Offer } from '../domain/offer.ts'
 import { amountsIn } from './cells/amount.ts'

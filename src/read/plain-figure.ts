@@ -1,4 +1,4 @@
-import type { Cell } from '../domain/cell.ts'
+import type { Cell } from '../domain/origin.ts'
 
 const figure = /^\d+([.,]\d+)?\s*%?$/
 

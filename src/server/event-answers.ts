@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Market } from '../market/market.ts'
-import { beforeAllEvents, parseEventId } from '../query/event-id.ts'
+import { beforeAllEvents, parseEventId } from '../query/ids.ts'
 import { beyondErrors } from '../http/beyond-errors.ts'
 import events from '../http/endpoints/events.ts'
 import type { EventStreams } from './event-streams.ts'

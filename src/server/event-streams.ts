@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Market } from '../market/market.ts'
-import { eventIdText } from '../query/event-id.ts'
+import { eventIdText } from '../query/ids.ts'
 import { eventsAfter, type FollowedEvents } from '../query/events.ts'
 import { eventRow } from '../http/event-rows.ts'
 import { mediaTypes } from '../http/formats/format.ts'

@@ -8,8 +8,13 @@ import { openStore } from '../../src/cli/open-store.ts'
 import { checked, registered } from '../store/drafts.ts'
 import { temporaryDirectory, withoutTriggers } from '../store/sqlite-books.ts'
 import { digestOf, finished, run, runAlone, start } from '../support/cli.ts'
-import { atPorts, dropDatabase, newDatabase, testServer } from '../support/postgres/database.ts'
-import type { PlainServer } from '../support/postgres/database.ts'
+import {
+  atPorts,
+  dropDatabase,
+  newDatabase,
+  testServer,
+  type PlainServer,
+} from '../support/postgres/database.ts'
 import { createCleanup } from '../support/postgres/cleanup.ts'
 import { startPrimary } from '../support/postgres/primary.ts'
 import { committed, startProxy } from '../support/postgres/proxy.ts'

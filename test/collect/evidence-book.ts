@@ -1,9 +1,13 @@
 import { digestOfBody, type Captures } from '../../src/captures/captures.ts'
-import type { OfferCells } from '../../src/domain/cell.ts'
+import {
+  pageFormats,
+  type OfferCells,
+  type Origin,
+  type PageFormat,
+} from '../../src/domain/origin.ts'
 import { monthsOfDays, type Decimal } from '../../src/domain/decimal.ts'
 import type { Entry } from '../../src/domain/entry.ts'
 import { tierOf, type Offer } from '../../src/domain/offer.ts'
-import { pageFormats, type Origin, type PageFormat } from '../../src/domain/origin.ts'
 import { enteredSheet } from '../../src/publish/entered-sheet.ts'
 import type { Store } from '../../src/store/store.ts'
 import { instant, offer, registered, sheet, writerFor } from '../store/drafts.ts'

@@ -1,6 +1,5 @@
-import type { OfferCells } from '../../src/domain/cell.ts'
+import type { OfferCells, PageFormat } from '../../src/domain/origin.ts'
 import type { Entry } from '../../src/domain/entry.ts'
-import type { PageFormat } from '../../src/domain/origin.ts'
 import { printRows, type PrintedRow } from './printed-rows.ts'
 import { printedRows } from './evidence-book.ts'
 

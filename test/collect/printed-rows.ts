@@ -1,6 +1,5 @@
 import { utils, write } from '@e965/xlsx'
-import type { Cell, OfferCells } from '../../src/domain/cell.ts'
-import type { PageFormat } from '../../src/domain/origin.ts'
+import type { Cell, OfferCells, PageFormat } from '../../src/domain/origin.ts'
 import { drawText, pdfOf } from '../support/pdf.ts'
 
 /** The printed texts of one offer. Rate and AER may share a cell. */

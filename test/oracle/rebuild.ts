@@ -1,7 +1,6 @@
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
-import type { Attribution, Override } from '../../src/domain/attribution.ts'
+import type { Attribution, Override, CheckOutcome, Draft } from '../../src/domain/entry.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { CheckOutcome, Draft } from '../../src/domain/entry.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../src/market/market.ts'

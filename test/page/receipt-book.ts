@@ -1,7 +1,6 @@
-import type { OfferCells } from '../../src/domain/cell.ts'
+import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { SheetDraft } from '../../src/domain/entry.ts'
 import type { Offer } from '../../src/domain/offer.ts'
-import type { Origin } from '../../src/domain/origin.ts'
 import { contextFromMarket } from '../../src/publish/context-from-store.ts'
 import { decide } from '../../src/publish/publish.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'

@@ -1,7 +1,6 @@
-import type { Attribution } from '../../src/domain/attribution.ts'
+import type { Attribution, Draft, Entry } from '../../src/domain/entry.ts'
 import type { Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
-import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Institution } from '../../src/domain/institution.ts'
 import type { Tier } from '../../src/domain/offer.ts'
 import { evolve } from '../../src/market/evolve.ts'

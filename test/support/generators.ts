@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Attribution, Override } from '../../src/domain/attribution.ts'
+import type { Attribution, Override } from '../../src/domain/entry.ts'
 import { causes, type Cause } from '../../src/domain/correction.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import { dayLength, type Instant } from '../../src/domain/instant.ts'

@@ -1,7 +1,6 @@
-import type { OfferCells } from '../../src/domain/cell.ts'
+import type { OfferCells, Origin } from '../../src/domain/origin.ts'
 import type { Draft, Entry } from '../../src/domain/entry.ts'
 import type { Finding } from '../../src/domain/finding.ts'
-import type { Origin } from '../../src/domain/origin.ts'
 import { readSheet } from '../../src/publish/input/read-sheet.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { at } from './sample-market.ts'

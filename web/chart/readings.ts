@@ -1,5 +1,5 @@
 import { dayLength } from '../../src/domain/instant.ts'
-import { longestGapDays } from '../../src/domain/longest-gap.ts'
+import { longestGapDays } from '../../src/domain/day.ts'
 import type { PlotPoint, PlotSegment } from './plot-types.ts'
 
 /** Whether so much time lies between two readings that nobody knows what happened in between. */

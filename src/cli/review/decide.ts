@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { Attribution } from '../../domain/attribution.ts'
-import type { Decision } from '../../domain/entry.ts'
+import type { Attribution, Decision } from '../../domain/entry.ts'
 import { appendDecision, type DecisionOutcome } from '../../publish/review/append-review.ts'
 import { instantSource, now } from '../clock.ts'
 import { Failure } from '../../domain/failure.ts'

@@ -1,6 +1,6 @@
 import { openCapturesFolder } from '../../captures/folder.ts'
 import { proveEdits } from '../../collect/prove-edits.ts'
-import type { Attribution, Override } from '../../domain/attribution.ts'
+import type { Attribution, Override } from '../../domain/entry.ts'
 import { tierText, type Terms } from '../../domain/offer.ts'
 import { readFigure, type RightFigure } from '../../publish/correct/wrong-figures.ts'
 import { collectProblems, problemLine } from '../../publish/input/problem.ts'

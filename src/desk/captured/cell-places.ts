@@ -1,5 +1,5 @@
 import { parseWhole } from '../../domain/decimal.ts'
-import type { OfferCells } from '../../domain/cell.ts'
+import type { OfferCells } from '../../domain/origin.ts'
 import type { TableCell } from '../../read/table.ts'
 
 /** The part that a cell has in the figures of a sheet. `lit`: it holds the chosen figure; `beside`: its tenure, heading or AER. */

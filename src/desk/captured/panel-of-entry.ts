@@ -1,4 +1,4 @@
-import type { OfferCells } from '../../domain/cell.ts'
+import type { OfferCells } from '../../domain/origin.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { html } from '../html.ts'
 import { captureTabs, type CapturedPanel } from './captured-panel.ts'

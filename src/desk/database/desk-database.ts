@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { readMigrations } from '../../store/migrations.ts'
-import { inTransaction } from '../../store/sqlite/transaction.ts'
+import { inTransaction } from '../../store/sqlite/statements.ts'
 import { StoreError } from '../../store/store.ts'
 
 /** The `application_id` in the file header, `RTDK` in ASCII. It distinguishes the file from a book. */

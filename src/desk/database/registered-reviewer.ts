@@ -1,4 +1,4 @@
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import type { BookReader } from '../../store/store.ts'
 
 /** A reviewer and the position of the entry that registered the reviewer, after the last removal if there was one. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/finding.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import type { EditForm } from './edit-form.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'
 import { html } from '../html.ts'

@@ -1,4 +1,4 @@
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import { tierKeyOf } from '../../domain/offer.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import { textLimit } from '../../publish/input/problem.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/finding.ts'
 import type { Institution } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import { textLimit } from '../../publish/input/problem.ts'
 import { rowFieldNames, type TypedRow } from './typed-rows.ts'
 import type { TypedSheetForm } from './typed-sheet.ts'

@@ -1,5 +1,4 @@
-import type { Deciding, Decision, Holding } from '../../domain/entry.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Deciding, Decision, Holding, Reviewer } from '../../domain/entry.ts'
 import type { Hold } from '../../market/collection.ts'
 import { decisionProblem } from '../../publish/review/decide-on-hold.ts'
 import { reviewersNeeded } from '../../publish/review/held-figures.ts'

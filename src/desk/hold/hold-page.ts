@@ -1,5 +1,4 @@
-import type { Decision } from '../../domain/entry.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Decision, Reviewer } from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HeldFigure } from '../../publish/review/held-figures.ts'
 import type { BookedHold } from '../queue/waiting-holds.ts'

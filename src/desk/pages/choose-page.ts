@@ -1,5 +1,5 @@
 import type { Market } from '../../market/market.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import { quoted } from '../../publish/input/problem.ts'
 import { html } from '../html.ts'
 import { problemMessage } from './messages.ts'

@@ -1,7 +1,6 @@
 import type { Correction } from '../../domain/correction.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import type { Entry } from '../../domain/entry.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Entry, Reviewer } from '../../domain/entry.ts'
 import type { Market } from '../../market/market.ts'
 import { html, type Html } from '../html.ts'
 import { counted, foreign, tierWords } from '../text.ts'

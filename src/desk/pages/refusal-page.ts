@@ -1,4 +1,4 @@
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import { html, type Html } from '../html.ts'
 import { foreign } from '../text.ts'
 import { page } from '../page.ts'

@@ -1,4 +1,4 @@
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Reviewer } from '../../domain/entry.ts'
 import { lastRun, type Run } from '../../market/collection.ts'
 import type { InstitutionBook, Market } from '../../market/market.ts'
 import type { Instant } from '../../domain/instant.ts'

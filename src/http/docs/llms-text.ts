@@ -1,6 +1,6 @@
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
-import { evidenceIdText } from '../../query/evidence-id.ts'
+import { evidenceIdText } from '../../query/ids.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { formatsOf, isList, mediaTypes } from '../formats/format.ts'

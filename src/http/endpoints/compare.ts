@@ -1,4 +1,4 @@
-import { comparison } from '../../query/comparison.ts'
+import { comparison } from '../../query/current-offers.ts'
 import { endpoint } from '../endpoint.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'

@@ -1,6 +1,6 @@
 import { corrections } from '../../query/corrections.ts'
-import { lineIdPattern } from '../../query/line-id.ts'
-import { countOf, pageOf } from '../../query/page.ts'
+import { lineIdPattern } from '../../query/ids.ts'
+import { countOf, pageOf } from '../../query/rate-history.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/corrections-feed.ts'
 import { correctionNames, correctionRows } from '../rows.ts'

@@ -1,9 +1,4 @@
-import {
-  beforeAllEvents,
-  eventPlacePattern,
-  eventIdText,
-  parseEventId,
-} from '../../query/event-id.ts'
+import { beforeAllEvents, eventPlacePattern, eventIdText, parseEventId } from '../../query/ids.ts'
 import { eventKinds, eventsAfter } from '../../query/events.ts'
 import { endpoint } from '../endpoint.ts'
 import { beyondErrors } from '../beyond-errors.ts'

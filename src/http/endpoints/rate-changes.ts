@@ -1,4 +1,4 @@
-import { countOf, pageOf } from '../../query/page.ts'
+import { countOf, pageOf } from '../../query/rate-history.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { changesFeed } from '../formats/changes-feed.ts'

@@ -1,5 +1,4 @@
-import { countOf, pageOf } from '../../query/page.ts'
-import { rateHistory } from '../../query/rate-history.ts'
+import { countOf, pageOf, rateHistory } from '../../query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { historyRows } from '../rows.ts'

@@ -1,11 +1,11 @@
 import { instantText } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
-import { evidenceIdText } from '../../query/evidence-id.ts'
+import { evidenceIdText } from '../../query/ids.ts'
 import {
   evidenceSpan,
   standingEvidence,
   type StandingFigure,
-} from '../../query/standing-evidence.ts'
+} from '../../query/receipt/standing-evidence.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionId } from '../rows.ts'
 import * as fields from '../schema/fields.ts'

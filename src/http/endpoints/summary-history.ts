@@ -1,5 +1,5 @@
-import { spanOfDay, summaryHistory } from '../../query/summary-history.ts'
-import { readPeriods, type ReadPeriod } from '../../query/summary-periods.ts'
+import { spanOfDay, summaryHistory } from '../../query/summary/summary-history.ts'
+import { readPeriods, type ReadPeriod } from '../../query/summary/summary-periods.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import * as fields from '../schema/fields.ts'
 import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'

@@ -1,4 +1,4 @@
-import { summary } from '../../query/summary.ts'
+import { summary } from '../../query/summary/summary.ts'
 import { endpoint } from '../endpoint.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
 import * as fields from '../schema/fields.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tenureWords } from '../../domain/tenure-words.ts'
-import type { PageRequest } from '../../query/page.ts'
+import type { PageRequest } from '../../query/rate-history.ts'
 import { valueText, type WireRow } from '../endpoint.ts'
 import { offsetsAround, queryText, withoutPage, type QueryValues } from '../links.ts'
 import type { FeedEntry, FeedFormat } from './feed-format.ts'

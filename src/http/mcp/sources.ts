@@ -1,9 +1,8 @@
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { instantText } from '../../domain/instant.ts'
 import type { Market } from '../../market/market.ts'
 import { freshness } from '../../query/freshness.ts'
 import type { ServerState } from '../endpoint.ts'
-import { Type } from 'typebox'
 
 /** The fields that say where the rates of an institution were read, and how fresh they are. */
 export const sourceFields = {

@@ -1,6 +1,6 @@
 import { causes } from '../../domain/correction.ts'
 import { checkOutcomes } from '../../domain/entry.ts'
-import { lineIdPattern } from '../../query/line-id.ts'
+import { lineIdPattern } from '../../query/ids.ts'
 import * as fields from './fields.ts'
 import { institutionFields } from './institution-fields.ts'
 import { evidenceId } from './path-parameters.ts'

@@ -1,4 +1,4 @@
-import type { SummaryGroup } from '../../query/summary.ts'
+import type { SummaryGroup } from '../../query/summary/summary.ts'
 import * as fields from './fields.ts'
 
 /** The fields that name a group; `/summary` and `/summary/history` share them. */

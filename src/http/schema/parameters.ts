@@ -1,11 +1,10 @@
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import type { Day } from '../../domain/day.ts'
 import { decimalPattern, type Decimal } from '../../domain/decimal.ts'
 import { instantPattern } from '../../domain/instant.ts'
 import { institutionTypes } from '../../domain/institution.ts'
 import { payouts, variants } from '../../domain/offer.ts'
-import { panels } from '../../query/summary-timeline.ts'
-import { Type } from 'typebox'
+import { panels } from '../../query/summary/summary-history.ts'
 
 /** `type`: bank or nbfi. */
 export const type = Type.Enum([...institutionTypes], {

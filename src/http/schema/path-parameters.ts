@@ -1,7 +1,6 @@
-import type { TSchema } from 'typebox'
-import { lineIdPattern, readableIdPattern } from '../../query/line-id.ts'
+import { Type, type TSchema } from 'typebox'
+import { lineIdPattern, readableIdPattern } from '../../query/ids.ts'
 import { institutionId, institutionIdExample } from './fields.ts'
-import { Type } from 'typebox'
 
 /** The parameter at the end of a path. */
 export type PathParameter = {

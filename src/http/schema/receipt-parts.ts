@@ -1,9 +1,8 @@
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { decisions } from '../../domain/entry.ts'
 import { pageFormats } from '../../domain/origin.ts'
 import { correctionFields } from './correction-fields.ts'
 import * as fields from './fields.ts'
-import { Type } from 'typebox'
 
 /** A text that is always there. */
 export const text = (description: string, example: string) =>

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../domain/decimal.ts'
 import type { InstitutionType } from '../../domain/institution.ts'
 import type { Payout, Variant } from '../../domain/offer.ts'
-import type { OfferFilter, TermsAndType } from '../../query/standing-offers.ts'
+import type { OfferFilter, TermsAndType } from '../../query/current-offers.ts'
 
 type TypeParameter = { readonly type?: InstitutionType }
 type TermsParameters = {

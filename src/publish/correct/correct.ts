@@ -1,11 +1,12 @@
-import type { Attribution, Override } from '../../domain/attribution.ts'
-import type { Cause, Correction } from '../../domain/correction.ts'
 import {
   entriesAfter,
+  type Attribution,
+  type Override,
   type CorrectionDraft,
   type Entry,
   type Correcting,
 } from '../../domain/entry.ts'
+import type { Cause, Correction } from '../../domain/correction.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { correctionsIn, believedSheets, type BelievedSheet } from '../../market/believed-sheets.ts'
 import { foldEntries } from '../../market/fold.ts'

@@ -1,6 +1,4 @@
-import type { Attribution } from '../../domain/attribution.ts'
-import type { Entry } from '../../domain/entry.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
+import type { Attribution, Entry, Reviewer } from '../../domain/entry.ts'
 import type { BookReader, Store } from '../../store/store.ts'
 import { appendDecided } from '../append-decided.ts'
 import { readReviewers, readBook } from '../context-from-store.ts'

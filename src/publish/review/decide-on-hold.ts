@@ -1,7 +1,13 @@
-import type { Attribution, Override } from '../../domain/attribution.ts'
-import type { Decision, DecisionDraft, Draft, SheetDraft } from '../../domain/entry.ts'
+import type {
+  Attribution,
+  Override,
+  Decision,
+  DecisionDraft,
+  Draft,
+  SheetDraft,
+  Reviewer,
+} from '../../domain/entry.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Reviewer } from '../../domain/reviewer.ts'
 import { holdsOf, type Hold, type HoldState } from '../../market/collection.ts'
 import { problemLine, collectProblems } from '../input/problem.ts'
 import type { PublicationContext } from '../context-from-store.ts'

@@ -1,6 +1,5 @@
-import type { Attribution, Override } from '../../domain/attribution.ts'
+import type { Attribution, Override, Draft, Holding } from '../../domain/entry.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import type { Draft, Holding } from '../../domain/entry.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { CapturedPage } from '../../domain/origin.ts'

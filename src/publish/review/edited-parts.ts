@@ -1,4 +1,4 @@
-import type { OfferCells } from '../../domain/cell.ts'
+import type { OfferCells } from '../../domain/origin.ts'
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts'
 import type { Holding } from '../../domain/entry.ts'
 import {

@@ -1,7 +1,12 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Run } from '../../market/collection.ts'
-import { momentText, type Alert, type CollectedInstitution, type ExplainedSince } from './alert.ts'
-import { alertLimits } from './alert-limits.ts'
+import {
+  momentText,
+  alertLimits,
+  type Alert,
+  type CollectedInstitution,
+  type ExplainedSince,
+} from './alert.ts'
 
 /** An institution whose last runs failed, and those runs. */
 type Failing = { readonly one: CollectedInstitution; readonly streak: readonly Run[] }

@@ -1,6 +1,11 @@
 import { after, type Instant } from '../../domain/instant.ts'
-import { momentText, type Alert, type CollectedInstitution, type ExplainedSince } from './alert.ts'
-import { alertLimits } from './alert-limits.ts'
+import {
+  momentText,
+  alertLimits,
+  type Alert,
+  type CollectedInstitution,
+  type ExplainedSince,
+} from './alert.ts'
 
 /** An institution that should have been collected twice since its last run. */
 type Overdue = {

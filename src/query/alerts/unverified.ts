@@ -1,8 +1,7 @@
 import { after, dayLength, type Instant } from '../../domain/instant.ts'
 import type { InstitutionBook } from '../../market/market.ts'
 import { freshnessOf } from '../freshness.ts'
-import { momentText, type Alert, type ExplainedSince } from './alert.ts'
-import { alertLimits } from './alert-limits.ts'
+import { momentText, alertLimits, type Alert, type ExplainedSince } from './alert.ts'
 
 /** Most of the time until the standing rates are stale has passed without a verification, and nothing else explains it. */
 export function unverified(

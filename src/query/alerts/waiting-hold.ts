@@ -1,8 +1,7 @@
 import { after, type Instant } from '../../domain/instant.ts'
 import { holdsOf, runOf, type Hold } from '../../market/collection.ts'
 import type { InstitutionBook } from '../../market/market.ts'
-import { momentText, type Alert } from './alert.ts'
-import { alertLimits } from './alert-limits.ts'
+import { momentText, alertLimits, type Alert } from './alert.ts'
 
 /** A held sheet waits for longer than a day. */
 export function waitingHold(book: InstitutionBook, now: Instant): readonly Alert[] {

@@ -1,5 +1,5 @@
 import { countWhile } from '../../domain/count-while.ts'
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import type { TableCell } from '../table.ts'
 import { foldedText } from '../words/folded-text.ts'
 import { undecoded } from './decode-page.ts'

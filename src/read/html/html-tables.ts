@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import { refuse } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import type { CellMaker } from './html-cells.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import { refuse, shown } from '../refusal.ts'
 import { compileForm } from '../words/form.ts'
 import {

@@ -1,5 +1,5 @@
 import { undecoded } from '../html/decode-page.ts'
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import { refuse, shown } from '../refusal.ts'
 import type { Table, TableCell } from '../table.ts'
 import { followStep, type JsonNode } from './follow-path.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import { isFigureRow } from '../plain-figure.ts'
 import type { PageBytes } from '../reading.ts'
 import type { PageContent, ReadFailure, Table, TableCell } from '../table.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import type { Day } from '../../domain/day.ts'
 import { dateOfParts } from '../cells/printed-date.ts'
 import { refuse, shown } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import type { Cell, OfferCells } from '../../domain/cell.ts'
+import type { Cell, OfferCells } from '../../domain/origin.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { tierOf, tierText, type Offer } from '../../domain/offer.ts'
 import { refuse, shown } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import { sameDecimal } from '../../domain/decimal.ts'
 import {
   parseTenure,

@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/cell.ts'
+import type { Cell } from '../../domain/origin.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { payouts, variants, type Payout, type Variant } from '../../domain/offer.ts'
 import { parseAmount } from '../cells/amount.ts'

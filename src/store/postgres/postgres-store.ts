@@ -1,5 +1,5 @@
 import { entriesAfter, type Draft, type Entry } from '../../domain/entry.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { instantText, type Instant } from '../../domain/instant.ts'
 import { storedAfter } from '../chain.ts'
 import {
   StoreError,
@@ -9,13 +9,11 @@ import {
   type StoreMode,
 } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
-import { compareClocks } from './compare-clocks.ts'
-import type { Connection } from './connection.ts'
 import { chooseServer, standbyStatusOf } from './choose-server.ts'
 import { digestAt, readerOf } from './reader.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Connection } from './connection.ts'
 
 // Idle timeouts in milliseconds: how long a query may receive no data.
 /** For servers that follow the book. */
@@ -153,4 +151,21 @@ async function append(
     ])
     return entriesAfter(last.position, drafts)
   })
+}
+
+/** The greatest difference between the clocks of this machine and of the server, in milliseconds. */
+const greatestDifference = 60_000
+
+/** Refuses a server whose clock differs from this machine's. The server reads its clock at some time between the two calls of `now`. */
+async function compareClocks({ name, query }: Connection, now: () => Instant): Promise<void> {
+  const before = now()
+  const [row] = await query(statements.clock)
+  const after = now()
+  const server = row?.['now'] as Instant
+  if (server >= before - greatestDifference && server <= after + greatestDifference) return
+  const here = server < before ? before : after
+  throw new StoreError(
+    'configuration',
+    `The clocks differ by more than a minute: this machine's says ${instantText(here)}, and that of the database server ${name} says ${instantText(server)}. Set the wrong one, and run the command again.`,
+  )
 }

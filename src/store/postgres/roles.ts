@@ -1,11 +1,10 @@
 import { StoreError } from '../store.ts'
 import { nameOf, readAddress } from './address.ts'
-import type { Connection } from './connection.ts'
 import { chooseServer } from './choose-server.ts'
 import { readerOf } from './reader.ts'
 import { checkBook } from './schema.ts'
 import { statements } from './statements.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Connection } from './connection.ts'
 
 /** The role that may append to the book, and the role that may only read it. */
 const [publisher, reader] = ['ratebook_publisher', 'ratebook_reader'] as const

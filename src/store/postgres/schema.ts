@@ -5,9 +5,8 @@ import {
   readMigrations,
 } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
-import type { Connection } from './connection.ts'
 import { statements } from './statements.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, type Connection } from './connection.ts'
 
 /** The oldest supported major version. */
 const oldestVersion = 15

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import { resolve, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import {
@@ -9,8 +9,7 @@ import {
   type Migration,
 } from '../migrations.ts'
 import { StoreError, type StoreMode } from '../store.ts'
-import { isNotADatabase } from './errors.ts'
-import { configurationError, noBookError } from './path.ts'
+import { isNotADatabase, busyTimeout, retryWhileBusy } from './errors.ts'
 import {
   applicationId,
   entryColumns,
@@ -19,8 +18,7 @@ import {
   schemaDifference,
   sqliteMigrations,
 } from './schema.ts'
-import { inTransaction } from './transaction.ts'
-import { busyTimeout, retryWhileBusy } from './retry.ts'
+import { inTransaction } from './statements.ts'
 
 const uriModes = { create: 'rwc', write: 'rw', read: 'ro' } as const
 
@@ -138,3 +136,48 @@ function checkSettings(db: DatabaseSync, path: string, mode: StoreMode): void {
 }
 
 const anyWriter = 'any command that writes to it, for example `ratebook register FILE`,'
+
+/** Refuses a missing file, a directory or a pipe, for which SQLite's own messages are unclear. */
+export function checkPath(path: string, mode: StoreMode): void {
+  const file = statOf(resolve(path), path)
+  if (file?.isFile()) return
+  if (file !== undefined) {
+    throw configurationError(
+      `${path} is not a file, so it cannot be a book. Name another one with --database.`,
+    )
+  }
+  if (mode !== 'create') throw noBookError(path)
+  const directory = dirname(resolve(path))
+  if (statOf(directory, path)?.isDirectory()) return
+  throw configurationError(
+    `The book ${path} cannot be created, because there is no directory ${directory}. Create it, ` +
+      'or name another file with --database.',
+  )
+}
+
+/** The error for a missing book; it says how to create one. */
+function noBookError(path: string): StoreError {
+  return configurationError(
+    `There is no book at ${path}. Create one with \`ratebook register FILE\`, name another one with ` +
+      '--database, or see an invented market with `ratebook demo`.',
+  )
+}
+
+/** An error that the user solves with another setting or another file. */
+function configurationError(sentence: string): StoreError {
+  return new StoreError('configuration', sentence)
+}
+
+function statOf(file: string, path: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new StoreError(
+      'disk',
+      `The book ${path} cannot be reached (${code}). Check the permissions of the directories above it.`,
+      error,
+    )
+  }
+}

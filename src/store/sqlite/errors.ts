@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorKind } from '../store.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Turns a SQLite error into a `StoreError`; returns any other error unchanged. */
 export function toStoreError(path: string, error: unknown): unknown {
@@ -9,7 +10,7 @@ export function toStoreError(path: string, error: unknown): unknown {
 }
 
 /** Whether another connection holds a lock. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return explanations[resultCode(error)] === busy
 }
 
@@ -100,4 +101,29 @@ function resultCode(error: unknown): number {
   const extended = error instanceof Error && 'errcode' in error ? error.errcode : 0
   // The low byte of an extended code is the primary one.
   return typeof extended === 'number' ? extended & 0xff : 0
+}
+
+/** How long SQLite itself waits for a lock, in milliseconds. Short, because it blocks the thread. */
+export const busyTimeout = 20
+
+const pause = 5
+const halfAMinute = 30_000
+
+/**
+ * Retries `work` while another connection holds the lock, for up to half a minute. `work` must be atomic. The event loop runs
+ * between attempts, because the lock may be held by another store in this process.
+ */
+export async function retryWhileBusy<T>(
+  path: string,
+  work: () => T,
+  timeout = halfAMinute,
+): Promise<T> {
+  for (let waited = 0; ; waited += busyTimeout + pause) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || waited >= timeout) throw toStoreError(path, error)
+    }
+    await sleep(pause)
+  }
 }

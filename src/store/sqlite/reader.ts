@@ -5,9 +5,8 @@ import { emptyHead, institutionsOf, type Entry } from '../../domain/entry.ts'
 import { newestFirst, oldestFirst } from '../batches.ts'
 import { verifiedLinkedEntry, type LinkedEntry } from '../chain.ts'
 import type { BookReader, Store, StoreViews } from '../store.ts'
-import { retryWhileBusy } from './retry.ts'
-import { statements } from './statements.ts'
-import { inTransaction } from './transaction.ts'
+import { retryWhileBusy } from './errors.ts'
+import { statements, inTransaction } from './statements.ts'
 
 /** Entries in one batch. A batch of long sheets is about a megabyte; larger batches only use more memory. */
 const batchSize = 200

@@ -1,3 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite'
+
 /** Entries, each with the digest of the one before it. */
 const selectLinked = `SELECT entry.position, entry.at, entry.kind, entry.institution_id AS institutionId,
     entry.digest, entry.body, previous.digest AS previousDigest
@@ -24,3 +26,20 @@ export const statements = {
   rateHistory: 'SELECT * FROM rate_history',
   currentOffer: 'SELECT * FROM current_offer',
 } as const
+
+/** Runs `work` in a transaction and rolls back if it throws. */
+export function inTransaction<T>(
+  db: DatabaseSync,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: () => T,
+): T {
+  db.exec(begin)
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}

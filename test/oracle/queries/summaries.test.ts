@@ -9,11 +9,13 @@ import { after, dayLength, type Instant } from '../../../src/domain/instant.ts'
 import type { Terms } from '../../../src/domain/offer.ts'
 import { follow } from '../../../src/market/evolve.ts'
 import { emptyMarket, type Market } from '../../../src/market/market.ts'
-import type { Figures } from '../../../src/query/figures.ts'
-import { summary, type SummaryGroup } from '../../../src/query/summary.ts'
-import { summaryHistory as queriedHistory } from '../../../src/query/summary-history.ts'
-import { panels, type TimelineRange } from '../../../src/query/summary-timeline.ts'
-import { readPeriods } from '../../../src/query/summary-periods.ts'
+import { summary, type Figures, type SummaryGroup } from '../../../src/query/summary/summary.ts'
+import {
+  summaryHistory as queriedHistory,
+  panels,
+  type TimelineRange,
+} from '../../../src/query/summary/summary-history.ts'
+import { readPeriods } from '../../../src/query/summary/summary-periods.ts'
 import { runs, start } from '../../support/generators.ts'
 import { books, instantIn, when } from '../books.ts'
 import { valueOf } from '../exact.ts'

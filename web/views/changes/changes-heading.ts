@@ -1,4 +1,4 @@
-import { longestGapDays } from '../../../src/domain/longest-gap.ts'
+import { longestGapDays } from '../../../src/domain/day.ts'
 import type { RateChangeRow } from '../../api/api.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { PagedRows } from '../../api/use-pages.ts'

@@ -1,14 +1,14 @@
-import { dayNumber } from '../domain/day.ts'
+import { dayNumber } from '../../domain/day.ts'
 import {
   canonicalDecimal,
   compareDecimals,
   type CanonicalDecimal,
   type Decimal,
-} from '../domain/decimal.ts'
-import type { InstitutionType } from '../domain/institution.ts'
-import { hasTerms, type Terms } from '../domain/offer.ts'
-import type { Market } from '../market/market.ts'
-import type { SeriesStep } from '../market/rate-history.ts'
+} from '../../domain/decimal.ts'
+import type { InstitutionType } from '../../domain/institution.ts'
+import { hasTerms, type Terms } from '../../domain/offer.ts'
+import type { Market } from '../../market/market.ts'
+import type { SeriesStep } from '../../market/rate-history.ts'
 
 /** The state of an institution at one time: its type while it is active, and its headline rate while it has an offer. */
 export type InstitutionState = { type?: InstitutionType | undefined; rate?: Decimal | undefined }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Instant } from '../domain/instant.ts'
-import { always, overlap } from './span.ts'
+import { always, overlap } from './freshness.ts'
 
 test('two spans overlap from the later since to the earlier until', () => {
   const span = (since: number, until: number) => ({

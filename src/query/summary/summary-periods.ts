@@ -1,12 +1,15 @@
-import { dayNumbered, type Day } from '../domain/day.ts'
-import { withPlaces, type Decimal } from '../domain/decimal.ts'
-import type { Instant } from '../domain/instant.ts'
-import type { Market } from '../market/market.ts'
-import { leastPlaces, type Figures } from './figures.ts'
-import { requestedTypes } from './summary-history.ts'
-import type { TermsAndType } from './standing-offers.ts'
-import { summaryTimeline, type ConstantPanels, type TimelineRange } from './summary-timeline.ts'
-import { canonicalTerms, type SummaryGroup } from './summary.ts'
+import { dayNumbered, type Day } from '../../domain/day.ts'
+import { withPlaces, type Decimal } from '../../domain/decimal.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Market } from '../../market/market.ts'
+import { leastPlaces, canonicalTerms, type Figures, type SummaryGroup } from './summary.ts'
+import {
+  requestedTypes,
+  summaryTimeline,
+  type ConstantPanels,
+  type TimelineRange,
+} from './summary-history.ts'
+import type { TermsAndType } from '../current-offers.ts'
 import { readDays, type ReadDays } from './unread-days.ts'
 
 /** Consecutive days on which the figures of a group are the same. */

@@ -1,7 +1,7 @@
-import type { Entry } from '../domain/entry.ts'
-import { tierKeyOf, type Tier, type TierKey } from '../domain/offer.ts'
-import { retractedIn } from '../market/believed-sheets.ts'
-import type { EvidenceId } from './evidence-id.ts'
+import type { Entry } from '../../domain/entry.ts'
+import { tierKeyOf, type Tier, type TierKey } from '../../domain/offer.ts'
+import { retractedIn } from '../../market/believed-sheets.ts'
+import type { EvidenceId } from '../ids.ts'
 
 /**
  * The figures of the last sheets that list some tiers. `entries` are those of one institution, oldest first. A retracted sheet

@@ -1,9 +1,9 @@
-import type { OfferCells } from '../domain/cell.ts'
-import { sameDecimal } from '../domain/decimal.ts'
-import type { Entry, Publishing } from '../domain/entry.ts'
-import { tierKeyOf } from '../domain/offer.ts'
-import { tiersRead } from '../market/collection.ts'
-import type { EvidenceId } from './evidence-id.ts'
+import type { OfferCells } from '../../domain/origin.ts'
+import { sameDecimal } from '../../domain/decimal.ts'
+import type { Entry, Publishing } from '../../domain/entry.ts'
+import { tierKeyOf } from '../../domain/offer.ts'
+import { tiersRead } from '../../market/collection.ts'
+import type { EvidenceId } from '../ids.ts'
 
 /** The positions of the entries that have the cells of a sheet. A market leaves them out, so they are read from the book. */
 export function positionsOfCells({ position, origin }: Publishing): readonly number[] {

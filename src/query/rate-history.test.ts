@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { InstitutionTerms, RateRecord } from '../market/rate-history.ts'
-import { countOf, pageOf, type PageRequest, type RecordList } from './page.ts'
+import { countOf, pageOf, type PageRequest, type RecordList } from './rate-history.ts'
 
 const terms = {
   institutionId: 'a',

@@ -1,15 +1,21 @@
-import type { Institution } from '../domain/institution.ts'
-import type { Instant } from '../domain/instant.ts'
-import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../domain/offer.ts'
-import type { CorrectionRecord, InstitutionBook, Market } from '../market/market.ts'
-import { confirmationOf, offersIn } from '../market/standing.ts'
-import type { EvidenceId } from './evidence-id.ts'
-import { correctionsByFigure, figureKey } from './corrections.ts'
-import { confirmationAge, confirmationAgeSpan, type ConfirmationAge } from './freshness.ts'
-import type { InstitutionFilter } from './institutions.ts'
+import type { Institution } from '../../domain/institution.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { tierKeyOf, type Offer, type TermsFilter, type TierKey } from '../../domain/offer.ts'
+import type { CorrectionRecord, InstitutionBook, Market } from '../../market/market.ts'
+import { confirmationOf, offersIn } from '../../market/standing.ts'
+import type { EvidenceId } from '../ids.ts'
+import { correctionsByFigure, figureKey } from '../corrections.ts'
+import {
+  confirmationAge,
+  confirmationAgeSpan,
+  always,
+  overlap,
+  type ConfirmationAge,
+  type Span,
+} from '../freshness.ts'
+import type { InstitutionFilter } from '../institutions.ts'
 import { lastFigures } from './listed-figures.ts'
-import { always, overlap, type Span } from './span.ts'
-import { standingOffers } from './standing-offers.ts'
+import { standingOffers } from '../current-offers.ts'
 
 /** A current offer, and the last published figure of its tier. */
 export type StandingFigure = {

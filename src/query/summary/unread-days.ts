@@ -1,12 +1,11 @@
-import { dayNumber } from '../domain/day.ts'
-import type { InstitutionType } from '../domain/institution.ts'
-import type { Instant } from '../domain/instant.ts'
-import { longestGapDays } from '../domain/longest-gap.ts'
-import type { Terms } from '../domain/offer.ts'
-import type { InstitutionBook, Market } from '../market/market.ts'
-import { retractedIn } from '../market/believed-sheets.ts'
+import { dayNumber, longestGapDays } from '../../domain/day.ts'
+import type { InstitutionType } from '../../domain/institution.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Terms } from '../../domain/offer.ts'
+import type { InstitutionBook, Market } from '../../market/market.ts'
+import { retractedIn } from '../../market/believed-sheets.ts'
 import { stateChanges, stateIntervals } from './institution-states.ts'
-import type { ConstantPanels } from './summary-timeline.ts'
+import type { ConstantPanels } from './summary-history.ts'
 
 /** Days on which nobody knows whether a rate stood, from `from` up to, but not including, `until`. They count from 1970-01-01. */
 export type UnreadDays = { readonly from: number; readonly until: number }

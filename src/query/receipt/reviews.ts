@@ -1,5 +1,5 @@
-import type { Deciding, Publishing } from '../domain/entry.ts'
-import type { Market } from '../market/market.ts'
+import type { Deciding, Publishing } from '../../domain/entry.ts'
+import type { Market } from '../../market/market.ts'
 
 /** A decision about a held sheet, and the name of the reviewer at that time. */
 export type Review = { readonly decision: Deciding; readonly name: string }

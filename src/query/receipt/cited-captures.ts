@@ -1,6 +1,6 @@
-import type { Entry, Publishing } from '../domain/entry.ts'
-import type { CapturedPage } from '../domain/origin.ts'
-import type { Market } from '../market/market.ts'
+import type { Entry, Publishing } from '../../domain/entry.ts'
+import type { CapturedPage } from '../../domain/origin.ts'
+import type { Market } from '../../market/market.ts'
 
 /** The pages that a sheet comes from, as evidence. */
 export type CitedPages = {
