@@ -8,7 +8,7 @@ import { now } from '../cli/clock.ts'
 import { followUntilStopped } from '../cli/events/follow-until-stopped.ts'
 import type { Following } from '../server/following.ts'
 import { startMetricsServer } from '../server/metrics-server.ts'
-import type { MetricsAddress } from '../server/read-metrics-address.ts'
+import type { MetricsAddress } from '../server/read-setting.ts'
 import { addAlertGauge } from './alert-gauge.ts'
 import { readSchedules } from './read-schedules.ts'
 

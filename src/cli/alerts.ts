@@ -12,8 +12,7 @@ import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
 import { command } from './options.ts'
 import { print, tell } from './output.ts'
-import { readMetricsAddress } from '../server/read-metrics-address.ts'
-import { createSettingReader } from '../server/read-setting.ts'
+import { createSettingReader, readMetricsAddress } from '../server/read-setting.ts'
 import { createServeLog } from '../server/serve-log.ts'
 import { lockFile } from '../deliver/file-lock.ts'
 import { readWebhookSettings } from '../deliver/webhook-settings.ts'
@@ -56,7 +55,7 @@ async function list(options: AlertOptions): Promise<void> {
 }
 
 async function postOnce(options: AlertOptions): Promise<void> {
-  const serveLog = createServeLog({ logLevel: 'warn', workers: 1 })
+  const serveLog = createServeLog('warn')
   const { log } = serveLog
   try {
     await withPoster(options, async (createPoster) => {

@@ -24,7 +24,7 @@ for (const option of deskOptions) deskCommand.addOption(option)
 
 export default deskCommand.action(async (options: DeskCommandOptions) => {
   const settings = readDeskSettings(options)
-  const serveLog = createServeLog({ logLevel: settings.logLevel, workers: 1 })
+  const serveLog = createServeLog(settings.logLevel)
   const stopped = stopSignal()
   try {
     const access = openAccess(settings)

@@ -6,7 +6,7 @@ import type { KnownBooks } from '../../publish/context-from-store.ts'
 import type { Alert } from '../../query/alerts/alert.ts'
 import { addAlertGauge } from '../../alerts/alert-gauge.ts'
 import { startMetricsServer } from '../../server/metrics-server.ts'
-import type { MetricsAddress } from '../../server/read-metrics-address.ts'
+import type { MetricsAddress } from '../../server/read-setting.ts'
 
 /** Upper bounds in seconds: pauses between the requests of one host take most of the time of a round. */
 const buckets = [1, 2.5, 5, 10, 30, 60, 120, 300, 600]

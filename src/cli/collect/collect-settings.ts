@@ -5,8 +5,12 @@ import { userAgentOf } from '../../outbound/fetch/robots.ts'
 import { version } from '../../http/version.ts'
 import { instantSource } from '../clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'
-import { readMetricsAddress, type MetricsAddress } from '../../server/read-metrics-address.ts'
+import {
+  createSettingReader,
+  readMetricsAddress,
+  type MetricsAddress,
+  type SettingReader,
+} from '../../server/read-setting.ts'
 import type { CollectOptions } from './collect-options.ts'
 
 /** The validated settings of `ratebook collect`. */

@@ -41,7 +41,7 @@ type Memory = {
 
 /** Collects whatever becomes due until SIGTERM or SIGINT. An error in the first round ends the command; later rounds go on. */
 export async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
-  const serveLog = createServeLog({ logLevel: 'info', workers: 1 })
+  const serveLog = createServeLog('info')
   const { log } = serveLog
   const stop = new AbortController()
   const { signal } = stop

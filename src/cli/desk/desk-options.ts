@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { capturesOption } from '../captures/captures-option.ts'
 import type { DatabaseOption } from '../options.ts'
-import { logLevels } from '../serve/serve-options.ts'
+import { logLevels } from '../../server/serve-log.ts'
 import { sourcesOption } from '../source/source-options.ts'
 
 /** The option values of `ratebook desk`, not yet parsed. */

@@ -12,7 +12,7 @@ import { clientAddress } from '../../server/request-hooks.ts'
 import type { Store } from '../../store/store.ts'
 import { instantSource, now } from '../clock.ts'
 import type { Following } from '../../server/following.ts'
-import { createRequestLog } from '../../server/request-log.ts'
+import { createRequestLog } from '../../server/serve-log.ts'
 import type { DeskSettings } from './desk-settings.ts'
 
 /** A person uses the desk, so few connections are enough. The body of a typed sheet is larger than a request to the API. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { Certificate } from '../../server/server-options.ts'
+import type { Certificate } from '../../server/framework.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isLoopback } from '../loopback.ts'
 import { notABook } from '../open-store.ts'
 import { createSettingReader, type SettingReader } from '../../server/read-setting.ts'
-import { logLevels } from '../serve/serve-options.ts'
+import { logLevels } from '../../server/serve-log.ts'
 import type { DeskCommandOptions } from './desk-options.ts'
 import { defaultDeskPort, deskOriginError } from './desk-origin.ts'
 
