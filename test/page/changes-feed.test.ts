@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
-import { makeSampleBook } from '../support/sample-book.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { largeBook, largeNow } from './large-book.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
-import { sharedServer } from './shared-server.ts'
+import { sampleServer } from './shared-server.ts'
 
-const server = sharedServer(makeSampleBook)
+const server = sampleServer()
 const browser = sharedBrowser()
 
 /** One rate of alpha was read often; that of beta was not read for half a year before its change. */
@@ -35,7 +33,6 @@ for (const [day, rate] of [
 ] as const)
   fallen.publish(`2026-01-${day}T06:00:00Z`, 'alpha', [`general 12 maturity ${rate}`])
 const fallenServer = sharedMarket(fallen, '2026-01-05T00:00:00Z')
-const large = sharedMarket(largeBook(), largeNow)
 
 test('scrolling loads older changes, and back restores the scroll position', async (t) => {
   const { page } = await openPage(t, browser())
@@ -74,9 +71,6 @@ test('the heading counts what the list shows: the filters and the days, not the 
   assert.equal(await headingAt('?direction=up&from=2026-06-01&until=2026-06-30'), '29 raises')
   assert.equal(await headingAt('?until=2026-06-30&from=2026-06-10'), '14 changes: 0 up, 14 down')
   assert.equal(await headingAt(''), '144 changes: 60 up, 84 down')
-  const { page: other } = await openPage(t, browser())
-  await show(other, `${large()}/changes`)
-  assert.match(await headline(other), /^The latest 1,000 changes: [\d,]+.up, [\d,]+.down$/)
 })
 
 test('what the changes of an institution have in common is said once, and each change has one line', async (t) => {
@@ -158,17 +152,6 @@ test('the raises of an institution are listed one by one, because a net move wou
     'The alpha net −400 bp',
     '12 months, at maturity 3 changes 11.50 7.50 ▼ down 400 bp',
   ])
-})
-
-test('with 300 institutions, the changes have less than 2,000 nodes at first', async (t) => {
-  const { page } = await openPage(t, browser())
-  await show(page, `${large()}/changes`)
-  const count = Number(await page.evaluate('document.querySelectorAll("*").length'))
-  assert.ok(count < 2000, String(count))
-  await show(page, `${large()}/source`)
-  const sources = Number(await page.evaluate('document.querySelectorAll("*").length'))
-  assert.ok(sources < 2000, String(sources))
-  t.diagnostic(`changes: ${count} nodes, sources: ${sources}`)
 })
 
 test('every filter is a parameter of the address and of the request; an older name of a filter still works', async (t) => {
@@ -254,21 +237,4 @@ test('typing a day sends one request, when the day is complete, and adds one his
   assert.equal(requests.filter((url) => url.includes('since=')).length, 1)
   await page.goBack()
   await page.waitForURL('**/changes')
-})
-
-test('if the next page of changes fails, the loaded ones stay, and a retry loads more', async (t) => {
-  const { page } = await openPage(t, browser(), { allowErrors: true })
-  await page.route('**/rates/changes?*offset=1000*', (route) => route.fulfill({ status: 500 }))
-  await show(page, `${large()}/changes?order=institution`)
-  // Of printed pages, all rows that are loaded are shown.
-  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
-  const hasError = async (): Promise<boolean> => {
-    await page.mouse.wheel(0, 1_000_000)
-    return page.locator('[role=alert]').isVisible()
-  }
-  assert.ok(await until(hasError))
-  assert.match(await headline(page), /^The latest 1,000 changes/)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  assert.ok(await until(async () => (await headline(page)).startsWith('The latest 2,000 changes')))
 })

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../support/cli.ts'
-import { makeSampleBook } from '../support/sample-book.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
-import { sharedServer } from './shared-server.ts'
+import { sampleServer } from './shared-server.ts'
 
-const server = sharedServer(makeSampleBook)
+const server = sampleServer()
 const browser = sharedBrowser()
 
 test('an error of the API shows a message with advice, and a retry succeeds', async (t) => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBook } from '../support/book.ts'
-import { makeSampleBook } from '../support/sample-book.ts'
 import { overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
-import { sharedServer } from './shared-server.ts'
+import { sampleServer } from './shared-server.ts'
 
-const server = sharedServer(makeSampleBook)
+const server = sampleServer()
 const browser = sharedBrowser()
 const book = openBook()
 book.register('2026-01-01T00:00:00Z', 'long', { name: `${'W'.repeat(120)} Bank` })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { patience, until } from '../support/cli.ts'
 import { bringBrowser } from './browser.ts'
+import { sharedByFiles } from './shared.ts'
 
 /** A page in a browser. */
 export type OpenedPage = {
@@ -11,20 +12,11 @@ export type OpenedPage = {
   readonly requests: readonly string[]
 }
 
-/** Starts one browser for all tests of a file. Each test opens a context of its own. */
-export function sharedBrowser(): () => Browser {
-  let browser: Browser | undefined
-  before(async () => {
-    browser = await chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false })
-  })
-  after(async () => {
-    await browser?.close()
-  })
-  return () => {
-    if (browser === undefined) throw new Error('The browser has not started yet.')
-    return browser
-  }
-}
+/** The browser of all tests. Each test opens a context of its own. */
+export const sharedBrowser = sharedByFiles(
+  () => chromium.launch({ executablePath: bringBrowser(), chromiumSandbox: false }),
+  (browser) => browser.close(),
+)
 
 /**
  * Opens a page, and closes it after the test. The test then fails if the page has sent a request to another host, or has

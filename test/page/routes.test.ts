@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { makeSampleBook } from '../support/sample-book.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
-import { sharedServer } from './shared-server.ts'
+import { sampleServer, sharedServer } from './shared-server.ts'
 
-const server = sharedServer(makeSampleBook)
+const server = sampleServer()
 const emptyServer = sharedServer(makeEmptyBook, ['--base-path', '/rates/lk'])
 const browser = sharedBrowser()
 

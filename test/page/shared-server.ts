@@ -1,31 +1,38 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before } from 'node:test'
 import { startServer } from '../support/cli.ts'
+import { makeSampleBook } from '../support/sample-book.ts'
+import { sharedByFiles } from './shared.ts'
 
-/** Starts one server for all tests of a file, in a process of its own. Returns a function that returns its address. */
+/** A server in a process of its own, for all tests of a file. Returns a function that returns its address. */
 export function sharedServer(
   makeBook: (folder: string) => Promise<string>,
   args: readonly string[] = [],
 ): () => string {
-  const folder = mkdtempSync(join(tmpdir(), 'ratebook-page-'))
-  const cleanups: (() => void)[] = []
-  let address = ''
-  before(async () => {
-    const book = await makeBook(folder)
-    const server = await startServer(
-      { after: (cleanup: () => void) => cleanups.push(cleanup) },
-      args,
-      {
-        cwd: dirname(book),
-      },
-    )
-    address = server.address
-  })
-  after(() => {
-    for (const cleanup of cleanups) cleanup()
-    rmSync(folder, { recursive: true })
-  })
-  return () => address
+  return serverOf(makeBook, args)()
+}
+
+/** A server of the sample market, which test files share. */
+export const sampleServer = serverOf(makeSampleBook)
+
+function serverOf(
+  makeBook: (folder: string) => Promise<string>,
+  args: readonly string[] = [],
+): () => () => string {
+  const shared = sharedByFiles(
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'ratebook-page-'))
+      const cwd = dirname(await makeBook(folder))
+      return { folder, server: await startServer({ after: () => {} }, args, { cwd }) }
+    },
+    async ({ folder, server }) => {
+      await server.stop()
+      rmSync(folder, { recursive: true })
+    },
+  )
+  return () => {
+    const opened = shared()
+    return () => opened().server.address
+  }
 }

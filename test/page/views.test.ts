@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBook, type Book } from '../support/book.ts'
-import { makeSampleBook } from '../support/sample-book.ts'
 import { checkLayouts, overflow } from './check-layouts.ts'
 import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
 import { sharedMarket } from './shared-market.ts'
-import { sharedServer } from './shared-server.ts'
+import { sampleServer } from './shared-server.ts'
 
-const server = sharedServer(makeSampleBook)
+const server = sampleServer()
 const browser = sharedBrowser()
 const mixed = sharedMarket(mixedBook(), '2026-07-01T06:00:00Z')
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayLength } from '../../src/domain/instant.ts'
 import { at } from '../support/sample-market.ts'
-import { largeBook, largeNow } from './large-book.ts'
-import { longName } from './large-names.ts'
+import { largeBook, largeNow } from '../page/large-book.ts'
+import { longName } from '../page/large-names.ts'
 
 test('the large book has 300 publishing institutions, twelve of them stale, and is the same each time', (t) => {
   const started = performance.now()

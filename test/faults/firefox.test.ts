@@ -6,9 +6,9 @@ import { viewPaths } from '../../src/http/page-views.ts'
 import { openBook } from '../support/book.ts'
 import { until } from '../support/cli.ts'
 import { correctedSampleEntries, marketOf } from '../support/sample-market.ts'
-import { findFirefox } from './browser.ts'
+import { findFirefox } from '../page/browser.ts'
 import { startFirefox, type Firefox } from './firefox.ts'
-import { sharedMarket } from './shared-market.ts'
+import { sharedMarket } from '../page/shared-market.ts'
 
 const program = findFirefox()
 // Without Firefox, this file has no tests: Chromium runs the same views.

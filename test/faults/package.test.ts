@@ -6,10 +6,10 @@ import { after, before, test, type TestContext } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { until } from './support/cli.ts'
-import { install, manifest, otherNode, pack, runIn, startIn } from './support/packed.ts'
+import { until } from '../support/cli.ts'
+import { install, manifest, otherNode, pack, runIn, startIn } from '../support/packed.ts'
 
-const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'))
 const app = join(folder, 'app')
 const packed = join(app, 'node_modules/ratebook')

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { Page } from 'playwright-core'
 import { until } from '../support/cli.ts'
-import { largeBook, largeNow } from './large-book.ts'
-import { headline, openPage, settled, sharedBrowser, show } from './open-page.ts'
-import { sharedMarket } from './shared-market.ts'
+import { largeBook, largeNow } from '../page/large-book.ts'
+import { headline, openPage, settled, sharedBrowser, show } from '../page/open-page.ts'
+import { sharedMarket } from '../page/shared-market.ts'
 
 const server = sharedMarket(largeBook(), largeNow, {
   operator: { insuredAmount: '1100000' as Decimal },
@@ -66,6 +66,58 @@ test('stale institutions stand apart, and the address of a very long name shows 
     `Math.max(...[...document.querySelectorAll('.institution-name')].map((name) => name.clientHeight))`,
   )
   assert.ok(Number(tallest) < 60, String(tallest))
+})
+
+test('all rates of 300 institutions: few elements at first, the best of each column marked, sorted and found', async (t) => {
+  const { page, requests } = await openPage(t, browser())
+  await show(page, `${server()}/matrix`)
+  assert.ok(Number(await page.evaluate(`document.querySelectorAll('*').length`)) < 2000)
+  assert.equal(await headline(page), '288 institutions by 8 tenures')
+  assert.equal(requests.filter((url) => url.includes('/evidence')).length, 1)
+  const best = page.locator('.matrix .best').first()
+  assert.match((await best.getAttribute('aria-label')) ?? '', /the highest of its column: receipt$/)
+  await page.getByRole('button', { name: 'Institution', exact: true }).click()
+  await page.waitForURL('**/matrix?sort=name')
+  assert.equal(await page.locator('th[aria-sort=ascending]').count(), 1)
+  const entries = Number(await page.evaluate('history.length'))
+  await page.getByLabel('Find').pressSequentially('kandy')
+  await page.waitForURL('**/matrix?sort=name&find=kandy')
+  const names = await page.locator('.matrix .institution-name').allInnerTexts()
+  assert.ok(names.length > 0 && names.every((name) => /kandy/i.test(name)), names.join())
+  assert.equal(await page.evaluate('history.length'), entries)
+  await page.getByLabel('Find').fill('no such name')
+  await page.getByText('No institution is called “no such name”.').waitFor()
+  await page.getByLabel('Find').fill('')
+  await page.getByLabel('Include older rates').check()
+  assert.ok(await until(async () => (await headline(page)).startsWith('300 institutions')))
+})
+
+test('with 300 institutions, the changes have less than 2,000 nodes at first', async (t) => {
+  const { page } = await openPage(t, browser())
+  await show(page, `${server()}/changes`)
+  const count = Number(await page.evaluate('document.querySelectorAll("*").length'))
+  assert.ok(count < 2000, String(count))
+  await show(page, `${server()}/source`)
+  const sources = Number(await page.evaluate('document.querySelectorAll("*").length'))
+  assert.ok(sources < 2000, String(sources))
+  t.diagnostic(`changes: ${count} nodes, sources: ${sources}`)
+})
+
+test('if the next page of changes fails, the loaded ones stay, and a retry loads more', async (t) => {
+  const { page } = await openPage(t, browser(), { allowErrors: true })
+  await page.route('**/rates/changes?*offset=1000*', (route) => route.fulfill({ status: 500 }))
+  await show(page, `${server()}/changes?order=institution`)
+  // Of printed pages, all rows that are loaded are shown.
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  const hasError = async (): Promise<boolean> => {
+    await page.mouse.wheel(0, 1_000_000)
+    return page.locator('[role=alert]').isVisible()
+  }
+  assert.ok(await until(hasError))
+  assert.match(await headline(page), /^The latest 1,000 changes/)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  assert.ok(await until(async () => (await headline(page)).startsWith('The latest 2,000 changes')))
 })
 
 /** Types an amount in one step; the time until the frame that shows its figures is painted. */
