@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { codeRules } from './architecture/code-rules.ts'
 import { importRules } from './architecture/import-rules.ts'
-import { sharedTypeNames } from './architecture/shared-names.ts'
 import { sourceFile } from './architecture/source-file.ts'
 
 const files = globSync('{src,web}/**/*.{ts,tsx}').map((path) =>
@@ -25,30 +24,13 @@ for (const { name, violations, bad, good = [] } of [...importRules, ...codeRules
   })
 }
 
-test('every file keeps the rule: two exported types never share a name', () => {
-  assert.deepEqual(sharedTypeNames(files), [])
-})
-
-test('the test detects a violation of: two exported types never share a name', () => {
-  const store = sourceFile('src/store/a.ts', 'export type Page = string')
-  for (const text of [
-    'export type Page = { a: 1 }',
-    'export interface Page {}',
-    'export class Page extends Error {}',
-  ]) {
-    const shared = sharedTypeNames([store, sourceFile('web/b.ts', text)])
-    assert.deepEqual(shared, ['Page: src/store/a.ts, web/b.ts'], text)
-  }
-  const other = sourceFile('web/b.ts', `type Page = 1\nexport type Pages = 1 // export type Page`)
-  assert.deepEqual(sharedTypeNames([store, other]), [])
-})
-
-test('npm test runs every test file of the checkout', () => {
+test('`npm test` and `npm run test:faults` run every test file of the checkout', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
-  assert.equal(scripts['test:run'], 'npm run -s test:shared && npm run -s test:own')
-  const commands = `${scripts['test:shared']} ${scripts['test:own']}`
+  const names = ['test:shared', 'test:pages', 'test:own', 'test:faults']
+  for (const name of names.slice(0, 3)) assert.match(scripts['test:run'] ?? '', RegExp(name))
+  const commands = names.map((name) => scripts[name]).join(' ')
   const globs = Array.from(commands.matchAll(/"([^"]+)"/g), ([, glob]) => glob ?? '')
   const all = globSync('**/*.test.*', { exclude: ['**/node_modules', '.git', 'samples'] })
   assert.ok(all.length > 0)
