@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { answerRows } from '../http/answer-rows.ts'
-import { eventRow } from '../http/event-rows.ts'
+import { eventRow } from '../http/records/event.ts'
 import { valueText, type WireRow } from '../http/endpoint.ts'
 import endpoint from '../http/endpoints/events.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'

@@ -28,15 +28,16 @@ const mayImport: Readonly<Record<string, string>> = {
 
 /** The same for the folders of `http`; the files directly in it count as `http`. */
 const mayImportInHttp: Readonly<Record<string, string>> = {
-  schema: '',
+  records: 'http',
+  schema: 'records',
   formats: 'schema http',
-  endpoints: 'schema formats http',
+  endpoints: 'records schema formats http',
   docs: 'schema formats endpoints http',
   mcp: 'schema formats endpoints docs http',
 }
 
 /** The folders of `http` that must not import modules for connections. */
-const withoutConnections = ['schema', 'formats', 'endpoints', 'docs']
+const withoutConnections = ['records', 'schema', 'formats', 'endpoints', 'docs']
 const connectionModules = /^(node:(net|dgram|http|https|http2|tls)|@?fastify(\/.*)?)$/
 
 const pureFolders = ['domain', 'market', 'query', 'gate', 'read']

@@ -1,12 +1,47 @@
-import type { TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
-import * as fields from '../schema/fields.ts'
+import { endpoint, type ServerState } from '../endpoint.ts'
+import { field, recordOf } from '../records/record.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
-/** A field that is null where nothing is known. */
-const orNull = <T extends TSchema>(field: T, description: string, example: string) =>
-  Type.Union([field, Type.Null()], { description, examples: [example] })
+const record = recordOf<ServerState>()({
+  currency: field(
+    wire.orNull(
+      wire.currency,
+      'The currency of all rates and amounts (ISO 4217). Null while nothing has been published.',
+      'LKR',
+    ),
+    ({ market }) => market.currency,
+  ),
+  time_zone: field(
+    wire.orNull(
+      wire.anyText,
+      'The time zone of the country (IANA). All instants of the API are UTC. Null if the operator has not set it.',
+      'Asia/Colombo',
+    ),
+    ({ operator }) => operator?.timeZone,
+  ),
+  insured_amount: field(
+    wire.orNull(
+      wire.deposit,
+      'The amount up to which a deposit is insured, in that currency: an exact decimal with at least two digits after the point. Null if the operator has not set it.',
+      '1100000.00',
+    ),
+    ({ operator }) => operator?.insuredAmount,
+  ),
+  report_to: field(
+    wire.orNull(
+      wire.anyText,
+      'Where to report a wrong rate: an https address or an e-mail address. Null if the operator has not set it.',
+      'https://rates.example/report',
+    ),
+    ({ operator }) => operator?.reportTo,
+  ),
+  is_sample: field(
+    wire.flag('Whether these are sample data, not current rates.', true),
+    ({ market }) => market.sample,
+  ),
+})
 
 export default endpoint({
   name: 'getAbout',
@@ -16,42 +51,7 @@ export default endpoint({
   description:
     'One object. Programs that show the rates need it for amounts and times; people need it to report an error. With `known_at`, the settings of the operator are still those of today. The specification does not have this endpoint.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
-  response: fields.record({
-    currency: orNull(
-      fields.currency,
-      'The currency of all rates and amounts (ISO 4217). Null while nothing has been published.',
-      'LKR',
-    ),
-    time_zone: orNull(
-      Type.String(),
-      'The time zone of the country (IANA). All instants of the API are UTC. Null if the operator has not set it.',
-      'Asia/Colombo',
-    ),
-    insured_amount: orNull(
-      fields.deposit,
-      'The amount up to which a deposit is insured, in that currency: an exact decimal with at least two digits after the point. Null if the operator has not set it.',
-      '1100000.00',
-    ),
-    report_to: orNull(
-      Type.String(),
-      'Where to report a wrong rate: an https address or an e-mail address. Null if the operator has not set it.',
-      'https://rates.example/report',
-    ),
-    is_sample: Type.Boolean({
-      description: 'Whether these are sample data, not current rates.',
-      examples: [true],
-    }),
-  }),
+  response: record.schema,
   fromMarket: true,
-  answer: ({ market, operator }) => ({
-    kind: 'record',
-    value: {
-      currency: market.currency ?? null,
-      time_zone: operator?.timeZone ?? null,
-      insured_amount:
-        operator?.insuredAmount === undefined ? null : fields.depositText(operator.insuredAmount),
-      report_to: operator?.reportTo ?? null,
-      is_sample: market.sample,
-    },
-  }),
+  answer: (state) => ({ kind: 'record', value: record.write(state) }),
 })

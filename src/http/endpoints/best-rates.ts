@@ -1,10 +1,37 @@
-import { instantText } from '../../domain/instant.ts'
-import { bestRates } from '../../query/best-rates.ts'
+import { bestRates, type BestRate } from '../../query/best-rates.ts'
 import { endpoint } from '../endpoint.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
-import * as fields from '../schema/fields.ts'
+import { field, recordOf } from '../records/record.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
+
+const record = recordOf<BestRate>()({
+  institution_id: field(wire.institutionId, ({ institution }) => institution.id),
+  name: field(wire.institutionName, ({ institution }) => institution.name),
+  type: field(wire.institutionType, ({ institution }) => institution.type),
+  best_rate_pa: field(
+    wire.described(wire.rate, 'The highest rate of the institution.', '13.250'),
+    ({ offer }) => offer.rate,
+  ),
+  best_tenure_months: field(
+    wire.described(wire.tenure, 'The tenure of that rate, in months.', '60.00'),
+    ({ offer }) => offer.tenure,
+  ),
+  best_payout_type: field(wire.payout, ({ offer }) => offer.payout),
+  last_changed_at: field(
+    wire.instant('When the rate of that offer last changed.'),
+    (best) => best.lastChangedAt,
+  ),
+  trend: field(
+    wire.choice(
+      ['up', 'down', 'flat'],
+      'The direction of the last change of this rate; `flat` if it never changed.',
+      'up',
+    ),
+    (best) => best.trend,
+  ),
+})
 
 export default endpoint({
   name: 'listBestRates',
@@ -20,42 +47,12 @@ export default endpoint({
     fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      name: fields.institutionName,
-      type: fields.institutionType,
-      best_rate_pa: fields.described(fields.rate, 'The highest rate of the institution.', '13.250'),
-      best_tenure_months: fields.described(
-        fields.tenure,
-        'The tenure of that rate, in months.',
-        '60.00',
-      ),
-      best_payout_type: fields.payout,
-      last_changed_at: fields.described(
-        fields.instant,
-        'When the rate of that offer last changed.',
-        '2026-06-09T00:00:00Z',
-      ),
-      trend: fields.trend,
-    }),
-  ),
+  response: Type.Array(record.schema),
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
     rows: () =>
-      bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(
-        ({ institution, offer, lastChangedAt, trend }) => ({
-          institution_id: institution.id,
-          name: institution.name,
-          type: institution.type,
-          best_rate_pa: fields.rateText(offer.rate),
-          best_tenure_months: fields.tenureText(offer.tenure),
-          best_payout_type: offer.payout,
-          last_changed_at: instantText(lastChangedAt),
-          trend,
-        }),
-      ),
+      bestRates(market, { ...query, ...freshFilter({ market, query, now }) }).map(record.write),
   }),
 })

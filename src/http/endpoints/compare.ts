@@ -1,10 +1,19 @@
-import { comparison } from '../../query/current-offers.ts'
+import { comparison, type StandingOffer } from '../../query/current-offers.ts'
 import { endpoint } from '../endpoint.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
-import * as fields from '../schema/fields.ts'
+import { institutionOfRecord } from '../records/institution.ts'
+import { field, fieldsOf, recordOf } from '../records/record.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
+
+const record = recordOf<StandingOffer>()({
+  ...fieldsOf(institutionOfRecord, ({ institution }: StandingOffer) => institution),
+  tenure_months: field(wire.tenure, ({ offer }) => offer.tenure),
+  rate_pa: field(wire.rate, ({ offer }) => offer.rate),
+  payout_type: field(wire.payout, ({ offer }) => offer.payout),
+})
 
 export default endpoint({
   name: 'compareOffers',
@@ -22,16 +31,7 @@ export default endpoint({
     fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      institution_name: fields.institutionName,
-      institution_type: fields.institutionType,
-      tenure_months: fields.tenure,
-      rate_pa: fields.rate,
-      payout_type: fields.payout,
-    }),
-  ),
+  response: Type.Array(record.schema),
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
@@ -41,13 +41,6 @@ export default endpoint({
         deposit: query.deposit,
         ...termsOf(query),
         ...freshFilter({ market, query, now }),
-      }).map(({ institution, offer }) => ({
-        institution_id: institution.id,
-        institution_name: institution.name,
-        institution_type: institution.type,
-        tenure_months: fields.tenureText(offer.tenure),
-        rate_pa: fields.rateText(offer.rate),
-        payout_type: offer.payout,
-      })),
+      }).map(record.write),
   }),
 })

@@ -1,11 +1,9 @@
 import { corrections } from '../../query/corrections.ts'
-import { lineIdPattern } from '../../query/ids.ts'
 import { countOf, pageOf } from '../../query/rate-history.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { correctionsFeed } from '../formats/corrections-feed.ts'
-import { correctionNames, correctionRows } from '../rows.ts'
-import { correctionFields } from '../schema/correction-fields.ts'
-import * as fields from '../schema/fields.ts'
+import { correctionNames, correctionRecord } from '../records/correction.ts'
+import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
@@ -24,45 +22,17 @@ export default endpoint({
     offset: parameters.offset,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      id: Type.String({
-        description:
-          'The id of the record: the position of the correction, and the place of the figure in it, from 1.',
-        pattern: lineIdPattern,
-        examples: ['p80-1'],
-      }),
-      institution_id: fields.institutionId,
-      institution_name: fields.institutionName,
-      institution_type: fields.institutionType,
-      product_variant: fields.variant,
-      tenure_months: fields.tenure,
-      payout_type: fields.payout,
-      min_deposit: fields.described(
-        fields.deposit,
-        'The minimum deposit of the offer; `0.00` if none is stated.',
-        '0.00',
-      ),
-      ...correctionFields,
-      published_at: fields.described(
-        fields.instant,
-        'When the wrong figure was published.',
-        '2026-06-04T00:00:00Z',
-      ),
-      corrected_at: fields.described(
-        fields.instant,
-        'When it was corrected.',
-        '2026-07-20T00:00:00Z',
-      ),
-    }),
-  ),
+  response: Type.Array(correctionRecord.schema),
   fromMarket: true,
   isPaged: true,
   feed: correctionsFeed,
   answer: ({ market, query }) => {
     const { since, type, institution_id: institutionId } = query
     const list = corrections(market, { since, type, institutionId })
-    const rows = (): readonly WireRow[] => correctionRows(pageOf(list, query), market)
+    const rows = (): readonly WireRow[] =>
+      pageOf(list, query).map((one) =>
+        correctionRecord.write({ ...one, institution: institutionOf(market, one.entry) }),
+      )
     const names = (): readonly string[] => correctionNames(pageOf(list, query))
     return { kind: 'list', rows, names, count: countOf(list) }
   },

@@ -1,12 +1,34 @@
-import { instantText } from '../../domain/instant.ts'
 import { depositOf } from '../../domain/offer.ts'
-import { currentOffers } from '../../query/current-offers.ts'
+import { currentOffers, type CurrentOffer } from '../../query/current-offers.ts'
 import { endpoint } from '../endpoint.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
-import * as fields from '../schema/fields.ts'
+import { field, recordOf } from '../records/record.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
+
+const record = recordOf<CurrentOffer>()({
+  institution_id: field(wire.institutionId, ({ institution }) => institution.id),
+  institution_name: field(wire.institutionName, ({ institution }) => institution.name),
+  product_variant: field(wire.variant, (offer) => offer.variant),
+  tenure_months: field(wire.tenure, (offer) => offer.tenure),
+  rate_pa: field(wire.rate, (offer) => offer.rate),
+  payout_type: field(wire.payout, (offer) => offer.payout),
+  min_deposit: field(wire.deposit, depositOf),
+  currency: field(wire.currency, (offer) => offer.currency),
+  scraped_at: field(
+    wire.instant('When the latest rate sheet that lists the offer was read.'),
+    (offer) => offer.scrapedAt,
+  ),
+  source_url: field(
+    wire.address(
+      'The page that this rate sheet was read from.',
+      'https://www.peoplesbank.lk/interest-rates/',
+    ),
+    (offer) => offer.sourceUrl,
+  ),
+})
 
 export default endpoint({
   name: 'listCurrentOffers',
@@ -25,27 +47,7 @@ export default endpoint({
     fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      institution_name: fields.institutionName,
-      product_variant: fields.variant,
-      tenure_months: fields.tenure,
-      rate_pa: fields.rate,
-      payout_type: fields.payout,
-      min_deposit: fields.deposit,
-      currency: fields.currency,
-      scraped_at: fields.described(
-        fields.instant,
-        'When the latest rate sheet that lists the offer was read.',
-        '2026-06-09T00:00:00Z',
-      ),
-      source_url: fields.address(
-        'The page that this rate sheet was read from.',
-        'https://www.peoplesbank.lk/interest-rates/',
-      ),
-    }),
-  ),
+  response: Type.Array(record.schema),
   fromMarket: true,
   linksEvidence: true,
   answer: ({ market, query, now }) => ({
@@ -57,17 +59,6 @@ export default endpoint({
         deposit: query.deposit,
         ...termsOf(query),
         ...freshFilter({ market, query, now }),
-      }).map((offer) => ({
-        institution_id: offer.institution.id,
-        institution_name: offer.institution.name,
-        product_variant: offer.variant,
-        tenure_months: fields.tenureText(offer.tenure),
-        rate_pa: fields.rateText(offer.rate),
-        payout_type: offer.payout,
-        min_deposit: fields.depositText(depositOf(offer)),
-        currency: offer.currency,
-        scraped_at: instantText(offer.scrapedAt),
-        source_url: offer.sourceUrl,
-      })),
+      }).map(record.write),
   }),
 })

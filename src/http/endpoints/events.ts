@@ -2,9 +2,7 @@ import { beforeAllEvents, eventPlacePattern, eventIdText, parseEventId } from '.
 import { eventKinds, eventsAfter } from '../../query/events.ts'
 import { endpoint } from '../endpoint.ts'
 import { beyondErrors } from '../beyond-errors.ts'
-import { eventRow } from '../event-rows.ts'
-import { eventRecord } from '../schema/event-fields.ts'
-import * as fields from '../schema/fields.ts'
+import { eventRow, eventSchema } from '../records/event.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
 
@@ -30,7 +28,7 @@ export default endpoint({
     kind: Type.Optional(Type.Enum([...eventKinds], { description: 'Only events of this kind.' })),
     institution_id: Type.Optional(parameters.institutionId),
   }),
-  response: fields.listOf(eventRecord),
+  response: Type.Array(eventSchema),
   fromMarket: true,
   isEvents: true,
   answer: ({ market, query }) => {

@@ -1,5 +1,4 @@
 import { endpoint } from '../endpoint.ts'
-import { record } from '../schema/fields.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -10,12 +9,15 @@ export default endpoint({
   description:
     'Confirms that the service and its book are available. 503 while the book cannot be read; the other endpoints still answer from the market in memory.',
   query: Type.Object({}),
-  response: record({
-    status: Type.Literal('ok', {
-      description: 'Always `ok`; otherwise the answer is a 503.',
-      examples: ['ok'],
-    }),
-  }),
+  response: Type.Object(
+    {
+      status: Type.Literal('ok', {
+        description: 'Always `ok`; otherwise the answer is a 503.',
+        examples: ['ok'],
+      }),
+    },
+    { additionalProperties: false },
+  ),
   fromMarket: false,
   mayFail: true,
   answer: ({ isHealthy }) =>

@@ -1,8 +1,7 @@
 import { institutions } from '../../query/institutions.ts'
 import { endpoint } from '../endpoint.ts'
-import * as fields from '../schema/fields.ts'
+import { institutionRecord } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
-import { institutionFields, institutionRow } from '../schema/institution-fields.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -16,11 +15,13 @@ export default endpoint({
     active_only: parameters.activeOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(fields.record(institutionFields)),
+  response: Type.Array(institutionRecord.schema),
   fromMarket: true,
   answer: ({ market, query }) => ({
     kind: 'list',
     rows: () =>
-      institutions(market, { type: query.type, activeOnly: query.active_only }).map(institutionRow),
+      institutions(market, { type: query.type, activeOnly: query.active_only }).map(
+        institutionRecord.write,
+      ),
   }),
 })

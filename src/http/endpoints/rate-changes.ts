@@ -2,9 +2,8 @@ import { countOf, pageOf } from '../../query/rate-history.ts'
 import { rateChanges } from '../../query/rate-changes.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
 import { changesFeed } from '../formats/changes-feed.ts'
-import { changeNames, changeRows } from '../rows.ts'
-import { changeDetails } from '../schema/change-details.ts'
-import * as fields from '../schema/fields.ts'
+import { changeDetails, changeNames, changeRecord, changeWriter } from '../records/change.ts'
+import { institutionOf } from '../records/institution.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
@@ -30,25 +29,7 @@ export default endpoint({
     payout_type: Type.Optional(parameters.beyond(parameters.payout)),
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      institution_name: fields.institutionName,
-      institution_type: fields.institutionType,
-      product_variant: fields.variant,
-      tenure_months: fields.tenure,
-      payout_type: fields.payout,
-      prev_rate_pa: fields.described(fields.rate, 'The rate before the change.', '7.500'),
-      new_rate_pa: fields.described(fields.rate, 'The rate after the change.', '8.500'),
-      direction: fields.move,
-      changed_at: fields.described(
-        fields.instant,
-        'When the change was published.',
-        '2026-06-09T00:00:00Z',
-      ),
-      ...changeDetails,
-    }),
-  ),
+  response: Type.Array(changeRecord.schema),
   fromMarket: true,
   isPaged: true,
   feed: changesFeed,
@@ -57,7 +38,12 @@ export default endpoint({
     const { since, until, direction, institution_id: institutionId } = query
     const filter = { since, until, direction, institutionId, ...termsOf(query) }
     const list = rateChanges(market, filter)
-    const rows = (): readonly WireRow[] => changeRows(pageOf(list, query), query.details, market)
+    const rows = (): readonly WireRow[] => {
+      const write = changeWriter(query.details)
+      return pageOf(list, query).map((one) =>
+        write({ ...one, institution: institutionOf(market, one.terms) }),
+      )
+    }
     const names = (): readonly string[] => changeNames(pageOf(list, query))
     return { kind: 'list', rows, names, count: countOf(list) }
   },

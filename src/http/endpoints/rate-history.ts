@@ -1,9 +1,7 @@
 import { countOf, pageOf, rateHistory } from '../../query/rate-history.ts'
 import { seenAt, withLastSeen } from '../../query/readings.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
-import { historyRows } from '../rows.ts'
-import { historyDetails } from '../schema/change-details.ts'
-import * as fields from '../schema/fields.ts'
+import { historyDetails, historyRecord, historyWriter } from '../records/change.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
 import { unknownInstitution } from '../unknown-institution.ts'
@@ -26,26 +24,7 @@ export default endpoint({
     readings: parameters.readings,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      tenure_months: fields.tenure,
-      prev_rate_pa: fields.described(
-        fields.rate,
-        'The rate before the change; equal to the new one if `direction` is `initial`.',
-        '7.500',
-      ),
-      new_rate_pa: fields.described(fields.rate, 'The rate after the change.', '8.500'),
-      direction: fields.direction,
-      changed_at: fields.described(
-        fields.instant,
-        'When the change was published.',
-        '2026-06-09T00:00:00Z',
-      ),
-      ...historyDetails,
-      seen_at: Type.Optional(fields.seenAt),
-    }),
-  ),
+  response: Type.Array(historyRecord.schema),
   fromMarket: true,
   isPaged: true,
   linksEvidence: true,
@@ -60,9 +39,13 @@ export default endpoint({
       const book = market.institutions.get(id)
       const page = pageOf(list, query)
       const records = book !== undefined && query.details ? withLastSeen(book, page) : page
-      const readings = book !== undefined && query.readings ? seenAt(book, page) : undefined
-      const times = readings && page.map((record) => readings.get(record) ?? [])
-      return historyRows(records, query.details, times)
+      const write = historyWriter(query.details)
+      if (book === undefined || !query.readings) return records.map(write)
+      const readings = seenAt(book, page)
+      return records.map((one, index) => {
+        const asked = page[index]
+        return write({ ...one, seenAt: (asked && readings.get(asked)) ?? [] })
+      })
     }
     return { kind: 'list', rows, count: countOf(list) }
   },

@@ -1,5 +1,4 @@
 import { endpoint } from '../endpoint.ts'
-import { record } from '../schema/fields.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -10,9 +9,10 @@ export default endpoint({
   description:
     'For load balancers; the specification does not have this endpoint. 503 while the server warms up by answering the example of each endpoint once. After that 200, even while the book cannot be read. Data endpoints answer during the warm-up too.',
   query: Type.Object({}),
-  response: record({
-    status: Type.Literal('ok', { description: 'Always `ok`.', examples: ['ok'] }),
-  }),
+  response: Type.Object(
+    { status: Type.Literal('ok', { description: 'Always `ok`.', examples: ['ok'] }) },
+    { additionalProperties: false },
+  ),
   fromMarket: false,
   mayFail: true,
   answer: ({ isReady }) =>

@@ -4,9 +4,8 @@ import { cellsOf, positionsOfCells } from '../../query/receipt/receipt-cells.ts'
 import { receiptOf, type Receipt } from '../../query/receipt/receipt.ts'
 import { endpoint, type BookEntry } from '../endpoint.ts'
 import { quoted } from '../problems.ts'
-import { receiptRow } from '../receipt-row.ts'
+import { receiptRecord } from '../records/receipt.ts'
 import * as parameters from '../schema/parameters.ts'
-import { receiptRecord } from '../schema/receipt-fields.ts'
 import { Type } from 'typebox'
 
 export default endpoint({
@@ -17,7 +16,7 @@ export default endpoint({
   description:
     'Where a published rate comes from: the captured pages with their digests, the cells that it was read from, the source definition, the person who typed or approved it, later verifications and corrections. A receipt goes on to exist when another sheet replaces the figure; `stands` says whether it is current. Held rates have no receipt.',
   query: Type.Object({ known_at: Type.Optional(parameters.knownAt) }),
-  response: receiptRecord,
+  response: receiptRecord.schema,
   fromMarket: true,
   isTool: true,
   bookPositions(market, id) {
@@ -33,7 +32,7 @@ export default endpoint({
       return { kind: 'unavailable', detail: unreadable }
     const entries = new Map(Array.from(bookEntries, ([position, one]) => [position, one.entry]))
     const cells = cellsOf(entry, receipt.id, entries)
-    const row = receiptRow(receipt, { cells, digest: own.digest, capturesPath })
+    const row = receiptRecord.write({ ...receipt, cells, digest: own.digest, capturesPath })
     return { kind: 'record', value: row }
   },
 })

@@ -1,10 +1,45 @@
-import { instantText } from '../../domain/instant.ts'
 import { runOutcomes } from '../../market/collection.ts'
-import { heldStates, sources } from '../../query/sources.ts'
-import { endpoint, type WireRow } from '../endpoint.ts'
-import * as fields from '../schema/fields.ts'
+import { heldStates, sources, type CollectionState, type HeldState } from '../../query/sources.ts'
+import { endpoint } from '../endpoint.ts'
+import { field, recordOf } from '../records/record.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
 import { Type } from 'typebox'
+
+const record = recordOf<CollectionState>()({
+  institution_id: field(wire.institutionId, ({ institution }) => institution.id),
+  name: field(wire.institutionName, ({ institution }) => institution.name),
+  last_outcome: field(
+    wire.choice(
+      runOutcomes,
+      'How the last run ended. `verified`: the pages list the published rates. `changed`: new rates were read and published. `held`: the rates that were read had to wait for a reviewer; `held_state` says what became of them. `failed`: the pages could not be fetched or read.',
+      'failed',
+    ),
+    (state) => state.outcome,
+  ),
+  last_run_at: field(
+    wire.instant('When the last run ended.', '2026-07-20T00:00:00Z'),
+    (state) => state.ranAt,
+  ),
+  next_due_at: field(
+    wire.instant(
+      'When the next run is due, as computed when the last run ended.',
+      '2026-07-20T06:00:00Z',
+    ),
+    (state) => state.nextDue,
+  ),
+  is_held: field(
+    wire.flag('Whether rates of this institution wait for a reviewer.', false),
+    (state) => state.isHeld,
+  ),
+  held_state: field(
+    wire.orNull(
+      { schema: Type.Enum([...heldStates]), write: (state: HeldState) => state },
+      'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates took their place before a decision. `retracted`: they were approved, and the sheet was retracted later.',
+    ),
+    (state) => state.heldState,
+  ),
+})
 
 export default endpoint({
   name: 'listSources',
@@ -17,48 +52,10 @@ export default endpoint({
     institution_id: Type.Optional(parameters.institutionId),
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      institution_id: fields.institutionId,
-      name: fields.institutionName,
-      last_outcome: Type.Enum([...runOutcomes], {
-        description:
-          'How the last run ended. `verified`: the pages list the published rates. `changed`: new rates were read and published. `held`: the rates that were read had to wait for a reviewer; `held_state` says what became of them. `failed`: the pages could not be fetched or read.',
-        examples: ['failed'],
-      }),
-      last_run_at: fields.described(
-        fields.instant,
-        'When the last run ended.',
-        '2026-07-20T00:00:00Z',
-      ),
-      next_due_at: fields.described(
-        fields.instant,
-        'When the next run is due, as computed when the last run ended.',
-        '2026-07-20T06:00:00Z',
-      ),
-      is_held: Type.Boolean({
-        description: 'Whether rates of this institution wait for a reviewer.',
-        examples: [false],
-      }),
-      held_state: Type.Union([Type.Enum([...heldStates]), Type.Null()], {
-        description:
-          'What became of the rates that the last run held; `null` if it held none. `waiting`: no reviewer has decided. `approved`: a reviewer approved them. `edited`: they were approved after a reviewer had changed them. `rejected`: a reviewer rejected them. `overtaken`: other rates took their place before a decision. `retracted`: they were approved, and the sheet was retracted later.',
-        examples: [null],
-      }),
-    }),
-  ),
+  response: Type.Array(record.schema),
   fromMarket: true,
   answer: ({ market, query }) => ({
     kind: 'list',
-    rows: (): WireRow[] =>
-      sources(market, { institutionId: query.institution_id }).map((state) => ({
-        institution_id: state.institution.id,
-        name: state.institution.name,
-        last_outcome: state.outcome,
-        last_run_at: instantText(state.ranAt),
-        next_due_at: instantText(state.nextDue),
-        is_held: state.isHeld,
-        held_state: state.heldState ?? null,
-      })),
+    rows: () => sources(market, { institutionId: query.institution_id }).map(record.write),
   }),
 })

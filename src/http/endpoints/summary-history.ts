@@ -1,12 +1,50 @@
-import { spanOfDay, summaryHistory } from '../../query/summary/summary-history.ts'
+import { spanOfDay, summaryHistory, type Snapshot } from '../../query/summary/summary-history.ts'
 import { readPeriods, type ReadPeriod } from '../../query/summary/summary-periods.ts'
 import { endpoint, type WireRow } from '../endpoint.ts'
-import * as fields from '../schema/fields.ts'
-import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
+import { field, optional, recordOf } from '../records/record.ts'
+import { summaryRecord } from '../records/summary.ts'
+import * as wire from '../records/wire-types.ts'
 import * as parameters from '../schema/parameters.ts'
-import { orNone } from '../schema/receipt-parts.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
+
+/** The summary of a day, or of a period of days with the same figures. */
+type SummaryDay = Snapshot & { readonly period?: ReadPeriod }
+
+const record = recordOf<SummaryDay>()({
+  snapshot_date: field(
+    wire.described(
+      wire.day,
+      'The UTC day; with `periods=true`, the first of a period.',
+      '2026-07-20',
+    ),
+    ({ day }) => day,
+  ),
+  ...summaryRecord.fields,
+  last_day: optional(
+    wire.described(
+      wire.day,
+      'The last day of the period that begins on `snapshot_date`. Only with `periods=true`. The specification does not have this field.',
+      '2026-07-20',
+    ),
+    ({ period }) => period?.lastDay,
+  ),
+  was_read: optional(
+    wire.flag(
+      'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
+      true,
+    ),
+    ({ period }) => period?.wasRead,
+  ),
+  last_read_day: optional(
+    wire.orNull(
+      wire.day,
+      'The last day up to `last_day` on which a rate sheet of an institution that counts was read or verified; null if there is none. A retracted sheet, a retraction and a correction are no readings. Only with `periods=true`. The specification does not have this field.',
+      '2026-07-20',
+    ),
+    ({ period }) => period && (period.lastReadDay ?? null),
+  ),
+})
 
 export default endpoint({
   name: 'listSummaryHistory',
@@ -26,64 +64,19 @@ export default endpoint({
     periods: parameters.periods,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(
-    fields.record({
-      snapshot_date: fields.described(
-        fields.day,
-        'The UTC day; with `periods=true`, the first of a period.',
-        '2026-07-20',
-      ),
-      ...groupFields,
-      ...figureFields,
-      last_day: Type.Optional(
-        fields.described(
-          fields.day,
-          'The last day of the period that begins on `snapshot_date`. Only with `periods=true`. The specification does not have this field.',
-          '2026-07-20',
-        ),
-      ),
-      was_read: Type.Optional(
-        Type.Boolean({
-          description:
-            'False in a stretch of more than 31 days in which no rate sheet of an institution that counts was read or verified: nobody knows what happened in it. An institution counts while it is active and has an offer; with `panel=constant`, only if the figures count it. Only with `periods=true`. The specification does not have this field.',
-          examples: [true],
-        }),
-      ),
-      last_read_day: Type.Optional(
-        orNone(
-          fields.day,
-          'The last day up to `last_day` on which a rate sheet of an institution that counts was read or verified; null if there is none. A retracted sheet, a retraction and a correction are no readings. Only with `periods=true`. The specification does not have this field.',
-          '2026-07-20',
-        ),
-      ),
-    }),
-  ),
+  response: Type.Array(record.schema),
   fromMarket: true,
   requestedFields: { periods: ['last_day', 'was_read', 'last_read_day'] },
   answer: ({ market, query, now }) => {
     const terms = termsOf(query)
     if (query.periods) {
-      const rows = (): WireRow[] => readPeriods(market, terms, query, now).map(periodRow)
+      const rows = (): WireRow[] =>
+        readPeriods(market, terms, query, now).map((period) =>
+          record.write({ ...period, day: period.firstDay, period }),
+        )
       return { kind: 'list', rows, span: spanOfDay(now) }
     }
     const { snapshots, span } = summaryHistory(market, terms, query, now)
-    const rows = (): WireRow[] =>
-      snapshots.map((snapshot) => ({
-        snapshot_date: snapshot.day,
-        ...groupRow(snapshot),
-        ...figureRow(snapshot),
-      }))
-    return { kind: 'list', rows, span }
+    return { kind: 'list', rows: () => snapshots.map(record.write), span }
   },
 })
-
-function periodRow({ firstDay, lastDay, wasRead, lastReadDay, ...group }: ReadPeriod): WireRow {
-  return {
-    snapshot_date: firstDay,
-    ...groupRow(group),
-    ...figureRow(group),
-    last_day: lastDay,
-    was_read: wasRead,
-    last_read_day: lastReadDay ?? null,
-  }
-}

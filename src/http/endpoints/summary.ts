@@ -1,8 +1,7 @@
 import { summary } from '../../query/summary/summary.ts'
 import { endpoint } from '../endpoint.ts'
+import { summaryRecord } from '../records/summary.ts'
 import { freshFilter, freshSpan } from '../fresh-only.ts'
-import * as fields from '../schema/fields.ts'
-import { figureFields, figureRow, groupFields, groupRow } from '../schema/figures.ts'
 import * as parameters from '../schema/parameters.ts'
 import { termsOf } from '../schema/terms.ts'
 import { Type } from 'typebox'
@@ -22,14 +21,14 @@ export default endpoint({
     fresh_only: parameters.freshOnly,
     known_at: Type.Optional(parameters.knownAt),
   }),
-  response: fields.listOf(fields.record({ ...groupFields, ...figureFields })),
+  response: Type.Array(summaryRecord.schema),
   fromMarket: true,
   answer: ({ market, query, now }) => ({
     kind: 'list',
     ...freshSpan({ market, query, now }),
     rows: () =>
       summary(market, { ...termsOf(query), ...freshFilter({ market, query, now }) }).map(
-        (group) => ({ ...groupRow(group), ...figureRow(group) }),
+        summaryRecord.write,
       ),
   }),
 })

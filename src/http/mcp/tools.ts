@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { isList } from '../formats/format.ts'
-import { described } from '../schema/fields.ts'
+
 import { institutionId, limit, offset } from '../schema/parameters.ts'
 import { pathParameterOf } from '../schema/path-parameters.ts'
 import { Type } from 'typebox'
@@ -112,4 +112,9 @@ function withOptionalDefaults(
 ): ObjectSchema {
   const names = (required ?? []).filter((name) => !('default' in (properties[name] ?? {})))
   return { ...schema, required: names }
+}
+
+/** A parameter with a description and an example for tools. */
+function described<T extends TSchema>(parameter: T, description: string, example: unknown): T {
+  return { ...parameter, description, examples: [example] }
 }

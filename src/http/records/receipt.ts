@@ -1,0 +1,246 @@
+import { Type } from 'typebox'
+import type { OfferCells } from '../../domain/origin.ts'
+import { depositOf } from '../../domain/offer.ts'
+import type { Receipt } from '../../query/receipt/receipt.ts'
+import {
+  captureRecord,
+  cellsRecord,
+  correctionRecord,
+  decisionRecord,
+  exampleCapture,
+  exampleCells,
+  exampleDigest,
+  findingRecord,
+  instant,
+  printedDateRecord,
+  sourceRecord,
+  verificationRecord,
+} from './receipt-parts.ts'
+import { field, recordOf } from './record.ts'
+import * as wire from './wire-types.ts'
+
+/** A receipt, with what the book and the settings of the server add to it. */
+type FullReceipt = Receipt & {
+  readonly cells: OfferCells | undefined
+  /** The digest of the book at the position of the sheet. */
+  readonly digest: string
+  readonly capturesPath: string | undefined
+}
+
+/** The record of `/evidence/{id}`. */
+export const receiptRecord = recordOf<FullReceipt>()({
+  id: field(wire.evidenceId, ({ id }) => id),
+  institution_id: field(wire.institutionId, ({ institution }) => institution.id),
+  institution_name: field(wire.institutionName, ({ institution }) => institution.name),
+  product_variant: field(wire.variant, ({ offer }) => offer.variant),
+  tenure_months: field(wire.tenure, ({ offer }) => offer.tenure),
+  tenure_days: field(
+    wire.orNull(
+      { schema: Type.Integer(), write: (days: number) => days },
+      'The tenure in days, if the page prints days; else null.',
+    ),
+    ({ offer }) => offer.tenureDays,
+  ),
+  payout_type: field(wire.payout, ({ offer }) => offer.payout),
+  min_deposit: field(
+    wire.described(wire.deposit, 'The minimum deposit; `0.00` if none is stated.', '0.00'),
+    ({ offer }) => depositOf(offer),
+  ),
+  rate_pa: field(
+    wire.described(wire.rate, 'The rate, as published.', '7.250'),
+    ({ offer }) => offer.rate,
+  ),
+  aer: field(
+    wire.orNull(wire.rate, 'The annual effective rate, if the page prints one; else null.'),
+    ({ offer }) => offer.annualEffectiveRate,
+  ),
+  product: field(
+    wire.orNull(
+      wire.anyText,
+      'The institution’s name of the product; null if the sheet has none.',
+      'standard FD',
+    ),
+    ({ offer }) => offer.product,
+  ),
+  currency: field(wire.currency, ({ entry }) => entry.sheet.currency),
+  position: field(
+    wire.count('The position of the rate sheet in the book.', 69),
+    ({ id }) => id.position,
+  ),
+  entry_digest: field(
+    wire.digest(
+      'The digest of the book at that position. It covers the sheet and every entry before it; `ratebook audit` and checkpoints verify it.',
+      '884c966ee492c158427378484e2b120eb84fdd8853f69fa1258ddc5351f57173',
+    ),
+    (receipt) => receipt.digest,
+  ),
+  published_at: field(instant('When the rate sheet was published.'), ({ entry }) => entry.at),
+  scraped_at: field(instant('When the rates were read.'), ({ entry }) => entry.sheet.scrapedAt),
+  source_url: field(
+    wire.address('The page that they were read from.', 'https://www.peoplesbank.lk/interest-rate'),
+    ({ entry }) => entry.sheet.sourceUrl,
+  ),
+  sample: field(wire.flag('Whether the sheet is sample data.', true), ({ entry }) => entry.sample),
+  by_hand: field(
+    wire.flag(
+      'Whether a person typed the rate sheet. Then it has no source definition and no cells; `captures` are the pages that the person typed it from.',
+      true,
+    ),
+    ({ entry }) => entry.origin === undefined,
+  ),
+  edited: field(
+    wire.flag(
+      'Whether a reviewer edited figures of the sheet that the collector had read. The cells are then those that the reviewer named.',
+      false,
+    ),
+    ({ maker }) => maker?.isEdit === true,
+  ),
+  by: field(
+    wire.orNull(
+      wire.anyText,
+      'The person who typed or edited the sheet: the id of a reviewer, or a name; null if the collector read it, or nobody is named.',
+    ),
+    ({ maker }) => maker?.by,
+  ),
+  by_name: field(
+    wire.orNull(wire.anyText, 'The name of the reviewer with that id at that time; else null.'),
+    ({ maker }) => maker?.name,
+  ),
+  reason: field(
+    wire.orNull(
+      wire.anyText,
+      'The reason of that person, or the reason to publish the sheet in spite of the findings of the gate; null if there is none.',
+      'sample',
+    ),
+    ({ maker, entry }) => maker?.reason ?? entry.reason,
+  ),
+  note: field(
+    wire.orNull(wire.anyText, 'A remark; null if there is none.'),
+    ({ maker, entry }) => maker?.note ?? entry.note,
+  ),
+  source: field(
+    wire.orNull(
+      sourceRecord,
+      'The source definition by which the pages were read; null for a typed sheet.',
+      { file: 'lk/peoples-bank.yaml', digest: exampleDigest },
+    ),
+    ({ entry }) => entry.origin?.source,
+  ),
+  captures: field(
+    wire.listOf(
+      captureRecord,
+      'The captured pages of the sheet, or those that a person typed it from.',
+      [exampleCapture],
+    ),
+    ({ captures, capturesPath }) => captures.map((page) => ({ ...page, capturesPath })),
+  ),
+  unread: field(
+    wire.flag(
+      'Whether a person entered the sheet by hand beside a captured page that no run could read. `captures` has such a page only if it is a PDF, which may be a scan: any other one proves nothing.',
+      false,
+    ),
+    ({ isUnread }) => isUnread,
+  ),
+  cells: field(
+    wire.orNull(
+      cellsRecord,
+      'The cells of a captured page that the figure was read from; null for a typed sheet.',
+      exampleCells,
+    ),
+    ({ cells }) => cells,
+  ),
+  printed_date: field(
+    wire.orNull(
+      printedDateRecord,
+      'The date that the page prints, with its cell; null if the source definition names none.',
+      { date: '2026-06-01', address: '#char=310,321', text: '1 June 2026' },
+    ),
+    ({ entry }) => entry.origin?.printedDate,
+  ),
+  findings: field(
+    wire.listOf(
+      findingRecord,
+      'What the gate found implausible about the offer or the whole sheet, and a person has overridden.',
+      [{ rule: 'rate-range', message: 'The rate 31 % is above 30 %.' }],
+    ),
+    ({ findings }) => findings,
+  ),
+  decisions: field(
+    wire.listOf(
+      decisionRecord,
+      'The decisions of reviewers, oldest first; empty if the sheet was published without a review.',
+      [
+        {
+          reviewer_id: 'ann',
+          reviewer_name: 'Ann Perera',
+          decision: 'approved',
+          decided_at: '2026-06-04T09:00:00Z',
+          note: 'The bank announced the new rates.',
+        },
+      ],
+    ),
+    ({ reviews }) => reviews,
+  ),
+  verification_count: field(
+    wire.count(
+      'How many later entries found the rate unchanged, until another sheet listed or withdrew these terms. After a correction they confirm the corrected rate.',
+      0,
+    ),
+    ({ verifications }) => verifications.count,
+  ),
+  last_verification: field(
+    wire.orNull(verificationRecord, 'The last of them; null if there is none.', {
+      position: 74,
+      verified_at: '2026-06-05T06:00:00Z',
+      by_hand: false,
+      by: null,
+      capture_digests: [exampleDigest],
+    }),
+    ({ verifications }) => verifications.last,
+  ),
+  corrections: field(
+    wire.listOf(correctionRecord, 'The corrections of the figure, oldest first.', [
+      {
+        id: 'p80-1',
+        target: 69,
+        retraction: false,
+        was_rate_pa: '7.250',
+        now_rate_pa: '7.200',
+        cause: 'misread',
+        note: 'An example: the samples contain no correction.',
+        corrected_at: '2026-07-20T00:00:00Z',
+        by: null,
+        by_name: null,
+      },
+    ]),
+    ({ corrections }) => corrections,
+  ),
+  retracted: field(
+    wire.flag(
+      'Whether the whole rate sheet was retracted: it then counts as never published.',
+      false,
+    ),
+    ({ isRetracted }) => isRetracted,
+  ),
+  stands: field(
+    wire.flag(
+      'Whether the figure is the current rate: no later sheet lists or withdraws the offer, but for one to which a correction added it; no correction replaced the rate, and the sheet was not retracted.',
+      false,
+    ),
+    ({ stands }) => stands,
+  ),
+  standing_id: field(
+    wire.orNull(
+      wire.evidenceId,
+      'The id of the current figure for the same terms and minimum deposit; the same `id` if a correction replaced only the rate. Null if there is no such offer now.',
+    ),
+    ({ standing }) => standing,
+  ),
+  standing_rate_pa: field(
+    wire.orNull(
+      wire.rate,
+      'The current rate for the same terms and minimum deposit, as corrected. It may equal `rate_pa` although `stands` is false: another sheet then lists the same rate. Null if there is no such offer now.',
+    ),
+    ({ standingRate }) => standingRate,
+  ),
+})

@@ -1,0 +1,83 @@
+import { Type, type TObject, type TOptional, type TSchema } from 'typebox'
+import type { WireRow, WireValue } from '../endpoint.ts'
+import type { WireType } from './wire-types.ts'
+
+/** One field of a record: its schema with description and example, and where its value comes from. */
+export type RecordField<S, T extends TSchema = TSchema> = {
+  readonly schema: T
+  /** `undefined` leaves the field out. */
+  readonly value: (source: S) => WireValue | undefined
+}
+
+/** The fields of a record by name, in the order of the wire. */
+type Fields<S> = { readonly [name: string]: RecordField<S> }
+type SchemaOf<F> = F extends { readonly schema: infer T extends TSchema } ? T : never
+type SchemasOf<F> = { [K in keyof F]: SchemaOf<F[K]> }
+
+/** A record that has exactly these fields. Its schema, rows, CSV columns and client types follow from them. */
+export type RecordType<S, F> = {
+  readonly fields: F
+  readonly schema: TObject<SchemasOf<F>>
+  readonly write: (source: S) => WireRow
+}
+
+/** A field that is always there. */
+export function field<S, V, T extends TSchema>(
+  { schema, write }: WireType<V, T>,
+  value: (source: S) => V,
+): RecordField<S, T> {
+  return { schema, value: (source) => write(value(source)) }
+}
+
+/** A field that is left out where it has no value. */
+export function optional<S, V, T extends TSchema>(
+  { schema, write }: WireType<V, T>,
+  valueOf: (source: S) => V | undefined,
+): RecordField<S, TOptional<T>> {
+  return {
+    schema: Type.Optional(schema) as TOptional<T>,
+    value: (source) => {
+      const value = valueOf(source)
+      return value === undefined ? undefined : write(value)
+    },
+  }
+}
+
+/** A record of `S`: `recordOf<Institution>()({ id: field(wire.institutionId, ({ id }) => id) })`. */
+export const recordOf =
+  <S>() =>
+  <F extends Fields<S>>(fields: F): RecordType<S, F> => {
+    const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema] as const)
+    return {
+      fields,
+      schema: Type.Object(Object.fromEntries(schemas) as unknown as SchemasOf<F>, {
+        additionalProperties: false,
+      }),
+      write: writerOf(fields),
+    }
+  }
+
+/** Writes the rows of a record with some of its fields. */
+export function writerOf<S>(fields: Fields<S>): (source: S) => WireRow {
+  const all = Object.entries(fields)
+  return (source) => {
+    const row: Record<string, WireValue> = {}
+    for (const [name, { value }] of all) {
+      const written = value(source)
+      if (written !== undefined) row[name] = written
+    }
+    return row
+  }
+}
+
+/** The fields of a record that is a part of the source of another one. */
+export function fieldsOf<S, P, F extends Fields<P>>(
+  { fields }: RecordType<P, F>,
+  partOf: (source: S) => P,
+): { readonly [K in keyof F]: RecordField<S, SchemaOf<F[K]>> } {
+  const all = Object.entries(fields).map(([name, { schema, value }]) => [
+    name,
+    { schema, value: (source: S) => value(partOf(source)) },
+  ])
+  return Object.fromEntries(all) as { readonly [K in keyof F]: RecordField<S, SchemaOf<F[K]>> }
+}
