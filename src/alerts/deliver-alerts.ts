@@ -1,9 +1,50 @@
+import { sleepUntil } from '../deliver/follow-events.ts'
+import { commandDelays, storeUntilDone, type RetryOptions } from '../deliver/retry.ts'
+import { replaceJsonFile } from '../deliver/state-file.ts'
+import {
+  postSigned,
+  postUntilTaken,
+  type WebhookMessage,
+  type WebhookSettings,
+} from '../deliver/webhook.ts'
+import { Failure } from '../domain/failure.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PostResult } from '../outbound/post.ts'
 import type { Alert } from '../query/alerts/alert.ts'
-import { attemptOf, type WebhookMessage } from '../deliver/post-signed.ts'
-import { retryUntilDone, type Attempt, type RetryOptions } from '../deliver/retry.ts'
-import { beginPosting, endPosting, nextChange, type AlertState } from './alert-state.ts'
+import { beginPosting, endPosting, nextChange, openState, type AlertState } from './alert-state.ts'
+
+/** Where alerts are posted, and the book that they are about. */
+export type AlertPosting = Pick<RetryOptions, 'log' | 'signal'> & {
+  readonly settings: WebhookSettings
+  readonly statePath: string
+  /** The digest of the first entry of the book. */
+  readonly firstDigest: string | undefined
+  readonly alerts: () => readonly Alert[]
+  readonly now: () => Instant
+}
+
+/** Opens the state file, and returns a function that posts what changed since the last call. It resolves to false if the signal ended it. */
+export async function createAlertPoster(posting: AlertPosting): Promise<() => Promise<boolean>> {
+  const { settings, statePath, firstDigest, alerts, now, log, signal } = posting
+  let state = await openState(statePath, { webhook: settings.url.href, book: firstDigest })
+  const delivery: AlertDelivery = {
+    alerts,
+    now,
+    post: (message) => postSigned(message, now(), settings, signal),
+    save: (next) => replaceJsonFile(statePath, next),
+    wait: (milliseconds) => sleepUntil(milliseconds, signal),
+    log,
+    signal,
+    delays: { ...commandDelays, now, random: Math.random },
+  }
+  return async () => {
+    const result = await deliverAlerts(state, delivery)
+    ;({ state } = result)
+    if (result.end === 'gone')
+      throw new Failure('unknown', 'The receiver answered 410: it wants no more alerts.')
+    return result.end === 'delivered'
+  }
+}
 
 /** The operations of a delivery, and how it retries them. */
 export type AlertDelivery = RetryOptions & {
@@ -35,21 +76,21 @@ export async function deliverAlerts(
       const change = nextChange(state.raised, delivery.alerts())
       if (change === undefined) return { end: 'delivered', state }
       const next = beginPosting(state, change, delivery.now())
-      if ((await saveUntilStored(next, delivery)) === undefined) return { end: 'stopped', state }
+      if (!(await saveState(next, delivery))) return { end: 'stopped', state }
       state = next
     }
-    const outcome = await postUntilAccepted(state, delivery)
+    const outcome = await postMessage(state, delivery)
     if (outcome !== 'accepted') return { end: outcome ?? 'stopped', state }
     const next = endPosting(state)
-    if ((await saveUntilStored(next, delivery)) === undefined) return { end: 'stopped', state }
+    if (!(await saveState(next, delivery))) return { end: 'stopped', state }
     state = next
   }
 }
 
-async function postUntilAccepted(
+async function postMessage(
   { posting }: AlertState,
   delivery: AlertDelivery,
-): Promise<'accepted' | 'gone' | undefined> {
+): ReturnType<typeof postUntilTaken> {
   if (posting === undefined) return 'accepted'
   const { id, body } = posting
   const texts = {
@@ -57,26 +98,14 @@ async function postUntilAccepted(
     failed: 'An alert was not delivered',
     succeeded: 'The receiver accepts alerts again.',
   }
-  return retryUntilDone(async () => attemptOf(await delivery.post({ id, body })), texts, delivery)
+  return postUntilTaken(() => delivery.post({ id, body }), texts, delivery)
 }
 
-/** Stores a state, also once a full disk has room again. */
-async function saveUntilStored(
-  state: AlertState,
-  delivery: AlertDelivery,
-): Promise<'stored' | undefined> {
-  const attempt = async (): Promise<Attempt<'stored'>> => {
-    try {
-      await delivery.save(state)
-      return { result: 'stored' }
-    } catch (error) {
-      return { failure: (error as Error).message }
-    }
-  }
+function saveState(state: AlertState, delivery: AlertDelivery): Promise<boolean> {
   const texts = {
     fields: { messages: state.messages },
     failed: 'The state file cannot be written',
     succeeded: 'The state file is written again.',
   }
-  return retryUntilDone(attempt, texts, delivery)
+  return storeUntilDone(() => delivery.save(state), texts, delivery)
 }

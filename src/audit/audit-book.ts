@@ -1,22 +1,175 @@
-import { auditEntries, type Difference } from './audit-entries.ts'
+import { canonicalJson } from '../domain/canonical-json.ts'
+import { bookStart, digestOf, type BookPosition } from '../domain/digest.ts'
+import { bodyOf, entryOf, type StoredEntry } from '../domain/entry-body.ts'
+import { emptyHead, type Entry, type Holding, type Reviewer } from '../domain/entry.ts'
+import type { Institution } from '../domain/institution.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
 import type { Store } from '../store/store.ts'
-import { now } from '../cli/clock.ts'
-import { progress } from '../cli/output.ts'
-import { differenceInViews } from './views.ts'
+import { reviewersAfter } from '../market/collection.ts'
+import { buildMarket, type MarketBuilder } from '../market/evolve.ts'
+import { emptyMarket, type Market } from '../market/market.ts'
+import { problemLine } from '../publish/input/problem.ts'
+import { readInstitutions } from '../publish/input/read-institutions.ts'
+import { holdAt } from '../publish/review/decide-on-hold.ts'
+import { serializeInstitution } from '../publish/input/serialize.ts'
+import { differenceInCorrection } from './correction.ts'
+import { differenceInDetails } from './details.ts'
+import {
+  differenceInAcceptance,
+  differenceInDecision,
+  differenceInReviewer,
+  type AuditContext,
+} from './review.ts'
+import { differenceInHold } from './hold.ts'
+import { differenceInCheck, differenceInVerification } from './run.ts'
+import { differenceInSheet } from './sheet.ts'
+import { differenceInViews, type Difference } from './views.ts'
 
 /** The result of an audit: the position of the book, or that of the first difference. */
 export type Audit = { readonly position: number; readonly difference?: Difference | undefined }
 
 /** Audits a book. Repeats if an entry was added meanwhile, because entries and views must have one position. */
-export async function auditBook(store: Store): Promise<Audit> {
+export async function auditBook(
+  store: Store,
+  now: () => Instant,
+  onBatch: (position: number) => void = () => {},
+): Promise<Audit> {
   for (;;) {
-    const bar = progress('auditing', (await store.head()).position)
-    const audit = await auditEntries(store.storedEntries(0), now, bar.step)
-    bar.end()
+    const audit = await auditEntries(store.storedEntries(0), now, onBatch)
     if ('difference' in audit) return { position: audit.difference.position, ...audit }
     await store.checkIntegrity?.()
     const difference = differenceInViews(audit.market, await store.views())
     const { position } = await store.head()
     if (position === audit.market.position) return { position, difference }
   }
+}
+
+/** Checks every entry: its digest, its order, its canonical body, and that deciding it again gives the same entry. */
+export async function auditEntries(
+  batches: AsyncIterable<readonly StoredEntry[]>,
+  now: () => Instant,
+  onBatch: (position: number) => void,
+): Promise<{ readonly market: Market } | { readonly difference: Difference }> {
+  // One builder for the whole book: a market for each entry would copy everything again.
+  const builder = buildMarket(emptyMarket)
+  let currency: string | undefined
+  let reviewers: ReadonlyMap<string, Reviewer> = new Map()
+  let before: Entry | undefined
+  let last = bookStart
+  for await (const batch of batches) {
+    for (const stored of batch) {
+      const { position, digest } = stored
+      const damage = damageIn(last, stored)
+      if (damage !== undefined) return { difference: { position, message: damage, isDamage: true } }
+      last = { position, digest }
+      try {
+        const entry = entryOf(stored)
+        const context = {
+          head: before ?? emptyHead,
+          currency,
+          book: builder.bookOf(entry.institutionId),
+          reviewers,
+          approved: approvedBy(before, builder),
+          unapproved: heldByPerson(before),
+        }
+        const message = differenceIn(context, stored, entry, now())
+        if (message !== undefined) return { difference: { position, message } }
+        builder.add(entry)
+        before = entry
+        reviewers = reviewersAfter(reviewers, entry)
+        if (entry.kind === 'sheet-published') currency ??= entry.sheet.currency
+      } catch (error) {
+        // `entryOf` and the builder throw on an unreadable or misplaced entry.
+        return { difference: { position, message: messageOf(error) } }
+      }
+    }
+    onBatch(last.position)
+  }
+  return { market: builder.build() }
+}
+
+/** The position of the held sheet that an entry approved. Its last approval and the sheet are one append. */
+function approvedBy(entry: Entry | undefined, { bookOf }: MarketBuilder): number | undefined {
+  if (entry?.kind !== 'sheet-decided' || entry.decision !== 'approved') return undefined
+  const book = bookOf(entry.institutionId)
+  const hold = book && holdAt({ book }, entry.hold)
+  return hold?.state === 'approved' ? entry.hold : undefined
+}
+
+function heldByPerson(entry: Entry | undefined): Holding | undefined {
+  return entry?.kind === 'sheet-held' && entry.by !== undefined ? entry : undefined
+}
+
+function damageIn(last: BookPosition, stored: StoredEntry): string | undefined {
+  if (stored.position !== last.position + 1)
+    return `It does not follow position ${last.position}: an entry was removed or added.`
+  return digestOf(last.digest, stored) === stored.digest
+    ? undefined
+    : 'It does not match its digest: this entry, or one before it, was changed after it was appended.'
+}
+
+function messageOf(error: unknown): string {
+  // The message of a TypeError is about JavaScript, not about the entry.
+  if (!(error instanceof Error) || error instanceof TypeError) return 'Its body cannot be read.'
+  return error.message
+}
+
+function differenceIn(
+  context: AuditContext,
+  { body }: StoredEntry,
+  entry: Entry,
+  now: Instant,
+): string | undefined {
+  if (entry.at > now) return `Its time, ${instantText(entry.at)}, is in the future.`
+  if (entry.at < context.head.at)
+    return `Its time, ${instantText(entry.at)}, is before that of the entry before it.`
+  if (bodyOf(entry) !== body) return 'Its body is not canonical JSON, or it has an unknown key.'
+  const details = differenceInDetails(entry)
+  if (details !== undefined) return details
+  const { approved, unapproved } = context
+  // A copy of a book may end between an approval and its sheet, so only another entry there is a difference.
+  if (approved !== undefined && !(entry.kind === 'sheet-published' && entry.hold === approved))
+    return `The entry before it approves the sheet held at position ${approved}, so that sheet must follow.`
+  if (unapproved !== undefined && !isApprovalOf(unapproved, entry))
+    return `The entry before it is a sheet that ${unapproved.by} edited or typed, so the approval of ${unapproved.by} must follow.`
+  switch (entry.kind) {
+    case 'institution-registered':
+      return differenceInInstitution(entry.institution)
+    case 'sheet-published':
+      return differenceInSheet(context, entry, body)
+    case 'rates-checked':
+      return differenceInCheck(context, entry)
+    case 'rates-verified':
+      return differenceInVerification(context, entry)
+    case 'rate-corrected':
+      return differenceInCorrection(context, entry, body)
+    case 'sheet-held':
+      return differenceInHold(context, entry)
+    case 'sheet-decided':
+      return differenceInDecision(context, entry)
+    case 'source-accepted':
+      return differenceInAcceptance(context, entry)
+    case 'reviewer-registered':
+    case 'reviewer-removed':
+      return differenceInReviewer(context, entry)
+    default:
+      throw entry satisfies never
+  }
+}
+
+function isApprovalOf({ position, by }: Holding, entry: Entry): boolean {
+  return (
+    entry.kind === 'sheet-decided' &&
+    entry.decision === 'approved' &&
+    entry.hold === position &&
+    entry.by === by
+  )
+}
+
+function differenceInInstitution(institution: Institution): string | undefined {
+  const { institutions, problems } = readInstitutions(serializeInstitution(institution))
+  if (problems[0] !== undefined) return problemLine(problems[0])
+  return canonicalJson(institutions[0] ?? null) === canonicalJson(institution)
+    ? undefined
+    : '`register` would not enter this record.'
 }

@@ -1,9 +1,15 @@
 import { digestOfBody, type Captures } from '../captures/captures.ts'
+import { openCapturesFolder } from '../captures/folder.ts'
 import { capturedBytes } from '../collect/captured-bytes.ts'
 import { citedFigures, type CitingEntry } from '../collect/cited-figures.ts'
+import { checkInCage } from '../collect/cage.ts'
+import { bookStart } from '../domain/digest.ts'
 import type { Entry } from '../domain/entry.ts'
+import { Failure } from '../domain/failure.ts'
 import type { CitedFigures } from '../read/evidence.ts'
 import type { PageBytes } from '../read/reading.ts'
+import { verifiedEntries } from '../store/chain.ts'
+import type { Store } from '../store/store.ts'
 
 /** A figure that is not proven: the position of its entry, and what differs. `isDamage`: a captured body is damaged. */
 export type EvidenceProblem = {
@@ -28,6 +34,24 @@ export type EvidenceTools = {
   /** Checks figures and pages; a caged process does it, because the pages are not trusted. */
   readonly check: (figures: CitedFigures, pages: readonly PageBytes[]) => Promise<readonly string[]>
   readonly onEntry?: (position: number) => void
+}
+
+/** Proves every collected figure of a book. Throws a `Failure` with a line for each that is not proven. */
+export async function proveFigures(
+  store: Store,
+  folder: string,
+  onEntry: (position: number) => void,
+): Promise<EvidenceAudit> {
+  // A loaded market leaves out cells.
+  const entries: Entry[] = []
+  for await (const batch of verifiedEntries(store, bookStart)) entries.push(...batch.entries)
+  const captures = openCapturesFolder(folder)
+  const evidence = await auditEvidence(entries, { captures, check: checkInCage, onEntry })
+  const { problems } = evidence
+  if (problems.length === 0) return evidence
+  const isDamaged = problems.some(({ isDamage }) => isDamage === true)
+  const lines = problems.map(({ position, message }) => `Position ${position}: ${message}`)
+  throw new Failure(isDamaged ? 'disk' : 'refused', lines.join('\n'))
 }
 
 /** Proves every figure that a run entered from the captured pages. Source definitions are not used. */

@@ -15,7 +15,7 @@ import {
 } from '../publish/review/decide-on-hold.ts'
 import { editedParts, type FigureEdit } from '../publish/review/edited-parts.ts'
 import { serializeSheet } from '../publish/input/serialize.ts'
-import type { AuditContext } from './audit-context.ts'
+import type { AuditContext } from './review.ts'
 import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 
 /** Checks that a held sheet is one that could be published on the book before it, and that it says what it was compared with. */

@@ -1,4 +1,4 @@
-import { decisions, type Deciding, type Entry } from '../domain/entry.ts'
+import { decisions, type Deciding, type Entry, type Holding } from '../domain/entry.ts'
 import {
   describeValue,
   identifier,
@@ -7,10 +7,22 @@ import {
   wholeNumber,
   required,
 } from '../publish/input/fields.ts'
-import { decisionProblem, holdAt, notRegistered } from '../publish/review/decide-on-hold.ts'
-import type { AuditContext } from './audit-context.ts'
+import {
+  decisionProblem,
+  holdAt,
+  notRegistered,
+  type ReviewContext,
+} from '../publish/review/decide-on-hold.ts'
 import { differenceInShape } from './details.ts'
 import { sourceShape } from './origin.ts'
+
+/** The book before an entry, as far as the audit of the entry depends on it. */
+export type AuditContext = ReviewContext & {
+  /** The position of the held sheet that the entry before it approved: this entry must publish it. */
+  readonly approved: number | undefined
+  /** The held sheet that the entry before it is, if a reviewer edited or typed it: this entry must be the approval of that reviewer. */
+  readonly unapproved: Holding | undefined
+}
 
 const decisionShape = {
   by: required(identifier),

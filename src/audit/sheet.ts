@@ -6,7 +6,7 @@ import { decide } from '../publish/publish.ts'
 import { readSheet } from '../publish/input/read-sheet.ts'
 import { approve, holdAt } from '../publish/review/decide-on-hold.ts'
 import { serializeSheet } from '../publish/input/serialize.ts'
-import type { AuditContext } from './audit-context.ts'
+import type { AuditContext } from './review.ts'
 import { detailsOf } from './details.ts'
 import { differenceInOrigin, differenceInTypedFrom } from './origin.ts'
 

@@ -2,8 +2,14 @@ import { parseDecimal, sameDecimal } from '../domain/decimal.ts'
 import { instantText } from '../domain/instant.ts'
 import { compareTiers, depositOf } from '../domain/offer.ts'
 import type { InstitutionBook, Market } from '../market/market.ts'
-import type { Difference } from './audit-entries.ts'
 import type { StoreViews } from '../store/store.ts'
+
+/** The first entry that is wrong, and why. `isDamage`: its digest does not match, so it was changed after it was appended. */
+export type Difference = {
+  readonly position: number
+  readonly message: string
+  readonly isDamage?: boolean
+}
 
 type Row = StoreViews[keyof StoreViews][number]
 

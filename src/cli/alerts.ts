@@ -1,21 +1,43 @@
-import { raisedAlerts } from '../query/alerts/raised-alerts.ts'
-import type { Alert } from '../query/alerts/alert.ts'
-import { alertOptions, checkAlertOptions, type AlertOptions } from './alerts/alert-settings.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Option } from 'commander'
+import { Registry } from '@prometheus-io/client'
 import { alertRow } from '../alerts/alert-row.ts'
-import { followAlerts } from '../alerts/follow-alerts.ts'
-import { createAlertPoster, type AlertPosting } from '../alerts/post-alerts.ts'
-import { alertsText } from './alerts/print-alerts.ts'
-import { readSchedules } from '../alerts/read-schedules.ts'
-import { now } from './clock.ts'
+import { addAlertGauge, currentAlerts, watchAlerts } from '../alerts/current-alerts.ts'
+import { createAlertPoster, type AlertPosting } from '../alerts/deliver-alerts.ts'
+import { lockFile } from '../deliver/state-file.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Alert } from '../query/alerts/alert.ts'
+import { startMetricsServer } from '../server/metrics-server.ts'
+import { readMetricsAddress, type MetricsAddress } from '../server/read-metrics-address.ts'
+import { createSettingReader } from '../server/read-setting.ts'
+import { createServeLog } from '../server/serve-log.ts'
+import { alertsText } from './alerts-text.ts'
+import { now } from './clock.ts'
+import { followUntilStopped } from './follow-until-stopped.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
-import { command } from './options.ts'
+import {
+  command,
+  metricsOptions,
+  refuseMisuse,
+  sourcesOption,
+  type DatabaseOption,
+  type MetricsOptions,
+  type SourcesOption,
+} from './options.ts'
 import { print, tell } from './output.ts'
-import { createSettingReader, readMetricsAddress } from '../server/read-setting.ts'
-import { createServeLog } from '../server/serve-log.ts'
-import { lockFile } from '../deliver/file-lock.ts'
-import { readWebhookSettings } from '../deliver/webhook-settings.ts'
+import { readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
+
+/** The option values of `ratebook alerts`, not yet parsed. */
+type AlertOptions = DatabaseOption &
+  SourcesOption &
+  WebhookOptions &
+  MetricsOptions & {
+    readonly json?: boolean
+    readonly follow?: boolean
+    readonly once?: boolean
+    readonly state?: string
+  }
 
 const example = `ratebook alerts
 ratebook alerts --follow --webhook https://example.com/hook --state alerts.json
@@ -23,9 +45,20 @@ ratebook alerts --once --webhook https://example.com/hook --state alerts.json  #
 
 /** The milliseconds after which `--once` gives up. */
 const onceTimeout = 60_000
+/** The milliseconds until the book is looked at again. */
+const pollInterval = 1_000
 
 const alertsCommand = command('alerts', 'list or post what a person has to look at', example)
-for (const option of alertOptions) alertsCommand.addOption(option)
+  .option('--json', 'print the raised alerts as JSON')
+  .option('--follow', 'keep running, and post each alert when it is raised and when it is over')
+  .option('--once', 'post what changed since the last time, and end; for cron and timers')
+const stateOption = new Option(
+  '--state <file>',
+  'where the alerts that the receiver knows are stored',
+).env('RATEBOOK_ALERT_STATE')
+const options = [...webhookOptions, stateOption, sourcesOption()]
+for (const option of [...options, ...metricsOptions('RATEBOOK_ALERT_METRICS_PORT')])
+  alertsCommand.addOption(option)
 
 export default alertsCommand.action(async (options: AlertOptions) => {
   checkAlertOptions(options)
@@ -34,15 +67,34 @@ export default alertsCommand.action(async (options: AlertOptions) => {
   else await list(options)
 })
 
+/** Refuses options that do not go together. */
+export function checkAlertOptions(
+  options: Pick<AlertOptions, 'json' | 'follow' | 'once' | 'webhook' | 'state' | 'metricsPort'>,
+): void {
+  const { json, follow, once, webhook, state, metricsPort } = options
+  const isPosting = follow === true || once === true
+  refuseMisuse([
+    [follow === true && once === true, 'Give --follow or --once, not both.'],
+    [isPosting && json === true, '--json does not go with --follow or --once.'],
+    [webhook !== undefined && !isPosting, '--webhook needs --follow or --once.'],
+    [metricsPort !== undefined && follow !== true, '--metrics-port needs --follow.'],
+    [once === true && webhook === undefined, '--once needs --webhook.'],
+    [
+      follow === true && webhook === undefined && metricsPort === undefined,
+      '--follow needs --webhook or --metrics-port.',
+    ],
+    [webhook !== undefined && state === undefined, '--webhook needs --state.'],
+    [webhook === undefined && state !== undefined, '--state needs --webhook.'],
+  ])
+}
+
 type BookAlerts = { readonly alerts: readonly Alert[]; readonly firstDigest: string | undefined }
 
 async function readBookAlerts({ database, sources }: AlertOptions): Promise<BookAlerts> {
   return withStore(database, 'read', async (store) => {
     const { market } = await loadBook(store)
-    const { scheduleOf, warning } = readSchedules(sources)
+    const { alerts, warning } = currentAlerts(market.institutions.values(), sources, now())
     if (warning !== undefined) tell(warning)
-    const books = market.institutions.values()
-    const alerts = raisedAlerts({ books, now: now(), scheduleOf })
     return { alerts, firstDigest: await store.digestAt(1) }
   })
 }
@@ -55,7 +107,7 @@ async function list(options: AlertOptions): Promise<void> {
 }
 
 async function postOnce(options: AlertOptions): Promise<void> {
-  const serveLog = createServeLog('warn')
+  const serveLog = createServeLog({ logLevel: 'warn', workers: 1 })
   const { log } = serveLog
   try {
     await withPoster(options, async (createPoster) => {
@@ -75,15 +127,36 @@ async function follow(options: AlertOptions): Promise<void> {
   const read = createSettingReader()
   const metrics = readMetricsAddress(options, read)
   if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
-  const followed = { database: options.database, sources: options.sources, metrics }
-  if (options.webhook === undefined) return followAlerts(followed, async () => async () => {})
-  await withPoster(options, (createPoster) =>
-    followAlerts(followed, async ({ alerts, firstDigest, log, signal }) => {
-      const post = await createPoster({ alerts, firstDigest: await firstDigest(), log, signal })
-      log.info('Alerts are posted.')
-      return async () => void (await post())
-    }),
-  )
+  if (options.webhook === undefined) await followAlerts(options, metrics)
+  else await withPoster(options, (createPoster) => followAlerts(options, metrics, createPoster))
+}
+
+/** Follows a book, serves the metric of its alerts, and posts what changed, until the command is stopped. */
+async function followAlerts(
+  { database, sources }: AlertOptions,
+  address: MetricsAddress | undefined,
+  createPoster?: CreatePoster,
+): Promise<void> {
+  await followUntilStopped(database, 'info', async ({ book, log, signal }) => {
+    const alerts = watchAlerts(book, sources, now, (warning) => log.warn(warning))
+    const registry = new Registry()
+    addAlertGauge(registry, alerts)
+    const metrics = (): Promise<string> => registry.metrics()
+    const server =
+      address && (await startMetricsServer(address, metrics, registry.contentType, log))
+    try {
+      const firstDigest = await book.digestAt(1)
+      const post = await createPoster?.({ alerts, firstDigest, log, signal })
+      if (post !== undefined) log.info('Alerts are posted.')
+      while (!signal.aborted) {
+        await post?.()
+        await sleep(pollInterval, undefined, { signal }).catch(() => {})
+      }
+      log.info('Stopping.')
+    } finally {
+      server?.close()
+    }
+  })
 }
 
 type CreatePoster = (

@@ -1,19 +1,21 @@
 import { Option } from 'commander'
-import type { Store } from '../store/store.ts'
 import { auditBook } from '../audit/audit-book.ts'
-import type { EvidenceAudit } from '../audit/evidence.ts'
 import {
   checkContained,
   containedLine,
+  fetchNote,
   readCheckpoint,
   readVerifierKey,
   type NamedCheckpoint,
 } from '../audit/checkpoint.ts'
-import { checkCapturesFolder } from './captures/captures-option.ts'
+import type { EvidenceAudit } from '../audit/evidence.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Store } from '../store/store.ts'
+import { now } from './clock.ts'
 import { withStore } from './open-store.ts'
-import { command, type DatabaseOption } from './options.ts'
-import { print } from './output.ts'
+import { checkCapturesFolder, command, type DatabaseOption } from './options.ts'
+import { print, withProgress } from './output.ts'
+import { nameOf, readInput } from './read-file.ts'
 
 type AuditOptions = DatabaseOption & {
   readonly checkpoint?: readonly string[]
@@ -47,7 +49,9 @@ export default command(
     const { position, evidence } = await withStore(database, 'read', async (store) => {
       // Comparing a digest is quick, so a rewritten book is found before the long audit.
       for (const checkpoint of checkpoints) await checkContained(store, checkpoint)
-      const { position, difference } = await auditBook(store)
+      const { position, difference } = await withProgress('auditing', store, (step) =>
+        auditBook(store, now, step),
+      )
       if (difference !== undefined) {
         const reason = difference.isDamage === true ? 'disk' : 'refused'
         throw new Failure(reason, `Position ${difference.position}: ${difference.message}`)
@@ -70,8 +74,9 @@ function evidenceLines({ figures, entries, typed }: EvidenceAudit): string {
 /** Only proofs need the modules that read pages. */
 async function createProver(folder: string): Promise<(store: Store) => Promise<EvidenceAudit>> {
   checkCapturesFolder(folder)
-  const { proveFigures } = await import('../audit/prove-figures.ts')
-  return (store) => proveFigures(store, folder)
+  const { proveFigures } = await import('../audit/evidence.ts')
+  return (store) =>
+    withProgress('proving figures', store, (step) => proveFigures(store, folder, step))
 }
 
 async function readCheckpoints(
@@ -82,6 +87,15 @@ async function readCheckpoints(
     throw new Failure('usage', '--checkpoint-key needs a checkpoint: give --checkpoint FILE too.')
   const verifier = readVerifierKey(key)
   const checkpoints: NamedCheckpoint[] = []
-  for (const place of places) checkpoints.push(await readCheckpoint(place, verifier))
+  for (const place of places)
+    checkpoints.push(readCheckpoint(await readNote(place), nameOf(place), verifier))
   return checkpoints
+}
+
+/** Reads a note from an address, from a file, or from standard input for `-`. */
+async function readNote(place: string): Promise<Uint8Array> {
+  if (/^https?:\/\//i.test(place)) return fetchNote(place)
+  const input = await readInput(place)
+  if (!('code' in input)) return input
+  throw new Failure('refused', `No checkpoint can be read from ${nameOf(place)}: ${input.message}`)
 }

@@ -1,7 +1,159 @@
-import { plainCommand } from './options.ts'
-import { exportWarc } from './captures/export.ts'
-import { prune } from './captures/prune.ts'
-import { verify } from './captures/verify.ts'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { CapturesError } from '../captures/captures.ts'
+import { readFetchLog } from '../captures/fetch-log.ts'
+import { openCapturesFolder } from '../captures/folder.ts'
+import { planPrune, removePlanned, type PrunePlan } from '../captures/prune.ts'
+import { verifyCaptures } from '../captures/verify.ts'
+import { warcRecords } from '../captures/warc.ts'
+import { readCitations } from '../collect/cited-captures.ts'
+import { Failure } from '../domain/failure.ts'
+import { version } from '../http/version.ts'
+import { now } from './clock.ts'
+import { withStore } from './open-store.ts'
+import {
+  capturesOption,
+  checkCapturesFolder,
+  command,
+  plainCommand,
+  type DatabaseOption,
+} from './options.ts'
+import { print, progress } from './output.ts'
+
+type CapturesOptions = DatabaseOption & { readonly captures: string }
+
+const compress = promisify(gzip)
+
+/** `ratebook captures verify` */
+const verify = command(
+  'verify',
+  'read every captured page and every line of the log, and find what is damaged or missing',
+  'ratebook captures verify --captures captures --database ratebook.db',
+)
+  .addOption(capturesOption())
+  .action(async ({ database, captures }: CapturesOptions) => {
+    checkCapturesFolder(captures)
+    const { cited } = await withStore(database, 'read', readCitations)
+    let bar = progress('verifying', 0)
+    const { bodies, fetches, problems } = await verifyCaptures(captures, cited, (done, total) => {
+      if (done === 1) bar = progress('verifying', total)
+      bar.step(done)
+    })
+    bar.end()
+    for (const { path, message } of problems) print(`${path} ${message}`)
+    const counts = `${bodies} captures, ${fetches} fetches`
+    if (problems.length > 0)
+      throw new Failure(
+        'disk',
+        `${counts}, ${problems.length} damaged or missing: restore them from a backup.`,
+      )
+    print(`${counts}, nothing damaged or missing`)
+  })
+
+/** `ratebook captures prune` */
+const prune = command(
+  'prune',
+  'remove captured pages that are older than 90 days and that nothing needs',
+  'ratebook captures prune --dry-run',
+)
+  .addOption(capturesOption())
+  .option('--dry-run', 'show what would be removed, and remove nothing')
+  .action(
+    async ({
+      database,
+      captures,
+      dryRun = false,
+    }: CapturesOptions & { readonly dryRun?: boolean }) => {
+      checkCapturesFolder(captures)
+      const at = now()
+      const book = () => withStore(database, 'read', readCitations)
+      const plan = await planPrune(captures, book, at)
+      if (!dryRun) await removePlanned(captures, plan, at)
+      print(pruneText(plan, dryRun))
+    },
+  )
+
+function pruneText({ removed, leftovers, kept }: PrunePlan, dryRun: boolean): string {
+  const bytes = removed.reduce((sum, { size }) => sum + size, 0)
+  const total = kept.cited + kept.ends + kept.recent
+  return [
+    `${total} captures kept: ${kept.cited} cited by the book, ${kept.ends} first or last of a run, ${kept.recent} newer than 90 days`,
+    `${removed.length} captures ${dryRun ? 'would be removed' : 'removed'}, ${bytes} bytes`,
+    `${leftovers.length} leftovers of killed runs ${dryRun ? 'would be removed' : 'removed'}`,
+  ].join('\n')
+}
+
+type ExportOptions = { readonly captures: string; readonly warc: string }
+
+/** `ratebook captures export` */
+const exportWarc = plainCommand(
+  'export',
+  'write the captured pages to a WARC/1.1 file, which programs for web archives can read',
+  'ratebook captures export --warc pages.warc.gz',
+)
+  .addOption(capturesOption())
+  .requiredOption('--warc <file>', 'the file to write or replace; compressed if it ends in .gz')
+  .action(async ({ captures, warc }: ExportOptions) => {
+    checkCapturesFolder(captures)
+    const counts = await replaceFile(warc, (file) => writeRecords(file, captures, warc))
+    print(
+      `${warc}: ${counts.response} bodies, ${counts.revisit} repeated, ${counts.leftOut} fetches without a kept body left out`,
+    )
+  })
+
+async function writeRecords(
+  file: FileHandle,
+  captures: string,
+  warc: string,
+): Promise<{ response: number; revisit: number; leftOut: number }> {
+  const lines = await readFetchLog(captures)
+  const fetches = lines.map((line) => {
+    if ('fetch' in line) return line.fetch
+    const { path, line: number } = line.damaged
+    throw new Failure(
+      'disk',
+      `${path} is damaged in line ${number}; see: ratebook captures verify.`,
+    )
+  })
+  const counts = { warcinfo: 0, response: 0, revisit: 0 }
+  const details = { at: now(), software: `Ratebook ${version}` }
+  for await (const { type, bytes } of warcRecords(openCapturesFolder(captures), fetches, details)) {
+    // Each record is compressed by itself, so that readers can start at any of them.
+    await file.writeFile(warc.endsWith('.gz') ? await compress(bytes) : bytes)
+    counts[type]++
+  }
+  return { ...counts, leftOut: fetches.length - counts.response - counts.revisit }
+}
+
+/** Writes a file beside the old one, and then replaces it. */
+async function replaceFile<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const temporary = `${path}.new`
+  try {
+    const file = await open(temporary, 'w')
+    try {
+      const result = await write(file)
+      await file.sync()
+      await rename(temporary, path)
+      return result
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw cannotWrite(path, error)
+  }
+}
+
+function cannotWrite(path: string, error: unknown): unknown {
+  if (error instanceof CapturesError || !(error instanceof Error) || !('code' in error))
+    return error
+  const isDisk = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(String(error.code))
+  return new Failure(
+    isDisk ? 'disk' : 'configuration',
+    `${path} cannot be written: ${error.message}.`,
+  )
+}
 
 const example = `ratebook captures verify
 ratebook captures prune --dry-run

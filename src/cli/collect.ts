@@ -1,25 +1,59 @@
-import { suggestion, sourceProblemLine } from '../collect/source/source-problem.ts'
+import { existsSync } from 'node:fs'
+import { Registry } from '@prometheus-io/client'
+import { Option } from 'commander'
+import { addAlertGauge, currentAlerts } from '../alerts/current-alerts.ts'
 import type { RunReport } from '../collect/collect-institution.ts'
-import { loadSources, type LoadedSources } from '../collect/source/load-source.ts'
+import { addCollectMetrics } from '../collect/collect-metrics.ts'
+import { collectRound, type RoundSettings } from '../collect/collect-round.ts'
+import { chosenSources, findDue, registeredSources } from '../collect/due-sources.ts'
+import { collectUntilStopped } from '../collect/follow.ts'
+import { bugText, runLines } from '../collect/run-lines.ts'
+import { loadSources } from '../collect/source/load-source.ts'
 import type { LoadedSource } from '../collect/source/parse-source.ts'
-import { createFetcher } from '../outbound/fetch.ts'
-import type { Head } from '../domain/entry.ts'
-import type { KnownBooks } from '../publish/context-from-store.ts'
-import { entryInstant, type InstantSource } from '../publish/entry-instant.ts'
-import { problemLine } from '../publish/input/problem.ts'
-import { now } from './clock.ts'
-import { collectOptions, type CollectOptions } from './collect/collect-options.ts'
-import { collectRound } from './collect/collect-round.ts'
-import { readCollectSettings, type CollectSettings } from './collect/collect-settings.ts'
-import { findDue } from './collect/due-sources.ts'
-import { follow } from './collect/follow.ts'
-import { printReport } from './collect/print-report.ts'
-import { registeredSources } from './collect/registered-sources.ts'
-import { throwForExitCode } from './collect/exit-code.ts'
+import { sourceProblemLine } from '../collect/source/source-problem.ts'
 import { Failure } from '../domain/failure.ts'
+import { version } from '../http/version.ts'
+import { createAddressCheck, type AddressCheck } from '../outbound/address-check.ts'
+import { createFetcher } from '../outbound/fetch.ts'
+import { userAgentOf } from '../outbound/fetch/robots.ts'
+import { readBook, type KnownBooks } from '../publish/context-from-store.ts'
+import { entryInstant } from '../publish/entry-instant.ts'
+import { problemLine } from '../publish/input/problem.ts'
+import type { Alert } from '../query/alerts/alert.ts'
+import { startMetricsServer } from '../server/metrics-server.ts'
+import { readMetricsAddress, type MetricsAddress } from '../server/read-metrics-address.ts'
+import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
+import { createServeLog } from '../server/serve-log.ts'
+import { stopSignal } from '../server/stop-signal.ts'
+import { instantSource, now } from './clock.ts'
 import { withStore } from './open-store.ts'
-import { appendingCommand } from './options.ts'
+import {
+  allowAddressOption,
+  appendingCommand,
+  capturesOption,
+  metricsOptions,
+  readAllowedAddresses,
+  sourcesOption,
+  twoReviewersOption,
+  type AllowAddressOption,
+  type DatabaseOption,
+  type InstantOptions,
+  type MetricsOptions,
+} from './options.ts'
 import { print, progress, tell } from './output.ts'
+
+type CollectOptions = DatabaseOption &
+  InstantOptions &
+  AllowAddressOption &
+  MetricsOptions & {
+    readonly due?: boolean
+    readonly follow?: boolean
+    readonly dryRun?: boolean
+    readonly sources: string
+    readonly captures: string
+    readonly contact?: string
+    readonly twoReviewers: string
+  }
 
 const example = `ratebook collect peoples-bank --contact rates@example.org
 ratebook collect --due     # what is due, for cron and timers
@@ -30,7 +64,21 @@ const collectCommand = appendingCommand(
   'fetch, read and enter the rates of institutions from their own pages',
   example,
 )
-for (const option of collectOptions) collectCommand.addOption(option)
+  .option('--due', 'collect only what is due by the schedule of its source; for cron and timers')
+  .option('--follow', 'keep running, and collect whatever becomes due')
+  .option('--dry-run', 'show how the runs would end, and enter nothing; captures are kept')
+  .addOption(sourcesOption())
+  .addOption(capturesOption())
+  .addOption(
+    new Option(
+      '--contact <address>',
+      'your e-mail address or page, for the operators of the collected sites; required',
+    ).env('RATEBOOK_CONTACT'),
+  )
+  .addOption(allowAddressOption('fetched from'))
+  .addOption(twoReviewersOption('held sheet'))
+for (const option of metricsOptions('RATEBOOK_COLLECT_METRICS_PORT'))
+  collectCommand.addOption(option)
 
 export default collectCommand
   .argument('[institution...]', 'their ids; by default, all that have a source')
@@ -45,26 +93,54 @@ export default collectCommand
     throwForExitCode(reports, loaded.problems.length)
   })
 
-/** The sources of the given institutions; all without ids. */
-function chosenSources(
-  { sources, problems }: LoadedSources,
-  ids: readonly string[],
-  folder: string,
-): readonly LoadedSource[] {
-  if (ids.length === 0) return sources
-  const known = new Map(sources.map((source) => [source.definition.institution, source]))
-  const unknown = ids.filter((id) => !known.has(id))
-  if (unknown.length === 0) return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
-  const lines = unknown.map(
-    (id) => `There is no source for ${id} in ${folder}; ${suggestion(id, [...known.keys()])}`,
-  )
-  throw new Failure('configuration', [...problems.map(sourceProblemLine), ...lines].join('\n'))
+type CollectSettings = RoundSettings & {
+  readonly database: string
+  readonly sources: string
+  readonly userAgent: string
+  readonly check: AddressCheck
+  /** Where the metrics server listens; `undefined` for no metrics. */
+  readonly metrics: MetricsAddress | undefined
 }
 
-/** Throws a `Failure` before anything is fetched if no entry could be made at this time. */
-function checkClock(instant: InstantSource, head: Head): void {
-  const { problem } = entryInstant(instant, head)
-  if (problem !== undefined) throw new Failure('configuration', problemLine(problem))
+/** Reads all settings; throws one `Failure` that names every wrong one. */
+function readCollectSettings(options: CollectOptions): CollectSettings {
+  const { database, sources, captures, due, follow: stays, dryRun, at } = options
+  const given = { '--due': due, '--dry-run': dryRun, '--at': at }
+  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
+  if (stays === true && flag !== undefined)
+    throw new Failure('usage', `Give --follow or ${flag}, not both.`)
+  const read = createSettingReader()
+  const userAgent = readUserAgent(options, read)
+  const allowed = readAllowedAddresses(options, read)
+  if (!existsSync(sources))
+    read.refuse(
+      `There is no folder ${sources}; give the folder of the source definitions: --sources.`,
+    )
+  if (captures.trim() === '') read.refuse('--captures is empty; give a folder.')
+  const metrics = readMetricsAddress(options, read)
+  if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
+  return {
+    database,
+    sources,
+    captures,
+    userAgent,
+    check: createAddressCheck(allowed),
+    instant: instantSource(options),
+    isOneReviewerEnough: options.twoReviewers === 'off',
+    isDryRun: dryRun ?? false,
+    metrics,
+  }
+}
+
+function readUserAgent({ contact }: CollectOptions, read: SettingReader): string {
+  const userAgent = contact === undefined ? undefined : userAgentOf(version, contact)
+  if (userAgent === undefined)
+    read.refuse(
+      contact === undefined
+        ? '--contact is missing: give the e-mail address or page by which the operators of the collected sites can reach you.'
+        : `--contact ${contact} is not an e-mail address or a URL of http or https.`,
+    )
+  return userAgent ?? ''
 }
 
 async function collectOnce(
@@ -80,7 +156,9 @@ async function collectOnce(
     database,
     isDryRun ? 'read' : 'write',
     async (store) => {
-      checkClock(instant, await store.head())
+      // Nothing is fetched if no entry could be made at this time.
+      const { problem } = entryInstant(instant, await store.head())
+      if (problem !== undefined) throw new Failure('configuration', problemLine(problem))
       // A source that somebody names must be collected, so its run fails if its institution is not registered.
       const { registered, skipped } = isNamed
         ? { registered: sources, skipped: undefined }
@@ -105,4 +183,66 @@ async function collectOnce(
     },
     now,
   )
+}
+
+/** Prints how a run ended: the summary line on standard output, unexpected errors and configuration problems on standard error. */
+function printReport(report: RunReport, isDryRun: boolean): void {
+  const lines = runLines(report, isDryRun).join('\n')
+  if (report.kind === 'misconfigured') tell(lines)
+  else print(lines)
+  if ('warning' in report && report.warning !== undefined) tell(report.warning)
+  if ('bug' in report) tell(`${bugText}\n${report.bug}`)
+}
+
+/**
+ * Sets the exit code of a round: a wrong configuration goes before a failed run, and that before a sheet that waits for a
+ * reviewer. The messages were printed already.
+ */
+export function throwForExitCode(reports: readonly RunReport[], sourceProblems: number): void {
+  if (sourceProblems > 0 || reports.some(({ kind }) => kind === 'misconfigured'))
+    throw new Failure('configuration', '')
+  const entered = reports.filter((report) => report.kind === 'entered')
+  if (
+    reports.some(({ kind }) => kind === 'crashed') ||
+    entered.some(({ outcome }) => outcome === 'failed')
+  )
+    throw new Failure('runFailed', '')
+  if (entered.some(({ isHeld }) => isHeld)) throw new Failure('waiting', '')
+}
+
+/** Collects whatever becomes due until SIGTERM or SIGINT. */
+async function follow(ids: readonly string[], settings: CollectSettings): Promise<void> {
+  const { database, sources, metrics: address } = settings
+  const serveLog = createServeLog({ logLevel: 'info', workers: 1 })
+  const { log } = serveLog
+  const stop = new AbortController()
+  const { signal } = stop
+  void stopSignal().then(() => stop.abort())
+  const registry = new Registry()
+  const metrics = addCollectMetrics(registry)
+  let raised: readonly Alert[] = []
+  addAlertGauge(registry, () => raised)
+  const read = (): Promise<string> => registry.metrics()
+  const server = address && (await startMetricsServer(address, read, registry.contentType, log))
+  try {
+    await collectUntilStopped({
+      ...settings,
+      ids,
+      fetcher: createFetcher({ ...settings, now, signal }),
+      metrics,
+      now,
+      log,
+      signal,
+      withBook: (use) => withStore(database, 'write', use, now),
+      afterRound: async (store, known) => {
+        if (server === undefined) return
+        // Institutions without a source count as peers, and their rates must be verified, too.
+        for (const { id } of await store.institutions()) await readBook(store, id, known)
+        raised = currentAlerts(known.values(), sources, now()).alerts
+      },
+    })
+  } finally {
+    server?.close()
+    await serveLog.end()
+  }
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { CapturesError } from '../captures/captures.ts'
 import { StoreError, type StoreErrorKind } from '../store/store.ts'
 import { exitCodes, Failure } from '../domain/failure.ts'
-import { hidePasswords } from './hide-passwords.ts'
+import { isPostgres, withoutPassword } from '../store/postgres/address.ts'
 import { tell } from './output.ts'
 import { version } from '../http/version.ts'
 
@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly default: Comman
   reviewer: () => import('./reviewer.ts'),
   review: () => import('./review.ts'),
   desk: () => import('./desk.ts'),
+  'practice-bank': () => import('./practice-bank.ts'),
   demo: () => import('./demo.ts'),
   source: () => import('./source.ts'),
 }
@@ -98,4 +99,32 @@ function reportError(error: unknown): number {
     `This is a bug in Ratebook; please report it with what follows.\n${error instanceof Error ? error.stack : String(error)}`,
   )
   return exitCodes.bug
+}
+
+/** The flags that take an address, and their environment variables. */
+const addressFlags: Readonly<Record<string, string>> = {
+  '--database': 'RATEBOOK_DATABASE',
+  '--from': 'RATEBOOK_FROM',
+  '--to': 'RATEBOOK_TO',
+}
+
+/**
+ * Moves addresses with a password from the arguments to the environment, and removes them from the process title: any user of
+ * the machine can list command lines. Until this runs, the password is visible.
+ */
+export function hidePasswords(argv: string[], environment: NodeJS.ProcessEnv): void {
+  const hidden = new Set<string>()
+  for (let index = argv.length - 1; index >= 2; index--) {
+    const [flag = '', inlineValue] = (argv[index] ?? '').split(/=(.*)/s, 2)
+    const variable = addressFlags[flag]
+    const value = inlineValue ?? argv[index + 1]
+    if (variable === undefined || value === undefined) continue
+    const isSecret = isPostgres(value) && withoutPassword(value) !== value
+    // If a flag is repeated, the last one counts; the loop runs backwards.
+    if (!isSecret && !hidden.has(variable)) continue
+    if (!hidden.has(variable)) environment[variable] = value
+    argv.splice(index, inlineValue === undefined ? 2 : 1)
+    hidden.add(variable)
+  }
+  if (hidden.size > 0) process.title = ['ratebook', ...argv.slice(2)].join(' ')
 }

@@ -5,9 +5,10 @@ import { isPostgres } from '../store/postgres/address.ts'
 import { StoreError, type Store, type StoreMode } from '../store/store.ts'
 import { auditBook } from '../audit/audit-book.ts'
 import { Failure } from '../domain/failure.ts'
+import { now } from './clock.ts'
 import { notABook, withStore } from './open-store.ts'
 import { plainCommand } from './options.ts'
-import { print, progress, tell } from './output.ts'
+import { print, tell, withProgress } from './output.ts'
 
 type Flag = '--from' | '--to'
 
@@ -116,25 +117,12 @@ function agreed({ position, difference }: Agreement): number {
 }
 
 async function audit(store: Store): Promise<number> {
-  const { position, difference } = await auditBook(store)
+  const { position, difference } = await withProgress('auditing', store, (step) =>
+    auditBook(store, now, step),
+  )
   if (difference === undefined) return position
   throw new Failure(
     difference.isDamage === true ? 'disk' : 'refused',
     `${store.name}, position ${difference.position}: ${difference.message}`,
   )
-}
-
-/** Shows a progress bar while some work goes through a book. */
-async function withProgress<T>(
-  label: string,
-  store: Store,
-  work: (step: (done: number) => void) => Promise<T>,
-): Promise<T> {
-  const { position } = await store.head()
-  const bar = progress(label, position)
-  try {
-    return await work(bar.step)
-  } finally {
-    bar.end()
-  }
 }

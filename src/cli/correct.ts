@@ -9,7 +9,6 @@ import { dryRunStore } from '../publish/dry-run.ts'
 import { problemLine } from '../publish/input/problem.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { findingLines } from './findings.ts'
 import { withStore } from './open-store.ts'
 import {
   appendingCommand,
@@ -20,7 +19,7 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
-import { print, table, tell, type Column } from './output.ts'
+import { findingLines, print, table, tell, type Column } from './output.ts'
 
 type Options = DatabaseOption &
   InstantOptions &

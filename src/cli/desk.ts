@@ -1,19 +1,91 @@
+import { existsSync } from 'node:fs'
+import { Option } from 'commander'
 import type { DeskAccess } from '../desk/add-desk.ts'
 import { openDeskDatabase } from '../desk/database/desk-database.ts'
-import type { FollowOptions, Store } from '../store/store.ts'
-import { now } from './clock.ts'
-import { listenOnSocket } from './desk/desk-listening.ts'
-import { deskOptions, type DeskCommandOptions } from './desk/desk-options.ts'
-import { createDeskServer, deskOrigin } from './desk/desk-server.ts'
-import { readDeskSettings, type DeskSettings } from './desk/desk-settings.ts'
+import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
+import {
+  createDeskServer,
+  deskOrigin,
+  listenOnSocket,
+  type DeskAddress,
+  type DeskSettings,
+} from '../desk/desk-server.ts'
 import { Failure } from '../domain/failure.ts'
-import { openStore } from './open-store.ts'
-import { command } from './options.ts'
-import { print } from './output.ts'
+import { isLoopback } from '../outbound/address-check.ts'
 import { followBook, type Following } from '../server/following.ts'
 import { listen, reloadCertificateOnSignal } from '../server/listening.ts'
+import { createSettingReader, type SettingReader } from '../server/read-setting.ts'
 import { createServeLog, type ServeLog } from '../server/serve-log.ts'
 import { stopSignal } from '../server/stop-signal.ts'
+import type { FollowOptions, Store } from '../store/store.ts'
+import { instantSource, now } from './clock.ts'
+import { notABook, openStore } from './open-store.ts'
+import {
+  capturesOption,
+  command,
+  deskDatabaseOption,
+  deskOriginOption,
+  sourcesOption,
+  twoReviewersOption,
+  type DatabaseOption,
+} from './options.ts'
+import { print } from './output.ts'
+import { logLevels } from './serve/serve-options.ts'
+
+/** The option values of `ratebook desk`, not yet parsed. */
+export type DeskCommandOptions = DatabaseOption & {
+  readonly host?: string
+  readonly port?: string
+  readonly origin?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly deskDatabase: string
+  readonly captures: string
+  readonly sources: string
+  readonly twoReviewers: string
+  readonly trustUserHeader?: string
+  readonly socket?: string
+  readonly trustProxy?: string
+  readonly logLevel: string
+}
+
+const option = (flags: string, text: string, variable: string): Option =>
+  new Option(flags, text).env(variable)
+
+/** The options of `ratebook desk`, in the order of its help. */
+const deskOptions: readonly Option[] = [
+  option('--host <address>', 'the address to listen on (default: 127.0.0.1)', 'RATEBOOK_DESK_HOST'),
+  option(
+    '--port <number>',
+    'the port to listen on; 0 for any (default: 8090)',
+    'RATEBOOK_DESK_PORT',
+  ),
+  deskOriginOption(),
+  option('--tls-cert <file>', 'the certificate chain, PEM', 'RATEBOOK_DESK_TLS_CERT'),
+  option('--tls-key <file>', 'the private key of the certificate, PEM', 'RATEBOOK_DESK_TLS_KEY'),
+  deskDatabaseOption(),
+  capturesOption(),
+  sourcesOption(),
+  twoReviewersOption('sheet'),
+  option(
+    '--trust-user-header <name>',
+    'the header in which your proxy names the reviewer, in place of passkeys; needs --socket',
+    'RATEBOOK_DESK_USER_HEADER',
+  ),
+  option(
+    '--socket <path>',
+    'the unix socket to listen on with --trust-user-header',
+    'RATEBOOK_DESK_SOCKET',
+  ),
+  option(
+    '--trust-proxy <addresses>',
+    'proxies whose X-Forwarded-For is trusted: addresses and CIDR blocks, separated by commas',
+    'RATEBOOK_DESK_TRUST_PROXY',
+  ),
+  option('--log-level <level>', logLevels.join(', '), 'RATEBOOK_LOG_LEVEL')
+    .choices(logLevels)
+    .default('info'),
+]
 
 const example = `ratebook desk
 ratebook desk --origin https://desk.example.org   # behind a proxy on this machine
@@ -24,7 +96,7 @@ for (const option of deskOptions) deskCommand.addOption(option)
 
 export default deskCommand.action(async (options: DeskCommandOptions) => {
   const settings = readDeskSettings(options)
-  const serveLog = createServeLog(settings.logLevel)
+  const serveLog = createServeLog({ logLevel: settings.logLevel, workers: 1 })
   const stopped = stopSignal()
   try {
     const access = openAccess(settings)
@@ -91,7 +163,7 @@ async function serveDesk(
   log: ServeLog['log'],
 ): Promise<void> {
   const { address } = settings
-  const app = createDeskServer(settings, book, access, log)
+  const app = createDeskServer(settings, book, access, { now, instant: instantSource({}) }, log)
   const certificate = address.kind === 'passkeys' ? address.certificate : undefined
   reloadCertificateOnSignal(app, { certificate }, log)
   if (address.kind === 'passkeys') await listen(app, address)
@@ -100,4 +172,73 @@ async function serveDesk(
   await stopped
   log.info('Stopping: requests under way are finished first.')
   await app.close()
+}
+
+/** Reads all settings; throws one `Failure` that names every wrong one. */
+export function readDeskSettings(options: DeskCommandOptions): DeskSettings {
+  checkCombination(options)
+  const { database, deskDatabase, captures, sources, origin } = options
+  const read = createSettingReader()
+  const bookError = notABook(database)
+  if (bookError !== undefined) read.refuse(bookError)
+  if (deskDatabase.trim() === '') read.refuse('--desk-database is empty; give a file.')
+  const address = readAddress(options, read)
+  const originError = origin === undefined ? undefined : deskOriginError(origin)
+  if (originError !== undefined) read.refuse(originError)
+  if (origin === undefined && (address.kind === 'trusted-header' || !isLoopback(address.host)))
+    read.refuse(
+      '--origin is missing: give the address at which browsers find the desk, such as https://desk.example.org.',
+    )
+  const trustProxy = read.addresses('--trust-proxy', options.trustProxy)
+  if (read.wrong.length > 0) throw new Failure('configuration', read.wrong.join('\n'))
+  const missing = [captures, sources].filter((folder) => !existsSync(folder))
+  return {
+    database,
+    deskDatabase,
+    captures,
+    sources,
+    isOneReviewerEnough: options.twoReviewers === 'off',
+    address,
+    origin,
+    trustProxy,
+    logLevel: logLevels.find((level) => level === options.logLevel) ?? 'info',
+    warnings: missing.map((folder) => `There is no folder ${folder}.`),
+  }
+}
+
+/** Options that do not go together are a usage error. */
+function checkCombination(options: DeskCommandOptions): void {
+  const { trustUserHeader, socket, host, port, tlsCert, tlsKey } = options
+  if (trustUserHeader === undefined && socket === undefined) return
+  if (trustUserHeader === undefined || socket === undefined)
+    throw new Failure(
+      'usage',
+      '--trust-user-header and --socket go together: every program that reaches the desk can set the header, so only your proxy may reach it.',
+    )
+  const given = { '--host': host, '--port': port, '--tls-cert': tlsCert, '--tls-key': tlsKey }
+  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
+  if (flag !== undefined)
+    throw new Failure(
+      'usage',
+      `Give ${flag} or --trust-user-header, not both: with the header, the desk listens only on --socket.`,
+    )
+}
+
+function readAddress(options: DeskCommandOptions, read: SettingReader): DeskAddress {
+  const { host = '127.0.0.1', port = String(defaultDeskPort) } = options
+  const { trustUserHeader: header, socket, tlsCert, tlsKey } = options
+  if (header !== undefined && socket !== undefined) {
+    if (!/^[\w-]+$/.test(header))
+      read.refuse(
+        `--trust-user-header ${header} is not the name of a header, such as X-Remote-User.`,
+      )
+    return { kind: 'trusted-header', socket, header }
+  }
+  if (host.trim() === '') read.refuse('--host is empty; give an address such as 127.0.0.1.')
+  return {
+    kind: 'passkeys',
+    host,
+    port: read.whole('--port', port, 'port', 0, 65_535),
+    certificate: read.certificate(tlsCert, tlsKey),
+  }
 }

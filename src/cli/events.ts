@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Option } from 'commander'
 import { answerRows } from '../http/answer-rows.ts'
 import { eventRow } from '../http/records/event.ts'
@@ -6,21 +7,15 @@ import endpoint from '../http/endpoints/events.ts'
 import type { RawQuery } from '../http/schema/read-query.ts'
 import { beforeAllEvents, parseEventId } from '../query/ids.ts'
 import { eventKinds, type BookEvent, type FollowedEvents } from '../query/events.ts'
-import { now } from './clock.ts'
-import { checkCombination } from './events/check-combination.ts'
-import { checkPlace } from '../deliver/places-after.ts'
-import { followUntilStopped } from './events/follow-until-stopped.ts'
+import { checkPlace, followEvents } from '../deliver/follow-events.ts'
 import { postEvents } from '../deliver/post-events.ts'
-import { printEvents } from './events/print-events.ts'
-import {
-  readWebhookSettings,
-  webhookOptions,
-  type WebhookOptions,
-} from '../deliver/webhook-settings.ts'
+import { lockFile } from '../deliver/state-file.ts'
+import type { Market } from '../market/market.ts'
+import { now } from './clock.ts'
+import { followUntilStopped } from './follow-until-stopped.ts'
 import { loadBook } from './load-market.ts'
 import { withStore } from './open-store.ts'
-import { lockFile } from '../deliver/file-lock.ts'
-import { command } from './options.ts'
+import { command, refuseMisuse } from './options.ts'
 import type { Column } from './output.ts'
 import {
   rateColumns,
@@ -30,6 +25,7 @@ import {
   questionOptions,
   type QuestionOptions,
 } from './question.ts'
+import { readWebhookSettings, webhookOptions, type WebhookOptions } from './webhook-options.ts'
 
 const example = `ratebook events --after 120 --kind up
 ratebook events --follow --json
@@ -86,13 +82,32 @@ eventsCommand.addOption(
 )
 
 export default eventsCommand.action(async (options: EventsOptions) => {
-  checkCombination(options)
+  checkEventOptions(options)
   const query = queryOf(endpoint, options)
   const { webhook, cursor } = options
   if (options.follow !== true) await printListed(options, query)
   else if (webhook === undefined || cursor === undefined) await printFollowed(options)
   else await postFollowed({ ...options, webhook, cursor })
 })
+
+/** Refuses options that do not go together. */
+export function checkEventOptions({
+  follow,
+  limit,
+  json,
+  webhook,
+  cursor,
+}: Pick<EventsOptions, 'follow' | 'limit' | 'json' | 'webhook' | 'cursor'>): void {
+  const isFollowing = follow === true
+  const isWebhook = webhook !== undefined
+  refuseMisuse([
+    [isWebhook && !isFollowing, '--webhook needs --follow.'],
+    [isWebhook && cursor === undefined, '--webhook needs --cursor.'],
+    [!isWebhook && cursor !== undefined, '--cursor needs --webhook.'],
+    [isFollowing && limit !== undefined, '--limit does not go with --follow.'],
+    [isWebhook && json === true, '--json does not go with --webhook.'],
+  ])
+}
 
 async function printListed(options: EventsOptions, query: RawQuery): Promise<void> {
   const { market } = await withStore(options.database, 'read', (store) => loadBook(store))
@@ -115,17 +130,42 @@ async function printFollowed(options: EventsOptions): Promise<void> {
   })
 }
 
+/** Prints each event as a line, until the signal or until nobody reads the output any more. */
+async function printEvents(
+  market: () => Market,
+  request: FollowedEvents,
+  textOf: (event: BookEvent) => string,
+  signal: AbortSignal,
+): Promise<void> {
+  const closed = new AbortController()
+  process.stdout.once('error', () => closed.abort())
+  const ended = AbortSignal.any([signal, closed.signal])
+  for await (const { event } of followEvents(market, request, ended)) {
+    if (event === undefined || process.stdout.write(`${textOf(event)}\n`)) continue
+    await drain(ended)
+  }
+}
+
+/** Waits until a slow reader has taken what was written. */
+async function drain(signal: AbortSignal): Promise<void> {
+  try {
+    await once(process.stdout, 'drain', { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
 async function postFollowed(
   options: EventsOptions & { readonly webhook: string; readonly cursor: string },
 ): Promise<void> {
   const { cursor } = options
-  const settings = { ...readWebhookSettings(options, process.env), cursor }
+  const settings = readWebhookSettings(options, process.env)
   const request = requestOf(options)
   const unlock = lockFile('cursor', cursor)
   try {
     await followUntilStopped(options.database, 'info', ({ book, log, signal }) => {
       const bodyOf = (event: BookEvent): string => JSON.stringify(eventRow(event))
-      return postEvents(settings, { book, request, bodyOf, log, signal })
+      return postEvents(settings, cursor, { book, request, bodyOf, log, signal, now })
     })
   } finally {
     unlock()

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { parseWhole } from '../domain/decimal.ts'
 import type { Attribution, Override } from '../domain/entry.ts'
 import { isKeyName } from '../domain/signed-note.ts'
 import { text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
+import type { SettingReader } from '../server/read-setting.ts'
 import { Failure } from '../domain/failure.ts'
 
 /** The option of all commands that open a book. */
@@ -37,6 +40,98 @@ export function originOption(): Option {
 export function originError(origin: string): string | undefined {
   if (isKeyName(origin)) return undefined
   return `--origin ${origin} is not a valid name: it is a text without spaces and plus signs, such as rates.example.`
+}
+
+/** The option value of all commands about sources. */
+export type SourcesOption = { readonly sources: string }
+
+/** `--sources`. */
+export function sourcesOption(): Option {
+  return new Option('--sources <folder>', 'the source definitions: <country>/<institution>.yaml')
+    .env('RATEBOOK_SOURCES')
+    .default('sources')
+}
+
+/** `--captures`. */
+export function capturesOption(): Option {
+  return new Option('--captures <folder>', 'the folder of the captured pages')
+    .env('RATEBOOK_CAPTURES')
+    .default('captures')
+}
+
+/** Throws a `Failure` if there is no folder of captures. */
+export function checkCapturesFolder(folder: string): void {
+  if (existsSync(folder)) return
+  throw new Failure(
+    'configuration',
+    `There is no folder ${folder}; give the folder of the captured pages: --captures.`,
+  )
+}
+
+/** `--two-reviewers`. */
+export function twoReviewersOption(what: 'sheet' | 'held sheet'): Option {
+  return new Option('--two-reviewers <on|off>', `off: one reviewer alone may approve any ${what}`)
+    .env('RATEBOOK_TWO_REVIEWERS')
+    .choices(['on', 'off'])
+    .default('on')
+}
+
+/** `--desk-database`: who may sign in. */
+export function deskDatabaseOption(): Option {
+  return new Option(
+    '--desk-database <file>',
+    'the passkeys, invitations and sessions of the desk: a SQLite file of its own',
+  )
+    .env('RATEBOOK_DESK_DATABASE')
+    .default('desk.db')
+}
+
+/** `--origin` of the desk. The origin of checkpoints is another setting. */
+export function deskOriginOption(): Option {
+  return new Option(
+    '--origin <url>',
+    'where browsers find the desk, such as https://desk.example.org (default on this machine: http://localhost and the port)',
+  ).env('RATEBOOK_DESK_ORIGIN')
+}
+
+/** The option values of a metrics server. */
+export type MetricsOptions = { readonly metricsPort?: string; readonly metricsHost: string }
+
+/** `--metrics-port` and `--metrics-host` of a command that may stay. */
+export function metricsOptions(portVariable: string): readonly Option[] {
+  return [
+    new Option(
+      '--metrics-port <number>',
+      'with --follow: serve /metrics for Prometheus on this port; 0 for any',
+    ).env(portVariable),
+    new Option('--metrics-host <address>', 'the address of the metrics port')
+      .env('RATEBOOK_METRICS_HOST')
+      .default('127.0.0.1'),
+  ]
+}
+
+/** The option values of a command that sends requests to other hosts. */
+export type AllowAddressOption = { readonly allowAddress?: readonly string[] }
+
+/** `--allow-address`, which can be given several times. */
+export function allowAddressOption(done: 'fetched from' | 'posted to'): Option {
+  return new Option(
+    '--allow-address <address>',
+    `an address or CIDR block that is not public and may be ${done}; repeatable`,
+  )
+    .env('RATEBOOK_ALLOW_ADDRESS')
+    .argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value])
+}
+
+/** Reads `--allow-address`. */
+export function readAllowedAddresses(
+  { allowAddress }: AllowAddressOption,
+  read: SettingReader,
+): readonly string[] {
+  const allowed = read.addresses('--allow-address', allowAddress?.join(','))
+  if (allowed.some((address) => address.includes('%')))
+    read.refuse('--allow-address takes no zone, such as %eth0.')
+  return allowed
 }
 
 /** The options that set the instant of an entry. */
@@ -85,4 +180,20 @@ export function attributionOf({ by, note, reason }: AttributionOptions): Attribu
   for (const [name, value] of given) text(value, `--${name}`, refuse)
   if (problems.length > 0) throw new Failure('usage', problems.map(problemLine).join('\n'))
   return Object.fromEntries(given)
+}
+
+/** Throws a `Failure` for the first combination of options that is not allowed. */
+export function refuseMisuse(
+  misuses: readonly (readonly [isMisuse: boolean, message: string])[],
+): void {
+  const message = misuses.find(([isMisuse]) => isMisuse)?.[1]
+  if (message !== undefined) throw new Failure('usage', message)
+}
+
+/** Reads the position of a held sheet from the command line. */
+export function readPosition(given: string): number {
+  const position = parseWhole(given)
+  if (position === undefined || position === 0 || !Number.isSafeInteger(position))
+    throw new Failure('usage', `${given} is not a position: a whole number from 1.`)
+  return position
 }

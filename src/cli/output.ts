@@ -1,3 +1,6 @@
+import type { Finding } from '../domain/finding.ts'
+import type { Store } from '../store/store.ts'
+
 /** Writes a line of the result to standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -64,4 +67,28 @@ export function progress(label: string, total: number): Progress {
     },
     end: () => process.stderr.write('\r\x1b[K'),
   }
+}
+
+/** Shows a progress bar while some work goes through a book. */
+export async function withProgress<T>(
+  label: string,
+  store: Pick<Store, 'head'>,
+  work: (step: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const { position } = await store.head()
+  const bar = progress(label, position)
+  try {
+    return await work(bar.step)
+  } finally {
+    bar.end()
+  }
+}
+
+/** The findings of the gate as lines, under the name of what was checked. */
+export function findingLines(name: string, findings: readonly Finding[]): string {
+  return [
+    `${name}: not entered, because it is implausible`,
+    ...findings.map(({ rule, message }) => `  ${message} [${rule}]`),
+    '  If the figures are right, give the reason: --reason "…".',
+  ].join('\n')
 }

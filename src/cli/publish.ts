@@ -1,4 +1,4 @@
-import type { Change } from '../domain/change.ts'
+import { changeCounts, type Change } from '../domain/change.ts'
 import { depositOf } from '../domain/offer.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { InstantSource } from '../publish/entry-instant.ts'
@@ -19,9 +19,7 @@ import {
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
-import { changeCounts } from './change-counts.ts'
-import { findingLines } from './findings.ts'
-import { print, progress, table, tell, type Column } from './output.ts'
+import { findingLines, print, progress, table, tell, type Column } from './output.ts'
 import { expandGlobs, nameOf, problemLines, readInput } from './read-file.ts'
 
 type Options = DatabaseOption &

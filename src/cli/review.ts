@@ -1,8 +1,222 @@
-import { approve, reject } from './review/decide.ts'
-import { edit } from './review/edit.ts'
-import { list } from './review/list.ts'
-import { show } from './review/show.ts'
-import { plainCommand } from './options.ts'
+import type { Command } from 'commander'
+import type { Attribution, Deciding, Decision, Holding } from '../domain/entry.ts'
+import { Failure } from '../domain/failure.ts'
+import { instantText, type Instant } from '../domain/instant.ts'
+import { tierText } from '../domain/offer.ts'
+import type { CapturedPage } from '../domain/origin.ts'
+import { holdsOf, openHold, type Hold } from '../market/collection.ts'
+import type { InstitutionBook } from '../market/market.ts'
+import { appendDecision, type DecisionOutcome } from '../publish/review/append-review.ts'
+import { notAHold } from '../publish/review/decide-on-hold.ts'
+import {
+  heldFigures,
+  largestMove,
+  type HeldFigure,
+  reviewersNeeded,
+} from '../publish/review/held-figures.ts'
+import { instantSource, now } from './clock.ts'
+import { loadBook } from './load-market.ts'
+import { withStore } from './open-store.ts'
+import {
+  appendingCommand,
+  attributionOf,
+  attributionOptions,
+  command,
+  plainCommand,
+  readPosition,
+  type DatabaseOption,
+  type InstantOptions,
+} from './options.ts'
+import { print, table, tell, visible, type Column } from './output.ts'
+import { edit, publishedText } from './review-edit.ts'
+
+type Waiting = { readonly book: InstitutionBook; readonly hold: Hold; readonly now: Instant }
+
+const hour = 3_600_000
+
+const waitingColumns: readonly Column<Waiting>[] = [
+  { title: 'position', value: ({ hold }) => `${hold.entry.position}`, isFigure: true },
+  {
+    title: 'hours',
+    value: ({ hold, now: at }) => `${Math.max(0, Math.floor((at - hold.entry.at) / hour))}`,
+    isFigure: true,
+  },
+  { title: 'institution', value: ({ book }) => book.institution.id },
+  { title: 'findings', value: ({ hold }) => `${hold.entry.findings.length}`, isFigure: true },
+  {
+    title: 'largest move (bp)',
+    value: ({ book, hold }) => largestMove(heldFigures(book, hold.entry)) ?? '–',
+    isFigure: true,
+  },
+  { title: 'reviewers needed', value: ({ hold }) => `${reviewersNeeded(hold)}`, isFigure: true },
+]
+
+/** `ratebook review list` */
+const list = command(
+  'list',
+  'print the held sheets that wait for a decision, oldest first; exits with 77 if there are any',
+  'ratebook review list',
+).action(async ({ database }: DatabaseOption) => {
+  const { market } = await withStore(database, 'read', (store) => loadBook(store))
+  const at = now()
+  const waiting = [...market.institutions.values()]
+    .flatMap((book): readonly Waiting[] => {
+      const hold = openHold(book)
+      return hold === undefined ? [] : [{ book, hold, now: at }]
+    })
+    .toSorted((a, b) => a.hold.entry.position - b.hold.entry.position)
+  print(waiting.length === 0 ? 'nothing waits for a decision' : table(waitingColumns, waiting))
+  if (waiting.length > 0) throw new Failure('waiting', '')
+})
+
+/** `ratebook review show` */
+const show = command(
+  'show',
+  'print a held sheet: each figure beside what stood, where it was read, and the findings',
+  'ratebook review show 12',
+)
+  .argument('<position>', 'the position of the held sheet')
+  .action(async (given: string, { database }: DatabaseOption) => {
+    const position = readPosition(given)
+    const { market } = await withStore(database, 'read', (store) => loadBook(store))
+    const book = market.institutions.get(market.entries[position - 1]?.institutionId ?? '')
+    const hold = book && holdsOf(book).find(({ entry }) => entry.position === position)
+    if (book === undefined || hold === undefined) throw new Failure('refused', notAHold(position))
+    print(holdText(book, hold))
+  })
+
+function holdText({ institution, entries }: InstitutionBook, hold: Hold): string {
+  const { entry, decisions } = hold
+  const { origin, typedFrom = [] } = entry
+  const captures = origin?.captures ?? typedFrom
+  return [
+    `${institution.id}, ${institution.name}: sheet held at position ${entry.position}, ${instantText(entry.at)}`,
+    `state: ${stateText(hold)}`,
+    ...makerLines(entry),
+    ...decisions.map(decisionText),
+    '',
+    'Findings',
+    ...entry.findings.map(({ rule, message }) => `  ${visible(message)} [${rule}]`),
+    '',
+    'Figures',
+    table(figureColumns(captures.length > 1), heldFigures({ entries }, entry)),
+    ...(entry.sheet.leaves ?? []).map((terms) => `  ${tierText(terms)}: left as it stands`),
+    '',
+    'Captured pages',
+    ...captures.map(pageText),
+    ...(captures.length === 0 ? ['  none'] : []),
+    ...(origin === undefined
+      ? []
+      : [`  source: ${origin.source.file}, digest ${origin.source.digest}`]),
+  ].join('\n')
+}
+
+/** A line that names the person who edited or typed a held sheet, and the reason; none if a run made it. */
+function makerLines({ by, editOf, reason, note }: Holding): readonly string[] {
+  if (by === undefined) return []
+  const made = editOf === undefined ? `typed by ${by}` : `edited by ${by} from position ${editOf}`
+  return [`${made}: ${[reason ?? [], note ?? []].flat().join('; ')}`]
+}
+
+function stateText(hold: Hold): string {
+  const needed = reviewersNeeded(hold)
+  if (hold.state !== 'open') return hold.state
+  return `open, ${needed} ${needed === 1 ? 'reviewer' : 'different reviewers'} must approve it`
+}
+
+function decisionText({ by, decision, note, at, position }: Deciding): string {
+  const remark = note === undefined ? '' : `: ${note}`
+  return `${decision} by ${by} at position ${position}, ${instantText(at)}${remark}`
+}
+
+function figureColumns(hasPages: boolean): readonly Column<HeldFigure>[] {
+  const page: Column<HeldFigure> = { title: 'page', value: ({ cells }) => pageNumber(cells) }
+  return [
+    { title: '  figure', value: ({ tier }) => `  ${tierText(tier)}` },
+    { title: 'stood', value: ({ standing }) => standing ?? '–', isFigure: true },
+    { title: 'read', value: ({ read }) => read ?? 'withdrawn', isFigure: true },
+    { title: 'bp', value: movedText, isFigure: true },
+    { title: 'rate cell', value: ({ cells }) => cells?.rate.text ?? '–' },
+    { title: 'tenure cell', value: ({ cells }) => cells?.tenure.text ?? '–' },
+    { title: 'column', value: ({ cells }) => cells?.column.text ?? '–' },
+    ...(hasPages ? [page] : []),
+    { title: 'address', value: ({ cells }) => cells?.rate.address ?? '–' },
+  ]
+}
+
+function pageNumber(cells: HeldFigure['cells']): string {
+  return cells === undefined ? '–' : `${(cells.capture ?? 0) + 1}`
+}
+
+function movedText({ basisPoints, isCut }: HeldFigure): string {
+  if (basisPoints === undefined) return '–'
+  return basisPoints === '0' ? '0' : `${isCut ? '-' : '+'}${basisPoints}`
+}
+
+function pageText({ page, url, at, digest, format }: CapturedPage, index: number): string {
+  return `  ${index + 1}. ${page} (${format}), ${url}, ${instantText(at)}\n     capture ${digest}`
+}
+
+type DecisionOptions = DatabaseOption & InstantOptions & Attribution & { readonly by: string }
+
+/** `ratebook review approve` */
+const approve = decidingCommand(
+  'approve',
+  'approved',
+  'approve a held sheet; it is published once enough reviewers have approved it',
+  'ratebook review approve 12 --by a-perera',
+)
+
+/** `ratebook review reject` */
+const reject = decidingCommand(
+  'reject',
+  'rejected',
+  'reject a held sheet, and say why with --note; the figures that stand go on',
+  'ratebook review reject 12 --by a-perera --note "6.25 is the rate of the line above"',
+)
+
+function decidingCommand(
+  name: string,
+  decision: Decision,
+  description: string,
+  example: string,
+): Command {
+  const deciding = appendingCommand(name, description, example)
+  for (const option of attributionOptions())
+    deciding.addOption(
+      option.makeOptionMandatory(option.long === '--by' || decision === 'rejected'),
+    )
+  return deciding
+    .argument('<position>', 'the position of the held sheet')
+    .action(async (given: string, { database, by, ...options }: DecisionOptions) => {
+      const hold = readPosition(given)
+      const source = instantSource(options)
+      const request = { ...attributionOf({ ...options, by }), by, hold, decision }
+      const outcome = await withStore(
+        database,
+        'write',
+        (store) => appendDecision(store, request, source),
+        now,
+      )
+      if (outcome.warning !== undefined) tell(outcome.warning)
+      if (outcome.kind === 'refused') throw new Failure('refused', outcome.problem)
+      print(outcomeText(hold, outcome, decision))
+    })
+}
+
+function outcomeText(
+  hold: number,
+  outcome: Exclude<DecisionOutcome, { kind: 'refused' }>,
+  decision: Decision,
+): string {
+  if (outcome.kind === 'unchanged')
+    return `position ${hold}: unchanged, ${decision} already at position ${outcome.position}`
+  const { entry } = outcome
+  const decided = `${entry.institutionId}: the sheet held at position ${hold} was ${decision}`
+  return decision === 'rejected'
+    ? `${decided} at position ${entry.position}`
+    : publishedText(decided, outcome)
+}
 
 const example = `ratebook review list
 ratebook review show 12

@@ -1,9 +1,14 @@
 import type { Command } from 'commander'
 import type { Attribution, Reviewer } from '../domain/entry.ts'
+import { createInvitation } from '../desk/database/invitations.ts'
+import { openDeskDatabase } from '../desk/database/desk-database.ts'
+import { findReviewer } from '../desk/database/registered-reviewer.ts'
+import { defaultDeskPort, deskOriginError } from '../desk/desk-origin.ts'
 import { readReviewers } from '../publish/context-from-store.ts'
 import { identifier, text } from '../publish/input/fields.ts'
 import { collectProblems, problemLine } from '../publish/input/problem.ts'
 import { appendReviewer, type ReviewerChange } from '../publish/review/append-reviewer.ts'
+import { notRegistered } from '../publish/review/decide-on-hold.ts'
 import { instantSource, now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { withStore } from './open-store.ts'
@@ -12,18 +17,13 @@ import {
   attributionOf,
   attributionOptions,
   command,
+  deskDatabaseOption,
+  deskOriginOption,
   plainCommand,
   type DatabaseOption,
   type InstantOptions,
 } from './options.ts'
 import { print, table, tell, type Column } from './output.ts'
-import {
-  checkInviteOptions,
-  invite,
-  inviteOptions,
-  printInvitation,
-  type InviteOptions,
-} from './reviewer/invite.ts'
 
 type Options = DatabaseOption & InstantOptions & Attribution
 
@@ -55,6 +55,56 @@ const remove = appending(
   .action((id: string, options: Options) =>
     enter({ kind: 'reviewer-removed', reviewer: { id } }, options),
   )
+
+/** The options of the commands that invite a reviewer to the desk. */
+type InviteOptions = DatabaseOption & {
+  readonly deskDatabase: string
+  readonly origin?: string
+}
+
+/** The options that `invite` and `add --invite` share. */
+function inviteOptions() {
+  return [deskDatabaseOption(), deskOriginOption()]
+}
+
+const inviteCommand = command(
+  'invite',
+  'print a link with which a reviewer makes a passkey for the desk; valid for 48 hours, once',
+  'ratebook reviewer invite a-perera --origin https://desk.example.org',
+)
+for (const option of inviteOptions()) inviteCommand.addOption(option)
+
+/** `ratebook reviewer invite` */
+const invite = inviteCommand
+  .argument('<id>', 'the id of the reviewer')
+  .action(async (id: string, options: InviteOptions) => {
+    checkInviteOptions(options)
+    await printInvitation(id, options)
+  })
+
+/** Throws a `Failure` for an origin at which nobody can use an invitation. */
+export function checkInviteOptions({ origin }: InviteOptions): void {
+  const problem = origin === undefined ? undefined : deskOriginError(origin)
+  if (problem !== undefined) throw new Failure('usage', problem)
+}
+
+/** Makes an invitation for a registered reviewer and prints its link. */
+export async function printInvitation(
+  id: string,
+  { database, deskDatabase, origin = `http://localhost:${defaultDeskPort}` }: InviteOptions,
+): Promise<void> {
+  const found = await withStore(database, 'read', (store) => findReviewer(store, id))
+  if (found === undefined) throw new Failure('refused', notRegistered(id))
+  const { registration, reviewer } = found
+  const db = openDeskDatabase(deskDatabase)
+  try {
+    const token = createInvitation(db, { reviewerId: id, registration }, now())
+    print(`An invitation for ${reviewer.name}, valid for 48 hours, once. Give it to nobody else:
+  ${origin}/invitation#${token}`)
+  } finally {
+    db.close()
+  }
+}
 
 const columns: readonly Column<Reviewer>[] = [
   { title: 'id', value: ({ id }) => id },

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createSigner, verifierKeyOf } from '../domain/signed-note.ts'
 import { isPostgres } from '../store/postgres/address.ts'
 import { Failure } from '../domain/failure.ts'
-import { makeNewKey } from './new-key.ts'
 import { notABook } from './open-store.ts'
-import { command, originOption, type DatabaseOption } from './options.ts'
-import { print } from './output.ts'
+import { command, originError, originOption, type DatabaseOption } from './options.ts'
+import { print, tell } from './output.ts'
 
 type SetupOptions = DatabaseOption & { readonly newKey?: string; readonly origin?: string }
 
@@ -33,4 +35,42 @@ async function setUpBook(database: string): Promise<void> {
   }
   const { setUpRoles } = await import('../store/postgres/roles.ts')
   for (const line of await setUpRoles(database)) print(line)
+}
+
+/** Makes a key that signs checkpoints, writes it to a new file, and prints its verifier key. */
+function makeNewKey(path: string, origin: string | undefined): void {
+  if (origin === undefined)
+    throw new Failure(
+      'usage',
+      'Name the key too: --new-key FILE --origin NAME. (--help shows how it is used)',
+    )
+  const reason = originError(origin)
+  if (reason !== undefined) throw new Failure('configuration', reason)
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeNewFile(path, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const verifierKey = verifierKeyOf(createSigner(origin, privateKey))
+  print(verifierKey)
+  tell(`This is the verifier key; publish it, so that others can check your checkpoints.
+${path} has the private key; keep it secret, and keep a copy of it.
+Serve checkpoints: ratebook serve --signing-key ${path} --origin ${origin}
+Check one:         ratebook audit --checkpoint FILE --checkpoint-key '${verifierKey}'`)
+}
+
+/** Writes a file that only its owner may read. Never overwrites one. */
+function writeNewFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new Failure(
+        'configuration',
+        `${path} exists and is never overwritten; name another file with --new-key.`,
+      )
+    const isDisk = code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(code)
+    throw new Failure(
+      isDisk ? 'disk' : 'configuration',
+      `The key cannot be written to ${path}: ${message}.`,
+    )
+  }
 }

@@ -1,13 +1,12 @@
 import endpoint from '../http/endpoints/sources.ts'
 import type { Alert } from '../query/alerts/alert.ts'
-import { raisedAlerts } from '../query/alerts/raised-alerts.ts'
-import { alertsText } from './alerts/print-alerts.ts'
-import { readSchedules } from '../alerts/read-schedules.ts'
+import { currentAlerts } from '../alerts/current-alerts.ts'
+import { alertsText } from './alerts-text.ts'
 import { now } from './clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { print } from './output.ts'
 import { column, questionCommand, type PrintedAnswer, type QuestionOptions } from './question.ts'
-import { sourcesOption, type SourcesOption } from './source/source-options.ts'
+import { sourcesOption, type SourcesOption } from './options.ts'
 
 type ListOptions = QuestionOptions &
   Partial<SourcesOption> & { readonly institutionId?: string; readonly knownAt?: string }
@@ -37,8 +36,7 @@ export default questionCommand({
 function alertsOf({ market }: PrintedAnswer, options: ListOptions): readonly Alert[] {
   const { sources = '', institutionId, knownAt } = options
   if (knownAt !== undefined) return []
-  const { scheduleOf } = readSchedules(sources)
-  const alerts = raisedAlerts({ books: market.institutions.values(), now: now(), scheduleOf })
+  const { alerts } = currentAlerts(market.institutions.values(), sources, now())
   return alerts.filter(
     (alert) => institutionId === undefined || alert.institutionId === institutionId,
   )

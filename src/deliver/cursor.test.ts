@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../test/store/sqlite-books.ts'
 import { Failure, exitCodes } from '../domain/failure.ts'
-import { lockFile } from './file-lock.ts'
+import { lockFile } from './state-file.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 
 const webhook = 'https://receiver.example/hook'

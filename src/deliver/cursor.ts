@@ -1,6 +1,6 @@
 import { parseEventId } from '../query/ids.ts'
 import { Failure } from '../domain/failure.ts'
-import { readJsonFile, replaceJsonFile } from './json-file.ts'
+import { readJsonFile, replaceJsonFile } from './state-file.ts'
 
 /** How far a webhook has got in a book, as the cursor file stores it. */
 export type Cursor = {

@@ -1,35 +1,42 @@
-import type { Logger } from 'pino'
+import type { Instant } from '../domain/instant.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Market } from '../market/market.ts'
 import type { PostResult } from '../outbound/post.ts'
 import { eventIdText, parseEventId, type EventId } from '../query/ids.ts'
 import type { BookEvent, FollowedEvents } from '../query/events.ts'
-import { now } from '../cli/clock.ts'
-import { Failure } from '../domain/failure.ts'
-import type { Following } from '../server/following.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { deliver } from './deliver.ts'
-import { checkPlace, placesAfter, sleepUntil } from './places-after.ts'
-import { postSigned } from './post-signed.ts'
-import { retryUntilDone, type Attempt, type RetryOptions } from './retry.ts'
-import { commandDelays } from './retry-delay.ts'
-import type { WebhookSettings } from './webhook-settings.ts'
+import { checkPlace, followEvents, sleepUntil, type FollowedPlace } from './follow-events.ts'
+import {
+  commandDelays,
+  retryUntilDone,
+  storeUntilDone,
+  type Attempt,
+  type RetryOptions,
+} from './retry.ts'
+import { postSigned, postUntilTaken, type WebhookSettings } from './webhook.ts'
 
 /** The book, the events to post, and the log and signal of the command. */
-export type PostedEvents = {
-  readonly book: Pick<Following, 'market' | 'digest' | 'digestAt'>
+export type PostedEvents = Pick<RetryOptions, 'log' | 'signal'> & {
+  readonly book: {
+    readonly market: () => Market
+    /** The digest of the book at the position of the market. */
+    readonly digest: () => string
+    readonly digestAt: (position: number) => Promise<string | undefined>
+  }
   readonly request: FollowedEvents
   /** The text of an event, as `/events` writes it. */
   readonly bodyOf: (event: BookEvent) => string
-  readonly log: Logger
-  readonly signal: AbortSignal
+  readonly now: () => Instant
 }
 
-/** The settings of a webhook, and the path of its cursor. */
-type EventSettings = WebhookSettings & { readonly cursor: string }
-
 /** Posts the events of a book to a webhook until the signal. The place after which they begin is in the cursor, once there is one. */
-export async function postEvents(settings: EventSettings, posted: PostedEvents): Promise<void> {
-  const { url, cursor: path } = settings
-  const { book, request, log, signal } = posted
+export async function postEvents(
+  settings: WebhookSettings,
+  cursorPath: string,
+  posted: PostedEvents,
+): Promise<void> {
+  const { url } = settings
+  const { book, request, bodyOf, log, signal, now } = posted
   const retryOptions: RetryOptions = {
     wait: (milliseconds) => sleepUntil(milliseconds, signal),
     log,
@@ -38,25 +45,28 @@ export async function postEvents(settings: EventSettings, posted: PostedEvents):
   }
   const saveCursor = async (place: EventId): Promise<void> => {
     const [after, { position }] = [eventIdText(place), book.market()]
-    await writeCursor(path, { webhook: url.href, after, position, digest: book.digest() })
+    await writeCursor(cursorPath, { webhook: url.href, after, position, digest: book.digest() })
   }
-  const cursor = await readCursor(path, url.href)
+  const post = async (event: BookEvent): Promise<PostResult> => {
+    const { position, line } = event
+    const digest = await readDigest(book, position)
+    if ('failure' in digest) return digest
+    // The digest tells books apart. A full stop would separate the signed parts.
+    const id = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
+    return postSigned({ id, body: bodyOf(event) }, now(), settings, signal)
+  }
+  const cursor = await readCursor(cursorPath, url.href)
   const after = parseEventId(cursor?.after ?? '') ?? request.after
   if (cursor === undefined) {
     checkPlace(book.market(), after)
-    await orFailure(path, saveCursor(after))
+    await orFailure(cursorPath, saveCursor(after))
   } else {
-    await checkPast(cursor, settings, posted, retryOptions)
+    await checkPast(cursor, cursorPath, book, retryOptions)
   }
   log.info({ after: eventIdText(after) }, `Events are posted to ${url.origin}.`)
-  const end = await deliver(placesAfter(book.market, { ...request, after }, signal), {
-    ...retryOptions,
-    post: createPoster(settings, posted),
-    saveCursor,
-  })
-  if (end === 'gone') {
+  const places = followEvents(book.market, { ...request, after }, signal)
+  if ((await deliver(places, { ...retryOptions, post, saveCursor })) === 'gone')
     throw new Failure('unknown', 'The receiver answered 410: it wants no more events.')
-  }
   log.info('Stopping.')
 }
 
@@ -73,8 +83,8 @@ async function orFailure(path: string, written: Promise<void>): Promise<void> {
 /** Waits until the book has the position of the cursor. Refuses a book that does not contain the past that was delivered. */
 async function checkPast(
   { position, digest }: Cursor,
-  { cursor: path }: EventSettings,
-  { book }: PostedEvents,
+  path: string,
+  book: PostedEvents['book'],
   retryOptions: RetryOptions,
 ): Promise<void> {
   const texts = {
@@ -83,9 +93,8 @@ async function checkPast(
     succeeded: 'The book has the position of the cursor.',
   }
   const found = await retryUntilDone(() => readDigest(book, position), texts, retryOptions)
-  if (found !== undefined && found !== digest) {
+  if (found !== undefined && found !== digest)
     throw new Failure('configuration', `The cursor ${path} belongs to another book.`)
-  }
 }
 
 /** Reads the digest of the book at a position. While the book is opened again, reading it fails. */
@@ -102,17 +111,37 @@ async function readDigest(book: PostedEvents['book'], position: number): Promise
   }
 }
 
-/** Returns a function that signs and posts an event. Its webhook id stays the same in all attempts. */
-function createPoster(
-  settings: WebhookSettings,
-  { book, bodyOf, signal }: PostedEvents,
-): (event: BookEvent) => Promise<PostResult> {
-  return async (event) => {
-    const { position, line } = event
-    const digest = await readDigest(book, position)
-    if ('failure' in digest) return digest
-    // The digest tells books apart. A full stop would separate the signed parts.
-    const id = `evt_${position}_${line}_${digest.result.slice(0, 16)}`
-    return postSigned({ id, body: bodyOf(event) }, now(), settings, signal)
+/** The operations of a delivery, and how it retries them. */
+export type Delivery = RetryOptions & {
+  readonly post: (event: BookEvent) => Promise<PostResult>
+  /** Stores the place durably; the next run goes on after it. */
+  readonly saveCursor: (place: EventId) => Promise<void>
+}
+
+/**
+ * Posts the events one after another, each until the receiver accepts it. The cursor moves only after that, so a restart
+ * repeats an event rather than leave it out. A place without an event only moves the cursor. `gone`: the receiver answered 410.
+ */
+export async function deliver(
+  places: AsyncIterable<FollowedPlace>,
+  delivery: Delivery,
+): Promise<'stopped' | 'gone'> {
+  for await (const { place, event } of places) {
+    if (event !== undefined) {
+      const texts = {
+        fields: { event: eventIdText(event) },
+        failed: 'An event was not delivered',
+        succeeded: 'The receiver accepts events again.',
+      }
+      const outcome = await postUntilTaken(() => delivery.post(event), texts, delivery)
+      if (outcome !== 'accepted') return outcome ?? 'stopped'
+    }
+    const texts = {
+      fields: { event: eventIdText(place) },
+      failed: 'The cursor cannot be written',
+      succeeded: 'The cursor is written again.',
+    }
+    if (!(await storeUntilDone(() => delivery.saveCursor(place), texts, delivery))) break
   }
+  return 'stopped'
 }

@@ -136,3 +136,8 @@ function webhookRefusal(
   if (url.protocol === 'https:' || unnamed === undefined) return undefined
   return `http is only for addresses that --allow-address names, and ${unnamed} is not one of them`
 }
+
+/** Whether a host name or an address, without brackets, is of this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

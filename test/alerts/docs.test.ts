@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { alertRow, changeBody } from '../../src/alerts/alert-row.ts'
-import { alertOptions } from '../../src/cli/alerts/alert-settings.ts'
+import alerts from '../../src/cli/alerts.ts'
 import { alertKinds } from '../../src/query/alerts/alert.ts'
 import { firstDay } from './play.ts'
 
@@ -28,7 +28,7 @@ test('docs/command-line.md has every setting of alerts', () => {
   const rows = read('command-line.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
-  for (const { envVar = '' } of alertOptions)
+  for (const { envVar = '' } of alerts.options)
     assert.ok(
       rows.some((line) => line.includes(`\`${envVar}`)),
       envVar,

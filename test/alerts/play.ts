@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createAlertPoster } from '../../src/alerts/post-alerts.ts'
-import type { WebhookSettings } from '../../src/deliver/webhook-settings.ts'
+import { createAlertPoster } from '../../src/alerts/deliver-alerts.ts'
+import type { WebhookSettings } from '../../src/deliver/webhook.ts'
 import { after, dayLength, type Instant } from '../../src/domain/instant.ts'
 import { createAddressCheck } from '../../src/outbound/address-check.ts'
 import { webhookKey } from '../../src/outbound/webhook-signature.ts'
@@ -52,7 +52,12 @@ export const dailySchedule = (instant: Instant): Instant =>
 export function settingsFor({ url }: Pick<Receiver, 'url'>): WebhookSettings {
   const key = webhookKey(testSecret)
   if (key === undefined) throw new Error('The secret of the tests is malformed.')
-  return { url: new URL(url), keys: [key], check: createAddressCheck(['127.0.0.1']) }
+  return {
+    url: new URL(url),
+    keys: [key],
+    check: createAddressCheck(['127.0.0.1']),
+    userAgent: 'test',
+  }
 }
 
 /**

@@ -12,18 +12,18 @@ const mayImport: Readonly<Record<string, string>> = {
   read: 'domain',
   captures: 'domain',
   outbound: 'domain',
-  demo: 'domain',
+  practice: 'domain',
   collect: 'domain market store publish gate read captures outbound',
-  audit: 'domain market store publish captures collect read cli',
-  alerts: 'domain market query store outbound collect deliver server cli',
-  deliver: 'domain market query store outbound http server cli',
-  desk: 'domain market store query publish gate read captures outbound collect',
+  audit: 'domain market store publish captures collect read outbound',
+  alerts: 'domain market query store outbound collect deliver',
+  deliver: 'domain market query store outbound',
+  desk: 'domain market store query publish gate read captures outbound collect http server cli',
   // `mcp` still takes limits and Fastify's types from `server`, and `server` the clock from `cli`.
   http: 'domain market query server',
   server: 'domain store market query captures http cli',
   client: 'http',
   web: 'client domain',
-  cli: 'domain store market query publish gate read captures outbound collect audit alerts deliver demo desk http server client web',
+  cli: 'domain store market query publish gate read captures outbound collect audit alerts deliver practice desk http server client web',
 }
 
 /** The same for the folders of `http`; the files directly in it count as `http`. */

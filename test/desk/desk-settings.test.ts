@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deskOptions, type DeskCommandOptions } from '../../src/cli/desk/desk-options.ts'
-import { isLoopback } from '../../src/cli/loopback.ts'
-import { readDeskSettings } from '../../src/cli/desk/desk-settings.ts'
+import desk, { readDeskSettings, type DeskCommandOptions } from '../../src/cli/desk.ts'
+import { isLoopback } from '../../src/outbound/address-check.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
-import { checkInviteOptions, printInvitation } from '../../src/cli/reviewer/invite.ts'
+import { checkInviteOptions, printInvitation } from '../../src/cli/reviewer.ts'
 import { temporaryDirectory } from '../store/sqlite-books.ts'
 import { makeReviewedBook } from '../support/reviewed-book.ts'
 
@@ -33,7 +32,7 @@ function refusalOf(options: Partial<DeskCommandOptions>): readonly [number, stri
 test('every option of `desk` is documented with its environment variable', () => {
   const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `--'))
-  for (const { long, envVar } of deskOptions) {
+  for (const { long, envVar } of desk.options) {
     const isRow = (line: string): boolean =>
       line.includes(`\`${long}\``) && line.includes(`\`${envVar ?? 'RATEBOOK_'}`)
     assert.ok(rows.some(isRow), `${long} ${envVar}`)

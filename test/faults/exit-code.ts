@@ -1,4 +1,5 @@
 import { auditBook } from '../../src/audit/audit-book.ts'
+import { now } from '../../src/cli/clock.ts'
 import { checkContained } from '../../src/audit/checkpoint.ts'
 import { exitCodes, Failure } from '../../src/domain/failure.ts'
 import { openStore, withStore } from '../../src/cli/open-store.ts'
@@ -25,7 +26,7 @@ export function auditCode(database: string, known?: BookPosition): Promise<numbe
         const checkpoint = { origin: 'rates.example', ...known, at: at('2026-08-01T00:00:00Z') }
         await checkContained(store, { place: 'known.txt', checkpoint, isVerified: true })
       }
-      const { difference } = await auditBook(store)
+      const { difference } = await auditBook(store, now)
       if (difference === undefined) return
       throw new Failure(difference.isDamage === true ? 'disk' : 'refused', difference.message)
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { auditBook } from '../../src/audit/audit-book.ts'
+import { now } from '../../src/cli/clock.ts'
 import type { Decimal } from '../../src/domain/decimal.ts'
 import type { CapturedPage } from '../../src/domain/origin.ts'
 import { tierText, type Tier } from '../../src/domain/offer.ts'
@@ -58,7 +59,7 @@ async function bookWith(t: TestContext, ...held: readonly ReturnType<typeof held
       appendDecision(store, { by, hold, decision: 'approved' }, later),
     type: (sheet: Omit<TypedSheet, 'parsed'>, ...rates: readonly string[]) =>
       appendTypedSheet(store, { ...sheet, parsed: typed(rates) }, later, two),
-    audit: async () => assert.equal((await auditBook(store)).difference, undefined),
+    audit: async () => assert.equal((await auditBook(store, now)).difference, undefined),
     position: async () => (await store.head()).position,
   }
 }

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { Failure } from '../../domain/failure.ts'
 import { parseSource, type LoadedSource } from './parse-source.ts'
-import type { SourceProblem } from './source-problem.ts'
+import { sourceProblemLine, type SourceProblem } from './source-problem.ts'
 
 /** The sources that could be read, by path, and the problems of the others. */
 export type LoadedSources = {
@@ -59,5 +60,44 @@ function doubles(sources: readonly LoadedSource[]): readonly SourceProblem[] {
         column: 1,
         message: `${institution} has another source: ${first?.file}.`,
       })),
+  )
+}
+
+/** Loads the named files, or without names all of a folder. Throws a `Failure` if there is no such folder. */
+export function loadNamedSources(files: readonly string[], folder: string): LoadedSources {
+  if (files.length > 0) {
+    const loaded = files.map((file) => loadSource(file, nameIn(folder, file)))
+    return {
+      sources: loaded.flatMap((one) => ('problems' in one ? [] : [one])),
+      problems: loaded.flatMap((one) => ('problems' in one ? one.problems : [])),
+    }
+  }
+  checkSourcesFolder(folder)
+  return loadSources(folder)
+}
+
+/** The path of a file inside the folder of sources; of a file elsewhere, its name. */
+function nameIn(folder: string, file: string): string {
+  const path = relative(folder, file)
+  return path.startsWith('..') ? basename(file) : path.split(sep).join('/')
+}
+
+/** The source of an institution. Throws a `Failure` with the problems of its file if there is none that can be used. */
+export function findSource(folder: string, institutionId: string): LoadedSource {
+  checkSourcesFolder(folder)
+  const { sources, problems } = loadSources(folder)
+  const own = problems.filter(({ file }) => file.endsWith(`/${institutionId}.yaml`))
+  if (own.length > 0) throw new Failure('refused', own.map(sourceProblemLine).join('\n'))
+  const source = sources.find(({ definition }) => definition.institution === institutionId)
+  if (source !== undefined) return source
+  throw new Failure('usage', `${folder} has no source of ${institutionId}.`)
+}
+
+/** Throws a `Failure` if there is no folder of sources. */
+function checkSourcesFolder(folder: string): void {
+  if (existsSync(folder)) return
+  throw new Failure(
+    'configuration',
+    `There is no folder ${folder}; give the folder of the source definitions: --sources.`,
   )
 }

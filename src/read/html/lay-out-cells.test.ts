@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { layOutCells } from './html-tables.ts'
-import type { SpanningCell } from './table-builder.ts'
+import { layOutCells, type SpanningCell } from './lay-out-cells.ts'
 
 type Row = readonly SpanningCell<number>[]
 

@@ -1,0 +1,24 @@
+import { instantText } from '../domain/instant.ts'
+import type { Alert } from '../query/alerts/alert.ts'
+import { table, visible, type Column } from './output.ts'
+
+const columns: readonly Column<Alert>[] = [
+  { title: 'alert', value: ({ kind }) => kind },
+  { title: 'institution', value: ({ institutionId }) => institutionId ?? '–' },
+  { title: 'since', value: ({ since }) => instantText(since) },
+  { title: 'what is wrong', value: ({ sentence }) => sentence },
+]
+
+/** The alerts as a table, and what to do about each. */
+export function alertsText(alerts: readonly Alert[]): string {
+  if (alerts.length === 0) return 'no alert is raised'
+  return [table(columns, alerts), '', ...alerts.flatMap(adviceLines)].join('\n')
+}
+
+function adviceLines({ kind, institutionId, whatToDo, detail }: Alert): readonly string[] {
+  const name = institutionId === undefined ? kind : `${institutionId}, ${kind}`
+  return [
+    `${name}: ${visible(whatToDo)}`,
+    ...(detail === undefined ? [] : [`  ${visible(detail)}`]),
+  ]
+}

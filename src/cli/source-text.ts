@@ -1,0 +1,106 @@
+import type { EarlierRun } from '../collect/source/earlier-runs.ts'
+import type { OfferDifference, Trial } from '../collect/source/try-pages.ts'
+import type { ReplayedRun } from '../collect/source/replay.ts'
+import type { Finding } from '../domain/finding.ts'
+import { instantText } from '../domain/instant.ts'
+import { tierText, type Offer } from '../domain/offer.ts'
+import { consequenceOf, type Consequence } from '../gate/consequence.ts'
+import type { Reading } from '../read/reading.ts'
+import type { Table } from '../read/table.ts'
+import { table, visible, type Column } from './output.ts'
+
+const meanings: Readonly<Record<Consequence, string>> = {
+  publish:
+    'The gate has no finding: a run would publish this sheet, or verify it if it changes nothing.',
+  hold: 'The gate would hold this sheet for a reviewer:',
+  'hold-for-two': 'The gate would hold this sheet for two reviewers:',
+  fail: 'The gate would let the run fail:',
+}
+
+/** The sheet of a trial, and what the gate finds in it. */
+export function trialText({
+  reading,
+  sheet,
+  findings,
+}: Exclude<Trial, { failure: string }>): string {
+  const { printedDate, unmatched } = reading
+  const date = printedDate === undefined ? '' : `, printed date ${printedDate.day}`
+  return [
+    `sheet of ${sheet.institutionId}: ${sheet.offers.length} offers in ${sheet.currency} of ${sheet.covers.join(', ')}${date}`,
+    offersText(reading),
+    meanings[consequenceOf(findings)],
+    ...[...findingTexts(findings), ...unmatched].map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+/** The offers of a sheet as a table, with the printed texts of the cells that they were read from. */
+function offersText({ offers, cells }: Reading): string {
+  const columns: readonly Column<number>[] = [
+    { title: 'offer', value: (index) => termsOf(offers[index]) },
+    { title: 'rate', value: (index) => offers[index]?.rate ?? '', isFigure: true },
+    { title: 'aer', value: (index) => offers[index]?.annualEffectiveRate ?? '', isFigure: true },
+    { title: 'product', value: (index) => offers[index]?.product ?? '' },
+    { title: 'row', value: (index) => cells[index]?.tenure.text ?? '' },
+    { title: 'column', value: (index) => cells[index]?.column.text ?? '' },
+    { title: 'cell', value: (index) => cells[index]?.rate.text ?? '' },
+  ]
+  return table(columns, [...offers.keys()])
+}
+
+/** The tier of an offer as people write it, with the days of a tenure in days. */
+function termsOf(offer: Offer | undefined): string {
+  if (offer === undefined) return ''
+  return offer.tenureDays === undefined
+    ? tierText(offer)
+    : `${tierText(offer)} (${offer.tenureDays} days)`
+}
+
+/** Findings as lines, each with its rule. */
+export function findingTexts(findings: readonly Finding[]): readonly string[] {
+  return findings.map(({ rule, message }) => `${message} [${rule}]`)
+}
+
+/** Differences of offers as a table. */
+export function differencesText(
+  differences: readonly OfferDifference[],
+  [before, after]: readonly [string, string],
+): string {
+  const columns: readonly Column<OfferDifference>[] = [
+    { title: '  offer', value: (one) => `  ${termsOf(one.after ?? one.before)}` },
+    { title: before, value: (one) => figuresOf(one.before) },
+    { title: after, value: (one) => figuresOf(one.after) },
+  ]
+  return table(columns, differences)
+}
+
+function figuresOf(offer: Offer | undefined): string {
+  if (offer === undefined) return 'none'
+  const { rate, annualEffectiveRate: aer, product } = offer
+  const parts = [rate, aer === undefined ? [] : `AER ${aer}`, product ?? []]
+  return parts.flat().join(', ')
+}
+
+/** How an earlier run is read now. */
+export function replayText({ at, position, outcome }: EarlierRun, result: ReplayedRun): string {
+  const head = `${instantText(at)}, position ${position}, ${outcome}:`
+  switch (result.kind) {
+    case 'same':
+      return `${head} the same ${result.offers} offers`
+    case 'other':
+      return `${head} ${result.differences.length} offers differ\n${differencesText(result.differences, ['then', 'now'])}`
+    case 'refused':
+    case 'lost':
+      return `${head} ${result.message}`
+    default:
+      throw result satisfies never
+  }
+}
+
+/** A table of a page, as the reader sees it. */
+export function tableText({ headings, rows, address }: Table, number: number): string {
+  const names = headings.slice(0, 4).map(({ text }) => `"${visible(text)}"`)
+  return [
+    `  table ${number} (${address})${names.length === 0 ? '' : `, under ${names.join(', ')}`}`,
+    ...rows.map((row) => `    ${row.map(({ text }) => visible(text)).join(' | ')}`),
+  ].join('\n')
+}

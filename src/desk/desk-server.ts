@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { lstatSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { openCapturesFolder } from '../captures/folder.ts'
+import { loadSourceOf } from '../collect/source/load-source.ts'
+import { addDesk, answerBadTarget, type DeskAccess } from './add-desk.ts'
+import type { Certificate } from '../server/server-options.ts'
+import { cannotListen, Failure } from '../domain/failure.ts'
+import type { DeskContext, WritableBook } from './desk-context.ts'
+import { deskHeaders } from './guards/security-headers.ts'
+import { reportOutcome } from '../server/send.ts'
+import { createFramework } from '../server/framework.ts'
+import { defaultLimits } from '../server/limits.ts'
+import { clientAddress } from '../server/request-hooks.ts'
+import type { Store } from '../store/store.ts'
+import type { Following } from '../server/following.ts'
+import { createRequestLog } from '../server/request-log.ts'
+import type { logLevels } from '../cli/serve/serve-options.ts'
+
+/** Where the desk listens, and how it knows its reviewers. */
+export type DeskAddress =
+  | {
+      readonly kind: 'passkeys'
+      readonly host: string
+      readonly port: number
+      /** Reads the certificate files; `undefined` without TLS. */
+      readonly certificate: (() => Certificate) | undefined
+    }
+  | { readonly kind: 'trusted-header'; readonly socket: string; readonly header: string }
+
+/** The validated settings of `ratebook desk`. */
+export type DeskSettings = {
+  readonly database: string
+  readonly deskDatabase: string
+  readonly captures: string
+  readonly sources: string
+  readonly isOneReviewerEnough: boolean
+  readonly address: DeskAddress
+  /** Where browsers find the desk; `undefined` for localhost and the port on which the desk listens. */
+  readonly origin: string | undefined
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR blocks. */
+  readonly trustProxy: readonly string[]
+  readonly logLevel: (typeof logLevels)[number]
+  /** A sentence for the log about each setting that may be a mistake. */
+  readonly warnings: readonly string[]
+}
+
+/** A person uses the desk, so few connections are enough. The body of a typed sheet is larger than a request to the API. */
+const limits = { ...defaultLimits, connections: 1_000, bodyBytes: 1_048_576 }
+
+type DeskClock = Pick<DeskContext, 'now' | 'instant'>
+
+/** Builds the server of the desk. */
+export function createDeskServer(
+  settings: DeskSettings,
+  book: Following,
+  access: DeskAccess,
+  clock: DeskClock,
+  log: Logger,
+): FastifyInstance {
+  const { address, trustProxy } = settings
+  const logRequest = createRequestLog(log)
+  const origin = (): string => deskOrigin(settings, app)
+  const app: FastifyInstance = createFramework({
+    certificate: address.kind === 'passkeys' ? address.certificate?.() : undefined,
+    limits,
+    logger: log,
+    trustProxy,
+    headers: deskHeaders(settings.origin ?? 'http://localhost'),
+    onBadUrl: (_request, reply) => answerBadTarget(reply, origin()),
+    onStop: () => {},
+    onRefused: (client, { status, body }) =>
+      log.info({ status, bytes: body?.length ?? 0, client }, 'A request could not be read.'),
+  })
+  app.decorateRequest('clientAddress', '')
+  app.decorateReply('cacheResult', 'none')
+  app.addHook('onRequest', async (request, reply) => {
+    request.clientAddress = clientAddress(request, trustProxy.length > 0)
+    reportOutcome(request, reply, logRequest)
+  })
+  addDesk(app, contextOf(settings, book, clock), { origin, access })
+  return app
+}
+
+/** Where browsers find the desk. Without `--origin`, the port is known only once the server listens. */
+export function deskOrigin({ origin, address }: DeskSettings, { server }: FastifyInstance): string {
+  if (origin !== undefined) return origin
+  const scheme = address.kind === 'passkeys' && address.certificate !== undefined ? 'https' : 'http'
+  const listening = server.address()
+  const port = typeof listening === 'object' && listening !== null ? listening.port : 0
+  return new URL(`${scheme}://localhost:${port}`).origin
+}
+
+function contextOf(
+  settings: DeskSettings,
+  { store, market, caughtUp }: Following,
+  clock: DeskClock,
+): DeskContext {
+  return {
+    store: openBook(store),
+    captures: openCapturesFolder(settings.captures),
+    market,
+    caughtUp,
+    ...clock,
+    isOneReviewerEnough: settings.isOneReviewerEnough,
+    sourceOf: (institutionId) => loadSourceOf(settings.sources, institutionId),
+  }
+}
+
+/** The book as it is open at each call: `followBook` opens it again after a failure. */
+function openBook(store: () => Store): WritableBook {
+  return {
+    head: () => store().head(),
+    currency: () => store().currency(),
+    entryAt: (position) => store().entryAt(position),
+    institutions: () => store().institutions(),
+    entriesOf: (institutionId, kind) => store().entriesOf(institutionId, kind),
+    append: (decide) => store().append(decide),
+  }
+}
+
+/** The permissions that a new socket must not have: it is for its owner and its group, mode 0660. */
+const socketMask = 0o117
+
+/** Listens on a unix socket. Replaces a socket that a process left behind when it was killed. */
+export async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
+  await removeOldSocket(path)
+  const before = process.umask(socketMask)
+  try {
+    await app.listen({ path, listenTextResolver: () => `Listening at ${path}` })
+  } catch (error) {
+    throw cannotListen(`The desk cannot listen on ${path}`, '--socket', error)
+  } finally {
+    process.umask(before)
+  }
+}
+
+async function removeOldSocket(path: string): Promise<void> {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (file === undefined) return
+  if (!file.isSocket() || (await isServed(path)))
+    throw new Failure(
+      'configuration',
+      `The desk cannot listen on ${path}: it is in use. Give another --socket.`,
+    )
+  rmSync(path)
+}
+
+async function isServed(path: string): Promise<boolean> {
+  const connection = connect(path)
+  try {
+    await once(connection, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    connection.destroy()
+  }
+}

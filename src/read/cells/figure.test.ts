@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { figuresIn, parseFigure } from './figure.ts'
+
+test('a figure keeps its printed digits', () => {
+  for (const [text, figure] of [
+    ['8.50%', '8.50'] as const,
+    ['8.5 %', '8.5'] as const,
+    ['9', '9'] as const,
+    ['4.85% p.a.', '4.85'] as const,
+    ['10.25 % per annum', '10.25'] as const,
+
+    ['15 .00%*', '15.00'] as const,
+    ['8.50%**', '8.50'] as const,
+    ['0.0375', '0.0375'] as const,
+  ])
+    assert.deepEqual(parseFigure(text), { figure }, text)
+})
+
+test('a range is not a figure', () => {
+  for (const text of ['3.25-3.75', '6.50% to 15.00%', '3.25% – 3.75% p.a.', '3 / 4'])
+    assert.deepEqual(parseFigure(text), { range: text }, text)
+})
+
+test('several figures, split figures and other texts are refused', () => {
+  for (const text of [
+    '',
+    '-',
+    'N/A',
+    '6. 75%',
+    '6 75%',
+    '7.5007.760',
+    '8.65%9.00%9.36%',
+    '13.50% 16.00%',
+
+    '8,50%',
+    '.5',
+    '09.50',
+    '8.',
+    '1e1',
+    '-5',
+    '8.50 (AER 8.83)',
+    '٨٫٥',
+    'Rs. 8.50',
+    '{{rate}}',
+    '8.50%\u200Bx',
+    '1 5 .00',
+    '9 9.5',
+    '8..5',
+  ])
+    assert.equal(parseFigure(text), undefined, text)
+})
+
+test('the figures in a text are its whole numbers', () => {
+  assert.deepEqual(figuresIn('8.00% (AER 8.30)'), ['8.00', '8.30'])
+  assert.deepEqual(figuresIn('16.25%'), ['16.25'])
+  assert.deepEqual(figuresIn('7.5007.760, 1,000.'), [])
+  assert.deepEqual(figuresIn('15 .00%*'), ['15.00'])
+  assert.deepEqual(figuresIn('9.25.'), ['9.25'])
+})

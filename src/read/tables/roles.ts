@@ -1,0 +1,105 @@
+import type { Cell } from '../../domain/origin.ts'
+import type { Day } from '../../domain/day.ts'
+import { dateOfParts } from '../cells/printed-date.ts'
+import { refuse, shown } from '../refusal.ts'
+import type { Role, SourceTable } from '../source/table-schema.ts'
+import type { TableCell } from '../table.ts'
+import { compileForm, type Form } from '../words/form.ts'
+import { formLines, matchingLine, type FormLine } from '../words/matching-line.ts'
+import type { NamedColumn } from './head-names.ts'
+import { addLine, markMatched, type ReadingNotes } from './reading-notes.ts'
+import { refuseDoubtful } from './refuse-doubtful.ts'
+
+/** The role of a column that is read. */
+export type ColumnRole = Exclude<Role, string | { readonly ignore: string }>
+
+/** A column that is read. */
+export type ReadColumn = NamedColumn & { readonly role: ColumnRole }
+
+/** The columns that are read, in the order of their names in the source, and the date of the column that a date chose. */
+export type Roles = {
+  readonly columns: readonly ReadColumn[]
+  readonly printedDate?: { readonly day: Day; readonly cell: Cell }
+}
+
+/** Gives each column its role. An unknown column, and an expected column that is not there, end the read. */
+export function assignRoles(
+  named: readonly NamedColumn[],
+  body: readonly (readonly TableCell[])[],
+  definition: SourceTable,
+  notes: ReadingNotes,
+): Roles {
+  // Sorted, because the digest of a source does not depend on the order of its keys.
+  const lines = formLines(definition.columns).toSorted((a, b) =>
+    a.form.source < b.form.source ? -1 : 1,
+  )
+  for (const { form, role } of lines)
+    if (isIgnored(role))
+      addLine(notes, role, `No column has the ignored heading ${shown(form.source)}.`)
+  const found = new Map<FormLine<Role>, NamedColumn[]>()
+  for (const column of named) {
+    const line = matchingLine(column.name, lines)
+    if (line !== undefined) found.set(line, [...(found.get(line) ?? []), column])
+    else if (!isIgnoredEverywhere(column, notes) && !isBlank(column, body)) {
+      refuse(`The column ${shown(column.name)} is not named in the source.`, column.cell?.address)
+    }
+  }
+  let printedDate: Roles['printedDate']
+  const columns = lines.flatMap((line) => {
+    const { form, role } = line
+    const matching = found.get(line) ?? []
+    if (isIgnored(role)) {
+      if (matching.length > 0) markMatched(notes, role)
+      return []
+    }
+    for (const { cell } of matching) if (cell !== undefined) refuseDoubtful(cell)
+    const plain: ColumnRole = role === 'tenure' ? { is: 'tenure' } : role
+    if (matching.length === 0) refuse(`The column ${shown(form.source)} is not in the table.`)
+    if (!form.hasDate) return matching.map((column) => ({ ...column, role: plain }))
+    const current = columnInForce(form, matching, notes)
+    printedDate ??= { day: current.day, cell: current.cell }
+    return [{ ...current.column, role: plain }]
+  })
+  return { columns, ...(printedDate && { printedDate }) }
+}
+
+export function isIgnored<T>(role: T): role is Extract<T, { readonly ignore: string }> {
+  return typeof role === 'object' && role !== null && 'ignore' in role
+}
+
+function isIgnoredEverywhere({ name }: NamedColumn, notes: ReadingNotes): boolean {
+  const lines = (notes.source.ignore ?? []).filter(
+    (line) =>
+      typeof line === 'object' &&
+      'column' in line &&
+      compileForm(line.column).match(name).length > 0,
+  )
+  for (const line of lines) markMatched(notes, line)
+  return lines.length > 0
+}
+
+/** Whether a column has no heading and no text. */
+function isBlank({ index, cell }: NamedColumn, body: readonly (readonly TableCell[])[]): boolean {
+  return cell === undefined && body.every((row) => (row[index]?.text ?? '') === '')
+}
+
+/** The column with the newest date that is not later than the capture. A date in doubt holds the sheet. */
+function columnInForce(form: Form, columns: readonly NamedColumn[], notes: ReadingNotes) {
+  const dated = columns.flatMap((column) => {
+    const date = dateOfParts(form.match(column.name))
+    if ('day' in date)
+      return [{ column, day: date.day, cell: column.cell ?? { address: '', text: '' } }]
+    const message = `The date in the column heading ${shown(column.name)} ${date.doubt}.`
+    notes.findings.push({ rule: date.rule, message })
+    return []
+  })
+  const past = dated.filter(({ day }) => day <= notes.day)
+  const [newest] = past.sort((a, b) => (a.day < b.day ? 1 : -1))
+  return (
+    newest ??
+    refuse(
+      `No column ${shown(form.source)} has a date up to the day of the capture, ${notes.day}.`,
+      columns[0]?.cell?.address,
+    )
+  )
+}
